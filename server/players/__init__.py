@@ -1,1 +1,1 @@
-"""Who the players are, what they say, what they may ask, and how they have done. Imports nothing else of ours."""
+"""The players: their accounts, sessions, chat, and the results of their games. Imports nothing else of ours."""

@@ -24,7 +24,7 @@ DATES = {
         "client/net/probe.py",
         "client/state/phrases/today.py",
         "server/net/self_signed.py",
-        "server/players/results/today.py",
+        "server/players/results/recorder.py",
     )
 }
 """Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, which day it is for a

@@ -1,4 +1,4 @@
-"""Who a player is: a number, a name of their own, and a token known only to them."""
+"""Accounts: a player's number, their name, and the token known only to them."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ class Account:
 
 
 class Accounts(Protocol):
-    """Where accounts are kept. All engines pass one suite of tests."""
+    """The store of accounts. All implementations pass one suite of tests."""
 
     async def sign_in(self, token: str | None, name: str) -> Account:
-        """The account a token belongs to, or a new one under `name`, with a number added when that cannot be had.
+        """The account a token belongs to, or a new one under `name`, with a number added when that is taken.
 
-        Where a new token cannot be stored, the one that was shown stays the one. Raises names.BadName, tokens.Void, or
-        journal.Unwritable.
+        Where a new token cannot be stored, the one that was shown stays valid. Raises InvalidNameError,
+        TokenRevokedError, or StorageUnavailableError.
         """
 
     async def sign_out(self, player: int) -> str:
-        """Make every token of a player void; the new one that is good instead. Raises journal.Unwritable."""
+        """Void every token of a player; returns the one that replaces them. Raises StorageUnavailableError."""
 
     async def rename(self, player: int, name: str) -> str:
-        """Give a player another name, and return it in its normal form. Raises names.BadName or NameTaken."""
+        """Give a player another name, and return it in its normal form. Raises InvalidNameError or NameTakenError."""
 
 
 class MemoryAccounts:
@@ -53,7 +53,7 @@ class MemoryAccounts:
         self._folded: dict[str, int] = {}
 
     async def sign_in(self, token: str | None, name: str) -> Account:
-        """The account kept, or a new one."""
+        """Find the account, or make one."""
         player = self._players.get(digest(token)) if token else None
         fresh = new_token()
         if player is not None and token:
@@ -66,13 +66,13 @@ class MemoryAccounts:
         return Account(player, free, fresh)
 
     async def sign_out(self, player: int) -> str:
-        """Keep one new token."""
+        """Replace all tokens by a new one."""
         fresh = new_token()
         self._keep(player, tokens.reset_tokens(self._held[player], digest(fresh)))
         return fresh
 
     async def rename(self, player: int, name: str) -> str:
-        """Keep the new name."""
+        """Change the name."""
         wanted = normalize_wish(name)
         if self._folded.get(names.fold(wanted), player) != player:
             raise NameTakenError(name_taken_sentence(wanted))
@@ -88,9 +88,9 @@ class MemoryAccounts:
 
 
 def candidate_names(name: str) -> list[str]:
-    """The name, then the same with 2, 3, ... behind it, and at last with a random number that is free.
+    """The names to try for a newcomer: the name, then with 2, 3, ... behind it, and at last with random numbers.
 
-    A name of the house has a number in any case: it may be what a newcomer is called on their own machine.
+    A reserved name has a number in any case: it may be what a newcomer is called on their own machine.
     """
     numbers = [*range(2, 100), *(secrets.randbelow(10**9) for _ in range(10))]
     plain = () if names.is_reserved(name) else (name,)
@@ -98,7 +98,7 @@ def candidate_names(name: str) -> list[str]:
 
 
 def normalize_wish(name: str) -> str:
-    """The normal form of a name that a player chose. Raises names.BadName."""
+    """The normal form of a name that a player chose. Raises InvalidNameError."""
     wanted = names.normalize_name(name)
     if names.is_reserved(wanted):
         raise names.InvalidNameError(f"Nobody goes by {wanted} here: it could be taken for the house.")
@@ -106,5 +106,5 @@ def normalize_wish(name: str) -> str:
 
 
 def name_taken_sentence(name: str) -> str:
-    """The sentence for who wants a name that is another's, or that looks like it."""
+    """The refusal of a name that is another's, or that looks like it."""
     return f"Another player goes by {name} already, or by a name that looks like it."

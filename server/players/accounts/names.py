@@ -1,11 +1,11 @@
-"""What a player may be called: something that stays where it is put, and that looks like nobody else's name.
+"""Rules for players' names: they stay readable wherever they are shown, and no two look the same.
 
 A name is letters, digits, `_` and `-`, at least one of them a letter or a digit, in at most 16 columns. Its letters are
-of one script, to which the ways of writing Japanese and Korean each count as one. ASCII letters may stand beside a
-script whose letters nobody takes for them; beside Cyrillic or Greek they may not.
-Digits of ASCII and the signs go with everything.
+of one script, where the ways of writing Japanese and Korean each count as one. ASCII letters may stand beside a script
+whose letters nobody takes for them; beside Cyrillic or Greek they may not. ASCII digits and the signs go with
+everything.
 
-Two players never have names that look the same: `folded` says which do.
+Two players never have names that look the same: `fold` says which do.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from protocol.text import is_clean, is_mark
 
 NAME_COLUMNS = 16
 SIGNS = "_-"
-HOUSE_NAMES = ("you", "nobody", "somebody", "everybody", "server", "system", "parlour")
-"""What the house and its own sentences call somebody: no player is called that."""
+RESERVED_NAMES = ("you", "nobody", "somebody", "everybody", "server", "system", "parlour")
+"""What the server and its own sentences call somebody: no player is called that."""
 EAST_ASIAN = "East Asian"
 """What Chinese, Japanese and Korean are written with, together."""
 WITH_ASCII = frozenset({EAST_ASIAN, "Latin", "Arabic", "Thai", "Devanagari", "Bengali", "Tamil", "Tibetan", "Ethiopic"})
 """Scripts beside which ASCII letters may stand in one name."""
 
-_CALLED = {
+_SCRIPT_NAMES = {
     **dict.fromkeys(("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"), EAST_ASIAN),
     "EXTENDED": "Arabic",
     "COMBINING": "",
 }
-"""Scripts by the first word of a character's name in the standard, where it is not what the script is called here."""
+"""Scripts by the first word of a character's name in Unicode, where that is not the script's name here."""
 _LIKE_LATIN = (
     ("авеѕіјкмнорсԁтухһԛԝѵ", "abesijkmhopcdtyxhqwv"),
     ("АВЕЅІЈКМНОРСТУХҺԚԜ", "ABESIJKMHOPCTYXHQW"),
@@ -50,30 +50,30 @@ class InvalidNameError(ValueError):
 
 
 def normalize_name(written: str) -> str:
-    """The name in its normal form. Raises BadName unless it is one."""
+    """The name in its normal form. Raises InvalidNameError unless it is one."""
     normal = normalize("NFC", written.strip())
     if not normal:
-        raise InvalidNameError(_rule("nothing is none"))
-    stranger = next((char for char in normal if not _may_stand(char)), None)
-    if stranger is not None:
-        raise InvalidNameError(_rule(f"{_called(stranger)} is none of them"))
+        raise InvalidNameError(_rule_sentence("nothing is none"))
+    forbidden = next((char for char in normal if not _may_stand(char)), None)
+    if forbidden is not None:
+        raise InvalidNameError(_rule_sentence(f"{_describe_char(forbidden)} is none of them"))
     if not is_clean(normal):
-        raise InvalidNameError(_rule("a letter has at most two marks, and a mark stands on a letter"))
+        raise InvalidNameError(_rule_sentence("a letter has at most two marks, and a mark stands on a letter"))
     if columns(normal) > NAME_COLUMNS:
-        raise InvalidNameError(_rule("this is longer"))
+        raise InvalidNameError(_rule_sentence("this is longer"))
     if not any(char.isalnum() for char in normal):
-        raise InvalidNameError(_rule("one of them is a letter or a digit"))
+        raise InvalidNameError(_rule_sentence("one of them is a letter or a digit"))
     _refuse_mixture(normal)
     return normal
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name is what the house's own sentences call somebody."""
-    return fold(name) in _HOUSE_FOLDED
+    """Whether a name is one that the server's own sentences call somebody."""
+    return fold(name) in _RESERVED_FOLDED
 
 
 def fold(name: str) -> str:
-    """What two names share when they look too alike for two players to have them.
+    """The key that two names share when they look too alike for two players to have them.
 
     Case and the ways to write one letter do not tell names apart; nor do marks that a terminal may leave out; nor do
     I, i, l and 1, or O, o and 0. A name of another script counts as a Latin one where it has nothing but letters that
@@ -104,7 +104,7 @@ def script(char: str) -> str:
     if plain.isascii() and not plain.isalpha():
         return ""
     first = re.split("[ -]", name_of(plain, "UNKNOWN"))[0]
-    return _CALLED.get(first, first.capitalize())
+    return _SCRIPT_NAMES.get(first, first.capitalize())
 
 
 def _may_stand(char: str) -> bool:
@@ -120,15 +120,15 @@ def _refuse_mixture(name: str) -> None:
         raise InvalidNameError(f"The letters of a name are of one script; {mixed} in one could look like another name.")
 
 
-def _rule(why: str) -> str:
+def _rule_sentence(why: str) -> str:
     return f"A name is 1 to {NAME_COLUMNS} letters, digits, _ or -; {why}."
 
 
-def _called(char: str) -> str:
+def _describe_char(char: str) -> str:
     """A character in a sentence: itself where that can be shown, or else its number."""
     if char == " ":
         return "a space"
     return f"'{char}'" if is_clean(char) else f"U+{ord(char):04X}"
 
 
-_HOUSE_FOLDED = frozenset(map(fold, HOUSE_NAMES))
+_RESERVED_FOLDED = frozenset(map(fold, RESERVED_NAMES))

@@ -1,9 +1,10 @@
-"""The tokens of one player: which one signs them in, which ones will, and which ones once did, in pure values.
+"""Rotates the tokens of one player: which one signs them in, which ones will, and which ones once did, as pure
+values.
 
-Each sign-in issues a new token. The one that was shown goes on being good until a newer one is shown: a client that is
-killed before it has stored the new one comes back with the old one, and an old one that was stolen dies as soon as its
-owner comes again. A few that were issued and not shown yet are all good, since two clients that begin together with one
-file may store theirs in either order; the first of them to be shown voids the others.
+Each sign-in issues a new token. The one that was shown stays valid until a newer one is shown: a client that is killed
+before it has stored the new one comes back with the old one, and an old one that was stolen dies as soon as its owner
+comes again. A few that were issued and not shown yet are all valid, since two clients that start together with one file
+may store theirs in either order; the first of them to be shown voids the others.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ TOKEN_BYTES = 16
 FRESH_MAX = 4
 """How many issued tokens wait to be shown; the oldest is void when there is another."""
 VOID_MAX = 12
-"""How many void tokens are remembered, to tell whoever shows one what became of it. Older ones are nobody's."""
+"""How many void tokens are remembered, to tell whoever shows one what became of it."""
 
 State = Literal["shown", "fresh", "void"]
 Held = Mapping[bytes, State]
@@ -25,7 +26,7 @@ Held = Mapping[bytes, State]
 
 
 class TokenRevokedError(Exception):
-    """The token was good once, and is no more."""
+    """The token was valid once, and is void now."""
 
 
 def new_token() -> str:
@@ -34,36 +35,36 @@ def new_token() -> str:
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token.
+    """The stored form of a token.
 
-    A token is compared by looking its digest up. What the time of that tells is how much of somebody's digest equals
-    that of the token tried, which nobody can steer without inverting the hash: so it is as good as constant.
+    A token is compared by looking its digest up. The time of that tells how much of somebody's digest equals that of
+    the token tried, which nobody can steer without inverting the hash: so it is as good as constant.
     """
     return hashlib.sha256(token.encode()).digest()
 
 
 def rotate_tokens(held: Held, token: bytes, fresh: bytes) -> Held:
-    """The tokens once one of them was shown and another issued. Raises Void."""
+    """The tokens after one of them was shown and another issued. Raises TokenRevokedError."""
     match held[token]:
         case "void":
             raise TokenRevokedError
         case "fresh":
-            held = {**_voided(held), token: "shown"}
+            held = {**_void_all(held), token: "shown"}
         case "shown":
             pass
-    return _bounded({**held, fresh: "fresh"})
+    return _drop_oldest({**held, fresh: "fresh"})
 
 
 def reset_tokens(held: Held, fresh: bytes) -> Held:
-    """The tokens once every one of them was made void and another issued."""
-    return _bounded({**_voided(held), fresh: "shown"})
+    """The tokens after every one of them was voided and another issued."""
+    return _drop_oldest({**_void_all(held), fresh: "shown"})
 
 
-def _voided(held: Held) -> dict[bytes, State]:
+def _void_all(held: Held) -> dict[bytes, State]:
     return dict.fromkeys(held, "void")
 
 
-def _bounded(held: Held) -> Held:
+def _drop_oldest(held: Held) -> Held:
     waiting = [token for token, state in held.items() if state == "fresh"]
     held = {**held, **dict.fromkeys(waiting[:-FRESH_MAX], "void")}
     void = [token for token, state in held.items() if state == "void"]

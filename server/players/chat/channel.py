@@ -1,4 +1,4 @@
-"""The shell around talk: keeps what is said in one place, and tells everybody there."""
+"""The shell around chat: keeps the lines said in one place, and sends them to everybody there."""
 
 from __future__ import annotations
 
@@ -8,47 +8,47 @@ from protocol import messages as m
 from protocol.codec import encode
 from server.net.framing import frame
 from server.net.recipient import Recipient
-from server.players.chat import rules as talks
+from server.players.chat import rules
 from server.players.chat.rules import ChatLine, ChatState, Listener
 
 
 class ChatChannel:
-    """The talk of the hall, or of the room of a code. Mutable: it is what becomes."""
+    """The chat of the lobby, or of the room of a code; holds the current immutable `ChatState`."""
 
-    __slots__ = ("_now", "_room", "talk")
+    __slots__ = ("_now", "_room", "state")
 
     def __init__(self, room: str | None, now: Callable[[], float]) -> None:
-        """Begin in silence, by a clock in seconds."""
+        """Begin without a line; `now` is a clock in seconds."""
         self._room = room
         self._now = now
-        self.talk = ChatState()
+        self.state = ChatState()
 
     def say(
         self,
         text: str,
-        speaker: talks.Speaker | None,
-        here: Iterable[Recipient],
-        ear: Callable[[int], Listener] = Listener,
+        speaker: rules.Speaker | None,
+        recipients: Iterable[Recipient],
+        listener: Callable[[int], Listener] = Listener,
     ) -> None:
-        """Remember a line and tell everybody here who hears it; without a speaker the house says it.
+        """Remember a line and send it to every recipient who may hear it; without a speaker the server says it.
 
-        `ear` is how a player hears. Raises talk.NotSaid.
+        `listener` is how a player hears. Raises ChatRefusedError.
         """
         line = ChatLine(text, self._now(), speaker)
-        self.talk = talks.add_line(self.talk, line)
-        told: dict[bool, bytes] = {}
-        for follower in here:
-            if talks.may_hear(line, ear(follower.player)):
-                is_theirs = speaker is not None and speaker.player == follower.player
-                if is_theirs not in told:
-                    told[is_theirs] = self._frame(line, follower.player)
-                follower.outbox.offer(told[is_theirs])
+        self.state = rules.add_line(self.state, line)
+        frames: dict[bool, bytes] = {}
+        for recipient in recipients:
+            if rules.may_hear(line, listener(recipient.player)):
+                is_theirs = speaker is not None and speaker.player == recipient.player
+                if is_theirs not in frames:
+                    frames[is_theirs] = self._frame(line, recipient.player)
+                recipient.outbox.offer(frames[is_theirs])
 
-    def show(self, follower: Recipient, ear: Listener) -> None:
-        """Tell one who has come what was said before, if anything was."""
-        told = talks.chat_history(self.talk, self._room, ear, self._now())
-        if told.lines:
-            follower.outbox.offer(frame(encode(told)))
+    def show(self, recipient: Recipient, listener: Listener) -> None:
+        """Send somebody who has come what was said before, if anything was."""
+        history = rules.chat_history(self.state, self._room, listener, self._now())
+        if history.lines:
+            recipient.outbox.offer(frame(encode(history)))
 
     def _frame(self, line: ChatLine, player: int) -> bytes:
-        return frame(encode(m.Heard(room=self._room, line=talks.line_for(line, player, line.at))))
+        return frame(encode(m.Heard(room=self._room, line=rules.line_for(line, player, line.at))))

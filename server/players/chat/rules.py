@@ -1,6 +1,7 @@
-"""What people say to each other in one place, the hall or a room, as a frozen value.
+"""Chat in one place, the lobby or a room, as a frozen value: what may be said, and who hears it.
 
-Talk is kept in memory alone: it moves nothing in a game, and a restart forgets it, and with it who was muted.
+Chat is no input: it is kept in memory alone, so no game can depend on it, and a restart forgets it and who was muted.
+While a serious game is under way its players do not hear who watches.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from protocol.text import LINE_MAX, cleaned, graphemes
 from server.players.accounts.names import fold
 from server.room.outputs import Refuse
 
-KEPT = 50
+MAX_LINES = 50
 """How many lines a place remembers, for those who come later."""
 
 
@@ -28,7 +29,7 @@ class ChatRefusedError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who says something: a player by number and name, who may be one that only watches."""
+    """The player who says something, and whether they only watch."""
 
     player: int
     name: str
@@ -37,7 +38,7 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """What was said `at` a time, in seconds of any one clock; without a speaker it is the house that says it."""
+    """A line said `at` a time, in seconds of any one clock; without a speaker the server says it."""
 
     text: str
     at: float
@@ -55,71 +56,74 @@ class ChatState:
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Who hears: a player's number, and whether those who watch are out of their hearing."""
+    """A player who hears, and whether they hear those who watch."""
 
     player: int
     hears_watchers: bool = True
 
 
-def clean_line(written: str, most: int) -> str:
-    """What was written as it is passed on. Raises NotSaid where that is nothing, or more than `most` characters.
+def clean_line(written: str, max_characters: int) -> str:
+    """The line as it is passed on. Raises ChatRefusedError where it is empty, or longer than `max_characters`.
 
-    Marks are no characters of their own, but not for nothing: what a place remembers is told whole to whoever comes.
+    Combining marks are no characters of their own, but they are bounded too: a place sends all it remembers to whoever
+    comes.
     """
     text = " ".join(cleaned(written).split())  # spaces could set a text where another line would begin
     if not text:
         raise ChatRefusedError("bad-text", "There is nothing in that to say.")
     length = graphemes(text)
-    if length > most:
-        raise ChatRefusedError("bad-text", f"A line of talk has at most {most} characters; this one has {length}.")
+    if length > max_characters:
+        raise ChatRefusedError(
+            "bad-text", f"A line of talk has at most {max_characters} characters; this one has {length}."
+        )
     if len(text) > LINE_MAX:
         raise ChatRefusedError("bad-text", f"That line has {len(text)} signs with its marks; {LINE_MAX} are the most.")
     return text
 
 
-def add_line(talk: ChatState, line: ChatLine) -> ChatState:
-    """The talk with one more line. Raises NotSaid for a speaker who may not talk here."""
+def add_line(state: ChatState, line: ChatLine) -> ChatState:
+    """The chat with one more line. Raises ChatRefusedError for a speaker who may not talk here."""
     speaker = line.speaker
-    if speaker is not None and speaker.player in talk.muted:
+    if speaker is not None and speaker.player in state.muted:
         raise ChatRefusedError("muted", "You are muted at this table.")
-    if speaker is not None and speaker.watches and talk.is_closed:
+    if speaker is not None and speaker.watches and state.is_closed:
         raise ChatRefusedError("muted", "Only players talk at this table.")
-    return replace(talk, lines=(*talk.lines, line)[-KEPT:])
+    return replace(state, lines=(*state.lines, line)[-MAX_LINES:])
 
 
-def set_muted(talk: ChatState, player: int, *, on: bool) -> ChatState:
-    """The talk in which a player may speak no more, or again."""
-    return replace(talk, muted=talk.muted | {player} if on else talk.muted - {player})
+def set_muted(state: ChatState, player: int, *, on: bool) -> ChatState:
+    """The chat in which a player may speak no more, or again."""
+    return replace(state, muted=state.muted | {player} if on else state.muted - {player})
 
 
-def set_watchers_silent(talk: ChatState, *, on: bool) -> ChatState:
-    """The talk in which those who watch may speak no more, or again."""
-    return replace(talk, is_closed=on)
+def set_watchers_silent(state: ChatState, *, on: bool) -> ChatState:
+    """The chat in which those who watch may speak no more, or again."""
+    return replace(state, is_closed=on)
 
 
 def find_speaker(people: Iterable[Speaker], name: str) -> Speaker | None:
-    """Whoever of these goes by a name, or by one that looks like it."""
+    """The first of these people who goes by a name, or by one that looks like it."""
     return next((speaker for speaker in people if fold(speaker.name) == fold(name)), None)
 
 
-def speakers(talk: ChatState) -> tuple[Speaker, ...]:
-    """Everybody who has said something that is remembered, the newest first."""
-    return tuple(line.speaker for line in reversed(talk.lines) if line.speaker is not None)
+def speakers(state: ChatState) -> tuple[Speaker, ...]:
+    """Everybody whose lines are remembered, the newest first."""
+    return tuple(line.speaker for line in reversed(state.lines) if line.speaker is not None)
 
 
-def may_hear(line: ChatLine, ear: Listener) -> bool:
-    """Whether a line is told to somebody: all are, but those of watchers to who must not hear them."""
-    return ear.hears_watchers or line.speaker is None or not line.speaker.watches
+def may_hear(line: ChatLine, listener: Listener) -> bool:
+    """Whether a listener receives a line: all but those of watchers, where they must not hear them."""
+    return listener.hears_watchers or line.speaker is None or not line.speaker.watches
 
 
-def chat_history(talk: ChatState, room: str | None, ear: Listener, now: float) -> m.Talk:
-    """All that is remembered, as one person hears it at `now`."""
-    lines = tuple(line_for(line, ear.player, now) for line in talk.lines if may_hear(line, ear))
+def chat_history(state: ChatState, room: str | None, listener: Listener, now: float) -> m.Talk:
+    """All remembered lines, as one player hears them at `now`."""
+    lines = tuple(line_for(line, listener.player, now) for line in state.lines if may_hear(line, listener))
     return m.Talk(room=room, lines=lines)
 
 
 def line_for(line: ChatLine, player: int, now: float) -> m.Line:
-    """A line as it is told to a player at `now`."""
+    """A line as it is sent to a player at `now`."""
     speaker = line.speaker
     return m.Line(
         who=speaker.name if speaker else "",

@@ -1,4 +1,4 @@
-"""A game that is over, as the players who look back at it are told: made once, of a room, when the game ends."""
+"""A finished game as players look back at it: made once, from the room, when the game ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COMPUTER = -1
 
 
 class RatedPlayer(NamedTuple):
-    """Whoever a rating or a score is kept of: a person by account, or a computer by level, which has none."""
+    """A player with ratings and scores: a person by account, or a computer by level, which has no account."""
 
     player: int
     level: str = ""
@@ -21,7 +21,7 @@ class RatedPlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game. No two have the same `room` and `number`.
+    """One finished game. No two have the same `room` and `number`.
 
     Attributes:
         room: what the room's journal is kept under, and `code` the room's code.
@@ -47,6 +47,6 @@ class GameRecord:
     commitment: str
 
     def score(self, seat: Seat, other: Seat) -> float:
-        """What a seat has of the game beside another: 1 where it alone of the two has won, 0 where it alone has not."""
+        """A seat's score against another: 1 where it alone of the two won, 0 where it alone lost."""
         winners = self.ending.winners
         return (1 + (seat in winners) - (other in winners)) / 2

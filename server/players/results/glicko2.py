@@ -1,6 +1,6 @@
-"""Glicko-2: how well somebody plays, how sure that is, and how steadily, by Mark Glickman's published formulas.
+"""Glicko-2 ratings: how well somebody plays, how sure that is, and how steadily, by Mark Glickman's formulas.
 
-`rated` follows the steps of his "Example of the Glicko-2 system"; the Greek letters are those there.
+`update_rating` follows the steps of his "Example of the Glicko-2 system"; the Greek letters are those there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TOLERANCE = 1e-6
 
 
 class GlickoRating(NamedTuple):
-    """Where somebody stands: with 95 %, how they play lies within two deviations of `value`."""
+    """A rating: with 95 % certainty, a player's strength lies within two deviations of `value`."""
 
     value: float = MIDDLE
     deviation: float = 350.0
@@ -25,11 +25,11 @@ class GlickoRating(NamedTuple):
 
 
 UNKNOWN = GlickoRating()
-"""Of whom nothing is known yet."""
+"""The rating of somebody without a rated game."""
 
 
 class GlickoResult(NamedTuple):
-    """A game against somebody of this rating: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """A game against an opponent of this rating: 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     opponent: GlickoRating
     score: float
@@ -47,7 +47,7 @@ def update_rating(before: GlickoRating, results: Sequence[GlickoResult]) -> Glic
 
 
 def _weight(opponent: GlickoRating) -> float:
-    """The less is known of an opponent, the less a game against them tells."""
+    """How much a game against an opponent counts: less, the less is known of them."""
     return 1 / sqrt(1 + 3 * (opponent.deviation / SCALE) ** 2 / pi**2)
 
 
@@ -74,7 +74,7 @@ def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
 
 
 def _root(f: Callable[[float], float], a: float, b: float) -> float:
-    """Where f is 0 between two places, by the Illinois way of regula falsi."""
+    """A root of f between two places, by the Illinois variant of regula falsi."""
     at_a, at_b = f(a), f(b)
     while abs(b - a) > TOLERANCE:
         c = a + (a - b) * at_a / (at_b - at_a)

@@ -1,4 +1,4 @@
-"""Looks up the ranks of those who are connected, so that no push of the lobby asks the disk."""
+"""Caches the ratings of connected players, so that lobby updates need no database read."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from server.room.journal import StorageUnavailableError
 
 
 class OnlineRatings:
-    """Tells the lobby how well everybody plays who is here. Mutable: people come and go."""
+    """The connected players whose ratings are looked up."""
 
-    def __init__(self, archive: GameHistory, tasks: Tasks, tell: Callable[[int, str, PlayerRating], None]) -> None:
-        """Look into `archive`, and `tell` of a player, a game and a rank whenever one is known anew."""
-        self._archive = archive
+    def __init__(self, history: GameHistory, tasks: Tasks, on_rating: Callable[[int, str, PlayerRating], None]) -> None:
+        """Read from `history`; `on_rating` is called with a player, a game and a rating that is new."""
+        self._history = history
         self._tasks = tasks
-        self._tell = tell
-        self._here: set[int] = set()
+        self._on_rating = on_rating
+        self._online: set[int] = set()
 
-    def arrived(self, player: int) -> None:
-        """A player has signed in: their ranks are looked up."""
-        self._here.add(player)
+    def add_player(self, player: int) -> None:
+        """Look up the ratings of a player who has signed in."""
+        self._online.add(player)
         rated = tuple(game.name for game in catalog.games().values() if game.is_rated)
         self._tasks.start(self._look_up(player, rated))
 
-    def gone(self, player: int) -> None:
-        """A player is connected no more."""
-        self._here.discard(player)
+    def remove_player(self, player: int) -> None:
+        """Forget a player who has disconnected."""
+        self._online.discard(player)
 
     def renew(self, game: str, players: Iterable[int]) -> None:
-        """A game of these players has been kept: what it did to the ranks of those who are here is looked up."""
+        """Look up ratings again after a game of these players is stored."""
         if not catalog.games()[game].is_rated:
             return
         for player in players:
-            if player in self._here:
+            if player in self._online:
                 self._tasks.start(self._look_up(player, (game,)))
 
     async def _look_up(self, player: int, games: Iterable[str]) -> None:
-        """Look up a player's ranks, each of which counts at once: the archive answers in the order it is asked in."""
+        """Look up ratings, each of which counts at once: the history answers in the order it is asked."""
         for game in games:
             try:
-                rank = await self._archive.rank(player, game)
+                rating = await self._history.rank(player, game)
             except StorageUnavailableError:
                 return
-            if rank is not None and player in self._here:
-                self._tell(player, game, rank)
+            if rating is not None and player in self._online:
+                self._on_rating(player, game, rating)

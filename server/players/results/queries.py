@@ -1,6 +1,6 @@
-"""What a player is told who asks what has become of games: their records, their past games, and who plays best.
+"""Builds the answers to players' queries about results: their stats, their past games, and the leaders.
 
-Purely from what the archive answers to the message that tells it.
+Pure: from what the game history holds to the message.
 """
 
 from __future__ import annotations
@@ -14,76 +14,76 @@ from server.players.results.records import PlayerStats, Solution
 
 
 def stats_answer(
-    asked: m.GetStats,
-    standing: PlayerStats,
+    query: m.GetStats,
+    stats: PlayerStats,
     solution: Solution | None,
-    rank: PlayerRating | None,
-    met: Sequence[tuple[RatedPlayer, HeadToHead]],
+    rating: PlayerRating | None,
+    meetings: Sequence[tuple[RatedPlayer, HeadToHead]],
 ) -> m.Stats:
-    """The answer to who asked for their records."""
+    """The answer to a query for a player's stats."""
     return m.Stats(
-        ref=asked.ref,
-        game=asked.game,
-        played=standing.played,
-        won=standing.won,
-        streak=standing.streak,
-        longest=standing.longest,
-        best_moves=standing.best_moves,
-        average_moves=standing.total_moves / standing.solved if standing.solved else None,
-        best_s=standing.best_s,
-        average_s=standing.total_s / standing.solved if standing.solved else None,
-        deal=asked.deal,
+        ref=query.ref,
+        game=query.game,
+        played=stats.played,
+        won=stats.won,
+        streak=stats.streak,
+        longest=stats.longest,
+        best_moves=stats.best_moves,
+        average_moves=stats.total_moves / stats.solved if stats.solved else None,
+        best_s=stats.best_s,
+        average_s=stats.total_s / stats.solved if stats.solved else None,
+        deal=query.deal,
         deal_moves=solution.moves if solution else None,
         deal_by=solution.by if solution else None,
         deal_line=solution.line or None if solution else None,
-        rating=None if rank is None else _rating(rank),
-        opponents=tuple(_opponent(rival, encounters) for rival, encounters in met),
+        rating=None if rating is None else _rating(rating),
+        opponents=tuple(_opponent(player, met) for player, met in meetings),
     )
 
 
-def history_answer(asked: m.GetHistory, found: Sequence[StoredGame]) -> m.PastGames:
-    """The answer to who asked for their games: what was found, but for one over a page."""
+def history_answer(query: m.GetHistory, found: Sequence[StoredGame]) -> m.PastGames:
+    """The answer to a query for past games: a page of those found; one over a page says that there are more."""
     games = tuple(map(_past_game, found[:PAGE_GAMES]))
-    return m.PastGames(ref=asked.ref, games=games, more=len(found) > PAGE_GAMES)
+    return m.PastGames(ref=query.ref, games=games, more=len(found) > PAGE_GAMES)
 
 
-def leaders_answer(asked: m.GetLeaders, ranks: Sequence[tuple[RatedPlayer, PlayerRating]], reader: int) -> m.Leaders:
-    """The answer to who asked who plays best."""
-    told = tuple(_leader(place, rival, rank, reader) for place, (rival, rank) in enumerate(ranks, start=1))
-    return m.Leaders(ref=asked.ref, game=asked.game, leaders=told)
+def leaders_answer(query: m.GetLeaders, ratings: Sequence[tuple[RatedPlayer, PlayerRating]], reader: int) -> m.Leaders:
+    """The answer to a query for the best players."""
+    leaders = tuple(_leader(place, player, rating, reader) for place, (player, rating) in enumerate(ratings, start=1))
+    return m.Leaders(ref=query.ref, game=query.game, leaders=leaders)
 
 
-def _rating(rank: PlayerRating) -> m.Rating:
+def _rating(standing: PlayerRating) -> m.Rating:
     return m.Rating(
-        rating=rank.rating.value,
-        deviation=rank.rating.deviation,
-        games=rank.games,
-        change=rank.change,
-        room=rank.room,
-        number=rank.number,
-        provisional=rank.is_provisional,
+        rating=standing.rating.value,
+        deviation=standing.rating.deviation,
+        games=standing.games,
+        change=standing.change,
+        room=standing.room,
+        number=standing.number,
+        provisional=standing.is_provisional,
     )
 
 
-def _opponent(rival: RatedPlayer, met: HeadToHead) -> m.Opponent:
-    is_computer = rival.player == COMPUTER
+def _opponent(player: RatedPlayer, met: HeadToHead) -> m.Opponent:
+    is_computer = player.player == COMPUTER
     return m.Opponent(
         kind="computer" if is_computer else "person", name=met.name, played=met.played, won=met.won, lost=met.lost
     )
 
 
-def _past_game(kept: StoredGame) -> m.PastGame:
-    game = kept.game
+def _past_game(stored: StoredGame) -> m.PastGame:
+    game = stored.game
     return m.PastGame(
-        past=kept.past,
+        past=stored.past,
         room=game.code,
         number=game.number,
         game=game.game,
         options=game.options,
         players=game.players,
-        seat=kept.seat,
+        seat=stored.seat,
         ending=game.ending,
-        ended=kept.ended,
+        ended=stored.ended,
         seconds=game.seconds,
         moves=game.moves,
         serious=game.serious,
@@ -92,13 +92,13 @@ def _past_game(kept: StoredGame) -> m.PastGame:
     )
 
 
-def _leader(place: int, rival: RatedPlayer, rank: PlayerRating, reader: int) -> m.Leader:
+def _leader(place: int, player: RatedPlayer, standing: PlayerRating, reader: int) -> m.Leader:
     return m.Leader(
-        rank=None if rank.is_provisional else place,
-        kind="computer" if rival.player == COMPUTER else "person",
-        name=rank.name,
-        rating=rank.rating.value,
-        deviation=rank.rating.deviation,
-        games=rank.games,
-        yours=rival.player == reader,
+        rank=None if standing.is_provisional else place,
+        kind="computer" if player.player == COMPUTER else "person",
+        name=standing.name,
+        rating=standing.rating.value,
+        deviation=standing.rating.deviation,
+        games=standing.games,
+        yours=player.player == reader,
     )

@@ -1,6 +1,6 @@
-"""What all games that are over come to: everybody's past games, their ratings, and how they stand against each other.
+"""Ratings and head-to-head scores: what finished games add up to for each player.
 
-Everything here follows from the Pasts that are kept, each of which counts once, in the order in which they came.
+Everything here follows from the stored GameRecords, each of which counts once, in the order in which they came.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from server.players.results.glicko2 import UNKNOWN, GlickoRating, GlickoResult, 
 PAGE_GAMES = 50
 OPPONENTS = 20
 LEADERS = 50
-"""How many are told of at most: games in a page, opponents, and those who play a game best."""
+"""The most that are sent: games in a page, opponents, and leaders of a game."""
 PROVISIONAL = 110.0
-"""From this deviation on a rating says too little to be ranked: about a dozen games bring it below."""
+"""From this deviation on a rating is too uncertain to be ranked: about a dozen games bring it below."""
 
 
 class StoredGame(NamedTuple):
-    """A game with the number that names it, when it was kept in seconds since 1970, if that is known, and a seat."""
+    """A game with its id, when it was stored in seconds since 1970, if known, and the seat of the player who asks."""
 
     past: int
     ended: int | None
@@ -33,7 +33,7 @@ class StoredGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """How a rival has come out of their rated games of one kind.
+    """A player's rating in one game, after their rated games.
 
     Attributes:
         name: what they were called in the last of them.
@@ -50,13 +50,13 @@ class PlayerRating:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the rating says too little yet."""
+        """Whether the rating is too uncertain to be ranked."""
         return self.rating.deviation >= PROVISIONAL
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """How a player stands against somebody in games of one kind: how many, and how many just one of them won."""
+    """A player's games of one kind against one opponent: how many, and how many just one of them won."""
 
     name: str = ""
     played: int = 0
@@ -64,95 +64,116 @@ class HeadToHead:
     lost: int = 0
 
 
-class GameHistory(Protocol):
-    """Where what has become of games is looked up. All engines pass one suite of tests."""
+Ratings = Mapping[int, Mapping[str, PlayerRating]]
+"""The ratings of players, by the player's number and the game; none where they have played no rated game."""
 
-    async def games(self, player: int, sought: m.GetHistory) -> list[StoredGame]:
+
+class GameHistory(Protocol):
+    """Where finished games are looked up. All implementations pass one suite of tests."""
+
+    async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
         """A player's games, the newest first: a page, and one more where there are others."""
 
     async def place(self, player: int, past: int) -> tuple[str, int] | None:
-        """What the journal of a game of the player's is kept under, and which of its games it was; None for no such."""
+        """The journal of a player's game, and which of its games it was; None for no such."""
 
     async def rank(self, player: int, game: str) -> PlayerRating | None:
         """A person's rating in a game; None before the first that is rated."""
 
     async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
-        """Those whom a player has played against most, from the most."""
+        """The opponents a player has played most, from the most."""
 
     async def leaders(self, game: str) -> list[tuple[RatedPlayer, PlayerRating]]:
-        """Those who play a game best: ranked ones before provisional ones, the highest first."""
+        """The best players of a game: ranked ones before provisional ones, the highest first."""
 
 
-def rate_game(past: GameRecord, before: Mapping[RatedPlayer, PlayerRating]) -> dict[RatedPlayer, PlayerRating]:
-    """What a rated game between two makes of their ratings, each by the other's as it was before."""
-    first, second = (before.get(rival, PlayerRating()) for rival in past.rivals)
+def rating_in(ratings: Ratings, player: int | None, game: str) -> m.RatingBadge | None:
+    """A player's rating in a game as shown beside their name, if known; None for a computer."""
+    rating = None if player is None else ratings.get(player, {}).get(game)
+    return None if rating is None else _badge(game, rating)
+
+
+def best_rating(ratings: Ratings, player: int) -> m.RatingBadge | None:
+    """A player's rating in the game where it is most certain."""
+    played = ratings.get(player, {})
+    game = min(played, key=lambda name: played[name].rating.deviation, default=None)
+    return None if game is None else _badge(game, played[game])
+
+
+def _badge(game: str, standing: PlayerRating) -> m.RatingBadge:
+    return m.RatingBadge(game=game, rating=round(standing.rating.value), provisional=standing.is_provisional)
+
+
+def rate_game(record: GameRecord, before: Mapping[RatedPlayer, PlayerRating]) -> dict[RatedPlayer, PlayerRating]:
+    """The new ratings after a rated game between two, each by the other's as it was before."""
+    first, second = (before.get(player, PlayerRating()) for player in record.rivals)
     return {
-        past.rivals[0]: _ranked(past, 0, first, second.rating),
-        past.rivals[1]: _ranked(past, 1, second, first.rating),
+        record.rivals[0]: _updated(record, 0, first, second.rating),
+        record.rivals[1]: _updated(record, 1, second, first.rating),
     }
 
 
-def _ranked(past: GameRecord, seat: Seat, before: PlayerRating, opponent: GlickoRating) -> PlayerRating:
-    """Each game is a period of its own, so that it counts at once; without games a rating stays as it is."""
-    after = update_rating(before.rating, [GlickoResult(opponent, past.score(seat, 1 - seat))])
+def _updated(record: GameRecord, seat: Seat, before: PlayerRating, opponent: GlickoRating) -> PlayerRating:
+    """The rating after a game. Each game is a rating period of its own, so that it counts at once."""
+    after = update_rating(before.rating, [GlickoResult(opponent, record.score(seat, 1 - seat))])
     change = after.value - before.rating.value
-    return PlayerRating(after, past.players[seat].name, before.games + 1, change, past.code, past.number)
+    return PlayerRating(after, record.players[seat].name, before.games + 1, change, record.code, record.number)
 
 
-def meetings(past: GameRecord) -> Iterator[tuple[RatedPlayer, RatedPlayer, Seat, Seat]]:
+def meetings(record: GameRecord) -> Iterator[tuple[RatedPlayer, RatedPlayer, Seat, Seat]]:
     """Every person in a game, with each of the others: who, whom, and both seats."""
-    for seat, rival in enumerate(past.rivals):
-        for other, whom in enumerate(past.rivals):
-            if rival.player != COMPUTER and other != seat:
-                yield rival, whom, seat, other
+    for seat, player in enumerate(record.rivals):
+        for other, whom in enumerate(record.rivals):
+            if player.player != COMPUTER and other != seat:
+                yield player, whom, seat, other
 
 
-def add_meeting(past: GameRecord, before: HeadToHead, seat: Seat, other: Seat) -> HeadToHead:
-    """How a seat stands against another, one game later."""
-    score = past.score(seat, other)
+def add_meeting(record: GameRecord, before: HeadToHead, seat: Seat, other: Seat) -> HeadToHead:
+    """The head-to-head score of a seat against another, one game later."""
+    score = record.score(seat, other)
     return HeadToHead(
-        past.players[other].name, before.played + 1, before.won + (score == 1.0), before.lost + (score == 0.0)
+        record.players[other].name, before.played + 1, before.won + (score == 1.0), before.lost + (score == 0.0)
     )
 
 
-def sort_leaders(ranks: Sequence[tuple[RatedPlayer, PlayerRating]]) -> list[tuple[RatedPlayer, PlayerRating]]:
-    """The leaders among them, in their order."""
-    return sorted(ranks, key=lambda each: (each[1].is_provisional, -each[1].rating.value, each[0]))[:LEADERS]
+def sort_leaders(ratings: Sequence[tuple[RatedPlayer, PlayerRating]]) -> list[tuple[RatedPlayer, PlayerRating]]:
+    """The leaders of a game, the best first."""
+    return sorted(ratings, key=lambda each: (each[1].is_provisional, -each[1].rating.value, each[0]))[:LEADERS]
 
 
-def _fits(past: GameRecord, sought: m.GetHistory) -> bool:
+def _matches(record: GameRecord, query: m.GetHistory) -> bool:
     """Whether a game is of the kind and at the table that is asked about."""
-    return sought.game in (None, past.game) and sought.room in (None, past.code)
+    return query.game in (None, record.game) and query.room in (None, record.code)
 
 
 class MemoryGameHistory:
-    """An archive that lasts as long as the process, and knows no time of day. Mutable: it grows."""
+    """A game history that lasts as long as the process, and knows no time of day."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self._games: dict[tuple[str, int], GameRecord] = {}
-        self._ranks: dict[str, dict[RatedPlayer, PlayerRating]] = {}
+        self._ratings: dict[str, dict[RatedPlayer, PlayerRating]] = {}
         self._encounters: dict[tuple[RatedPlayer, str], dict[RatedPlayer, HeadToHead]] = {}
 
-    def add(self, past: GameRecord) -> None:
-        """Count a game, unless it has been."""
-        if (past.room, past.number) in self._games:
+    def add(self, record: GameRecord) -> None:
+        """Count a game, unless it was counted."""
+        if (record.room, record.number) in self._games:
             return
-        self._games[past.room, past.number] = past
-        if past.rated:
-            ranks = self._ranks.setdefault(past.game, {})
-            ranks |= rate_game(past, ranks)
-        for who, whom, seat, other in meetings(past):
-            against = self._encounters.setdefault((who, past.game), {})
-            against[whom] = add_meeting(past, against.get(whom, HeadToHead()), seat, other)
+        self._games[record.room, record.number] = record
+        if record.rated:
+            ratings = self._ratings.setdefault(record.game, {})
+            ratings |= rate_game(record, ratings)
+        for who, whom, seat, other in meetings(record):
+            against = self._encounters.setdefault((who, record.game), {})
+            against[whom] = add_meeting(record, against.get(whom, HeadToHead()), seat, other)
 
-    async def games(self, player: int, sought: m.GetHistory) -> list[StoredGame]:
-        """The games that fit."""
-        who, before = RatedPlayer(player), len(self._games) + 1 if sought.before is None else sought.before
+    async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
+        """The games that match."""
+        who, before = RatedPlayer(player), len(self._games) + 1 if query.before is None else query.before
         found = [
-            StoredGame(number, None, past, past.rivals.index(who))
-            for number, past in enumerate(self._games.values(), start=1)
-            if number < before and who in past.rivals and _fits(past, sought)
+            StoredGame(number, None, record, record.rivals.index(who))
+            for number, record in enumerate(self._games.values(), start=1)
+            if number < before and who in record.rivals and _matches(record, query)
         ]
         return found[: -PAGE_GAMES - 2 : -1]
 
@@ -163,14 +184,14 @@ class MemoryGameHistory:
         return places[past - 1] if is_theirs else None
 
     async def rank(self, player: int, game: str) -> PlayerRating | None:
-        """The rating as it has become."""
-        return self._ranks.get(game, {}).get(RatedPlayer(player))
+        """The current rating."""
+        return self._ratings.get(game, {}).get(RatedPlayer(player))
 
     async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
-        """Those met."""
+        """The opponents met."""
         found = self._encounters.get((RatedPlayer(player), game), {}).items()
         return sorted(found, key=lambda each: (-each[1].played, each[0]))[:OPPONENTS]
 
     async def leaders(self, game: str) -> list[tuple[RatedPlayer, PlayerRating]]:
         """Everybody rated, in order."""
-        return sort_leaders(list(self._ranks.get(game, {}).items()))
+        return sort_leaders(list(self._ratings.get(game, {}).items()))

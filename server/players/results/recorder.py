@@ -1,12 +1,14 @@
-"""What follows the end of a game or of a room on the disk; nothing that goes wrong with it touches a game.
+"""Stores the results of finished games, snapshots and room ends; no failure here touches a game.
 
-Whatever is left undone here, because the disk refuses or the server is killed, is done when it starts again: a room is
-closed only once all that people did there is kept.
+A finished game is recorded once: its rows follow from the journal and are keyed by room, game and seat. Whatever is
+left undone here, because the disk refuses or the server is killed, is made again from the journal after a restart,
+without counting twice; a room's journal is closed only once all its results are stored.
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator, Sequence
 
 from server.players.results import results
@@ -18,15 +20,15 @@ from server.room.journal import Journal, StorageUnavailableError
 _log = logging.getLogger("parlour.records")
 
 
-async def keep_results(records: ResultStore, finishes: Sequence[GameEnd]) -> bool:
-    """Keep what people did in games that have ended; whether that is done, as opposed to refused by the disk."""
-    made = [record for finish in finishes for record in _made(finish)]
-    games = [game for finish in finishes for game in _games(finish)]
+async def store_results(records: ResultStore, ends: Sequence[GameEnd]) -> bool:
+    """Store the results of games that have ended; whether that is done, or the disk refused."""
+    rows = [record for end in ends for record in _result_rows(end)]
+    games = [game for end in ends for game in _game_records(end)]
     try:
-        if made or games:
-            await records.keep(made, games)
+        if rows or games:
+            await records.keep(rows, games)
     except StorageUnavailableError:
-        _log.error("event=records-not-kept records=%d", len(made))
+        _log.error("event=records-not-kept records=%d", len(rows))
         return False
     return True
 
@@ -39,23 +41,28 @@ async def close_journal(journal: Journal, room: str) -> None:
         _log.error("event=room-not-closed room=%s", room)
 
 
-async def keep_snapshot(journal: Journal, room: str, seq: int, beginning: bytes) -> None:
-    """Keep from where a room need be played again; without that, it is from an earlier game or its making."""
+async def store_snapshot(journal: Journal, room: str, seq: int, packed: bytes) -> None:
+    """Store from where a room need be replayed; without it, replay starts at an older one or at the beginning."""
     try:
-        await journal.keep(room, seq, beginning)
+        await journal.keep(room, seq, packed)
     except StorageUnavailableError:
         _log.error("event=beginning-not-kept room=%s", room)
 
 
-def _made(finish: GameEnd) -> Iterator[ResultRow]:
-    """The records of a game, as far as the game can tell of it."""
+def _result_rows(end: GameEnd) -> Iterator[ResultRow]:
+    """The rows of a game, as far as its rules can say."""
     try:
-        yield from results.result_rows(finish)
+        yield from results.result_rows(end)
     except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
-        _log.exception("event=record-not-made room=%s", finish.name)
+        _log.exception("event=record-not-made room=%s", end.name)
 
 
-def _games(finish: GameEnd) -> Iterator[GameRecord]:
-    """The game, once it is over for everybody."""
-    if (game := results.game_record(finish)) is not None:
+def _game_records(end: GameEnd) -> Iterator[GameRecord]:
+    """The record of a game that is over for everybody."""
+    if (game := results.game_record(end)) is not None:
         yield game
+
+
+def unix_now() -> float:
+    """Seconds since 1970, by which results kept in memory are dated; a database dates its own."""
+    return time.time()

@@ -1,6 +1,6 @@
-"""What people have done: a record for each game of each person, and what all of a player's in one game come to.
+"""Result rows, one for each person in each game, and the stats that a player's rows add up to.
 
-A record only says again what the journal holds, and can be made anew from there; kept twice, it is kept once.
+A row only repeats what the journal holds, and can be made anew from there; stored twice, it counts once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST_S = 2 * 24 * 3600
 
 
 class ResultRow(msgspec.Struct, frozen=True):
-    """What a person did in one game. No two records have the same `room`, `number` and `seat`.
+    """What a person did in one game. No two rows have the same `room`, `number` and `seat`.
 
     Attributes:
         room: what the room's journal is kept under.
@@ -50,7 +50,7 @@ class ResultRow(msgspec.Struct, frozen=True):
 
 
 class PlayerStats(msgspec.Struct, frozen=True):
-    """What a player's records in one game come to, in the order they were kept.
+    """What a player's rows in one game add up to, in the order they were stored.
 
     Attributes:
         streak: games won in a row, up to the last.
@@ -70,7 +70,7 @@ class PlayerStats(msgspec.Struct, frozen=True):
     total_s: float = 0.0
 
     def after(self, record: ResultRow) -> PlayerStats:
-        """The standing one game later."""
+        """The stats one game later."""
         streak = self.streak + 1 if record.won else 0
         played = replace(
             self,
@@ -79,23 +79,23 @@ class PlayerStats(msgspec.Struct, frozen=True):
             streak=streak,
             longest=max(self.longest, streak),
         )
-        return _solved(played, record) if record.solved else played
+        return _with_solution(played, record) if record.solved else played
 
 
-def _solved(standing: PlayerStats, record: ResultRow) -> PlayerStats:
-    moves, seconds = standing.best_moves, standing.best_s
+def _with_solution(stats: PlayerStats, record: ResultRow) -> PlayerStats:
+    moves, seconds = stats.best_moves, stats.best_s
     return replace(
-        standing,
-        solved=standing.solved + 1,
+        stats,
+        solved=stats.solved + 1,
         best_moves=record.moves if moves is None else min(moves, record.moves),
-        total_moves=standing.total_moves + record.moves,
+        total_moves=stats.total_moves + record.moves,
         best_s=record.seconds if seconds is None else min(seconds, record.seconds),
-        total_s=standing.total_s + record.seconds,
+        total_s=stats.total_s + record.seconds,
     )
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """The best that is known of a deal: in how many moves it was solved first, by whom and how.
+    """The best known solution of a deal: in how many moves it was solved first, by whom and how.
 
     `line` is empty for who has not played the deal to an end: it would spoil it.
     """
@@ -106,43 +106,44 @@ class Solution(msgspec.Struct, frozen=True):
 
 
 class WinCount(NamedTuple):
-    """How many games somebody has won alone, tied with others, and lost."""
+    """How many games a player has won alone, tied with others, and lost."""
 
     won: int = 0
     tied: int = 0
     lost: int = 0
 
     def after(self, record: ResultRow) -> WinCount:
-        """The score one game later."""
+        """The count one game later."""
         if record.tied:
             return self._replace(tied=self.tied + 1)
         return self._replace(won=self.won + record.won, lost=self.lost + (not record.won))
 
 
 class ResultStore(GameHistory, Protocol):
-    """Where records are kept, and the games with all that they come to. All engines pass one suite of tests."""
+    """Where results and finished games are stored. All implementations pass one suite of tests."""
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
-        """Keep records and games, in their order; of those kept already nothing changes.
+        """Store rows and games, in their order; those stored before stay as they are.
 
-        They are durable when this returns. Raises Unwritable, and then has kept none of them.
+        All of it happens in one transaction with the ratings and scores that follow from it, and is durable when this
+        returns. Raises StorageUnavailableError, and then has stored none of it.
         """
 
     async def standing(self, player: int, game: str) -> PlayerStats:
-        """What a player's records in a game come to, those that are just being kept included."""
+        """A player's stats in a game, rows that are just being stored included."""
 
     async def score(self, player: int, since: float) -> WinCount:
-        """What a player's records come to that were kept `since` then, in seconds since 1970, or in the last two days.
+        """A player's count of games stored `since` a time, in seconds since 1970, or in the last two days.
 
-        Those are counted that are just being kept.
+        Rows that are just being stored count. When the player's day began only their client knows.
         """
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
-        """The solution of a deal in the fewest moves, of several the one kept first, as a player may read it."""
+        """The solution of a deal in the fewest moves, of several the one stored first, as a player may read it."""
 
 
 class MemoryResultStore(MemoryGameHistory):
-    """Records that last as long as the process."""
+    """Results that last as long as the process."""
 
     def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
         """Begin with none; `now` is the time in seconds since 1970."""
@@ -153,9 +154,9 @@ class MemoryResultStore(MemoryGameHistory):
         self._standings: dict[tuple[int, str], PlayerStats] = {}
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
-        """Keep the records and count the games."""
-        for past in games:
-            self.add(past)
+        """Store the rows and count the games."""
+        for game in games:
+            self.add(game)
         for record in records:
             key = (record.room, record.number, record.seat)
             if key not in self._records:
@@ -165,17 +166,17 @@ class MemoryResultStore(MemoryGameHistory):
                 self._standings[whose] = self._standings.get(whose, PlayerStats()).after(record)
 
     async def standing(self, player: int, game: str) -> PlayerStats:
-        """The standing as it has become."""
+        """The current stats."""
         return self._standings.get((player, game), PlayerStats())
 
     async def score(self, player: int, since: float) -> WinCount:
-        """The score, counted through."""
+        """The count, by looking through all rows."""
         since = max(since, self._now() - LONGEST_S)
-        late = [record for key, record in self._records.items() if self._kept_at[key] >= since]
-        return reduce(WinCount.after, (record for record in late if record.player == player), WinCount())
+        recent = [record for key, record in self._records.items() if self._kept_at[key] >= since]
+        return reduce(WinCount.after, (record for record in recent if record.player == player), WinCount())
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
-        """The best solution kept."""
+        """The best solution stored."""
         of_deal = [record for record in self._records.values() if deal and (record.game, record.deal) == (game, deal)]
         best = min([record for record in of_deal if record.solved], key=lambda record: record.moves, default=None)
         if best is None:

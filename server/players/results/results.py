@@ -1,4 +1,4 @@
-"""What people did in a game, as records, and the game as a whole: of a room before and after an input that ended it."""
+"""Builds result rows and game records from the room before and after the input that ended its game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.room.step import Room
 
 
 class GameEnd(NamedTuple):
-    """A room whose journal is kept under `name`, before and after an input at `at` with which a game ended."""
+    """A room whose journal is `name`, before and after an input at `at` with which a game ended."""
 
     name: str
     before: Room
@@ -26,90 +26,90 @@ class GameEnd(NamedTuple):
 
 def finishers(before: Room, after: Room) -> tuple[Seat, ...]:
     """The seats for which the game ended from one room to the next: all at its end, before that who gave up."""
-    sitting, later = before.sitting, after.sitting
-    if sitting is None or later is None or sitting.outcome is not None:
+    match, later = before.sitting, after.sitting
+    if match is None or later is None or match.outcome is not None:
         return ()
-    if later.outcome is None and later.gave_up == sitting.gave_up:
+    if later.outcome is None and later.gave_up == match.gave_up:
         return ()
     done = later.gave_up if later.outcome is None else range(len(later.plies))
-    return tuple(seat for seat in done if seat not in sitting.gave_up)
+    return tuple(seat for seat in done if seat not in match.gave_up)
 
 
-def result_rows(finish: GameEnd) -> Iterator[ResultRow]:
-    """The records of the people for whom the game has ended; none of a game in which nobody has moved."""
-    sitting = finish.after.sitting
-    if sitting is None or not any(sitting.plies):
+def result_rows(end: GameEnd) -> Iterator[ResultRow]:
+    """The rows of the people for whom the game has ended; none of a game in which nobody has moved."""
+    match = end.after.sitting
+    if match is None or not any(match.plies):
         return
-    for seat in finishers(finish.before, finish.after):
-        chair = finish.before.chairs[seat]
-        if isinstance(chair, Person):
-            yield _record(finish, sitting, seat, chair)
+    for seat in finishers(end.before, end.after):
+        occupant = end.before.chairs[seat]
+        if isinstance(occupant, Person):
+            yield _result_row(end, match, seat, occupant)
 
 
-def _record(finish: GameEnd, sitting: Match, seat: Seat, person: Person) -> ResultRow:
-    game = finish.after.setting.game
-    winners = () if sitting.outcome is None else sitting.outcome.winners
-    won = seat in winners and _counts(sitting, seat)
-    feat = game.feat(sitting.state, seat) if game.feat else SeatResult("", sitting.plies[seat], won, "")
+def _result_row(end: GameEnd, match: Match, seat: Seat, person: Person) -> ResultRow:
+    game = end.after.setting.game
+    winners = () if match.outcome is None else match.outcome.winners
+    won = seat in winners and _is_own_win(match, seat)
+    result = game.feat(match.state, seat) if game.feat else SeatResult("", match.plies[seat], won, "")
     return ResultRow(
-        room=finish.name,
-        number=sitting.number,
+        room=end.name,
+        number=match.number,
         seat=seat,
         player=person.player,
         name=person.name,
         game=game.name,
-        deal=feat.deal,
-        moves=feat.moves,
-        seconds=sitting.age_s(finish.at),
-        won=won if len(sitting.plies) > 1 else feat.won,
-        solved=feat.won,
-        line=feat.line if feat.won else "",
+        deal=result.deal,
+        moves=result.moves,
+        seconds=match.age_s(end.at),
+        won=won if len(match.plies) > 1 else result.won,
+        solved=result.won,
+        line=result.line if result.won else "",
         tied=seat in winners and len(winners) > 1,
     )
 
 
-def _counts(sitting: Match, seat: Seat) -> bool:
+def _is_own_win(match: Match, seat: Seat) -> bool:
     """Whether winning is the player's own doing: neither a computer's that played on for them, nor agreed upon."""
-    return not sitting.drawn and sitting.stand_in(seat) is None
+    return not match.drawn and match.stand_in(seat) is None
 
 
-def game_record(finish: GameEnd) -> GameRecord | None:
-    """The game that ended, where it is over for everybody and somebody has moved."""
-    room, sitting = finish.after, finish.after.sitting
-    if sitting is None or sitting.outcome is None or room.deal is None or not any(sitting.plies):
+def game_record(end: GameEnd) -> GameRecord | None:
+    """The record of the game that ended, where it is over for everybody and somebody has moved."""
+    room, match = end.after, end.after.sitting
+    if match is None or match.outcome is None or room.deal is None or not any(match.plies):
         return None
     return GameRecord(
-        room=finish.name,
-        number=sitting.number,
+        room=end.name,
+        number=match.number,
         code=room.setting.code,
         game=room.setting.game.name,
         options=room.setting.sheet,
-        rivals=tuple(map(_rival, room.cast)),
+        rivals=tuple(map(_rated_player, room.cast)),
         players=tuple(map(dealing.transcript_player, room.cast)),
-        ending=player_view.ending(sitting.outcome),
-        seconds=sitting.age_s(finish.at),
-        moves=sum(sitting.plies) - sitting.takebacks * len(sitting.plies),
+        ending=player_view.ending(match.outcome),
+        seconds=match.age_s(end.at),
+        moves=sum(match.plies) - match.takebacks * len(match.plies),
         serious=room.setting.serious,
-        rated=_is_rated(room, sitting),
+        rated=_is_rated(room, match),
         commitment=room.deal.commitment.hex(),
     )
 
 
-def _is_rated(room: Room, sitting: Match) -> bool:
-    """Whether the game shows who of two plays better, both having moved, and nobody having had help.
+def _is_rated(room: Room, match: Match) -> bool:
+    """Whether a game counts for ratings: between two who both moved, won by one, and without help.
 
     Against a computer one can be helped, unless the table is serious; against people nobody is.
     """
-    people = [chair.player for chair in room.cast if isinstance(chair, Person)]
-    is_between_two = len(room.cast) == 2 and all(sitting.plies)
-    is_unaided = (len(people) == 2 or room.setting.serious) and not (sitting.takebacks or sitting.stand_ins)
-    is_fair = sitting.outcome is not None and bool(sitting.outcome.winners) and not set(people) & set(room.banned)
+    people = [occupant.player for occupant in room.cast if isinstance(occupant, Person)]
+    is_between_two = len(room.cast) == 2 and all(match.plies)
+    is_unaided = (len(people) == 2 or room.setting.serious) and not (match.takebacks or match.stand_ins)
+    is_fair = match.outcome is not None and bool(match.outcome.winners) and not set(people) & set(room.banned)
     return room.setting.game.is_rated and is_between_two and is_unaided and is_fair
 
 
-def _rival(holder: Occupant) -> RatedPlayer:
+def _rated_player(occupant: Occupant) -> RatedPlayer:
     return (
-        RatedPlayer(holder.player)
-        if isinstance(holder, Person)
-        else RatedPlayer(COMPUTER, dealing.transcript_player(holder).name)
+        RatedPlayer(occupant.player)
+        if isinstance(occupant, Person)
+        else RatedPlayer(COMPUTER, dealing.transcript_player(occupant).name)
     )

@@ -1,4 +1,4 @@
-"""Who wants to know what they have won and lost since a moment, and is told again whenever a game of theirs is kept."""
+"""Sends a player their win/loss count since a given time, and again after each finished game."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from server.room.outputs import Refuse
 
 
 class ScoreFeed:
-    """What everybody has asked who is connected. Mutable: they come and go."""
+    """The connected players who watch their score, and since when."""
 
     def __init__(self, records: ResultStore, tasks: Tasks) -> None:
-        """Count in `records`."""
+        """Count results in `records`."""
         self._records = records
         self._tasks = tasks
-        self._asked: dict[int, tuple[ClientSession, m.WatchScore]] = {}
+        self._watching: dict[int, tuple[ClientSession, m.WatchScore]] = {}
 
-    def ask(self, guest: ClientSession, asked: m.WatchScore) -> None:
-        """A player wants to know, from now on."""
-        self._asked[guest.player] = guest, asked
-        self._tasks.start(self._tell(guest, asked))
+    def watch(self, session: ClientSession, query: m.WatchScore) -> None:
+        """Send a player their score now, and again after each of their games."""
+        self._watching[session.player] = session, query
+        self._tasks.start(self._send(session, query))
 
-    def gone(self, player: int) -> None:
-        """A player is connected no more."""
-        self._asked.pop(player, None)
+    def forget(self, player: int) -> None:
+        """Forget a player who has disconnected."""
+        self._watching.pop(player, None)
 
     def renew(self, players: Iterable[int]) -> None:
-        """A game of these players has been kept."""
+        """Send a new score to those of these players who watch it, after a game of theirs is stored."""
         for player in players:
-            if player in self._asked:
-                self._tasks.start(self._tell(*self._asked[player]))
+            if player in self._watching:
+                self._tasks.start(self._send(*self._watching[player]))
 
-    async def _tell(self, guest: ClientSession, asked: m.WatchScore) -> None:
-        """Tell who has asked, unless they have gone or asked anew meanwhile."""
+    async def _send(self, session: ClientSession, query: m.WatchScore) -> None:
+        """Send the score, unless the player has gone or asked anew meanwhile."""
         try:
-            score = await self._records.score(guest.player, asked.since)
+            score = await self._records.score(session.player, query.since)
         except StorageUnavailableError:
             text = "The server cannot look that up now. Try again in a moment."
-            guest.deny(Refuse("unavailable", text), tag(asked), None)
+            session.deny(Refuse("unavailable", text), tag(query), None)
             return
-        if self._asked.get(guest.player) == (guest, asked):
-            guest.tell(m.Score(since=asked.since, won=score.won, tied=score.tied, lost=score.lost))
+        if self._watching.get(session.player) == (session, query):
+            session.tell(m.Score(since=query.since, won=score.won, tied=score.tied, lost=score.lost))

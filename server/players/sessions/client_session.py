@@ -1,4 +1,4 @@
-"""A signed-in player's connection: who speaks through it, how much they may ask for, and how they are told."""
+"""A signed-in player's connection: their rate limits, and the messages sent to them."""
 
 from __future__ import annotations
 
@@ -17,50 +17,50 @@ from server.room.match.occupants import Person
 from server.room.outputs import Refuse
 
 LEAST_WAIT_S = 0.01
-"""Shorter waits are told as this: a timer is no finer, and a rounded 0 would say that there is nothing to wait for."""
+"""Shorter waits are sent as this: a timer is no finer, and a rounded 0 would mean there is nothing to wait for."""
 
 
 class Allowance:
-    """What one player may say and make, however often they sign in anew. Mutable: it is used up, and comes back."""
+    """One player's rate limits for opening tables and chat, which outlast their connections."""
 
-    __slots__ = ("makings", "voice")
+    __slots__ = ("chat", "makings")
 
     def __init__(self, limits: ServerLimits) -> None:
-        """Begin with all of it."""
+        """Begin with full buckets."""
         self.makings = TokenBucket(limits.makings)
-        self.voice = TokenBucket(limits.chat)
+        self.chat = TokenBucket(limits.chat)
 
     def is_whole(self, now: float) -> bool:
-        """Whether nothing of it is used up, so that it need not be remembered."""
-        return self.makings.is_full(now) and self.voice.is_full(now)
+        """Whether nothing is used up, so that it need not be remembered."""
+        return self.makings.is_full(now) and self.chat.is_full(now)
 
 
 class ClientSession:
-    """A signed-in player's connection. Mutable: its session changes, its buckets are drained, and it ends."""
+    """A signed-in player's connection, with its rate limits and the rooms it follows."""
 
-    __slots__ = ("_commands", "_moves", "connection", "following", "makings", "session", "voice")
+    __slots__ = ("_commands", "_moves", "chat", "connection", "following", "makings", "signed_in")
 
     def __init__(
         self, connection: ServerConnection, signed_in: Session, limits: ServerLimits, allowance: Allowance
     ) -> None:
-        """Speak for a session through a connection; `allowance` is the player's."""
+        """Use the `connection` of a signed-in player; `allowance` is the player's."""
         self.connection = connection
-        self.session = signed_in
+        self.signed_in = signed_in
         self.following: set[str] = set()
         self.makings = allowance.makings
-        self.voice = allowance.voice
+        self.chat = allowance.chat
         self._commands = TokenBucket(limits.commands)
         self._moves = TokenBucket(limits.moves)
 
     @property
     def player(self) -> int:
         """The player's number."""
-        return self.session.player
+        return self.signed_in.player
 
     @property
     def name(self) -> str:
         """What they are called now."""
-        return self.session.name
+        return self.signed_in.name
 
     @property
     def outbox(self) -> Outbox:
@@ -68,49 +68,49 @@ class ClientSession:
         return self.connection.outbox
 
     def wait_s(self, command: m.Command) -> float:
-        """How many seconds too early a command came; 0 for one that may be carried out."""
+        """Count a command; returns how many seconds too early it came, 0 for one to carry out."""
         bucket = self._moves if type(command) is m.Play else self._commands
         return bucket.take(self.connection.heard_at)
 
     def person(self) -> Person:
-        """Who takes a seat when they do."""
-        return Person(self.player, self.session.name, self.session.deals)
+        """The occupant of a seat that they take."""
+        return Person(self.player, self.signed_in.name, self.signed_in.deals)
 
     def tell(self, message: m.Event) -> None:
         """Send them a message."""
         self.connection.outbox.offer(frame(encode(message)))
 
     def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
-        """They follow a room now."""
+        """Tell them that they follow a room now."""
         self.tell(m.Entered(ref=ref or 0, room=code, seat=seat))
 
     def refused(self, refusal: m.Refused) -> None:
-        """What they asked for is refused."""
+        """Tell them that their input was refused."""
         self.tell(refusal)
 
     def advised(self, advice: m.Advice) -> None:
-        """What they asked about their position is answered."""
+        """Send them the advice they asked for."""
         self.tell(advice)
 
     def transcribed(self, transcript: m.Transcript) -> None:
-        """They are told all that happened in a game."""
+        """Send them a game's transcript."""
         self.tell(transcript)
 
     def left(self, code: str, reason: str) -> None:
-        """They follow a room no longer."""
+        """Tell them that they follow a room no longer."""
         self.tell(m.Left(room=code, reason=reason))
 
     def deny(self, refusal: Refuse, about: str, ref: int | None) -> None:
-        """What they asked for with a command of that type and number is refused."""
+        """Refuse a command of a type and number."""
         text, retry_after_s = refusal.text, refusal.retry_after_s
         self.tell(m.Refused(code=refusal.code, text=text, about=about, ref=ref, room=None, retry_after_s=retry_after_s))
 
-    def stop_for(self, wait_s: float, text: str, command: m.Command) -> None:
-        """A command came `wait_s` seconds too early."""
+    def refuse_early(self, wait_s: float, text: str, command: m.Command) -> None:
+        """Refuse a command that came `wait_s` seconds too early."""
         self.tell(
             m.Refused(
                 code="too-many",
-                text=f"{text} {_patience(wait_s)}",
+                text=f"{text} {_retry_sentence(wait_s)}",
                 about=tag(command),
                 ref=getattr(command, "ref", None),
                 room=getattr(command, "room", None),
@@ -124,5 +124,5 @@ def tag(command: m.Command) -> str:
     return str(type(command).__struct_config__.tag)
 
 
-def _patience(wait_s: float) -> str:
+def _retry_sentence(wait_s: float) -> str:
     return "Try again in a moment." if wait_s < 1 else f"Try again in {ceil(wait_s)} s."

@@ -1,4 +1,4 @@
-"""The players who are connected, found by their number or by a name that looks like theirs."""
+"""Finds connected players by their number, or by a name that looks like theirs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.players.sessions.client_session import ClientSession
 
 
 class OnlinePlayers:
-    """Indexes everyone signed in. Mutable: people come, go and take other names, each at a cost of its own."""
+    """Every signed-in session by player number and by folded name; coming, going and renaming take constant time."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
@@ -38,30 +38,30 @@ class OnlinePlayers:
         """Find whoever goes by a name, or one that looks like it."""
         return self._by_name.get(fold(name))
 
-    def add(self, guest: ClientSession) -> None:
-        """Add a player who has signed in, and is not here yet."""
-        self._by_player[guest.player] = guest
-        self._by_name[fold(guest.name)] = guest
+    def add(self, session: ClientSession) -> None:
+        """Add a session that has just signed in; its player is not here yet."""
+        self._by_player[session.player] = session
+        self._by_name[fold(session.name)] = session
 
-    def remove(self, guest: ClientSession) -> bool:
-        """Remove a player whose connection is over; whether it was the one they are known by."""
-        if self._by_player.get(guest.player) is not guest:
+    def remove(self, session: ClientSession) -> bool:
+        """Remove a session whose connection is over; whether it was the player's newest."""
+        if self._by_player.get(session.player) is not session:
             return False
-        del self._by_player[guest.player]
-        self._forget_name(guest)
+        del self._by_player[session.player]
+        self._forget_name(session)
         return True
 
     def rename(self, player: int, name: str) -> ClientSession | None:
-        """Let a player, if connected, go by another name from now on; who that is."""
-        guest = self._by_player.get(player)
-        if guest is not None:
-            self._forget_name(guest)
-            guest.session = replace(guest.session, name=name)
-            self._by_name[fold(name)] = guest
-        return guest
+        """Rename a player, if connected, and return their session."""
+        session = self._by_player.get(player)
+        if session is not None:
+            self._forget_name(session)
+            session.signed_in = replace(session.signed_in, name=name)
+            self._by_name[fold(name)] = session
+        return session
 
-    def _forget_name(self, guest: ClientSession) -> None:
+    def _forget_name(self, session: ClientSession) -> None:
         """Free a name, unless somebody else has taken it since the accounts let it go."""
-        alike = fold(guest.name)
-        if self._by_name.get(alike) is guest:
+        alike = fold(session.name)
+        if self._by_name.get(alike) is session:
             del self._by_name[alike]

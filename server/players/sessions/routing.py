@@ -1,4 +1,4 @@
-"""A session: one signed-in visit, and what a room is to know of its commands.
+"""Turns a session's commands into the inputs of rooms.
 
 The player is the session's, never the message's: nobody can act for another.
 """
@@ -12,7 +12,9 @@ from server.room import inputs
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Who is signed in, under which name, whether their program takes part in dealing, and whether it plays itself."""
+    """A signed-in visit: the player, their name, whether their program takes part in dealing, and whether it plays
+    itself.
+    """
 
     player: int
     name: str
@@ -41,7 +43,7 @@ RoomCommand = (
 
 
 def read_input(session: Session, command: RoomCommand) -> inputs.Event:
-    """Turn a command into what its room is to know of it."""
+    """Turn a command into an input of its room."""
     player = session.player
     match command:
         case m.Play(number=number, ply=ply, move=move):

@@ -22,7 +22,6 @@ PURE = (
     "server/players/results/game_record.py",
     "server/players/results/glicko2.py",
     "server/players/results/queries.py",
-    "server/players/results/rating_badges.py",
     "server/players/results/ratings.py",
     "server/players/results/records.py",
     "server/players/results/results.py",
@@ -32,7 +31,6 @@ PURE = (
     "server/fairness/verifier.py",
     "server/hosting/spectators.py",
     "server/lobby/listing.py",
-    "server/lobby/matched.py",
     "server/lobby/matchmaking.py",
     "server/lobby/seeks.py",
 )

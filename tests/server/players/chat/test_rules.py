@@ -4,7 +4,7 @@ import pytest
 
 from protocol import messages as m
 from server.players.chat import rules as talks
-from server.players.chat.rules import KEPT, ChatLine, ChatRefusedError, ChatState, Listener, Speaker
+from server.players.chat.rules import MAX_LINES, ChatLine, ChatRefusedError, ChatState, Listener, Speaker
 
 ANN, BEN, EVE = Speaker(1, "ann"), Speaker(2, "ben"), Speaker(9, "eve", watches=True)
 
@@ -45,8 +45,10 @@ def test_marks_are_no_characters_but_there_are_only_so_many_of_them():
 
 
 def test_only_the_newest_lines_are_remembered():
-    talk = talk_of(*((ANN, str(number)) for number in range(KEPT + 10)))
-    assert texts(talks.chat_history(talk, None, Listener(2), 100.0)) == [str(number) for number in range(10, KEPT + 10)]
+    talk = talk_of(*((ANN, str(number)) for number in range(MAX_LINES + 10)))
+    assert texts(talks.chat_history(talk, None, Listener(2), 100.0)) == [
+        str(number) for number in range(10, MAX_LINES + 10)
+    ]
 
 
 def test_a_line_tells_who_said_it_when_and_whether_it_was_you():

@@ -41,7 +41,7 @@ async def idle():
 
 async def test_who_comes_is_looked_up_in_every_rated_game(renown):
     known, records, told = renown
-    known.arrived(ANN)
+    known.add_player(ANN)
     await idle()
     assert told.ranks == {(ANN, PEAK.name): await records.rank(ANN, PEAK.name)}
     assert told.ranks[ANN, PEAK.name].games == 1
@@ -49,14 +49,14 @@ async def test_who_comes_is_looked_up_in_every_rated_game(renown):
 
 async def test_of_who_has_played_nothing_nobody_is_told(renown):
     known, _, told = renown
-    known.arrived(CLEO)
+    known.add_player(CLEO)
     await idle()
     assert told.times == 0
 
 
 async def test_a_game_that_is_kept_counts_at_once_for_who_is_here(renown):
     known, records, told = renown
-    known.arrived(ANN)
+    known.add_player(ANN)
     await records.keep((), in_a_row(between(ANN, BEN), between(ANN, BEN)))
     known.renew(PEAK.name, (ANN, BEN))
     await idle()
@@ -66,12 +66,12 @@ async def test_a_game_that_is_kept_counts_at_once_for_who_is_here(renown):
 
 async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looked_up(renown):
     known, _, told = renown
-    known.arrived(ANN)
+    known.add_player(ANN)
     await idle()
-    known.arrived(BEN)
-    known.gone(BEN)
-    known.gone(ANN)
-    known.gone(ANN)
+    known.add_player(BEN)
+    known.remove_player(BEN)
+    known.remove_player(ANN)
+    known.remove_player(ANN)
     await idle()
     assert (told.ranks.keys(), told.times) == ({(ANN, PEAK.name)}, 1)
 
@@ -79,7 +79,7 @@ async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looke
 async def test_where_the_disk_refuses_nothing_is_known_and_nothing_fails(renown, caplog):
     known, records, told = renown
     records.unreadable = 1
-    known.arrived(ANN)
+    known.add_player(ANN)
     await idle()
     assert (told.times, caplog.text) == (0, "")
     known.renew(PEAK.name, (ANN,))

@@ -10,8 +10,17 @@ import pytest
 
 from protocol import messages as m
 from server.players.results.game_record import COMPUTER, RatedPlayer
-from server.players.results.glicko2 import UNKNOWN, GlickoResult, update_rating
-from server.players.results.ratings import LEADERS, OPPONENTS, PAGE_GAMES, HeadToHead, rate_game
+from server.players.results.glicko2 import UNKNOWN, GlickoRating, GlickoResult, update_rating
+from server.players.results.ratings import (
+    LEADERS,
+    OPPONENTS,
+    PAGE_GAMES,
+    HeadToHead,
+    PlayerRating,
+    best_rating,
+    rate_game,
+    rating_in,
+)
 from server.players.results.records import MemoryResultStore, ResultStore
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import Database
@@ -162,3 +171,33 @@ async def test_at_a_table_of_three_everybody_has_met_everybody(records):
         RatedPlayer(ANN): HeadToHead("ann", 1, 0, 0),
         RatedPlayer(CLEO): HeadToHead("cleo", 1, 0, 1),
     }
+
+
+# Ratings beside names.
+
+
+KNOWN = {
+    ANN: {
+        "blocky": PlayerRating(GlickoRating(1489.6, 80.0), games=20),
+        "tower_blaster": PlayerRating(GlickoRating(1611.2, 290.0), games=1),
+    },
+    BEN: {},
+}
+
+
+def test_a_rating_is_told_in_whole_points_of_the_game_that_is_asked_about():
+    assert rating_in(KNOWN, ANN, "blocky") == m.RatingBadge(game="blocky", rating=1490, provisional=False)
+    assert rating_in(KNOWN, ANN, "tower_blaster") == m.RatingBadge(game="tower_blaster", rating=1611, provisional=True)
+
+
+def test_nothing_is_told_of_computers_of_who_is_not_here_and_before_the_first_rated_game():
+    assert rating_in(KNOWN, None, "blocky") is None
+    assert rating_in(KNOWN, 99, "blocky") is None
+    assert rating_in(KNOWN, BEN, "blocky") is None
+    assert rating_in(KNOWN, ANN, "war") is None
+
+
+def test_a_person_goes_by_the_rating_that_is_known_best():
+    assert best_rating(KNOWN, ANN) == m.RatingBadge(game="blocky", rating=1490, provisional=False)
+    assert best_rating(KNOWN, BEN) is None
+    assert best_rating(KNOWN, 99) is None

@@ -28,29 +28,29 @@ def resigned(room, event=None):
 
 
 async def test_what_people_did_is_kept(records):
-    assert await recorder.keep_results(records, [resigned(playing())])
+    assert await recorder.store_results(records, [resigned(playing())])
     assert (await records.standing(ANN, "war")).played == 1
     assert [record.room for record in records.asked] == ["KQFM-1"] * 2
 
 
 async def test_the_game_is_kept_with_them(records):
-    assert await recorder.keep_results(records, [resigned(playing())])
+    assert await recorder.store_results(records, [resigned(playing())])
     (kept,) = await records.games(ANN, m.GetHistory(ref=1, game=None, room=None, before=None))
     assert (kept.game.room, kept.game.game, kept.game.moves) == ("KQFM-1", "war", 1)
 
 
 async def test_a_disk_that_refuses_is_to_be_asked_again(records, caplog):
     records.refuse(1)
-    assert not await recorder.keep_results(records, [resigned(playing())])
+    assert not await recorder.store_results(records, [resigned(playing())])
     assert "event=records-not-kept records=2" in caplog.text
-    assert await recorder.keep_results(records, [resigned(playing())])
+    assert await recorder.store_results(records, [resigned(playing())])
     assert (await records.standing(ANN, "war")).played == 1
 
 
 async def test_a_game_that_nobody_moved_in_asks_nothing_of_the_disk(records):
     records.refuse(1)
     room = playing()
-    assert await recorder.keep_results(records, [GameEnd("KQFM-1", room, after(room, Resign(ANN)), 5.0)])
+    assert await recorder.store_results(records, [GameEnd("KQFM-1", room, after(room, Resign(ANN)), 5.0)])
     assert records.asked == []
 
 
@@ -61,7 +61,7 @@ async def test_a_game_that_fails_to_tell_is_logged_and_costs_no_other_its_record
     room = climbing(ANN, game="peak")
     bad = resigned(room, play(room, ANN, "1"))
     broken = structs.replace(bad.after, setting=replace(bad.after.setting, game=replace(PEAK, feat=fails)))
-    assert await recorder.keep_results(records, [bad._replace(after=broken), resigned(playing())])
+    assert await recorder.store_results(records, [bad._replace(after=broken), resigned(playing())])
     assert "event=record-not-made room=KQFM-1" in caplog.text
     assert (await records.standing(ANN, "war")).played == 1
 

@@ -63,7 +63,7 @@ async def idle():
 async def test_who_asks_is_told_and_told_again_when_a_game_of_theirs_is_kept(reckoner):
     known, records = reckoner
     ann = caller(ANN)
-    known.ask(ann, SINCE)
+    known.watch(ann, SINCE)
     await idle()
     await records.keep([ResultRow("KQFM-1", 2, 0, ANN, "ann", "peak", "", 3, 1.0, won=False, solved=False, line="")])
     known.renew((ANN, BEN))
@@ -74,9 +74,9 @@ async def test_who_asks_is_told_and_told_again_when_a_game_of_theirs_is_kept(rec
 async def test_who_has_asked_nothing_is_told_nothing(reckoner):
     known, _ = reckoner
     ann = caller(ANN)
-    known.ask(ann, SINCE)
-    known.gone(ANN)
-    known.gone(BEN)
+    known.watch(ann, SINCE)
+    known.forget(ANN)
+    known.forget(BEN)
     known.renew((ANN, BEN))
     await idle()
     assert heard(ann) == []
@@ -85,8 +85,8 @@ async def test_who_has_asked_nothing_is_told_nothing(reckoner):
 async def test_the_newest_question_is_the_one_that_is_answered(reckoner):
     known, _ = reckoner
     ann = caller(ANN)
-    known.ask(ann, SINCE)
-    known.ask(ann, m.WatchScore(since=2**40))
+    known.watch(ann, SINCE)
+    known.watch(ann, m.WatchScore(since=2**40))
     await idle()
     known.renew((ANN,))
     await idle()
@@ -97,7 +97,7 @@ async def test_where_the_disk_refuses_it_is_said_and_the_next_game_is_told(recko
     known, records = reckoner
     ann = caller(ANN)
     records.unreadable = 1
-    known.ask(ann, SINCE)
+    known.watch(ann, SINCE)
     await idle()
     known.renew((ANN,))
     await idle()
