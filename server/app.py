@@ -1,4 +1,4 @@
-"""The server put together: what `parlour serve` runs, from the settings to a clean stop."""
+"""Puts the server together: what `parlour serve` runs, from the settings to a clean stop."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ from server.dispatcher import Dispatcher
 from server.hosting.host import Host, ServerClock
 from server.hosting.runner import RoomServices
 from server.lobby.publisher import LOOK_EVERY_S, LobbyPublisher
+from server.hosting.host import Host
+from server.hosting.server_clock import ServerClock
+from server.hosting.services import RoomServices
+from server.limits.addresses import Networks, TrustedProxies
+from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
 from server.net.gateway import Gateway
 from server.net.handshake import ListenerPolicy
@@ -32,7 +37,7 @@ from server.ops.metrics import ServerCounts
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.accounts.accounts import Accounts, MemoryAccounts
-from server.players.results import today
+from server.players.results import recorder
 from server.players.results.online_ratings import OnlineRatings
 from server.players.results.records import MemoryResultStore, ResultStore
 from server.players.results.score_feed import ScoreFeed
@@ -51,13 +56,13 @@ DATABASE_NAME = "parlour.db"
 SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA
 UPGRADES = journal_sqlite.upgrade, accounts_sqlite.upgrade, records_sqlite.upgrade
 CHECK_EVERY_S = 2.5
-"""How often connections are held to their time limits, and empty tables looked for."""
+"""How often connections are held to their time limits, and deserted tables looked for."""
 PRIVATE_START_S = 15.0
 """How long a private server waits for its first player, and then, after the last has gone, for the next."""
 PRIVATE_IDLE_S = 5.0
 BACKLOG = 1024
 GC_THRESHOLD = (50_000, 50, 100)
-"""Garbage collections are rare, because each stops every room: what is freed at once by its count needs none."""
+"""Garbage collections are rare, because each stops every room: reference counts free most at once."""
 
 _log = logging.getLogger("parlour.server")
 
@@ -68,7 +73,7 @@ class DataFolderInUseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """Where a server keeps everything, and the database behind it where there is one."""
+    """Where a server keeps everything, and the database behind it if there is one."""
 
     journal: Journal
     accounts: Accounts
@@ -77,16 +82,12 @@ class Storage:
 
     @property
     def is_alive(self) -> bool:
-        """Whether anything can ever be stored again without a new start."""
+        """Whether anything can ever be stored again without a restart."""
         return self.database is None or self.database.is_alive
 
 
 class Server:
-    """All parts of a server, put together here and nowhere else. Mutable: it runs.
-
-    What differs between a program and a simulation is given from the outside: where things are kept, the clock, who
-    thinks for computers, and through `gateway` the sockets. `url` says where it listens, once it does.
-    """
+    """All parts of a server, put together here and nowhere else."""
 
     def __init__(
         self,
@@ -105,45 +106,45 @@ class Server:
         self.tasks = Tasks()
         self.watchdog = Watchdog()
         self.computers = computers or ComputerPlayers(config.computers)
-        self.hall = LobbyPublisher(limits)
-        renown = OnlineRatings(records, self.tasks, self.hall.rank)
-        reckoner = ScoreFeed(records, self.tasks)
-        self.house = RoomServices(
+        self.publisher = LobbyPublisher(limits)
+        ratings = OnlineRatings(records, self.tasks, self.publisher.set_rating)
+        score_feed = ScoreFeed(records, self.tasks)
+        self.services = RoomServices(
             storage.journal,
             records,
             self.computers,
             self.tasks,
             clock.now,
-            self.hall.relist,
+            self.publisher.relist,
             limits,
-            _renewing(renown, reckoner),
+            _refresh(ratings, score_feed),
         )
-        self.host = Host(self.house, clock)
-        self.reception = Dispatcher(
+        self.host = Host(self.services, clock)
+        self.dispatcher = Dispatcher(
             storage.accounts,
             records,
             self.host,
-            self.hall,
-            renown,
-            reckoner,
+            self.publisher,
+            ratings,
+            score_feed,
             self.tasks,
             HttpPages(self.counts, lambda: storage.is_alive, Networks(config.metrics_from)),
             RELEASE,
             limits,
         )
         self.gateway = Gateway(
-            self.reception, limits, ListenerPolicy(TrustedProxies(config.proxies), config.origins, tls)
+            self.dispatcher, limits, ListenerPolicy(TrustedProxies(config.proxies), config.origins, tls)
         )
 
     def work(self) -> asyncio.Task[None]:
-        """Begin with all that nobody asks for; the task ends when every room from before the start is taken up."""
+        """Start the server's periodic work; the task ends when every room from before the start is loaded."""
         self.tasks.start(self._check_always())
-        self.tasks.start(self._look_always())
+        self.tasks.start(self._update_progress_always())
         return self.tasks.start(self._take_up_all())
 
     async def stop(self) -> None:
-        """Finish every room's work and say goodbye; whoever does not answer in time is cut off."""
-        self.reception.stop("The server stops now. Every move is kept; come back in a moment.")
+        """Finish every room's work and say goodbye; cut off whoever does not answer in time."""
+        self.dispatcher.stop("The server stops now. Every move is kept; come back in a moment.")
         with suppress(TimeoutError):
             async with asyncio.timeout(self.config.stop_within_s / 2):
                 await self.host.aclose()
@@ -156,22 +157,22 @@ class Server:
             connection.abort()
 
     async def aclose(self) -> None:
-        """End whatever still goes on."""
+        """End the computers and every task."""
         await self.computers.aclose()
         await self.tasks.aclose()
 
     def counts(self) -> ServerCounts:
-        """The figures of this moment."""
+        """Read the counters for the metrics page."""
         database, workers = self.storage.database, self.computers.workers
         return ServerCounts(
             connections=len(self.gateway.connections),
-            players=self.reception.online,
+            players=self.dispatcher.online,
             rooms=len(self.host),
-            parked=self.host.parked,
-            moves=self.house.moves,
-            refusals=dict(self.house.refusals),
-            malformed=self.reception.malformed,
-            rebuilt=self.house.rebuilt,
+            parked=self.host.hibernated,
+            moves=self.services.moves,
+            refusals=dict(self.services.refusals),
+            malformed=self.dispatcher.malformed,
+            rebuilt=self.services.rebuilt,
             commits=database.commits if database else 0,
             stored=database.jobs if database else 0,
             thinking=workers.thinking,
@@ -184,40 +185,40 @@ class Server:
         )
 
     async def _take_up_all(self) -> None:
-        """Take up every room that was open when the server last stopped, while people come and play."""
+        """Load every room that was open when the server last stopped, while people come and play."""
         await self.host.take_up_all()
         _log.info("event=rooms-taken-up rooms=%d", len(self.host))
 
     async def _check_always(self) -> None:
-        """Hold connections to their time limits, and clear deserted tables, now and then."""
+        """Enforce the time limits of connections and close deserted tables, every CHECK_EVERY_S."""
         while True:
             await asyncio.sleep(CHECK_EVERY_S)
             now = asyncio.get_running_loop().time()
             for connection in tuple(self.gateway.connections):
                 connection.check(now)
-                self.reception.check(connection, now)
+                self.dispatcher.check(connection, now)
             self.gateway.addresses.forget(now)
-            self.reception.forget(now)
+            self.dispatcher.forget(now)
             self.host.clear_deserted()
 
-    async def _look_always(self) -> None:
-        """Let the hall see now and then how far games are."""
+    async def _update_progress_always(self) -> None:
+        """Update how far games are in the lobby, every PROGRESS_EVERY_S."""
         while True:
-            await asyncio.sleep(LOOK_EVERY_S)
-            self.hall.look(self.house.moves, self.host.progress)
+            await asyncio.sleep(PROGRESS_EVERY_S)
+            self.publisher.update_progress(self.services.moves, self.host.progress)
 
 
 async def serve(config: Config) -> None:
     """Run a server until it is told to stop.
 
-    Raises InUse, Unwritable, encryption.BadCertificate, or OSError when it cannot listen.
+    Raises DataFolderInUseError, StorageUnavailableError, CertificateError, or OSError when it cannot listen.
     """
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     async with running(config) as server:
-        loop.add_signal_handler(signal.SIGHUP, _renew, server)
+        loop.add_signal_handler(signal.SIGHUP, _renew_certificate, server)
         print(f"Parlour listens on {server.url}", flush=True)
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
         if config.private:
@@ -253,16 +254,16 @@ async def running(config: Config) -> AsyncIterator[Server]:
 
 
 def open_storage(config: Config) -> Storage:
-    """The storage that is configured. Raises Unwritable."""
+    """Open the configured storage. Raises StorageUnavailableError."""
     match config.store:
         case "memory":
-            return Storage(MemoryJournal(), MemoryAccounts(), MemoryResultStore(today.unix_now))
+            return Storage(MemoryJournal(), MemoryAccounts(), MemoryResultStore(recorder.unix_now))
         case "sqlite":
             return _in_sqlite(open_database(config.data))
 
 
 def open_database(folder: Path) -> Database:
-    """The database in a server's folder, made and brought to the form of today as need be. Raises Unwritable."""
+    """Open the database in a server's folder, made or upgraded as need be. Raises StorageUnavailableError."""
     return Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
 
 
@@ -281,26 +282,26 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
             return
 
 
-def _renewing(renown: OnlineRatings, reckoner: ScoreFeed) -> Callable[[str, Iterable[int]], None]:
-    """What hears of each game that is kept: whoever tells the players what has become of it."""
+def _refresh(ratings: OnlineRatings, score_feed: ScoreFeed) -> Callable[[str, Iterable[int]], None]:
+    """The callback for each game whose results are stored: it renews ratings and scores."""
 
     def renew(game: str, players: Iterable[int]) -> None:
-        renown.renew(game, players)
-        reckoner.renew(players)
+        ratings.renew(game, players)
+        score_feed.renew(players)
 
     return renew
 
 
-def _collect_nothing_until(taken_up: asyncio.Task[None]) -> None:
-    """Rooms taken up from the journal are no garbage: they are not looked through now, and never again."""
+def _collect_nothing_until(loaded: asyncio.Task[None]) -> None:
+    """Keep rooms loaded from the journal out of garbage collection: they are no garbage, now or later."""
     gc.disable()
-    taken_up.add_done_callback(lambda _: gc.freeze())
-    taken_up.add_done_callback(lambda _: gc.enable())
+    loaded.add_done_callback(lambda _: gc.freeze())
+    loaded.add_done_callback(lambda _: gc.enable())
 
 
 @contextmanager
 def claimed(data: Path) -> Iterator[None]:
-    """The data folder is this program's alone. Raises InUse when it is another's, and Unwritable where it cannot be."""
+    """Lock the data folder for this program."""
     lock = FileLock(data / "lock", timeout=0)
     try:
         data.mkdir(parents=True, exist_ok=True)
@@ -318,8 +319,8 @@ def _url(config: Config, port: int) -> str:
     return f"{'wss' if config.certificate else 'ws'}://{host}:{port}"
 
 
-def _renew(server: Server) -> None:
-    """Read the certificate anew, as after the authority has prolonged it."""
+def _renew_certificate(server: Server) -> None:
+    """Read the certificate anew, as after the authority has renewed it."""
     certificate = server.config.certificate
     if server.tls is None or certificate is None:
         return

@@ -1,4 +1,4 @@
-"""The server's settings: what can be said on its command line, and what holds otherwise."""
+"""The server's settings: reads them from its command line, and holds the defaults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OPEN_TO_ALL = (
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How to run a server.
+    """The settings of a server.
 
     Attributes:
         host: the address to listen on.
@@ -66,7 +66,7 @@ class Config:
 
 
 def read_arguments(arguments: list[str]) -> Config:
-    """The settings that a command line says. Leaves the program with code 2 where it says nothing sensible."""
+    """Read the settings from a command line. Exits with code 2 where they are invalid."""
     parser = _parser(Config())
     chosen = parser.parse_args(arguments)
     if bool(chosen.tls_cert) != bool(chosen.tls_key):
@@ -126,7 +126,7 @@ def _parser(default: Config) -> argparse.ArgumentParser:
 
 
 def _access(parser: argparse.ArgumentParser) -> None:
-    """Who can reach the server, and how."""
+    """Add the options that say who can reach the server, and how."""
     parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="encrypt with this certificate (wss://)")
     parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key; SIGHUP reads both anew")
     parser.add_argument(

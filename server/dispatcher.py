@@ -1,4 +1,4 @@
-"""Where connections become players: signs them in, and hands on what they ask for.
+"""Dispatches what connections send: signs players in, and hands each command to the part that carries it out.
 
 A player has one connection. Signing in from elsewhere replaces the old one, which is told why.
 """
@@ -21,34 +21,31 @@ from server.lobby.publisher import LobbyPublisher
 from server.net.connection import ServerConnection
 from server.net.handshake import HttpResponse
 from server.ops.tasks import Tasks
-from server.players.accounts.accounts import Accounts, NameTakenError
-from server.players.accounts.names import InvalidNameError
-from server.players.accounts.tokens import TokenRevokedError
+from server.players.accounts.accounts import Accounts
 from server.players.chat.rules import ChatRefusedError, clean_line
 from server.players.results import queries
 from server.players.results.online_ratings import OnlineRatings
 from server.players.results.records import ResultStore
 from server.players.results.score_feed import ScoreFeed
+from server.players.sessions import sign_in
 from server.players.sessions.client_session import Allowance, ClientSession, tag
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.routing import RoomCommand, Session, read_input
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
-SHOWN_VOID = "This token is void: a newer one was used since, or its player signed out everywhere."
-
 
 class Dispatcher:
-    """Everyone connected. Mutable: people come and go."""
+    """Keeps every signed-in session by its connection, and routes its commands."""
 
     def __init__(
         self,
         accounts: Accounts,
         records: ResultStore,
         host: Host,
-        hall: LobbyPublisher,
-        renown: OnlineRatings,
-        reckoner: ScoreFeed,
+        publisher: LobbyPublisher,
+        ratings: OnlineRatings,
+        score_feed: ScoreFeed,
         tasks: Tasks,
         page: Callable[[str, str], HttpResponse | None],
         version: str,
@@ -58,59 +55,59 @@ class Dispatcher:
         self._accounts = accounts
         self._records = records
         self._host = host
-        self._hall = hall
-        self._renown = renown
-        self._reckoner = reckoner
+        self._publisher = publisher
+        self._ratings = ratings
+        self._score_feed = score_feed
         self._tasks = tasks
         self._page = page
         self._version = version
         self._limits = limits
-        self._guests = OnlinePlayers()
+        self._online = OnlinePlayers()
         self._signed_in: dict[ServerConnection, ClientSession] = {}
         self._signing_in: set[ServerConnection] = set()
         self._allowances: dict[int, Allowance] = {}
-        self._matchmaker = Matchmaker(self._guests, host, hall, tasks)
+        self._matchmaker = Matchmaker(self._online, host, publisher, tasks)
         self._stopping = False
         self.malformed = 0
 
     @property
     def online(self) -> int:
         """How many players are connected."""
-        return len(self._guests)
+        return len(self._online)
 
     def stop(self, text: str) -> None:
         """Let nobody in any more, and tell everyone why."""
         self._stopping = True
-        for guest in self._guests:
-            guest.tell(m.Notice(text=text))
+        for session in self._online:
+            session.tell(m.Notice(text=text))
 
-    def guest_at(self, connection: ServerConnection) -> ClientSession | None:
-        """Who has signed in through a connection."""
+    def session_at(self, connection: ServerConnection) -> ClientSession | None:
+        """The session signed in through a connection."""
         return self._signed_in.get(connection)
 
     # Called by connections.
 
     def page(self, path: str, address: str) -> HttpResponse | None:
-        """The page at a path for who asks from an address, or None where a websocket is served."""
+        """The HTTP page at a path for a client's address, or None where a websocket is served."""
         return self._page(path, address)
 
     def arrived(self) -> HttpResponse | None:
-        """A client asks in."""
+        """Refuse a new connection while the server stops; None lets it in."""
         if self._stopping:
             return HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment.\n")
         return None
 
     def received(self, connection: ServerConnection, payload: bytes) -> None:
-        """A frame came: it is answered, handed on, or the connection is closed with the reason."""
+        """Handle a frame: answer it, hand it on, or close the connection with the reason."""
         try:
             command = decode_command(payload)
         except MalformedFrameError as error:
             self.malformed += 1
             connection.close(CloseCode.MALFORMED, str(error))
             return
-        guest = self._signed_in.get(connection)
-        if guest is not None:
-            self._commanded(guest, command)
+        session = self._signed_in.get(connection)
+        if session is not None:
+            self._accept(session, command)
         elif isinstance(command, m.Hello) and connection not in self._signing_in:
             self._signing_in.add(connection)
             self._tasks.start(self._sign_in(connection, command))
@@ -118,46 +115,38 @@ class Dispatcher:
             connection.close(CloseCode.MALFORMED, "The first message is a hello, and there is only one.")
 
     def lost(self, connection: ServerConnection) -> None:
-        """A connection is over."""
+        """Remove the session of a connection that is over."""
         self._signing_in.discard(connection)
-        guest = self._signed_in.pop(connection, None)
-        if guest is None:
+        session = self._signed_in.pop(connection, None)
+        if session is None:
             return
-        self._host.gone(guest)
-        self._hall.leave(guest)
-        if self._guests.remove(guest):
-            self._matchmaker.gone(guest.player)
-            self._renown.gone(guest.player)
-            self._reckoner.gone(guest.player)
-            self._hall.remove_player(guest.player)
+        self._host.disconnect(session)
+        self._publisher.leave(session)
+        if self._online.remove(session):
+            self._matchmaker.disconnect(session.player)
+            self._ratings.remove_player(session.player)
+            self._score_feed.forget(session.player)
+            self._publisher.remove_player(session.player)
 
     def check(self, connection: ServerConnection, now: float) -> None:
-        """Close a connection that has not said who it is in time, `now` by the event loop's clock."""
+        """Close a connection that has not signed in in time, at `now` by the event loop's clock."""
         is_silent = connection not in self._signed_in and connection not in self._signing_in
         if is_silent and now - connection.opened_at > self._limits.hello_s:
             connection.close(CloseCode.NOT_SIGNED_IN, "No hello came in time.")
 
     def forget(self, now: float) -> None:
-        """Forget what those who are gone have used up, once it has come back."""
+        """Forget the rate limits of those who are gone, once they are whole again."""
         self._allowances = {
             player: allowance
             for player, allowance in self._allowances.items()
-            if player in self._guests or not allowance.is_whole(now)
+            if player in self._online or not allowance.is_whole(now)
         }
 
     # Inside.
 
     async def _sign_in(self, connection: ServerConnection, hello: m.Hello) -> None:
-        try:
-            account = await self._accounts.sign_in(hello.token, hello.name)
-        except InvalidNameError as error:
-            connection.close(CloseCode.MALFORMED, str(error))
-            return
-        except TokenRevokedError:
-            connection.close(CloseCode.VOID, SHOWN_VOID)
-            return
-        except StorageUnavailableError:
-            connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
+        account = await sign_in.sign_in(self._accounts, connection, hello)
+        if account is None:
             return
         await self._host.take_up_for(account.player)
         if connection not in self._signing_in:
@@ -166,17 +155,17 @@ class Dispatcher:
         name = self._replace(account.player) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
         signed_in = Session(account.player, name, hello.deals, hello.bot)
-        guest = ClientSession(connection, signed_in, self._limits, allowance)
-        self._signed_in[connection] = guest
-        self._guests.add(guest)
-        guest.tell(self._welcome(name, account.token, self._host.seats_of(account.player)))
-        self._host.arrived(guest)
-        self._renown.arrived(account.player)
-        self._hall.add_player(account.player, name, is_bot=hello.bot)
+        session = ClientSession(connection, signed_in, self._limits, allowance)
+        self._signed_in[connection] = session
+        self._online.add(session)
+        session.tell(self._welcome(name, account.token, self._host.seats_of(account.player)))
+        self._host.connect(session)
+        self._ratings.add_player(account.player)
+        self._publisher.add_player(account.player, name, is_bot=hello.bot)
 
     def _replace(self, player: int) -> str | None:
-        """End the connection a player has so far; their name there, which is newer than one that was looked up."""
-        old = self._guests.get(player)
+        """Close the player's earlier connection; returns its name, newer than one that was looked up."""
+        old = self._online.get(player)
         if old is None:
             return None
         self.lost(old.connection)
@@ -186,114 +175,95 @@ class Dispatcher:
     def _welcome(self, name: str, token: str, seated: tuple[str, ...]) -> m.Welcome:
         return m.Welcome(name=name, token=token, server=self._version, games=game_infos(), seated=seated)
 
-    def _commanded(self, guest: ClientSession, command: m.Command) -> None:
-        wait_s = guest.wait_s(command)
-        if wait_s:
-            guest.stop_for(wait_s, "You ask for more than this server takes from one player.", command)
-            return
-        self._route(guest, command)
+    def _accept(self, session: ClientSession, command: m.Command) -> None:
+        if wait_s := session.wait_s(command):
+            session.refuse_early(wait_s, "You ask for more than this server takes from one player.", command)
+        else:
+            self._route(session, command)
 
-    def _route(self, guest: ClientSession, command: m.Command) -> None:
-        """Hand a command to whoever carries it out."""
+    def _route(self, session: ClientSession, command: m.Command) -> None:
+        """Hand a command to the part that carries it out."""
         match command:
             case m.Create() | m.Quick() | m.Challenge() | m.Respond() | m.Withdraw():
-                self._matchmaker.take(guest, command)
+                self._matchmaker.handle(session, command)
             case m.GetStats() | m.GetHistory() | m.GetLeaders():
-                self._tasks.start(self._look_up(guest, command))
+                self._tasks.start(self._look_up(session, command))
             case m.WatchScore():
-                self._reckoner.ask(guest, command)
+                self._score_feed.watch(session, command)
             case m.GetTranscript():
-                self._host.transcribe(guest, command)
+                self._host.send_transcript(session, command)
             case m.GetPastGame():
-                self._host.reread(guest, command)
+                self._host.send_past_game(session, command)
             case m.Watch(room=code, ref=ref):
-                self._host.watch(code, guest, ref)
+                self._host.watch(code, session, ref)
             case m.Say():
-                self._say(guest, command)
+                self._say(session, command)
             case m.Mute(room=code, name=name, on=on):
-                self._host.mute(code, QueuedInput(TICK.event, guest, "mute"), guest.session.name, name, on=on)
+                self._host.mute(code, QueuedInput(TICK.event, session, "mute"), session.name, name, on=on)
             case m.Rename(name=name):
-                self._tasks.start(self._rename(guest, name))
+                self._tasks.start(self._rename(session, name))
             case m.SignOut():
-                self._tasks.start(self._sign_out(guest))
+                self._tasks.start(sign_in.sign_out(self._accounts, session))
             case m.Browse(on=True):
-                self._hall.enter(guest)
+                self._publisher.enter(session)
             case m.Browse():
-                self._hall.leave(guest)
+                self._publisher.leave(session)
             case m.Hello():
-                guest.connection.close(CloseCode.MALFORMED, "You are signed in already; there is only one hello.")
+                session.connection.close(CloseCode.MALFORMED, "You are signed in already; there is only one hello.")
             case _:
-                self._submit(guest, command)
+                self._submit(session, command)
 
-    def _submit(self, guest: ClientSession, command: RoomCommand) -> None:
-        """Hand a command to the room that it is about."""
+    def _submit(self, session: ClientSession, command: RoomCommand) -> None:
+        """Hand a command to the room it names."""
         if isinstance(command, m.Join):
-            self._matchmaker.settled(guest.player)
-        event = read_input(guest.session, command)
-        self._host.submit(command.room, QueuedInput(event, guest, tag(command), getattr(command, "ref", None)))
+            self._matchmaker.end_seek(session.player)
+        event = read_input(session.signed_in, command)
+        self._host.submit(command.room, QueuedInput(event, session, tag(command), getattr(command, "ref", None)))
 
-    def _say(self, guest: ClientSession, said: m.Say) -> None:
-        """Pass on what somebody says, unless that is nothing, too much, or too often."""
-        ask, name = QueuedInput(TICK.event, guest, "say"), guest.session.name
+    def _say(self, session: ClientSession, say: m.Say) -> None:
+        """Pass on a line of chat, unless it is empty, too long, or too early."""
+        queued, name = QueuedInput(TICK.event, session, "say"), session.name
         try:
-            text = clean_line(said.text, self._limits.chat_graphemes)
+            text = clean_line(say.text, self._limits.chat_graphemes)
         except ChatRefusedError as error:
-            ask.refuse(said.room, error.refusal.code, error.refusal.text)
+            queued.refuse(say.room, error.refusal.code, error.refusal.text)
             return
-        if wait_s := guest.voice.take(guest.connection.heard_at):
-            guest.stop_for(wait_s, "You talk faster than others read.", said)
-        elif said.room is None:
-            self._hall.say(guest, name, text)
+        if wait_s := session.chat.take(session.connection.heard_at):
+            session.refuse_early(wait_s, "You talk faster than others read.", say)
+        elif say.room is None:
+            self._publisher.say(session, name, text)
         else:
-            self._host.say(said.room, ask, name, text)
+            self._host.say(say.room, queued, name, text)
 
-    async def _look_up(self, guest: ClientSession, asked: m.GetStats | m.GetHistory | m.GetLeaders) -> None:
-        if asked.game is not None and asked.game not in catalog.games():
-            guest.deny(Refuse("unknown-game", f"This server has no game {asked.game!r}."), tag(asked), asked.ref)
+    async def _look_up(self, session: ClientSession, query: m.GetStats | m.GetHistory | m.GetLeaders) -> None:
+        if query.game is not None and query.game not in catalog.games():
+            session.deny(Refuse("unknown-game", f"This server has no game {query.game!r}."), tag(query), query.ref)
             return
         try:
-            answer = await self._looked_up(guest.player, asked)
+            answer = await self._answer(session.player, query)
         except StorageUnavailableError:
             text = "The server cannot look that up now. Try again in a moment."
-            guest.deny(Refuse("unavailable", text), tag(asked), asked.ref)
+            session.deny(Refuse("unavailable", text), tag(query), query.ref)
         else:
-            guest.tell(answer)
+            session.tell(answer)
 
-    async def _looked_up(self, player: int, asked: m.GetStats | m.GetHistory | m.GetLeaders) -> m.Event:
-        """What there is to tell. Raises Unwritable."""
-        kept = self._records
-        match asked:
+    async def _answer(self, player: int, query: m.GetStats | m.GetHistory | m.GetLeaders) -> m.Event:
+        """Look up the answer to a query. Raises StorageUnavailableError."""
+        records = self._records
+        match query:
             case m.GetHistory():
-                return queries.history_answer(asked, await kept.games(player, asked))
+                return queries.history_answer(query, await records.games(player, query))
             case m.GetLeaders(game=game):
-                return queries.leaders_answer(asked, await kept.leaders(game), player)
+                return queries.leaders_answer(query, await records.leaders(game), player)
             case m.GetStats(game=game, deal=deal):
-                standing = await kept.standing(player, game)
-                solution = await kept.solution(game, deal, player) if deal else None
-                rank, met = await kept.rank(player, game), await kept.encounters(player, game)
-                return queries.stats_answer(asked, standing, solution, rank, met)
+                stats = await records.standing(player, game)
+                solution = await records.solution(game, deal, player) if deal else None
+                rating, met = await records.rank(player, game), await records.encounters(player, game)
+                return queries.stats_answer(query, stats, solution, rating, met)
 
-    async def _rename(self, guest: ClientSession, name: str) -> None:
-        try:
-            accepted = await self._accounts.rename(guest.player, name)
-        except InvalidNameError as error:
-            guest.deny(Refuse("bad-name", str(error)), "rename", None)
-        except NameTakenError as error:
-            guest.deny(Refuse("name-taken", str(error)), "rename", None)
-        except StorageUnavailableError:
-            text = "The server cannot store anything now, so your name is as it was."
-            guest.deny(Refuse("unavailable", text), "rename", None)
-        else:
-            # Meanwhile the player may have gone, or come back on another connection.
-            if here := self._guests.rename(guest.player, accepted):
-                self._hall.rename_player(guest.player, accepted)
-                here.tell(m.Named(name=accepted))
-
-    async def _sign_out(self, guest: ClientSession) -> None:
-        try:
-            token = await self._accounts.sign_out(guest.player)
-        except StorageUnavailableError:
-            text = "The server cannot store anything now, so your tokens are as they were."
-            guest.deny(Refuse("unavailable", text), "sign-out", None)
-        else:
-            guest.tell(m.Token(token=token))
+    async def _rename(self, session: ClientSession, name: str) -> None:
+        accepted = await sign_in.rename(self._accounts, session, name)
+        # Meanwhile the player may have disconnected, or come back on another connection.
+        if accepted is not None and (latest := self._online.rename(session.player, accepted)):
+            self._publisher.rename_player(session.player, accepted)
+            latest.tell(m.Named(name=accepted))

@@ -106,7 +106,7 @@ async def test_a_stop_waits_for_nobody_who_does_not_read():
         ann = await sign_in(wires)
         silent = await wires.open(buffer_bytes=4096)
         await ann.ask(table_for_two())
-        (connection,) = [each for each in server.gateway.connections if server.reception.guest_at(each) is None]
+        (connection,) = [each for each in server.gateway.connections if server.dispatcher.session_at(each) is None]
         connection.outbox.offer(b"\x00" * 200_000)
         began = loop.time()
     assert loop.time() - began < 5
@@ -121,7 +121,7 @@ async def test_nobody_is_let_in_during_a_stop():
         wires = Wires(server.url)
         waiting = await wires.reach()
         await sign_in(wires)
-        server.reception.stop("Soon.")
+        server.dispatcher.stop("Soon.")
         answer = await waiting.upgrade()
         await wires.aclose()
     assert (answer.status, answer.body) == (503, "The server is stopping. Come back in a moment.\n")

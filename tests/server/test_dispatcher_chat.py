@@ -112,7 +112,7 @@ async def test_who_signs_in_anew_may_say_and_make_no_more_for_that():
 
 async def test_what_somebody_has_used_up_is_forgotten_once_it_has_come_back():
     async with hosting(limits=ServerLimits(chat_burst=1, chat_per_s=0.1)) as hosted:
-        reception = hosted.server.reception
+        reception = hosted.server.dispatcher
         ann = await sign_in(hosted.wires)
         ann.send(m.Say(room=None, text="one"))
         await ann.next(m.Heard)

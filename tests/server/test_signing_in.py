@@ -29,7 +29,7 @@ async def test_a_newcomer_is_welcomed_and_told_what_is_played_here(hosted):
     assert ann.welcome.server == RELEASE
     assert ann.welcome.seated == ()
     assert WAR in ann.welcome.games
-    assert hosted.server.reception.online == 1
+    assert hosted.server.dispatcher.online == 1
 
 
 async def test_who_comes_back_with_the_token_is_the_same_player_with_the_same_seat(hosted):
@@ -50,7 +50,7 @@ async def test_the_newest_connection_of_a_player_is_the_one(hosted):
     assert (await again.next(m.Table)).room == table.room
     again.send(m.Leave(room=table.room))
     assert (await again.next(m.Left)).room == table.room
-    assert hosted.server.reception.online == 1
+    assert hosted.server.dispatcher.online == 1
 
 
 async def test_a_second_hello_ends_the_connection(hosted):
@@ -76,9 +76,9 @@ async def test_who_says_no_hello_in_time_is_sent_away_and_who_did_stays(hosted):
     stranger = Player(await hosted.wires.open())
     (silent,) = hosted.server.gateway.connections - {here}
     now = asyncio.get_running_loop().time()
-    hosted.server.reception.check(silent, now)
+    hosted.server.dispatcher.check(silent, now)
     for connection in (here, silent):
-        hosted.server.reception.check(connection, now + ServerLimits().hello_s + 1)
+        hosted.server.dispatcher.check(connection, now + ServerLimits().hello_s + 1)
     gone = await stranger.gone()
     assert gone.code == CloseCode.NOT_SIGNED_IN
     ann.send(m.Rename(name="anna"))
@@ -91,7 +91,7 @@ async def test_who_is_gone_before_the_welcome_is_nobody(hosted):
     await wire.drain()
     wire.cut()
     await sign_in(hosted.wires, "ben")
-    assert hosted.server.reception.online == 1
+    assert hosted.server.dispatcher.online == 1
 
 
 async def test_what_is_no_message_ends_the_connection_and_is_counted(hosted):
@@ -100,7 +100,7 @@ async def test_what_is_no_message_ends_the_connection_and_is_counted(hosted):
     gone = await ann.gone()
     assert gone.code == CloseCode.MALFORMED
     assert gone.reason
-    assert hosted.server.reception.malformed == 1
+    assert hosted.server.dispatcher.malformed == 1
 
 
 # Names.
@@ -118,8 +118,8 @@ async def test_a_player_can_go_by_another_name_from_the_next_seat_on(hosted):
 @pytest.fixture
 def accounts(hosted):
     """The server's accounts, whose answers can be held up."""
-    hosted.server.reception._accounts = HeldAccounts(hosted.server.reception._accounts)
-    return hosted.server.reception._accounts
+    hosted.server.dispatcher._accounts = HeldAccounts(hosted.server.dispatcher._accounts)
+    return hosted.server.dispatcher._accounts
 
 
 async def people(player):
@@ -199,7 +199,7 @@ async def test_every_welcome_has_another_token_and_the_old_one_is_good_until_tha
     await shown_void(hosted.wires, first, crashed)
     # Who shows a void token does not put its player out.
     assert await last.ask(table_for_two())
-    assert hosted.server.reception.online == 1
+    assert hosted.server.dispatcher.online == 1
 
 
 async def test_signing_out_everywhere_leaves_this_connection_and_its_new_token(hosted):
