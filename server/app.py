@@ -87,7 +87,11 @@ class Storage:
 
 
 class Server:
-    """All parts of a server, put together here and nowhere else."""
+    """All parts of a server, put together here and nowhere else; `url` says where it listens, once it does.
+
+    What differs between a program and a simulation is passed in: storage, the clock, who thinks for computers, and
+    through `gateway` the sockets.
+    """
 
     def __init__(
         self,
@@ -301,7 +305,10 @@ def _collect_nothing_until(loaded: asyncio.Task[None]) -> None:
 
 @contextmanager
 def claimed(data: Path) -> Iterator[None]:
-    """Lock the data folder for this program."""
+    """Lock the data folder for this program.
+
+    Raises DataFolderInUseError when another server has it, and StorageUnavailableError where it cannot be written to.
+    """
     lock = FileLock(data / "lock", timeout=0)
     try:
         data.mkdir(parents=True, exist_ok=True)

@@ -76,7 +76,11 @@ class RoomDelivery:
         self.audience.show_presence(self._current())
 
     def report_presence(self) -> None:
-        """Queue inputs for what the room does not know yet of who is connected; it ignores what it hears twice."""
+        """Queue inputs for what the room does not know yet of who is connected; it ignores what it hears twice.
+
+        They are stored where presence matters, in games of several people, so that a claim against somebody away
+        replays like a move.
+        """
         for event in disconnections.presence_inputs(self._current(), self._services.online.__contains__):
             self._inbox.offer(QueuedInput(event))
 

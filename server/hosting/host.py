@@ -99,16 +99,14 @@ class Host:
 
     def send_past_game(self, requester: Requester, request: m.GetPastGame) -> None:
         """Send a player the transcript of a past game of theirs, whatever has become of its table."""
-        self._services.tasks.start(
-            self._send_past_game(QueuedInput(TICK.event, requester, "reread", request.ref), requester.player, request)
-        )
+        queued = QueuedInput(TICK.event, requester, "reread", request.ref)
+        self._services.tasks.start(self._send_past_game(queued, requester.player, request))
 
     def say(self, code: str, queued: QueuedInput, name: str, text: str) -> None:
         """Pass on what the requester, called `name`, says in a room."""
         if requester := queued.requester:
-            self._change_chat(
-                code, queued, lambda runner: runner.delivery.chat.say(runner.room, requester.player, name, text)
-            )
+            player = requester.player
+            self._change_chat(code, queued, lambda runner: runner.delivery.chat.say(runner.room, player, name, text))
 
     def mute(self, code: str, queued: QueuedInput, name: str, whom: str | None, *, on: bool) -> None:
         """Mute somebody, or all who watch, in a room, or let them talk again, if the requester is its host."""
@@ -216,11 +214,10 @@ class Host:
 
     def _watch_refusal(self, runner: RoomRunner, player: int) -> Refuse | None:
         """Why a player cannot come to watch; None where they can, or follow the room already."""
-        if player in runner.delivery.audience:
+        room, audience = runner.room, runner.delivery.audience
+        if player in audience:
             return None
-        return spectators.refusal(
-            runner.room, player, runner.delivery.audience.watchers(runner.room), self._services.limits
-        )
+        return spectators.refusal(room, player, audience.watchers(room), self._services.limits)
 
     def _running(self, code: str) -> RoomRunner | None:
         """The runner of a room, unless it has ended and only stores what is left."""
@@ -248,11 +245,10 @@ class Host:
     async def _send_transcript(
         self, name: str, number: int, queued: QueuedInput, request: m.GetTranscript | m.GetPastGame
     ) -> None:
-        match await self._transcripts.write(
-            name, number, request, queued.requester.player if queued.requester else None
-        ):
-            case m.Transcript() as sent if queued.requester is not None:
-                queued.requester.transcribed(sent)
+        requester = queued.requester
+        match await self._transcripts.write(name, number, request, requester.player if requester else None):
+            case m.Transcript() as transcript if requester is not None:
+                requester.transcribed(transcript)
             case Refuse(code=code, text=text, retry_after_s=retry_after_s):
                 queued.refuse(request.room if isinstance(request, m.GetTranscript) else None, code, text, retry_after_s)
 
@@ -320,12 +316,8 @@ def _submit(runner: RoomRunner, queued: QueuedInput) -> None:
 
 def _stops_watching(runner: RoomRunner, queued: QueuedInput) -> bool:
     """Let a spectator go, which is no input of the room; whether it was one."""
-    requester = queued.requester
-    if (
-        requester is None
-        or requester.player not in runner.delivery.audience
-        or runner.room.seat_of(requester.player) is not None
-    ):
+    requester, audience = queued.requester, runner.delivery.audience
+    if requester is None or requester.player not in audience or runner.room.seat_of(requester.player) is not None:
         return False
     runner.delivery.unfollow(requester, f"You stopped watching room {runner.code}.")
     return True

@@ -90,15 +90,9 @@ def table_for(pending: PendingSeek, game: str) -> m.Create:
 
 def challenge_table(challenge: m.Challenge) -> m.Create:
     """The table for two that a challenge asks for, which others may watch."""
-    return m.Create(
-        ref=challenge.ref,
-        game=challenge.game,
-        options=challenge.options,
-        seats=("me", "open"),
-        listed=True,
-        serious=challenge.serious,
-        watch="anyone",
-        clock=challenge.clock,
+    table = _quick(challenge.game, ("open",))
+    return replace(
+        table, ref=challenge.ref, options=challenge.options, serious=challenge.serious, clock=challenge.clock
     )
 
 

@@ -13,7 +13,6 @@ import pytest
 from protocol import messages as m
 from server.hosting import host
 from server.hosting.inbox import INBOX_MAX
-from server.hosting.server_clock import ServerClock
 from server.limits.settings import ServerLimits
 from server.room import player_view, replay
 from server.room.disconnections import RETURN_S
@@ -414,7 +413,7 @@ async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
 PARKED_S = ServerLimits().park_after_s + 1
 
 
-async def parked_by(here: World, *visitors: Visitor) -> None:
+async def hibernated_by(here: World, *visitors: Visitor) -> None:
     """Let everybody go, and the host look once it has been quiet for long enough."""
     for visitor in visitors:
         here.host.disconnect(visitor)
@@ -422,16 +421,16 @@ async def parked_by(here: World, *visitors: Visitor) -> None:
     await later(here, PARKED_S)
 
 
-async def parked(here: World, **changes: Any) -> tuple[Visitor, Visitor]:
+async def hibernated(here: World, **changes: Any) -> tuple[Visitor, Visitor]:
     """Two whose game, after a flip of the first, is on disk alone; neither is there."""
     ann, ben = await here.between(ANN, BEN, **{"auto_flip_s": 0, **changes})
     await here.flip(ann, 0)
-    await parked_by(here, ann, ben)
+    await hibernated_by(here, ann, ben)
     return ann, ben
 
 
 async def test_a_game_where_nothing_happens_is_parked_and_is_still_a_room_of_the_lobby(here):
-    await parked(here)
+    await hibernated(here)
     assert (here.host.hibernated, len(here.host)) == (1, 1)
     assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
     assert not any(room is None for _, room in here.relisted)
@@ -441,13 +440,13 @@ async def test_a_game_where_nothing_happens_is_parked_and_is_still_a_room_of_the
 async def test_nothing_of_a_parked_game_stays_in_memory(here):
     ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
     kept = weakref.ref(here.host._runners[CODE].inbox._waiter)
-    await parked_by(here, ann, ben)
+    await hibernated_by(here, ann, ben)
     gc.collect()
     assert kept() is None
 
 
 async def test_who_comes_back_to_a_parked_game_finds_it_as_it_was(here):
-    await parked(here)
+    await hibernated(here)
     again = here.visitor(ANN)
     table = await again.next(m.Table)
     assert (table.seat, table.ply, table.view["flipped"]) == (0, 1, [True, False])
@@ -459,7 +458,7 @@ async def test_who_comes_back_to_a_parked_game_finds_it_as_it_was(here):
 
 
 async def test_whoever_asks_for_a_parked_game_by_its_code_gets_it(here):
-    await parked(here)
+    await hibernated(here)
     cleo = here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=3)
     assert (await cleo.next(m.Entered)).ref == 3
@@ -467,7 +466,7 @@ async def test_whoever_asks_for_a_parked_game_by_its_code_gets_it(here):
 
 
 async def test_all_that_is_asked_while_a_game_is_taken_up_is_done_in_its_order(here):
-    await parked(here)
+    await hibernated(here)
     cleo = here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=3)
     ann, ben = here.visitor(ANN), here.visitor(BEN)
@@ -482,7 +481,7 @@ async def test_all_that_is_asked_while_a_game_is_taken_up_is_done_in_its_order(h
 
 
 async def test_who_has_gone_again_before_it_is_taken_up_follows_nothing(here):
-    await parked(here)
+    await hibernated(here)
     ann, cleo = here.visitor(ANN), here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=3)
     for visitor in (ann, cleo):
@@ -533,7 +532,7 @@ async def test_a_game_that_is_busy_is_not_parked(here):
 
 
 async def test_a_parked_game_that_cannot_be_read_is_refused_and_can_be_asked_for_again(here, caplog):
-    await parked(here)
+    await hibernated(here)
     here.journal.refuse_reads(1)
     cleo = here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=3)
@@ -545,7 +544,7 @@ async def test_a_parked_game_that_cannot_be_read_is_refused_and_can_be_asked_for
 
 
 async def test_no_more_waits_for_a_parked_game_than_for_another(here):
-    await parked(here)
+    await hibernated(here)
     cleo = here.visitor(CLEO)
     for ref in range(INBOX_MAX + 1):
         here.host.watch(CODE, cleo, ref)
@@ -554,7 +553,7 @@ async def test_no_more_waits_for_a_parked_game_than_for_another(here):
 
 
 async def test_a_stop_leaves_a_game_parked_that_is_being_taken_up(here):
-    await parked(here)
+    await hibernated(here)
     here.visitor(ANN)
     await asyncio.wait_for(here.host.aclose(), 5)
     await here.until_idle()
@@ -563,7 +562,7 @@ async def test_a_stop_leaves_a_game_parked_that_is_being_taken_up(here):
 
 async def test_a_parked_game_is_there_after_a_restart():
     async with world() as here:
-        await parked(here)
+        await hibernated(here)
         journal = here.journal
     async with world(journal) as there:
         await there.restart()
@@ -602,26 +601,6 @@ async def test_a_connection_may_begin_and_end_after_its_rooms_have(here):
     assert here.house.online == {}
 
 
-@pytest.mark.parametrize("at", [0.1, 4.394, 1e6 + 0.3, 14.281403331592303])
-def test_a_clock_that_goes_on_from_somewhere_is_never_a_hair_before_it(at):
-    for ticks in (0.0, 0.7, 5.9, 12.714, 1e5 / 3):
-        clock = ServerClock(lambda ticks=ticks: ticks)
-        clock.go_on_from(at)
-        assert at <= clock.now() <= at + 1e-6
-
-
-def test_the_clock_never_goes_back():
-    clock = ServerClock()
-    readings = [clock.now() for _ in range(3)]
-    clock.go_on_from(1000.0)
-    readings.append(clock.now())
-    clock.go_on_from(5.0)
-    readings.append(clock.now())
-    assert readings == sorted(readings)
-    assert 0 <= readings[0] < 1
-    assert 1000 <= readings[-1] < 1001
-
-
 # How far games are.
 
 
@@ -639,7 +618,7 @@ async def test_a_game_that_is_parked_is_listed_as_far_as_it_has_come(here):
     await here.flip(ben, 0)
     far = here.host.progress(CODE)
     here.relisted.clear()
-    await parked_by(here, ann, ben)
+    await hibernated_by(here, ann, ben)
     assert [player_view.progress(room) for _, room in here.relisted] == [far]
     assert here.host.progress(CODE) is None
 

@@ -39,7 +39,7 @@ def seek(who: Person, *games: str) -> Seek:
     return Seek(who, m.Quick(ref=1, games=games or ("war",)))
 
 
-def dare(who: Person, whom: Person, game: str = "war") -> Challenge:
+def challenge(who: Person, whom: Person, game: str = "war") -> Challenge:
     asked = m.Challenge(ref=1, whom=whom.name, game=game, options={}, serious=False, clock=m.NO_CLOCK)
     return Challenge(who, asked, whom)
 
@@ -65,7 +65,7 @@ def pairs(result: SeekStep) -> list[tuple[str, str, str]]:
 
 
 def waiting(result: SeekStep) -> list[str]:
-    return [wish.who.name for wish in result.pool.seeks]
+    return [pending.who.name for pending in result.pool.seeks]
 
 
 # A quick match.
@@ -107,7 +107,7 @@ def test_two_who_would_play_anything_play_what_the_first_likes_best():
 @given(st.lists(st.tuples(st.integers(0, 40), st.sampled_from(("war", "blocky", "tower_blaster"))), max_size=120))
 def test_of_many_who_seek_one_at_most_is_left_for_each_game(sought):
     result = after(*[seek(Person(player, f"p{player}"), game) for player, game in sought])
-    games = [wish.games for wish in result.pool.seeks]
+    games = [pending.games for pending in result.pool.seeks]
     assert len(games) == len(set(games)) <= 3
 
 
@@ -135,7 +135,7 @@ def test_where_no_computer_plays_there_is_a_reason(monkeypatch):
 
 
 def test_who_waits_sits_down_at_a_table_that_opens_meanwhile():
-    begun = after(seek(ANN), dare(BEN, CLEO))
+    begun = after(seek(ANN), challenge(BEN, CLEO))
     result = matchmaking.step(
         begun.pool, 1.0, CheckTime(lambda player, games: f"T{player}XX" if "war" in games else None)
     )
@@ -163,8 +163,8 @@ def test_a_game_for_one_alone_is_refused(monkeypatch):
 
 
 def test_the_list_of_those_who_wait_is_bounded():
-    daring = [dare(Person(1000 + at, f"p{at}"), Person(9000 + at, f"q{at}")) for at in range(MAX_SEEKS)]
-    full = after(*daring)
+    challenging = [challenge(Person(1000 + at, f"p{at}"), Person(9000 + at, f"q{at}")) for at in range(MAX_SEEKS)]
+    full = after(*challenging)
     result = matchmaking.step(full.pool, 0.0, seek(ANN))
     assert len(result.pool.seeks) == MAX_SEEKS
     assert [output.refusal.code for output in result.outputs] == ["too-many"]
@@ -174,7 +174,7 @@ def test_the_list_of_those_who_wait_is_bounded():
 
 
 def test_who_is_challenged_sees_by_whom_to_what_and_for_how_long():
-    result = after(dare(ANN, BEN))
+    result = after(challenge(ANN, BEN))
     assert result.outputs == (TellSeeker(ANN.player), TellSeeker(BEN.player))
     assert matchmaking.matching_message(result.pool, ANN.player, 0.0).seeking == m.Seeking(
         games=("war",), whom="ben", left_s=ANSWER_S
@@ -184,7 +184,7 @@ def test_who_is_challenged_sees_by_whom_to_what_and_for_how_long():
 
 
 def test_who_accepts_gets_a_table_with_who_challenged():
-    result = after(dare(ANN, BEN), respond(BEN, 0))
+    result = after(challenge(ANN, BEN), respond(BEN, 0))
     assert pairs(result) == [("ann", "ben", "war")]
     assert matchmaking.matching_message(result.pool, BEN.player, 0.0) == m.Matching(
         seeking=None, challenges=(), news=""
@@ -192,27 +192,27 @@ def test_who_accepts_gets_a_table_with_who_challenged():
 
 
 def test_who_accepts_waits_for_nobody_else():
-    result = after(dare(ANN, BEN), dare(BEN, CLEO), respond(BEN, 0))
+    result = after(challenge(ANN, BEN), challenge(BEN, CLEO), respond(BEN, 0))
     assert pairs(result) == [("ann", "ben", "war")]
     assert waiting(result) == []
     assert TellSeeker(CLEO.player, "ben has taken the challenge back.") in result.outputs
 
 
 def test_who_declines_is_asked_no_more_and_who_asked_hears_of_it():
-    result = after(dare(ANN, BEN), respond(BEN, 0, agree=False))
+    result = after(challenge(ANN, BEN), respond(BEN, 0, agree=False))
     assert result.outputs == (TellSeeker(BEN.player), TellSeeker(ANN.player, "ben declines your challenge."))
     assert waiting(result) == []
 
 
 @pytest.mark.parametrize("answer", [respond(BEN, 7), respond(CLEO, 0)], ids=["another", "another's"])
 def test_only_a_challenge_of_ones_own_is_answered(answer):
-    result = after(dare(ANN, BEN), answer)
+    result = after(challenge(ANN, BEN), answer)
     assert isinstance(result.outputs[0], DenySeek)
     assert waiting(result) == ["ann"]
 
 
 def test_a_challenge_that_nobody_answers_runs_out_for_both():
-    begun = after(dare(ANN, BEN))
+    begun = after(challenge(ANN, BEN))
     assert matchmaking.step(begun.pool, ANSWER_S, NOWHERE).outputs == (
         TellSeeker(ANN.player, "ben has not answered your challenge."),
         TellSeeker(BEN.player, "The challenge of ann has run out."),
@@ -220,9 +220,9 @@ def test_a_challenge_that_nobody_answers_runs_out_for_both():
 
 
 def test_a_newer_challenge_takes_the_place_of_the_one_before():
-    result = after(dare(ANN, BEN), dare(ANN, CLEO))
+    result = after(challenge(ANN, BEN), challenge(ANN, CLEO))
     assert TellSeeker(BEN.player, "ann has taken the challenge back.") in result.outputs
-    assert [wish.whom for wish in result.pool.seeks] == [CLEO]
+    assert [pending.whom for pending in result.pool.seeks] == [CLEO]
 
 
 @pytest.mark.parametrize(
@@ -233,18 +233,18 @@ def test_a_newer_challenge_takes_the_place_of_the_one_before():
     ],
 )
 def test_a_challenge_ends_with_the_connection_of_either(leaver, told):
-    result = after(dare(ANN, BEN), Disconnected(leaver.player))
+    result = after(challenge(ANN, BEN), Disconnected(leaver.player))
     assert result.outputs == (told,)
     assert waiting(result) == []
 
 
 def test_nobody_challenges_themselves():
-    (denied,) = after(dare(ANN, ANN)).outputs
+    (denied,) = after(challenge(ANN, ANN)).outputs
     assert denied.refusal.code == "bad-name"
 
 
 def test_nobody_has_more_than_a_few_challenges_to_answer():
-    result = after(*[dare(Person(10 + at, f"p{at}"), BEN) for at in range(MAX_CHALLENGES + 1)])
+    result = after(*[challenge(Person(10 + at, f"p{at}"), BEN) for at in range(MAX_CHALLENGES + 1)])
     assert len(result.pool.seeks) == MAX_CHALLENGES
     assert [output.refusal.code for output in result.outputs if isinstance(output, DenySeek)] == ["too-many"]
 
@@ -254,7 +254,7 @@ def test_nobody_has_more_than_a_few_challenges_to_answer():
 PEOPLE = (ANN, BEN, CLEO)
 EVENTS = st.one_of(
     st.builds(seek, st.sampled_from(PEOPLE), st.sampled_from(("war", "blocky"))),
-    st.builds(dare, st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)),
+    st.builds(challenge, st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)),
     st.builds(respond, st.sampled_from(PEOPLE), st.integers(0, 9), agree=st.booleans()),
     st.builds(Withdraw, st.integers(1, 3)),
     st.builds(SatDown, st.integers(1, 3)),
@@ -270,8 +270,8 @@ def test_every_wish_ends_with_a_game_or_a_reason_in_bounded_time(happened):
         now += passed_s
         before, result = state, matchmaking.step(state, now, event)
         state = result.pool
-        assert len({wish.who.player for wish in state.seeks}) == len(state.seeks)
+        assert len({pending.who.player for pending in state.seeks}) == len(state.seeks)
         told = {output.player for output in result.outputs} | {getattr(event, "player", None)}
-        gone = {wish.who.player for wish in before.seeks} - {wish.who.player for wish in state.seeks}
+        gone = {pending.who.player for pending in before.seeks} - {pending.who.player for pending in state.seeks}
         assert gone <= told
     assert matchmaking.step(state, now + ANSWER_S, NOWHERE).pool.seeks == ()

@@ -17,20 +17,20 @@ class Told:
     """Who is told of ranks. Mutable: it keeps the newest, and counts."""
 
     def __init__(self) -> None:
-        self.ranks = {}
+        self.ratings = {}
         self.times = 0
 
-    def __call__(self, player, game, rank) -> None:
-        self.ranks[player, game] = rank
+    def __call__(self, player, game, rating) -> None:
+        self.ratings[player, game] = rating
         self.times += 1
 
 
 @pytest.fixture
-async def renown(climb):
+async def online_ratings(climb):
     """A renown with its records, which hold a game that ann has won against ben, and who is told."""
-    records, tasks, told = HeldRecords(), Tasks(), Told()
+    records, tasks, sent = HeldRecords(), Tasks(), Told()
     await records.keep((), [between(ANN, BEN)])
-    yield OnlineRatings(records, tasks, told), records, told
+    yield OnlineRatings(records, tasks, sent), records, sent
     await tasks.aclose()
 
 
@@ -39,33 +39,33 @@ async def idle():
         await asyncio.sleep(0)
 
 
-async def test_who_comes_is_looked_up_in_every_rated_game(renown):
-    known, records, told = renown
+async def test_who_comes_is_looked_up_in_every_rated_game(online_ratings):
+    known, records, sent = online_ratings
     known.add_player(ANN)
     await idle()
-    assert told.ranks == {(ANN, PEAK.name): await records.rank(ANN, PEAK.name)}
-    assert told.ranks[ANN, PEAK.name].games == 1
+    assert sent.ratings == {(ANN, PEAK.name): await records.rank(ANN, PEAK.name)}
+    assert sent.ratings[ANN, PEAK.name].games == 1
 
 
-async def test_of_who_has_played_nothing_nobody_is_told(renown):
-    known, _, told = renown
+async def test_of_who_has_played_nothing_nobody_is_told(online_ratings):
+    known, _, sent = online_ratings
     known.add_player(CLEO)
     await idle()
-    assert told.times == 0
+    assert sent.times == 0
 
 
-async def test_a_game_that_is_kept_counts_at_once_for_who_is_here(renown):
-    known, records, told = renown
+async def test_a_game_that_is_kept_counts_at_once_for_who_is_here(online_ratings):
+    known, records, sent = online_ratings
     known.add_player(ANN)
     await records.keep((), in_a_row(between(ANN, BEN), between(ANN, BEN)))
     known.renew(PEAK.name, (ANN, BEN))
     await idle()
-    assert told.ranks.keys() == {(ANN, PEAK.name)}
-    assert told.ranks[ANN, PEAK.name].games == 2
+    assert sent.ratings.keys() == {(ANN, PEAK.name)}
+    assert sent.ratings[ANN, PEAK.name].games == 2
 
 
-async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looked_up(renown):
-    known, _, told = renown
+async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looked_up(online_ratings):
+    known, _, sent = online_ratings
     known.add_player(ANN)
     await idle()
     known.add_player(BEN)
@@ -73,15 +73,15 @@ async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looke
     known.remove_player(ANN)
     known.remove_player(ANN)
     await idle()
-    assert (told.ranks.keys(), told.times) == ({(ANN, PEAK.name)}, 1)
+    assert (sent.ratings.keys(), sent.times) == ({(ANN, PEAK.name)}, 1)
 
 
-async def test_where_the_disk_refuses_nothing_is_known_and_nothing_fails(renown, caplog):
-    known, records, told = renown
+async def test_where_the_disk_refuses_nothing_is_known_and_nothing_fails(online_ratings, caplog):
+    known, records, sent = online_ratings
     records.unreadable = 1
     known.add_player(ANN)
     await idle()
-    assert (told.times, caplog.text) == (0, "")
+    assert (sent.times, caplog.text) == (0, "")
     known.renew(PEAK.name, (ANN,))
     await idle()
-    assert told.ranks[ANN, PEAK.name].games == 1
+    assert sent.ratings[ANN, PEAK.name].games == 1

@@ -47,7 +47,7 @@ def reckoned(won: int, lost: int = 0, since: int = 0) -> m.Score:
 
 
 @pytest.fixture
-async def reckoner():
+async def score_feed():
     """A reckoner with its records, which hold a game that ann has won."""
     records, tasks = HeldRecords(), Tasks()
     await records.keep([WON])
@@ -60,8 +60,8 @@ async def idle():
         await asyncio.sleep(0)
 
 
-async def test_who_asks_is_told_and_told_again_when_a_game_of_theirs_is_kept(reckoner):
-    known, records = reckoner
+async def test_who_asks_is_told_and_told_again_when_a_game_of_theirs_is_kept(score_feed):
+    known, records = score_feed
     ann = caller(ANN)
     known.watch(ann, SINCE)
     await idle()
@@ -71,8 +71,8 @@ async def test_who_asks_is_told_and_told_again_when_a_game_of_theirs_is_kept(rec
     assert heard(ann) == [reckoned(1), reckoned(1, 1)]
 
 
-async def test_who_has_asked_nothing_is_told_nothing(reckoner):
-    known, _ = reckoner
+async def test_who_has_asked_nothing_is_told_nothing(score_feed):
+    known, _ = score_feed
     ann = caller(ANN)
     known.watch(ann, SINCE)
     known.forget(ANN)
@@ -82,8 +82,8 @@ async def test_who_has_asked_nothing_is_told_nothing(reckoner):
     assert heard(ann) == []
 
 
-async def test_the_newest_question_is_the_one_that_is_answered(reckoner):
-    known, _ = reckoner
+async def test_the_newest_question_is_the_one_that_is_answered(score_feed):
+    known, _ = score_feed
     ann = caller(ANN)
     known.watch(ann, SINCE)
     known.watch(ann, m.WatchScore(since=2**40))
@@ -93,14 +93,14 @@ async def test_the_newest_question_is_the_one_that_is_answered(reckoner):
     assert heard(ann) == [reckoned(0, since=2**40)] * 2
 
 
-async def test_where_the_disk_refuses_it_is_said_and_the_next_game_is_told(reckoner):
-    known, records = reckoner
+async def test_where_the_disk_refuses_it_is_said_and_the_next_game_is_told(score_feed):
+    known, records = score_feed
     ann = caller(ANN)
     records.unreadable = 1
     known.watch(ann, SINCE)
     await idle()
     known.renew((ANN,))
     await idle()
-    refused, told = heard(ann)
+    refused, sent = heard(ann)
     assert (refused.refusal.code, refused.about) == ("unavailable", "reckon")
-    assert told == reckoned(1)
+    assert sent == reckoned(1)

@@ -16,7 +16,7 @@ from tests.support.builders.rooms import ANN, BEN
 from tests.support.laws.steps import steps
 
 
-def guest(player: int, name: str) -> ClientSession:
+def session(player: int, name: str) -> ClientSession:
     connection = cast(ServerConnection, SimpleNamespace(outbox=None))
     return ClientSession(connection, Session(player, name), ServerLimits(), Allowance(ServerLimits()))
 
@@ -24,7 +24,7 @@ def guest(player: int, name: str) -> ClientSession:
 def crowd(number: int) -> OnlinePlayers:
     online = OnlinePlayers()
     for player in range(number):
-        online.add(guest(player + 100, f"somebody-{player:06}"))
+        online.add(session(player + 100, f"somebody-{player:06}"))
     return online
 
 
@@ -34,21 +34,21 @@ def online():
 
 
 def test_a_player_is_found_by_a_name_that_looks_like_theirs(online):
-    online.add(bill := guest(ANN, "Bill"))
-    online.add(guest(BEN, "ben"))
+    online.add(bill := session(ANN, "Bill"))
+    online.add(session(BEN, "ben"))
     assert online.find("BI1L") is bill
     assert online.find("bob") is None
 
 
 def test_a_player_who_is_gone_is_found_no_more(online):
-    online.add(ann := guest(ANN, "ann"))
+    online.add(ann := session(ANN, "ann"))
     assert online.remove(ann)
     assert not online.remove(ann)
     assert (online.find("ann"), online.get(ANN), len(online), ANN in online) == (None, None, 0, False)
 
 
 def test_a_connection_that_was_replaced_takes_nobody_away(online):
-    old, new = guest(ANN, "ann"), guest(ANN, "ann")
+    old, new = session(ANN, "ann"), session(ANN, "ann")
     online.add(old)
     online.remove(old)
     online.add(new)
@@ -57,14 +57,14 @@ def test_a_connection_that_was_replaced_takes_nobody_away(online):
 
 
 def test_a_player_is_found_by_the_newest_name_alone(online):
-    online.add(ann := guest(ANN, "ann"))
+    online.add(ann := session(ANN, "ann"))
     assert online.rename(ANN, "anna") is ann
     assert (ann.name, online.find("anna"), online.find("ann")) == ("anna", ann, None)
 
 
 def test_a_name_that_somebody_else_has_taken_stays_theirs(online):
-    online.add(ann := guest(ANN, "ann"))
-    online.add(ben := guest(BEN, "ann"))  # the accounts have freed it already, and ann is about to hear of that
+    online.add(ann := session(ANN, "ann"))
+    online.add(ben := session(BEN, "ann"))  # the accounts have freed it already, and ann is about to hear of that
     online.rename(ANN, "anna")
     assert online.find("ann") is ben
     online.remove(ann)
@@ -84,7 +84,7 @@ def test_finding_a_name_costs_the_same_among_many_as_among_few(name):
 
 def test_coming_and_going_and_taking_a_name_cost_the_same_among_many_as_among_few():
     def visit(online: OnlinePlayers) -> None:
-        online.add(ann := guest(ANN, "ann"))
+        online.add(ann := session(ANN, "ann"))
         online.rename(ANN, "anna")
         online.remove(ann)
 

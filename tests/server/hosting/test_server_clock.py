@@ -1,0 +1,27 @@
+"""The server's clock never jumps, and goes on from where something stored says that it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.hosting.server_clock import ServerClock
+
+
+@pytest.mark.parametrize("at", [0.1, 4.394, 1e6 + 0.3, 14.281403331592303])
+def test_a_clock_that_goes_on_from_somewhere_is_never_a_hair_before_it(at):
+    for ticks in (0.0, 0.7, 5.9, 12.714, 1e5 / 3):
+        clock = ServerClock(lambda ticks=ticks: ticks)
+        clock.go_on_from(at)
+        assert at <= clock.now() <= at + 1e-6
+
+
+def test_the_clock_never_goes_back():
+    clock = ServerClock()
+    readings = [clock.now() for _ in range(3)]
+    clock.go_on_from(1000.0)
+    readings.append(clock.now())
+    clock.go_on_from(5.0)
+    readings.append(clock.now())
+    assert readings == sorted(readings)
+    assert 0 <= readings[0] < 1
+    assert 1000 <= readings[-1] < 1001
