@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from engines.game import Hint, Seat
 from server.computers.advice import answer_advice
@@ -24,17 +24,17 @@ SHOW = outputs.ShowTable()
 class RoomDelivery:
     """A room's connected players and the computers that think for it, and what they are sent.
 
-    `current` gives the room as it is now. `_again` has the seats whose computers are thinking, and whether they are
-    to think once more.
+    `room` is the room as it is now, which its runner replaces. `_again` has the seats whose computers are thinking, and
+    whether they are to think once more.
     """
 
-    __slots__ = ("_again", "_current", "_inbox", "_services", "_thoughts", "audience", "chat")
+    __slots__ = ("_again", "_inbox", "_services", "_thoughts", "audience", "chat", "room")
 
-    def __init__(self, services: RoomServices, inbox: Inbox, current: Callable[[], Room]) -> None:
+    def __init__(self, services: RoomServices, inbox: Inbox, room: Room) -> None:
         """Begin with nobody connected; moves of computers and presence inputs go into `inbox`."""
         self._services = services
         self._inbox = inbox
-        self._current = current
+        self.room = room
         self._again: dict[Seat, bool] = {}
         self._thoughts: set[asyncio.Task[None]] = set()
         self.audience: Audience[Requester] = Audience()
@@ -47,19 +47,18 @@ class RoomDelivery:
 
     def show(self, requester: Requester) -> None:
         """Show a connected player the room from now on, and tell everyone there that they are connected."""
-        room = self._current()
         self.follow(requester)
-        self.audience.show_deal_to(requester, room)
-        self.audience.show_one(requester, room, self._services.now())
-        self.audience.show_presence(room)
+        self.audience.show_deal_to(requester, self.room)
+        self.audience.show_one(requester, self.room, self._services.now())
+        self.audience.show_presence(self.room)
         self.report_presence()
-        self.chat.show(room, requester)
+        self.chat.show(self.room, requester)
 
     def disconnect(self, requester: Requester) -> bool:
         """Remove a follower whose connection is over; whether they were followed from that connection."""
         is_follower = self.audience.remove(requester)
         if is_follower:
-            self.audience.show_presence(self._current())
+            self.audience.show_presence(self.room)
             self.report_presence()
         return is_follower
 
@@ -73,7 +72,7 @@ class RoomDelivery:
         self.audience.remove(requester)
         requester.following.discard(self._code)
         requester.left(self._code, reason)
-        self.audience.show_presence(self._current())
+        self.audience.show_presence(self.room)
 
     def report_presence(self) -> None:
         """Queue inputs for what the room does not know yet of who is connected; it ignores what it hears twice.
@@ -81,7 +80,7 @@ class RoomDelivery:
         They are stored where presence matters, in games of several people, so that a claim against somebody away
         replays like a move.
         """
-        for event in disconnections.presence_inputs(self._current(), self._services.online.__contains__):
+        for event in disconnections.presence_inputs(self.room, self._services.online.__contains__):
             self._inbox.offer(QueuedInput(event))
 
     def deliver_all(self, stored: Sequence[tuple[outputs.Output, QueuedInput]]) -> None:
@@ -98,7 +97,7 @@ class RoomDelivery:
                     is_shown = True
                     continue
                 case outputs.ShowDeal(asker=False):
-                    newcomers = []  # who sat down before that is shown it like everybody
+                    newcomers = []  # those who sat down before see it like everybody
                 case outputs.SeatGiven() if queued.requester is not None:
                     is_changed = True
                     newcomers.append(queued.requester)
@@ -109,22 +108,21 @@ class RoomDelivery:
             self.deliver(SHOW)
         self._show_deal_to(newcomers)
         if is_changed:
-            self.audience.show_presence(self._current())
+            self.audience.show_presence(self.room)
 
     def deliver(self, output: outputs.Output, queued: QueuedInput = TICK) -> None:
         """Carry out one output of a stored input; `queued` is that input."""
-        room = self._current()
         match output:
             case outputs.ShowTable(asker=False):
-                self.audience.show(room, self._services.now())
+                self.audience.show(self.room, self._services.now())
             case outputs.ShowTable():
                 if queued.requester is not None:
-                    self.audience.show_one(queued.requester, room, self._services.now())
+                    self.audience.show_one(queued.requester, self.room, self._services.now())
             case outputs.ShowDeal(asker=False):
-                self.audience.show_deal(room)
+                self.audience.show_deal(self.room)
             case outputs.ShowDeal():
                 if queued.requester is not None:
-                    self.audience.show_deal_to(queued.requester, room)
+                    self.audience.show_deal_to(queued.requester, self.room)
             case outputs.AskComputer(seat=seat):
                 thought = self._services.tasks.start(self._think(seat))
                 self._thoughts.add(thought)
@@ -139,18 +137,17 @@ class RoomDelivery:
             case outputs.SeatLeft(player=player, reason=reason):
                 self._remove_player(player, reason)
             case outputs.UpdateListing():
-                self._services.relist(self._code, None if room.closed else room)
+                self._services.relist(self._code, None if self.room.closed else self.room)
 
     def restore(self) -> None:
         """Let those who hold a seat follow the room and everyone see it, after it was loaded again."""
-        room = self._current()
-        players = room.players()
+        players = self.room.players()
         self._services.seats.replace(self._code, players)
         for requester in filter(None, map(self._services.online.get, players)):
             self.follow(requester)
         self.deliver(SHOW)
-        self.audience.show_presence(room)
-        for output in rooms.thinkers(room):
+        self.audience.show_presence(self.room)
+        for output in rooms.thinkers(self.room):
             self.deliver(output)
 
     def stop_computers(self) -> None:
@@ -162,7 +159,7 @@ class RoomDelivery:
         """Let every follower go, and take the room off the seat index and the lobby."""
         for requester in self.audience:
             self.unfollow(requester, reason)
-        for player in self._current().players():
+        for player in self.room.players():
             self._services.seats.remove(player, self._code)
         self._services.relist(self._code, None)
 
@@ -170,7 +167,7 @@ class RoomDelivery:
 
     @property
     def _code(self) -> str:
-        return self._current().setting.code
+        return self.room.setting.code
 
     async def _think(self, seat: Seat) -> None:
         """Have a computer choose, and queue its move like anyone's.
@@ -194,7 +191,7 @@ class RoomDelivery:
 
     async def _choose(self, seat: Seat) -> ComputerMove | None:
         """What the computer in a seat plays in the present position, or None where it is not on turn."""
-        room = self._current()
+        room = self.room
         level, match = rooms.level_at(room, seat), room.sitting
         if level is None or match is None or seat not in match.turn:
             return None
@@ -209,12 +206,12 @@ class RoomDelivery:
         requester = queued.requester
         if requester is None:
             return
-        game, player = self._current().setting.game, requester.player
+        game, player = self.room.setting.game, requester.player
         answer = await self._services.advisor.answer(self._services.computers, game, question, player)
         if self._services.online.get(player) is not requester:
             return
         if isinstance(answer, Hint):
-            answer = answer_advice(self._current(), player, question, answer)
+            answer = answer_advice(self.room, player, question, answer)
         match answer:
             case Hint():
                 requester.advised(advice(self._code, queued.ref, question, answer))
@@ -225,7 +222,7 @@ class RoomDelivery:
         """Show those who sat down how the dealing stands, which is no news for the others."""
         for newcomer in newcomers:
             if requester := self._services.online.get(newcomer.player):
-                self.audience.show_deal_to(requester, self._current())
+                self.audience.show_deal_to(requester, self.room)
 
     def _confirm_seat(self, queued: QueuedInput, seat: Seat) -> None:
         requester = queued.requester
@@ -233,10 +230,10 @@ class RoomDelivery:
             return
         self._services.seats.add(requester.player, self._code)
         requester.entered(queued.ref, self._code, seat)
-        # Who has come back on a new connection while this was stored follows the room from there.
+        # A player who reconnected while this was stored follows the room from the new connection.
         if latest := self._services.online.get(requester.player):
             self.follow(latest)
-            self.chat.show(self._current(), latest)
+            self.chat.show(self.room, latest)
 
     def _remove_player(self, player: int, reason: str) -> None:
         self._services.seats.remove(player, self._code)

@@ -163,7 +163,7 @@ class Hibernation:
                 return
             del self._rooms[code]
         if loaded.room.closed:
-            await self._finish_closing(code, hibernated, loaded.finishes)
+            await self._finish_closing(code, hibernated, loaded.ends)
         else:
             self._start(hibernated, loaded)
 
@@ -174,9 +174,9 @@ class Hibernation:
     def _start(self, hibernated: HibernatedRoom, loaded: LoadedRoom) -> None:
         """Run a loaded room; one from before the server's start gets a Restart input as of that time."""
         back_at = hibernated.back_at
-        finishes = loaded.finishes if back_at is not None else ()
+        ends = loaded.ends if back_at is not None else ()
         since = max(loaded.since, hibernated.since)
-        runner = RoomRunner(self._services, hibernated.name, loaded.room, since, finishes, loaded.kept)
+        runner = RoomRunner(self._services, hibernated.name, loaded.room, since, ends, loaded.snapshot_seq)
         self._on_loaded(runner)
         if back_at is not None:
             runner.inbox.offer(QueuedInput(Restart(), at=back_at))
@@ -186,11 +186,11 @@ class Hibernation:
         for action, queued in hibernated.waiting:
             action(runner, queued)
 
-    async def _finish_closing(self, code: str, hibernated: HibernatedRoom, finishes: Sequence[GameEnd]) -> None:
+    async def _finish_closing(self, code: str, hibernated: HibernatedRoom, ends: Sequence[GameEnd]) -> None:
         """Do what remained to be done for a room that had ended."""
         self._services.relist(code, None)
         _refuse(code, hibernated, "unknown-room", f"Room {code} is closed.")
-        if await recorder.store_results(self._services.records, finishes):
+        if await recorder.store_results(self._services.records, ends):
             await recorder.close_journal(self._services.journal, hibernated.name)
 
     def _postpone(self, code: str, hibernated: HibernatedRoom, error: StorageUnavailableError) -> None:

@@ -22,13 +22,13 @@ _log = logging.getLogger("parlour.host")
 class LoadedRoom(NamedTuple):
     """A room, the ends of its games since its snapshot, and when something last happened there.
 
-    `kept` is the entry of the snapshot it was loaded from.
+    `snapshot_seq` is the entry of the snapshot it was loaded from.
     """
 
     room: Room
-    finishes: list[GameEnd]
+    ends: list[GameEnd]
     since: float
-    kept: int
+    snapshot_seq: int
 
 
 async def load_room(journal: Journal, name: str) -> LoadedRoom:
@@ -36,26 +36,26 @@ async def load_room(journal: Journal, name: str) -> LoadedRoom:
 
     Raises StorageUnavailableError or replay.ReplayError.
     """
-    kept, entries = await journal.recall(name)
-    if kept is not None:
+    packed, entries = await journal.recall(name)
+    if packed is not None:
         try:
-            return await _replay(name, kept, entries)
+            return await _replay(name, packed, entries)
         except replay.ReplayError as error:
             _log.warning("event=beginning-passed-over room=%s reason=%s", name, ascii(str(error)))
         entries = await journal.read(name)
     return await _replay(name, None, entries)
 
 
-async def _replay(name: str, kept: bytes | None, entries: Sequence[bytes]) -> LoadedRoom:
-    room, began = replay.replay(entries[:1]) if kept is None else snapshot.unpack(entries[0], kept)
-    kept_at, finishes = room.seq, []
+async def _replay(name: str, packed: bytes | None, entries: Sequence[bytes]) -> LoadedRoom:
+    room, began = replay.replay(entries[:1]) if packed is None else snapshot.unpack(entries[0], packed)
+    snapshot_seq, ends = room.seq, []
     for count, (later, at) in enumerate(replay.onward(room, entries[1:]), 1):
         if finishers(room, later):
-            finishes.append(GameEnd(name, room, later, at))
+            ends.append(GameEnd(name, room, later, at))
         room = later
         if not count % SLICE:
             await asyncio.sleep(0)
-    return LoadedRoom(room, finishes, _last_change(began, entries[1:]), kept_at)
+    return LoadedRoom(room, ends, _last_change(began, entries[1:]), snapshot_seq)
 
 
 def _last_change(began: float, entries: Sequence[bytes]) -> float:

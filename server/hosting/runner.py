@@ -42,13 +42,13 @@ class _Decision:
     connected or disconnected.
     """
 
-    __slots__ = ("entries", "finishes", "is_news", "moves", "name", "outputs", "queued", "room")
+    __slots__ = ("ends", "entries", "is_news", "moves", "name", "outputs", "queued", "room")
 
     def __init__(self, name: str, room: Room, queued: tuple[QueuedInput, ...]) -> None:
         self.name = name
         self.room = room
         self.queued = queued
-        self.finishes: list[GameEnd] = []
+        self.ends: list[GameEnd] = []
         self.entries: list[bytes] = []
         self.outputs: list[tuple[outputs.Output, QueuedInput]] = []
         self.moves = 0
@@ -60,7 +60,7 @@ class _Decision:
             self.moves += isinstance(queued.event, (Play, ComputerMove))
             self.is_news |= not isinstance(queued.event, Presence)
             if finishers(self.room, result.room):
-                self.finishes.append(GameEnd(self.name, self.room, result.room, at))
+                self.ends.append(GameEnd(self.name, self.room, result.room, at))
         self.room = result.room
         self.outputs += [(output, queued) for output in result.outputs]
 
@@ -70,7 +70,6 @@ class RoomRunner:
 
     Attributes:
         name: the room's journal.
-        room: the room as it is now.
         since: when something last happened there, by the server's clock.
         inbox: the inputs that wait.
         delivery: the connected players, and what they are sent.
@@ -78,8 +77,8 @@ class RoomRunner:
     """
 
     __slots__ = (
-        "_faulty", "_finishes", "_kept", "_services", "_to_keep",
-        "delivery", "inbox", "is_over", "name", "room", "since",
+        "_ends", "_faulty", "_next_snapshot", "_services", "_snapshot_seq",
+        "delivery", "inbox", "is_over", "name", "since",
     )  # fmt: skip
 
     def __init__(
@@ -88,25 +87,33 @@ class RoomRunner:
         name: str,
         room: Room,
         since: float,
-        finishes: Sequence[GameEnd] = (),
-        kept: int = 0,
+        ends: Sequence[GameEnd] = (),
+        snapshot_seq: int = 0,
     ) -> None:
         """Run `room`, whose journal is `name`; nothing happens before `run`.
 
-        `finishes` are the ends of games whose results are still to be stored, `kept` is the entry of the newest
-        snapshot, and `_to_keep` the room that is to be stored as the next one, with its time.
+        `ends` are the ends of games whose results are still to be stored, `snapshot_seq` is the entry of the newest
+        snapshot, and `_next_snapshot` the room that is to be stored as the next one, with its time.
         """
         self._services = services
         self._faulty = False
-        self._finishes = list(finishes)
-        self._kept = kept
-        self._to_keep: tuple[Room, float] | None = None
+        self._ends = list(ends)
+        self._snapshot_seq = snapshot_seq
+        self._next_snapshot: tuple[Room, float] | None = None
         self.is_over = False
         self.name = name
-        self.room = room
         self.since = since
         self.inbox = Inbox()
-        self.delivery = RoomDelivery(services, self.inbox, lambda: self.room)
+        self.delivery = RoomDelivery(services, self.inbox, room)
+
+    @property
+    def room(self) -> Room:
+        """The room as it is now, which its delivery shows."""
+        return self.delivery.room
+
+    @room.setter
+    def room(self, room: Room) -> None:
+        self.delivery.room = room
 
     @property
     def code(self) -> str:
@@ -116,7 +123,7 @@ class RoomRunner:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing goes on: nobody follows, nothing is thought about or queued, and all results are stored."""
-        return self.inbox.is_awaited and self.delivery.is_idle and not self._finishes
+        return self.inbox.is_awaited and self.delivery.is_idle and not self._ends
 
     async def run(self) -> None:
         """Take one input after the other until the room closes or cannot go on, or until the server stops."""
@@ -156,9 +163,9 @@ class RoomRunner:
             self._services.moves += decision.moves
             if decision.is_news:
                 self.since = at
-            self._finishes += decision.finishes
-            if snapshot.is_due(self.room, decision.room, self._kept, self._services.keep_every):
-                self._to_keep = decision.room, at
+            self._ends += decision.ends
+            if snapshot.is_due(self.room, decision.room, self._snapshot_seq, self._services.keep_every):
+                self._next_snapshot = decision.room, at
         self.room = decision.room
         self.delivery.deliver_all(decision.outputs)
         self.delivery.report_presence()
@@ -194,7 +201,7 @@ class RoomRunner:
             queued.refuse(self.code, code, reason)
         self.delivery.close(reason)
         await self._store_results()
-        if self.room.closed and not self._finishes:
+        if self.room.closed and not self._ends:
             await recorder.close_journal(self._services.journal, self.name)
 
     async def _store_results(self) -> None:
@@ -203,13 +210,13 @@ class RoomRunner:
         Where the disk refuses the results, the next input brings them up again. Who asks for results once they have
         been told of a game's end waits behind this in the database's queue.
         """
-        if self._finishes and await recorder.store_results(self._services.records, self._finishes):
-            players = {player for each in self._finishes for player in each.before.players()}
+        if self._ends and await recorder.store_results(self._services.records, self._ends):
+            players = {player for each in self._ends for player in each.before.players()}
             self._services.renew(self.room.setting.game.name, players)
-            self._finishes = []
-        if self._to_keep and not self._finishes:
-            (room, at), self._to_keep = self._to_keep, None
-            self._kept = room.seq
+            self._ends = []
+        if self._next_snapshot and not self._ends:
+            (room, at), self._next_snapshot = self._next_snapshot, None
+            self._snapshot_seq = room.seq
             if (packed := snapshot.pack(room, at)) is not None:
                 self._services.tasks.start(recorder.store_snapshot(self._services.journal, self.name, room.seq, packed))
 

@@ -140,9 +140,6 @@ def lobby_message(
 
     `people` are the names of those who are connected, by account and in the order they came, `bots` those of the
     programs among them, `ratings` their ratings; `moves` is how many were made within the last minute.
-
-    `people` are the names of those who are connected, by account and in the order they came, `bots` of the programs
-    among them, `ranks` how well they play; `moves` is how many were made within the last minute.
     """
     seats = islice((entry for entry in lobby.entries.values() if entry.listed and entry.is_open), MAX_LISTED)
     here = tuple(islice(people, MAX_LISTED))
