@@ -20,13 +20,9 @@ from protocol.errors import CloseCode
 from server.computers.players import ComputerPlayers
 from server.config import Config
 from server.dispatcher import Dispatcher
-from server.hosting.host import Host, ServerClock
-from server.hosting.runner import RoomServices
-from server.lobby.publisher import LOOK_EVERY_S, LobbyPublisher
 from server.hosting.host import Host
 from server.hosting.server_clock import ServerClock
 from server.hosting.services import RoomServices
-from server.limits.addresses import Networks, TrustedProxies
 from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
 from server.net.gateway import Gateway

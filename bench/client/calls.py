@@ -34,7 +34,7 @@ from client.net.identity import Identity
 from client.settings import Settings
 from server.app import running
 from server.config import Config
-from server.hosting.runner import RoomRunner
+from server.hosting.delivery import RoomDelivery
 
 Leg = Literal["key to wire", "bytes to insert", "storing", "durable to frames", "frame to store", "drawing", "other"]
 
@@ -53,7 +53,7 @@ STARTS: dict[str, Leg] = {
     PICTURE: "drawing",
 }
 """Where the client's legs begin: whatever is called from there belongs to them."""
-STORED = RoomRunner.tell.__qualname__
+STORED = RoomDelivery.deliver_all.__qualname__
 """What the server does once a move is durable."""
 KEY_AIM, PICTURES_AIM = 100, 2500
 TABLE = "new war auto_flip_s=0"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server.net.gateway import ServerConnection
+from server.net.connection import ServerConnection
 from server.players.accounts.accounts import Account, Accounts, NameTakenError
 from server.players.accounts.names import InvalidNameError
 from server.players.accounts.tokens import TokenRevokedError
