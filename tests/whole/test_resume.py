@@ -176,7 +176,7 @@ async def test_a_flip_cut_after_any_of_its_bytes_is_made_once_or_not_at_all():
 REPLAY = """
 import hashlib, sys
 from pathlib import Path
-from tests.support import journals
+from tests.support.golden import journals
 for path in sys.argv[1:]:
     again = journals.written(journals.read(Path(path).read_text(encoding="utf-8")))
     print(hashlib.sha256(again.encode()).hexdigest())

@@ -8,7 +8,6 @@ import pytest
 
 from client.fullscreen.throttle import BURST, PER_SECOND
 from client.fullscreen.ui.alerts import ASKED, HURRY
-from client.games.war import draw
 from client.settings import Settings
 from client.state.habits import HabitsFile
 from engines.cards import Card
@@ -150,7 +149,7 @@ async def test_the_bell_can_be_turned_off():
 
 
 async def test_cards_turn_over_before_ones_eyes_and_come_to_rest(monkeypatch):
-    monkeypatch.setattr(draw, "EDGE_S", 1.5)  # long enough to be drawn on the slowest machine
+    monkeypatch.setattr(import_module("client.games.war.draw"), "EDGE_S", 1.5)  # long enough to be drawn on the slowest machine
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server, settings=Settings(), shows="SPACE to flip") as (terminal, app, _):
         server.flip("M3XA", 1)

@@ -25,8 +25,8 @@ from tests.support.world.wires import Wire
 BINARY = 0x82
 CLOCK_S = 1e-6
 WAYS_TO_A_TABLE = ("create", "quick", "challenge", "respond")
-THE_HOUSES = frozenset({"Open", "Choose", "Tick", "Close", "Away", "Back", "Restart"})
-"""The inputs that nobody asks for; all others are people's."""
+SERVER_INPUTS = frozenset({"open", "choose", "tick", "close", "away", "back", "restart"})
+"""The tags of the inputs that the server makes itself; all others come from players."""
 EXPECTED_LOGS = (
     r"event=(records-not-kept|beginning-not-kept|room-not-closed|computer-failed) "
     rf"|event=room-not-waked room=\S+ reason='{re.escape(REFUSES)}'$"
@@ -85,16 +85,15 @@ class Audit:
 
     def _once(self, chronicle: Chronicle, event: Any) -> None:
         """No move stands in the journal twice."""
-        kind = type(event).__name__
-        if kind == "Play" and any(_is_same(event, earlier) for earlier in chronicle.events[:-1]):
+        if _tag(event) == "play" and any(_is_same(event, earlier) for earlier in chronicle.events[:-1]):
             self.fail("{} is in the journal of {} twice", event, chronicle.name)
 
     def _was_asked(self, chronicle: Chronicle, event: Any) -> None:
         """What people did, they have asked for, and as often."""
-        kind = type(event).__name__
-        if kind == "Open":
+        tag = _tag(event)
+        if tag == "open":
             self._were_willing(chronicle, event)
-        if kind in THE_HOUSES:
+        if tag in SERVER_INPUTS:
             return
         code = chronicle.room.setting.code
         for asked in (_key(code, event), _key("", event)):
@@ -117,7 +116,7 @@ class Audit:
         Every room hears of a server that is back as of one moment, whenever it is taken up.
         """
         at = chronicle.times[-1]
-        if type(chronicle.events[-1]).__name__ == "Restart":
+        if _tag(chronicle.events[-1]) == "restart":
             if self._starts.setdefault(life, at) != at:
                 self.fail("to {} the server is back at {}, not at {}", chronicle.name, at, self._starts[life])
         else:
@@ -141,11 +140,11 @@ class Audit:
             self.fail("{} sent what is no message: {}", wire.name, error)
             return
         self.commands += 1
-        session = untouched()["session"]
-        tag = str(type(command).__struct_config__.tag)
+        routing = untouched()["routing"]
+        tag = _tag(command)
         self._given[wire.player, getattr(command, "room", None) or "", tag] += 1
-        if isinstance(command, session.RoomCommand):
-            asked = _key(command.room, session.read_input(session.Session(wire.player, ""), command))
+        if isinstance(command, routing.RoomCommand):
+            asked = _key(command.room, routing.read_input(routing.Session(wire.player, ""), command))
         elif isinstance(command, m.Quick):
             asked = _key("", untouched()["inputs"].Sit(wire.player, ""))
         else:
@@ -252,6 +251,10 @@ def _is_same(event: Any, earlier: Any) -> bool:
     if type(earlier) is not type(event):
         return False
     return bool((event.player, event.number, event.ply) == (earlier.player, earlier.number, earlier.ply))
+
+
+def _tag(struct: Any) -> str:
+    return str(type(struct).__struct_config__.tag)
 
 
 def _key(code: str, event: Any) -> tuple[Any, ...]:

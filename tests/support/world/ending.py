@@ -43,12 +43,12 @@ def _overdue(world: World) -> Iterator[str]:
     """What was due in a room has happened, and computers on turn have moved."""
     assert world.node is not None
     now = world.node.server.services.now()
-    room = untouched()["room"]
+    step, model = untouched()["step"], untouched()["model"]
     for chronicle in world.oracle.open():
-        deadline = room.deadline(chronicle.room)
+        deadline = step.deadline(chronicle.room)
         if deadline is not None and now > deadline + OVERDUE_S:
             yield f"nothing happens in {chronicle.name}, where something was due {now - deadline:g} s ago"
-        if room.thinkers(chronicle.room) and now > chronicle.times[-1] + THOUGHT_S:
+        if model.thinkers(chronicle.room) and now > chronicle.times[-1] + THOUGHT_S:
             yield f"a computer in {chronicle.name} has thought for {now - chronicle.times[-1]:g} s"
 
 
@@ -88,8 +88,8 @@ def _table(client: Client, chronicle: Chronicle, table: m.Table, player: int) ->
 
 def _presence(world: World, client: Client, chronicle: Chronicle, presence: m.Presence | None) -> Iterator[str]:
     """Who is connected, as everyone there is told. Everybody is, once all is healed."""
-    inputs, room = untouched()["inputs"], chronicle.room
-    expected = tuple(chair != inputs.Nobody() for chair in room.chairs)
+    open_seat, room = untouched()["occupants"].OpenSeat(), chronicle.room
+    expected = tuple(occupant != open_seat for occupant in room.chairs)
     code = room.setting.code
     players = {c.wire.player for c in world.clients if c.wire is not None and code in c.store.rooms}
     watchers = len(players - set(room.players()))
@@ -99,10 +99,8 @@ def _presence(world: World, client: Client, chronicle: Chronicle, presence: m.Pr
 
 def _records(world: World) -> Iterator[str]:
     """What people did is kept once."""
-    feats = untouched()["feats"]
-    made = [
-        record for c in world.oracle.chronicles.values() for finish in c.finishes() for record in feats.records(finish)
-    ]
+    result_rows = untouched()["results"].result_rows
+    made = [row for c in world.oracle.chronicles.values() for end in c.finishes() for row in result_rows(end)]
     kept = world.disk.records._records
     expected = {(record.room, record.number, record.seat) for record in made}
     if expected != kept.keys():

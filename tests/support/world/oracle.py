@@ -14,15 +14,24 @@ from typing import Any
 
 import msgspec
 
-PURE = ("replay", "room", "inputs", "tables", "feats", "session", "lobby", "clock")
+PURE = (
+    "room.inputs",
+    "room.match.occupants",
+    "room.model",
+    "room.player_view",
+    "room.replay",
+    "room.step",
+    "players.results.results",
+    "players.sessions.routing",
+)
 
 
 @cache
 def untouched() -> dict[str, ModuleType]:
-    """The files of the pure middle, imported anew beside those that the server runs."""
+    """A second import of the pure modules, beside those that the server runs, by their last name."""
     running = {name: sys.modules.pop(name) for name in tuple(sys.modules) if name.partition(".")[0] == "server"}
     try:
-        return {name: import_module(f"server.{name}") for name in PURE}
+        return {name.rpartition(".")[2]: import_module(f"server.{name}") for name in PURE}
     finally:
         for name in tuple(sys.modules):
             if name.partition(".")[0] == "server":
@@ -46,10 +55,11 @@ class Chronicle:
         return self.rooms[-1]
 
     def add(self, entry: bytes) -> Any:
-        """The input of the next entry, the room having become what follows from it. Raises replay.Unreplayable."""
+        """Apply the next entry to the room, and return its input. Raises the copied module's ReplayError."""
         replay = untouched()["replay"]
         at, event = replay.unpack(entry)
-        self.rooms.append(replay._stepped(self.room, at, event) if self.rooms else replay._begun(entry)[0])
+        steps = replay.onward(self.room, [entry]) if self.rooms else replay.history([entry])
+        self.rooms.append(next(steps)[0])
         self.events.append(event)
         self.times.append(at)
         return event
@@ -58,21 +68,23 @@ class Chronicle:
         """The Table of the room after entry `seq` as a seat or a spectator gets it, but for its times."""
         shown = self._shown.get((seq, seat))
         if shown is None:
-            table = untouched()["tables"].table(self.rooms[seq - 1], seat, self.times[seq - 1])
+            table = untouched()["player_view"].table(self.rooms[seq - 1], seat, self.times[seq - 1])
             shown = self._shown[seq, seat] = timeless(plain(table))
         return shown
 
     def deal(self, seq: int) -> dict[str, Any] | None:
         """How the room's newest dealing stands after entry `seq`."""
-        deal = untouched()["tables"].deal(self.rooms[seq - 1])
+        deal = untouched()["player_view"].deal(self.rooms[seq - 1])
         return None if deal is None else plain(deal)
 
     def finishes(self) -> list[Any]:
-        """The ends of all its games."""
-        feats = untouched()["feats"]
+        """Return the ends of all its games."""
+        results = untouched()["results"]
         steps = zip(self.rooms, self.rooms[1:], self.times[1:], strict=False)
         return [
-            feats.Finish(self.name, before, after, at) for before, after, at in steps if feats.finishers(before, after)
+            results.GameEnd(self.name, before, after, at)
+            for before, after, at in steps
+            if results.finishers(before, after)
         ]
 
 
