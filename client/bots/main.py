@@ -44,6 +44,7 @@ def _match(asked: Namespace, opening: str, chosen: Settings, *, keeps_seat: bool
     """The match of the program that was named; what to exit with where there is none."""
     from client.bots.bot import BotFailedError, PythonBot, load
     from client.bots.results import Results
+    from client.bots.series import BotSeries
     from client.bots.subprocess_bot import SubprocessBot
 
     try:
