@@ -6,7 +6,7 @@ import json
 import os
 import re
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,13 +15,14 @@ from client.hosting.local_addresses import address_here
 from client.hosting.server import running_url
 from client.state.exit_codes import ExitCode
 from tests.support.processes.talking import client, code_in
+from tests.support.terminal.war_windows import flip
 from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 
 HERE = address_here() or "127.0.0.2"
 """An address that is not the one at which private servers listen."""
-SPACE, ESC = " ", "\x1b"
+ESC = "\x1b"
 QUESTION = "Open your server to your network, encrypted? y/n"
 SHUT = "open to this machine alone"
 
@@ -57,17 +58,6 @@ def invited(desktop: Desktop, ana: Window) -> str:
     assert found, ana.text
     ana.press(ESC)
     return found[1]
-
-
-def flip(desktop: Desktop, window: Window) -> None:
-    desktop.expect(window, "SPACE to flip")
-    before = cards_left(window)
-    window.press(SPACE)
-    desktop.until(lambda: "you flipped" in window.text or cards_left(window) != before)
-
-
-def cards_left(window: Window) -> Sequence[str]:
-    return re.findall(r"cards (\d+) ", window.text)[:2]
 
 
 def test_a_friend_comes_over_the_network_and_both_go_on_after_the_server_is_killed(

@@ -9,13 +9,13 @@ import pytest
 
 from tests.support.laws.depth import sample
 from tests.support.processes.running import RunningServer, start_server
+from tests.support.terminal.war_windows import OVER, cards_left, flip, press_space
 from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 
 VARIANTS = ("scouts", "suits", "normal")
-SPACE, ENTER = " ", "\r"
-OVER = "The game is over"
+ENTER = "\r"
 WIDE, NORMAL = (100, 32), (80, 24)
 
 
@@ -30,25 +30,8 @@ def two_people(desktop: Desktop, server: RunningServer, variant: str = "normal")
     return ana, ben
 
 
-def cards_left(window: Window) -> list[str]:
-    """What the window shows of each hand's size, the upper one's first."""
-    return re.findall(r"cards (\d+) ", window.text)[:2]
-
-
-def press_space(window: Window) -> None:
-    window.press(SPACE)
-
-
 def click_own_pile(window: Window) -> None:
     window.click(5, max(row for row, line in enumerate(window.lines) if "░░░░░" in line[:10]))
-
-
-def flip(desktop: Desktop, window: Window, how: Callable[[Window], None]) -> None:
-    """Flip when one may, and see that one has."""
-    desktop.expect(window, "SPACE to flip")
-    before = cards_left(window)
-    how(window)
-    desktop.until(lambda: "you flipped" in window.text or cards_left(window) != before or OVER in window.text)
 
 
 def play_on(desktop: Desktop, windows: tuple[Window, ...], how: Callable[[Window], None]) -> None:
@@ -68,7 +51,7 @@ def go_to_war(desktop: Desktop, *windows: Window) -> None:
             if is_over:
                 window.press("r")
             else:
-                flip(desktop, window, press_space)
+                flip(desktop, window)
         if is_over:
             desktop.until(lambda: not any(OVER in window.text for window in windows))
         desktop.until(lambda: _all_show("SPACE to flip", windows) or _all_show(OVER, windows))
@@ -160,14 +143,14 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
 ) -> None:
     ana, ben = two_people(desktop, server)
     for window in (ana, ben, ana):
-        flip(desktop, window, press_space)
+        flip(desktop, window)
     before = cards_left(ana)
     ana.kill()
     desktop.expect(ben, "away")
     again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
     desktop.expect(again, f"table {ben.code}", "you flipped")
     assert cards_left(again) == before
-    flip(desktop, ben, press_space)
+    flip(desktop, ben)
     play_on(desktop, (again, ben), press_space)
     assert results(desktop, again) == results(desktop, ben)
 
@@ -178,7 +161,7 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
 ) -> None:
     ana, ben = two_people(desktop, server, "suits")
     go_to_war(desktop, ana, ben)
-    flip(desktop, ana, press_space)
+    flip(desktop, ana)
     at_war = cards_left(ana)
     end(server)
     for window in (ana, ben):
@@ -188,7 +171,7 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
         desktop.until(lambda: all("reconnecting" not in window.text for window in (ana, ben)))
         desktop.expect(ana, "W A R", "you flipped")
         assert cards_left(ana) == at_war
-        flip(desktop, ben, press_space)
+        flip(desktop, ben)
         play_on(desktop, (ana, ben), press_space)
         assert results(desktop, ana) == results(desktop, ben)
     finally:
@@ -197,7 +180,7 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
 
 def test_who_resigns_has_lost_and_both_see_it(desktop: Desktop, server: RunningServer) -> None:
     ana, ben = two_people(desktop, server)
-    flip(desktop, ana, press_space)
+    flip(desktop, ana)
     ana.press(":resign\r")
     desktop.expect(ben, OVER, "You won.", "ana resigned.")
     desktop.expect(ana, OVER, "ben won.", "ana resigned.")

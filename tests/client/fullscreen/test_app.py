@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
@@ -149,7 +150,9 @@ async def test_the_bell_can_be_turned_off():
 
 
 async def test_cards_turn_over_before_ones_eyes_and_come_to_rest(monkeypatch):
-    monkeypatch.setattr(import_module("client.games.war.draw"), "EDGE_S", 1.5)  # long enough to be drawn on the slowest machine
+    monkeypatch.setattr(
+        import_module("client.games.war.draw"), "EDGE_S", 1.5
+    )  # long enough to be drawn on the slowest machine
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server, settings=Settings(), shows="SPACE to flip") as (terminal, app, _):
         server.flip("M3XA", 1)
