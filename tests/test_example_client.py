@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import running_server
 
 PROGRAM = Path(__file__).parents[1] / "docs" / "example_client.py"
 
 
 def run(url: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, PROGRAM, url], capture_output=True, text=True, timeout=60)
+    return subprocess.run([sys.executable, PROGRAM, url], capture_output=True, text=True, timeout=PATIENCE_S)
 
 
 @pytest.mark.slow

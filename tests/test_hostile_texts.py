@@ -42,7 +42,8 @@ from tests.support.fakes.fake_server import FakeServer, Visit, fake_server
 from tests.support.fakes.table_server import SHEET
 from tests.support.laws import hostile
 from tests.support.laws.depth import sample
-from tests.support.terminal.terminal import LIMIT_S, Terminal, running
+from tests.support.patience import PATIENCE_S
+from tests.support.terminal.terminal import Terminal, running
 
 pytestmark = pytest.mark.slow
 
@@ -209,7 +210,7 @@ async def drawn(terminal: Terminal, app: App, visit: Visit, events: tuple[m.Even
     tell = lambda _: is_drawn.set()  # noqa: E731 - is taken away again
     app._application.after_render += tell
     app.refresh()
-    await asyncio.wait_for(is_drawn.wait(), LIMIT_S)
+    await asyncio.wait_for(is_drawn.wait(), PATIENCE_S)
     app._application.after_render -= tell
     return Grid(terminal)
 

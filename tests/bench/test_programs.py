@@ -14,6 +14,7 @@ from bench.computers.soak import Soaked
 from bench.strength.__main__ import PAGE, SECTIONS, main
 from bench.strength.page import INTRODUCTION, page, section, sections
 from engines import catalog
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.offspring import outlive_their_parent
 
 WAR = section("War", "Made by hand.", ("", "### Scores", "", "| 1 |"))
@@ -92,4 +93,6 @@ def test_a_clean_soak_is_code_0(capsys):
 
 
 def bench(*arguments):
-    return subprocess.run([sys.executable, "-m", "bench", *arguments], capture_output=True, text=True, timeout=100)
+    return subprocess.run(
+        [sys.executable, "-m", "bench", *arguments], capture_output=True, text=True, timeout=PATIENCE_S
+    )

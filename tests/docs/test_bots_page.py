@@ -19,6 +19,7 @@ from engines.war.view import View
 from protocol import messages as m
 from server.limits.settings import ServerLimits
 from tests.support.builders.tables import war_table, war_view
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import running_server
 
 ROOT = Path(__file__).parents[2]
@@ -104,7 +105,7 @@ def test_every_command_runs_as_printed(command: str, tmp_path: Path) -> None:
             env={**os.environ, "PARLOUR_HOME": str(tmp_path / "home"), "PARLOUR_SERVER": url},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_S,
         )
     assert done.returncode == 0, done.stderr
     games = int(re.findall(r"--games (\d+)", command)[0])

@@ -12,13 +12,16 @@ from pathlib import Path
 import pytest
 
 from server.storage.sqlite.database import VERSION
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import start_server
 
 pytestmark = pytest.mark.slow
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "server", *arguments], capture_output=True, text=True, timeout=30)
+    return subprocess.run(
+        [sys.executable, "-m", "server", *arguments], capture_output=True, text=True, timeout=PATIENCE_S
+    )
 
 
 def test_it_says_where_it_listens_and_stops_cleanly_when_told(tmp_path):

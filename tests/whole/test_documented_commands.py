@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.golden.reviews import filed
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.terminal.windows import ROOT, Desktop
 
@@ -19,7 +20,6 @@ pytestmark = pytest.mark.slow
 
 PAGES = ("README.md", "docs/hosting.md")
 PROGRAM = ".venv/bin/parlour "
-LIMIT_S = 120
 HOSTS = re.compile(r"(wss://)?games\.example\.org|\blocalhost\b|203\.0\.113\.7")
 """What stands on the pages for the host's machine."""
 CODE = "KQFM"
@@ -87,5 +87,12 @@ def _run(words: list[str], home: Path, server: RunningServer) -> subprocess.Comp
     environ = {**os.environ, "PARLOUR_HOME": str(home), "PYTHONPATH": str(ROOT), "PARLOUR_SERVER": server.url}
     command = [sys.executable, "-m", "client", *words]
     return subprocess.run(
-        command, input="auto 5\n", env=environ, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S, check=False
+        command,
+        input="auto 5\n",
+        env=environ,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from client.state.exit_codes import ExitCode
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.own_certificates import FIRST, SECOND
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.processes.talking import client
@@ -73,6 +74,6 @@ def test_a_certificate_is_renewed_without_a_restart(tmp_path, data, server):
 
 def test_a_certificate_that_is_none_ends_the_server_with_a_sentence(tmp_path, data):
     command = [sys.executable, "-m", "server", "--data", data, "--tls-cert", FIRST.key, "--tls-key", FIRST.key]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 1
     assert done.stderr.startswith(f"{FIRST.key} with {FIRST.key} is no certificate: ")

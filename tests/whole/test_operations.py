@@ -18,6 +18,7 @@ import pytest
 
 from client.state.store import WENT_BACK
 from server.config import Config
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.processes.talking import Client, client, code_in
 from tests.support.structure.caddyfile import Site, read
@@ -63,7 +64,12 @@ def run(command: str, data: Path, *, code: int = 0) -> str:
     assert program == PROGRAM
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     ran = subprocess.run(
-        [sys.executable, "-m", "client", *words], env=environ, cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "client", *words],
+        env=environ,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
     )
     assert ran.returncode == code, ran.stderr
     return ran.stdout + ran.stderr

@@ -13,6 +13,7 @@ import pytest
 
 from client.cli import arguments
 from tests.support.golden.reviews import filed
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer
 from tests.support.terminal.windows import ROOT, Desktop
 
@@ -23,7 +24,6 @@ INLINE = re.compile(r"`(?:\.venv/bin/)?(parlour|make) ([^`]+)`")
 HOST = "games.example.org"
 MANY = "--games 10"
 CODE = "KQFM"
-LIMIT_S = 120
 OWN_TESTS = ("hosting.md", "operations.md")
 """Pages of which every command is run elsewhere."""
 PROMISED = (
@@ -56,7 +56,7 @@ def run(words: list[str], home: Path, server: RunningServer | None = None) -> su
         environ["PARLOUR_SERVER"] = server.url
     return subprocess.run(
         [sys.executable, "-m", "client", *words],
-        env=environ, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S,
+        env=environ, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S,
     )  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def test_two_bots_meet_on_a_friends_server(server: RunningServer, tmp_path: Path
             code = _code(server, tmp_path)
             guest = run(shlex.split(joins.replace(HOST, server.url).replace(CODE, code)), tmp_path / "guest")
             assert guest.returncode == 0, guest.stderr
-            out, _ = host.communicate(timeout=LIMIT_S)
+            out, _ = host.communicate(timeout=PATIENCE_S)
         finally:
             host.kill()
     assert (host.returncode, len(out.splitlines())) == (0, 1)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE_S
+
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +32,7 @@ def test_an_interrupt_tells_what_the_games_came_to_so_far(tmp_path: Path) -> Non
     assert match.stdout is not None
     assert match.stdout.readline().startswith("Game 1: ")
     match.send_signal(signal.SIGINT)
-    _, said = match.communicate(timeout=20)
+    _, said = match.communicate(timeout=PATIENCE_S)
     assert match.returncode == 130
     assert len(said.splitlines()) == 1
     assert said.startswith("Won ")
@@ -48,6 +50,6 @@ def test_a_match_that_nobody_reads_any_more_ends(tmp_path: Path) -> None:
 
 
 def test_a_match_leaves_nothing_behind(tmp_path: Path) -> None:
-    out, _ = rehearsing(tmp_path, "--games", "2").communicate(timeout=60)
+    out, _ = rehearsing(tmp_path, "--games", "2").communicate(timeout=PATIENCE_S)
     assert len(out.splitlines()) == 2
     assert list(tmp_path.iterdir()) == []

@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.golden.reviews import filed, saved
 from tests.support.laws.depth import sample
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer
 from tests.support.terminal.windows import ROOT, Desktop, Window
 
@@ -50,7 +51,9 @@ def go(desktop: Desktop, window: Window, keys: str, place: int) -> None:
 def parlour(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "client", *arguments]
     environ = {"PARLOUR_HOME": str(home), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)

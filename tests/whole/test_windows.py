@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.laws.depth import sample
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.terminal.war_windows import OVER, cards_left, flip, press_space
 from tests.support.terminal.windows import Desktop, Window
@@ -191,4 +192,4 @@ def test_a_window_left_by_ctrl_c_says_how_to_come_back(desktop: Desktop, server:
     ana, _ = two_people(desktop, server)
     ana.press("\x03")
     desktop.expect(ana, "parlour resume")
-    assert ana.process.wait(timeout=10) == 128 + signal.SIGINT
+    assert ana.process.wait(timeout=PATIENCE_S) == 128 + signal.SIGINT

@@ -7,7 +7,8 @@ import pytest
 
 from client.fullscreen.throttle import BURST, PER_SECOND
 from tests.support.fakes.table_server import TableServer
-from tests.support.terminal.terminal import LIMIT_S, running
+from tests.support.patience import PATIENCE_S
+from tests.support.terminal.terminal import running
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +31,7 @@ async def rendered(app, do):
     drawn = asyncio.Event()
     app._application.after_render += lambda _: drawn.set()
     do()
-    async with asyncio.timeout(LIMIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         await drawn.wait()
 
 

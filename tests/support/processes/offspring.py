@@ -9,7 +9,8 @@ import sys
 import time
 from pathlib import Path
 
-PATIENCE_S = 60.0
+from tests.support.patience import PATIENCE_S
+
 LOOK_EVERY_S = 0.02
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.load.process import UNLIMITED
+from bench.process import UNLIMITED
+from tests.support.patience import PATIENCE_S
 
 LISTENS = "Parlour listens on "
 
@@ -38,7 +40,7 @@ class RunningServer:
         return self._end()
 
     def _end(self) -> int:
-        code = self.process.wait(timeout=20)
+        code = self.process.wait(timeout=PATIENCE_S)
         if self.process.stdout is not None:
             self.process.stdout.close()
         return code

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.patience import PATIENCE_S
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -37,7 +39,7 @@ class Client:
 
     def finish(self, text: str = "") -> str:
         """Give the last input; the rest of the output."""
-        out, _ = self.process.communicate(text, timeout=60)
+        out, _ = self.process.communicate(text, timeout=PATIENCE_S)
         return out
 
     def end_input(self) -> None:

@@ -31,8 +31,9 @@ from client.net.connection import Connection
 from client.net.identity import identity
 from client.state.moves import moves
 from tests.support.laws import hostile
+from tests.support.patience import PATIENCE_S
 from tests.support.processes.hosting import Hosted, hosting
-from tests.support.terminal.terminal import LIMIT_S, Terminal, running
+from tests.support.terminal.terminal import Terminal, running
 
 SIZES = ((100, 32), (80, 24), (60, 20), (40, 10), (140, 45))
 ENTER, ESC = "\r", "\x1b"
@@ -245,7 +246,7 @@ async def _looked(terminal: Terminal, app: App) -> None:
 
     drawings += note
     app.refresh()
-    await asyncio.wait_for(is_drawn.wait(), LIMIT_S)
+    await asyncio.wait_for(is_drawn.wait(), PATIENCE_S)
     drawings -= note
     await terminal.until(lambda: shows(terminal, app))
 

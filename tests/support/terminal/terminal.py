@@ -25,11 +25,10 @@ from client.net.wire import Wire
 from client.settings import Settings
 from client.state.habits import HabitsFile
 from protocol.text import is_mark
+from tests.support.patience import PATIENCE_S
 
 STANDS_FOR = "x"
 """Drawn in the place of a mark that takes a cell, which the library cannot do."""
-LIMIT_S = 10.0
-"""Nothing that a test waits for takes nearly as long."""
 
 
 class Hearing(Protocol):
@@ -131,7 +130,7 @@ class Terminal:
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something holds; it is asked again whenever the screen has changed."""
         try:
-            async with asyncio.timeout(LIMIT_S):
+            async with asyncio.timeout(PATIENCE_S):
                 while not holds():
                     self._changed.clear()
                     await self._changed.wait()
@@ -249,4 +248,4 @@ async def running(
         finally:
             if not task.done():
                 app.click("quit")
-                await asyncio.wait_for(task, LIMIT_S)
+                await asyncio.wait_for(task, PATIENCE_S)

@@ -19,9 +19,8 @@ from types import MappingProxyType
 import pyte
 
 from client.fullscreen.output import BEGIN, END
+from tests.support.patience import PATIENCE_S
 
-LIMIT_S = 30.0
-"""Far more than anything waited for takes, so that a slow machine fails nothing."""
 READ_BYTES = 65536
 ROOT = Path(__file__).parents[3]
 NO_CHANGE: Mapping[str, str] = MappingProxyType({})
@@ -141,7 +140,7 @@ class Desktop:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Look at every window until something holds."""
-        limit = time.monotonic() + LIMIT_S
+        limit = time.monotonic() + PATIENCE_S
         while not holds():
             written = {window.master: window for window in self._windows if not window.is_at_end}
             for master in select.select(written, [], [], 0.5)[0]:
