@@ -12,7 +12,7 @@ from protocol import messages as m
 from tests.support.builders.rooms import ANN, BEN, CODE
 from tests.support.builders.tables import war_table, war_view
 from tests.support.fakes.fake_server import fake_server
-from tests.support.fakes.houses import world
+from tests.support.fakes.running_rooms import world
 
 WATCH = m.Watch(ref=REF, room="KQFM")
 TABLE = war_table(war_view())

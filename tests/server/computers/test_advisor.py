@@ -10,7 +10,7 @@ from server.room.inputs import Consult, Play
 from server.room.match.occupants import Computer
 from tests.support.builders.rooms import ANN, BEN, CODE, opened, person
 from tests.support.fakes.held_computers import HeldComputers
-from tests.support.fakes.houses import world
+from tests.support.fakes.running_rooms import world
 
 pytestmark = pytest.mark.usefixtures("climb")
 

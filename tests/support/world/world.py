@@ -26,7 +26,7 @@ from tests.support.world.node import Node
 from tests.support.world.oracle import Oracle
 from tests.support.world.story import Story
 from tests.support.world.wires import Network, Wire
-from tests.support.world.wishes import Wishes
+from tests.support.world.actions import Wishes
 
 LASTS_S = 20.0
 LOOK_EVERY_S = 0.5
