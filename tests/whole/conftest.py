@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.terminal.windows import Desktop
 
 
@@ -20,7 +20,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(data: Path) -> Iterator[RunningServer]:
-    running = start_server(data)
+    running = start_server(data, program=PATIENT)
     yield running
     running.terminate()
 

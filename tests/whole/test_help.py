@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.laws.depth import sample
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.processes.talking import Client, client
 from tests.support.terminal.streets_windows import expect_moves
 from tests.support.terminal.windows import Desktop, Window
@@ -112,7 +112,7 @@ def test_nobody_is_helped_at_a_serious_table_or_against_people(desktop: Desktop,
 
 
 def test_a_race_against_computers_is_over_a_deal_that_can_be_won(desktop: Desktop, data: Path) -> None:
-    server = start_server(data, "--pace", "1")  # or they might have won before anybody looks
+    server = start_server(data, "--pace", "1", program=PATIENT)  # or they might have won before anybody looks
     try:
         window = desktop.window(
             "--server", server.url, "--name", "ana", "play", "streets", "--vs", "flying", "--vs", "flying"

@@ -6,7 +6,7 @@ from msgspec import structs
 from client import tours
 from client.settings import Settings
 from protocol import messages as m
-from tests.support.builders.lobbies import (SIZES, crowded_store)
+from tests.support.builders.lobbies import SIZES, crowded_store
 from tests.support.fakes.table_server import SHEET as WAR
 from tests.support.fakes.table_server import TableServer
 from tests.support.games.blocky_tables import SHEET as BLOCKY

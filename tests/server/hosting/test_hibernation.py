@@ -17,7 +17,7 @@ from server.room.match.occupants import OpenSeat
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_journal import HeldJournal
 from tests.support.fakes.held_records import HeldRecords
-from tests.support.fakes.running_rooms import (World, world)
+from tests.support.fakes.running_rooms import World, world
 from tests.support.fakes.visitors import Visitor
 
 PAIR = opened(person(ANN), person(BEN))

@@ -21,7 +21,7 @@ from server.room.match.occupants import Computer
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_journal import HeldJournal
 from tests.support.fakes.held_records import HeldRecords
-from tests.support.fakes.running_rooms import (World, world)
+from tests.support.fakes.running_rooms import World, world
 from tests.support.fakes.visitors import Visitor
 
 

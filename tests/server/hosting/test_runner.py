@@ -18,7 +18,7 @@ from server.room.match.occupants import Computer, OpenSeat
 from server.room.replay import summarize_journal
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_computers import HeldComputers
-from tests.support.fakes.running_rooms import (Brittle, world)
+from tests.support.fakes.running_rooms import Brittle, world
 from tests.support.fakes.visitors import Visitor
 
 

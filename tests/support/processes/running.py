@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+
 from bench.load.process import UNLIMITED
-from bench.process import UNLIMITED
 from tests.support.patience import PATIENCE_S
 
 LISTENS = "Parlour listens on "
+PATIENT = "tests.support.processes.patient_server"
 
 
 @dataclass

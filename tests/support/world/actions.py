@@ -35,7 +35,7 @@ BOLD = {"blocky": "pass", "streets_and_alleys": "MTF 1 1", "tower_blaster": "tak
 """What somebody tries who may not move at all."""
 
 
-class Wishes:
+class Actions:
     """What one person wants. Mutable: their randomness goes on.
 
     `said` are the codes of rooms that people have told each other, in a world where everyone hears everything.

@@ -16,6 +16,7 @@ from math import inf
 from random import Random
 
 from tests.support.world import weather as weathers
+from tests.support.world.actions import Actions
 from tests.support.world.audit import Audit, Logs
 from tests.support.world.client import Client
 from tests.support.world.disk import Disk
@@ -26,7 +27,6 @@ from tests.support.world.node import Node
 from tests.support.world.oracle import Oracle
 from tests.support.world.story import Story
 from tests.support.world.wires import Network, Wire
-from tests.support.world.actions import Wishes
 
 LASTS_S = 20.0
 LOOK_EVERY_S = 0.5
@@ -153,10 +153,10 @@ class World:
         """What a person does, at their own pace, some of it twice."""
         chance = Random(f"{self.seed} {client.name} acts")
         pace_s = chance.choice(PACES_S)
-        wishes = Wishes(Random(f"{self.seed} {client.name} wishes"), self._said)
+        actions = Actions(Random(f"{self.seed} {client.name} wishes"), self._said)
         while True:
             await asyncio.sleep(chance.expovariate(1 / pace_s))
-            command = wishes.next(client.store)
+            command = actions.next(client.store)
             if command is not None:
                 client.send(command)
                 if chance.random() < self.weather.twice:

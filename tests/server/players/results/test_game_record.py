@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.builders.game_records import (ANN, BEN, CLEO, between)
+from tests.support.builders.game_records import ANN, BEN, CLEO, between
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from server.ops.tasks import Tasks
 from server.players.results.online_ratings import OnlineRatings
-from tests.support.builders.game_records import (ANN, BEN, CLEO, between, in_a_row)
+from tests.support.builders.game_records import ANN, BEN, CLEO, between, in_a_row
 from tests.support.fakes.held_records import HeldRecords
 from tests.support.games.climb import PEAK
 

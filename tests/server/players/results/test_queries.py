@@ -10,7 +10,7 @@ from server.players.results.game_record import RatedPlayer
 from server.players.results.glicko2 import GlickoRating
 from server.players.results.ratings import PAGE_GAMES, HeadToHead, PlayerRating, StoredGame
 from server.players.results.records import PlayerStats, ResultRow, Solution
-from tests.support.builders.game_records import (ANN, BEN, PLODDER, between)
+from tests.support.builders.game_records import ANN, BEN, PLODDER, between
 
 ASKED = m.GetStats(ref=7, game="peak", deal="48213")
 SURE = PlayerRating(GlickoRating(1650.0, 80.0), "ann", 12, 8.5, "KQFM", 3)

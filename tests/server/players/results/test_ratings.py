@@ -25,7 +25,7 @@ from server.players.results.records import MemoryResultStore, ResultStore
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.records import SqliteResultStore
-from tests.support.builders.game_records import (ANN, BEN, CLEO, PLODDER, between, in_a_row)
+from tests.support.builders.game_records import ANN, BEN, CLEO, PLODDER, between, in_a_row
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from engines.game import IllegalMoveError, Outcome, UnreadableMoveError
 from server.room.match import match as matches
 from server.room.match import offers
 from server.room.match.clock import ClockLimits
-from tests.support.builders.matches import (begun, give_up, heights, played, setting)
+from tests.support.builders.matches import begun, give_up, heights, played, setting
 from tests.support.games.climb import GAME, STIFF
 
 # Time.

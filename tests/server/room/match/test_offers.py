@@ -11,7 +11,7 @@ from server.room.match import match as matches
 from server.room.match import offers
 from server.room.match.match import NotAllowedNowError, PendingOffer
 from server.room.match.offers import REQUEST_S
-from tests.support.builders.matches import (begun, give_up, heights, limited, played, setting)
+from tests.support.builders.matches import begun, give_up, heights, limited, played, setting
 from tests.support.games.climb import STIFF
 
 # Taking back.

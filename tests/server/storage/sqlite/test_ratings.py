@@ -11,7 +11,7 @@ from server.storage.sqlite import journal
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.records import SqliteResultStore
-from tests.support.builders.game_records import (ANN, BEN, between, in_a_row)
+from tests.support.builders.game_records import ANN, BEN, between, in_a_row
 
 ALL = m.GetHistory(ref=1, game=None, room=None, before=None)
 OLDER = """

@@ -14,7 +14,7 @@ from client.fullscreen.screens.lobby.panes import (
 )
 from client.fullscreen.screens.lobby.rows import LISTS, LIVE, OPEN, PEOPLE, rows
 from client.fullscreen.ui.state import UiState
-from tests.support.builders.lobbies import (TABLES, lines)
+from tests.support.builders.lobbies import TABLES, lines
 from tests.support.builders.stores import listing, lobby_store
 from tests.support.golden.sentences import golden_test
 

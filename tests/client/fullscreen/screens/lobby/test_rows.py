@@ -5,7 +5,7 @@ from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS, rows
 from client.fullscreen.ui.state import UiState
 from client.state.habits import Habits
 from client.state.store import FollowedTable, fold
-from tests.support.builders.lobbies import (TABLES, crowded_store, people_store, seated)
+from tests.support.builders.lobbies import TABLES, crowded_store, people_store, seated
 from tests.support.builders.stores import lobby_store
 from tests.support.builders.tables import person, war_view
 from tests.support.games.street_tables import SHEET as STREETS

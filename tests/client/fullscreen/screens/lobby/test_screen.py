@@ -6,7 +6,7 @@ from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
 from client.state.store import Link, fold
 from protocol import messages as m
-from tests.support.builders.lobbies import (SIZES, TABLES, crowded_store, drawing, lines, text)
+from tests.support.builders.lobbies import SIZES, TABLES, crowded_store, drawing, lines, text
 from tests.support.builders.stores import lobby_store
 from tests.support.golden.sentences import golden_test
 

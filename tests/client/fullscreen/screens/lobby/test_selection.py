@@ -7,7 +7,7 @@ from client.fullscreen.ui.state import UiState
 from client.state.habits import Habits
 from client.state.store import Store
 from protocol import messages as m
-from tests.support.builders.lobbies import (TABLES, people_store)
+from tests.support.builders.lobbies import TABLES, people_store
 from tests.support.builders.stores import listing, lobby_store
 
 STORE = lobby_store(lobby=TABLES)
