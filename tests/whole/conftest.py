@@ -1,4 +1,4 @@
-"""What whole games in windows need: a server of their own, and a desktop to open windows on."""
+"""Fixtures for whole games: a server process, and terminal windows."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ ENDLESS = frozenset({"U", "Y", "again"})
 
 
 class Gathering:
-    """A room, everybody in it with a program of their own, and its journal. Mutable: they play.
+    """A room, its players' programs and its journal, which grows as they play.
 
     `absent` are people whose programs say nothing while cards are dealt. `saved` is what the programs keep, by player.
     """

@@ -75,13 +75,13 @@ def seated(room: str, **changes: Any) -> FollowedTable:
     return FollowedTable(war_table(changes.pop("view", war_view()), room=room, **changes), 0.0)
 
 
-def drawing(store: Store, desk: UiState | None = None, size: tuple[int, int] = (100, 32)) -> Drawing:
+def drawing(store: Store, ui: UiState | None = None, size: tuple[int, int] = (100, 32)) -> Drawing:
     """The lobby as it is drawn."""
     canvas = Canvas(*size)
-    screen.draw(canvas, store, replace(desk or UiState(), layout=layout_of(*size)), 0.0)
+    screen.draw(canvas, store, replace(ui or UiState(), layout=layout_of(*size)), 0.0)
     return canvas.done()
 
 
-def text(store: Store, desk: UiState | None = None, size: tuple[int, int] = (100, 32)) -> str:
+def text(store: Store, ui: UiState | None = None, size: tuple[int, int] = (100, 32)) -> str:
     """What stands in the lobby."""
-    return "\n".join(lines(drawing(store, desk, size)))
+    return "\n".join(lines(drawing(store, ui, size)))

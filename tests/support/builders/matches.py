@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.game import Game, Seat
-from server.room.match import match as sittings
+from server.room.match import match as matches
 from server.room.match.clock import ClockLimits
 from server.room.match.dealing import Chain
 from server.room.match.match import Match, RoomSettings
@@ -27,25 +27,25 @@ def limited(**limits: int) -> RoomSettings:
 
 def begun(given: RoomSettings, seats: int, at: float = 0.0) -> Match:
     """The game as it begins."""
-    return sittings.begin_match(given, 1, seats, CHAIN, at)
+    return matches.begin_match(given, 1, seats, CHAIN, at)
 
 
-def played(given: RoomSettings, sitting: Match, *moves: str, at: float = 0.0) -> Match:
+def played(given: RoomSettings, match: Match, *moves: str, at: float = 0.0) -> Match:
     """The game after these moves, each "SEAT MOVE"."""
     for move in moves:
         seat, text = move.split()
-        sitting = sittings.play_move(given, sitting, int(seat), text, at)
-    return sitting
+        match = matches.play_move(given, match, int(seat), text, at)
+    return match
 
 
-def give_up(given: RoomSettings, sitting: Match, *seats: Seat, at: float = 0.0, goes_on: bool = True) -> Match:
+def give_up(given: RoomSettings, match: Match, *seats: Seat, at: float = 0.0, goes_on: bool = True) -> Match:
     """The game after these seats gave it up."""
     for seat in seats:
-        sitting = sittings.give_up(given, sitting, seat, f"{seat} resigned.", at, goes_on=goes_on)
-    return sitting
+        match = matches.give_up(given, match, seat, f"{seat} resigned.", at, goes_on=goes_on)
+    return match
 
 
-def heights(sitting: Match) -> tuple[int, ...]:
+def heights(match: Match) -> tuple[int, ...]:
     """How high everybody is."""
-    found: tuple[int, ...] = sitting.state.heights
+    found: tuple[int, ...] = match.state.heights
     return found

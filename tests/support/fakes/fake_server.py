@@ -20,7 +20,7 @@ M = TypeVar("M", bound=m.Message)
 
 
 class Visit:
-    """One client's connection, seen from the server. Mutable: it holds the socket."""
+    """One client's connection, seen from the server."""
 
     def __init__(self, socket: ServerConnection) -> None:
         self.socket = socket
@@ -50,7 +50,7 @@ class Visit:
 
 
 class FakeServer:
-    """Takes connections one after the other into `visits`. Mutable: a test sets `refusal` and waits on the queue."""
+    """Takes connections one after the other into `visits`. A test sets `refusal` and waits on the queue."""
 
     def __init__(self) -> None:
         self.visits: asyncio.Queue[Visit] = asyncio.Queue()

@@ -8,7 +8,7 @@ from server.players.accounts.accounts import Account, Accounts
 
 
 class HeldAccounts:
-    """Accounts whose answers a test can hold up, once they are stored. Mutable: the test turns it.
+    """Accounts whose answers a test can hold back after they are stored.
 
     `answered` is set as soon as an answer is held up.
     """

@@ -13,7 +13,7 @@ from server.room.step import Room
 
 
 class HeldComputers(ComputerPlayers):
-    """Computers that think until a test lets them make the game's default move, or help. Mutable: the test turns it.
+    """Computers that think until a test lets them make the game's default move, or give help.
 
     `asked` has the seat and everyone's plies of each position thought about, in order, and `dropped` the seats that
     thought in vain; `consulted` has every question that people asked with the view it was about. Once `fault` is set,

@@ -9,7 +9,7 @@ from server.storage.memory import MemoryJournal
 
 
 class HeldJournal(MemoryJournal):
-    """A journal in memory that a test can hold up or make refuse. Mutable: the test turns it.
+    """A journal in memory that a test can hold up or make refuse.
 
     While it is held, `append` and `close` wait; `asked` counts the appends that have come so far, held ones included.
     """

@@ -12,7 +12,7 @@ from server.room.journal import StorageUnavailableError
 
 
 class HeldRecords(MemoryResultStore):
-    """Records in memory that a test can hold up or make refuse. Mutable: the test turns it.
+    """A result store in memory that a test can hold up or make refuse.
 
     While they are held, `keep` waits; `asked` has all that was to be kept so far, held or refused included.
     `unreadable` is how many ranks and scores the disk refuses to read.

@@ -6,7 +6,7 @@ import asyncio
 
 
 class LeapingLoop(asyncio.SelectorEventLoop):
-    """The standard loop, sockets and all, with a clock that leaps ahead when it is told to. Mutable: it has leapt."""
+    """The standard loop, sockets and all, with a clock that `leap` moves ahead."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -17,12 +17,12 @@ class LeapingLoop(asyncio.SelectorEventLoop):
         return super().time() + self._ahead_s
 
     def leap(self, seconds: float) -> None:
-        """Be so much later at once."""
+        """Move the clock ahead."""
         self._ahead_s += seconds
 
 
 def leap(seconds: float) -> None:
-    """Let the running loop be so much later at once."""
+    """Move the running loop's clock ahead."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, LeapingLoop)
     loop.leap(seconds)

@@ -1,4 +1,4 @@
-"""Rooms that run, for tests: over a journal that can be held up, by a clock that is turned by hand."""
+"""Running rooms for tests: over a journal that can be held up, on a clock that a test sets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.fakes.visitors import Visitor
 
 
 class HandClock(ServerClock):
-    """A clock that stands still until a test turns it. Mutable: that is what for."""
+    """A clock that stands still until a test sets it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class HandClock(ServerClock):
 
 
 class World:
-    """A host and all around it. Mutable: things happen in it.
+    """A host with its journal, results, clock and visitors.
 
     `relisted` is all that the lobby heard: the codes of rooms that changed, with None for those that are no more.
     """
@@ -112,7 +112,7 @@ class World:
 
 @asynccontextmanager
 async def world(journal: HeldJournal | None = None, records: HeldRecords | None = None) -> AsyncIterator[World]:
-    """A world that is ended on the way out, as a server killed would end: nothing is tidied up."""
+    """A world that ends on the way out as a killed server does: nothing is tidied up."""
     made = World(journal or HeldJournal(), records or HeldRecords())
     try:
         yield made
@@ -121,7 +121,7 @@ async def world(journal: HeldJournal | None = None, records: HeldRecords | None 
 
 
 class Brittle:
-    """War under the name "brittle", which fails wherever a test says. Mutable: it is told to.
+    """War under the name "brittle", which fails wherever a test says.
 
     `bad` are the numbers of the entries whose moves fail; `blind` says how often nobody can be shown anything.
     """

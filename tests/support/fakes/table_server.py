@@ -113,7 +113,7 @@ class Room:
 
 @dataclass
 class TableServer:
-    """Answers the client's commands at once. Mutable: it holds the rooms, and a test reaches into them.
+    """Answers the client's commands at once; a test reaches into its rooms.
 
     A computer moves at once; for a person a test does. `held` keeps what the client is told back while it is a list.
     Where there is `welcomes`, nobody is welcomed until it is set.

@@ -1,4 +1,4 @@
-"""People as a room sees them, without a socket: followers that keep what they are told."""
+"""Connected players without a socket, who keep every message they get."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIMIT_BYTES = 256 * 1024
 
 
 class Visitor:
-    """A connected player that reads at once, as `server.hosting.inbox.Asker` wants it. Mutable: it hears and goes.
+    """A connected player that reads at once: a `server.net.recipient.Requester`.
 
     `heard` is everything told so far, in order.
     """

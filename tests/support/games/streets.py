@@ -66,7 +66,7 @@ def cards(at: Layout) -> list[str]:
 
 
 class SecondTable:
-    """A deal played as the rules are read, on lists of texts. Mutable: moves change it, undo goes back to copies."""
+    """A deal played as the rules are read, on lists of texts that moves change; undo goes back to copies."""
 
     def __init__(self, number: int) -> None:
         """Deal."""

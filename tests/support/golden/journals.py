@@ -79,7 +79,7 @@ def golden() -> Iterable[tuple[str, str]]:
 
 
 class Story:
-    """A room and its journal as it is told. Mutable: both grow."""
+    """A room and its journal, both of which grow with each input."""
 
     def __init__(self, making: Open) -> None:
         self.at = 0.0

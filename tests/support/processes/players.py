@@ -24,7 +24,7 @@ class ConnectionGoneError(Exception):
 
 
 class Player:
-    """One signed-in connection. Mutable: it reads on. `heard` is everything the server has said."""
+    """One signed-in connection. `heard` is every message so far."""
 
     def __init__(self, socket: Wire) -> None:
         self.socket = socket

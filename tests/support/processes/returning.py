@@ -10,7 +10,7 @@ from tests.support.processes.wire import Wires
 
 
 class Returning:
-    """A person who signs in again and again, and remembers every Table ever seen. Mutable: it comes and goes."""
+    """A person who signs in again and again, and remembers every Table ever seen."""
 
     def __init__(self, name: str) -> None:
         self.name = name

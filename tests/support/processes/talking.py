@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 
 @dataclass
 class Client:
-    """A line-mode client, its input and output in the test's hands. Mutable: its input ends."""
+    """A line-mode client whose input and output a test holds."""
 
     process: subprocess.Popen[str]
 

@@ -39,7 +39,7 @@ class Closed(NamedTuple):
 
 
 class Wire:
-    """One socket to a server. Mutable: it is a stream."""
+    """One socket to a server."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str) -> None:
         self._reader = reader
@@ -131,7 +131,7 @@ class Wire:
 
 
 class Wires:
-    """The sockets of a test, which end with it. Mutable: they grow more."""
+    """The sockets that a test has opened, closed at its end."""
 
     def __init__(self, url: str) -> None:
         self.url = url

@@ -46,7 +46,7 @@ BLOCKY: dict[str, Any] = {"depth": 3, "moves": 4}
 
 @dataclass
 class Person:
-    """Somebody who plays, deals and keeps games. Mutable: they hear what the server says as it comes."""
+    """A client that plays, takes part in dealing and keeps games."""
 
     player: Player
     keeper: Keeper
@@ -96,7 +96,7 @@ class Person:
 
 
 class Fair:
-    """The people, and what they do together. Mutable: they come one after the other."""
+    """The people, who sign in one after the other, and what they do together."""
 
     def __init__(self, wires: Wires, listening: asyncio.TaskGroup) -> None:
         self.wires = wires

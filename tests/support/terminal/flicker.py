@@ -33,7 +33,7 @@ class Cell(NamedTuple):
 
 @dataclass
 class Frame:
-    """What one frame did. Mutable: it is filled as it is drawn.
+    """What one frame did, counted while it is drawn.
 
     `shown` is each touched cell's contents in turn, the first as it was before.
     """
@@ -49,7 +49,7 @@ class Frame:
 
 
 class Watched(pyte.Screen):
-    """A screen that notes what is drawn on it frame by frame. Mutable, as screens are.
+    """A screen that notes what is drawn on it frame by frame.
 
     Attributes:
         frames: every frame that drew something.

@@ -94,7 +94,7 @@ PRESSES = presses()
 
 
 class Monkey:
-    """Whoever types. Mutable: it goes on, and remembers its last bursts and, counted, the screens it came to."""
+    """Types at random. It remembers its last bursts, and counts the screens it came to."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed

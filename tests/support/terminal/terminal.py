@@ -39,7 +39,7 @@ class Hearing(Protocol):
 
 
 class Terminal:
-    """A terminal of a given size with the client running in it. Mutable: it is a screen.
+    """A terminal of a given size with the client running in it.
 
     Whatever the client writes is drawn at once; `until` waits for the screen to look as asked, without sleeping.
     """

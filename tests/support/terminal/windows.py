@@ -27,7 +27,7 @@ NO_CHANGE: Mapping[str, str] = MappingProxyType({})
 
 
 class Window:
-    """One terminal window with a client running in it. Mutable: its screen changes.
+    """One terminal window with a client running in it.
 
     Attributes:
         written: what the program has written, piece by piece.
@@ -122,7 +122,7 @@ class Window:
 
 
 class Desktop:
-    """The windows side by side. Mutable: they are opened and closed."""
+    """Opens terminal windows, and waits for what they show."""
 
     def __init__(self, home: Path) -> None:
         self._home = home

@@ -1,4 +1,4 @@
-"""What a person wants next, drawn from what their client shows them: mostly sensible, sometimes not."""
+"""Draws a player's next command from what their client shows: mostly sensible, sometimes not."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BOLD = {"blocky": "pass", "streets_and_alleys": "MTF 1 1", "tower_blaster": "tak
 
 
 class Actions:
-    """What one person wants. Mutable: their randomness goes on.
+    """Draws one player's commands from their own random source.
 
     `said` are the codes of rooms that people have told each other, in a world where everyone hears everything.
     """

@@ -35,7 +35,7 @@ EXPECTED_LOGS = (
 
 
 class Audit:
-    """Who asked for what, what came of it, and what of that was against a promise. Mutable: it grows.
+    """Notes who asked for what and what came of it, and collects broken promises.
 
     `frames` and `commands` are how many it has looked at.
     """
@@ -232,7 +232,7 @@ class Audit:
 
 
 class Logs(logging.Handler):
-    """Whatever the server logs as an error that is none of the world's doing. Mutable: it has somebody to tell."""
+    """Reports every error that the server logs and the world did not cause."""
 
     def __init__(self, fail: Callable[..., None]) -> None:
         super().__init__(logging.ERROR)

@@ -38,7 +38,7 @@ Dial = Callable[["Client"], Wire | None]
 
 
 class Client:
-    """One person's program. Mutable: it comes and goes.
+    """One player's client, which connects and disconnects.
 
     Attributes:
         store: what it knows, folded by the real client's own function.

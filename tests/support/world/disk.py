@@ -28,7 +28,7 @@ SignedIn = Callable[[Account], None]
 
 class _Job(NamedTuple):
     done: asyncio.Future[Any]
-    shelf: str
+    store: str
     verb: str
     arguments: tuple[Any, ...]
     options: dict[str, Any]
@@ -37,7 +37,7 @@ class _Job(NamedTuple):
 
 
 class Disk:
-    """Everything that outlives the server. Mutable: it is written to."""
+    """The stores that outlive the server."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, chance: Random, weather: Weather) -> None:
         """Begin empty. Whoever sets `kept` or `signed_in` hears of what has become durable.
@@ -100,7 +100,7 @@ class Disk:
 
     def _do(self, job: _Job) -> tuple[Any, Exception | None]:
         try:
-            value = _outcome(getattr(getattr(self, job.shelf), job.verb)(*job.arguments, **job.options))
+            value = _outcome(getattr(getattr(self, job.store), job.verb)(*job.arguments, **job.options))
         except Exception as error:  # noqa: BLE001 - handed to whoever asked
             return None, error
         match job.verb, job.arguments:
@@ -121,7 +121,7 @@ class Shelf:
         self._life = life
 
     def __getattr__(self, verb: str) -> Callable[..., Coroutine[Any, Any, Any]]:
-        """A verb of the shelf's protocol."""
+        """A verb of the store's protocol."""
 
         async def ask(*arguments: object, **options: object) -> object:
             done: asyncio.Future[object] = self._loop.create_future()

@@ -19,7 +19,7 @@ class DeadlockError(RuntimeError):
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
-    """Callbacks and tasks in virtual seconds from 0, in the same order each time. Mutable: its clock goes on."""
+    """Runs callbacks and tasks in virtual seconds from 0, in the same order each time."""
 
     def __init__(self) -> None:
         super().__init__()

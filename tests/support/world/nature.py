@@ -23,7 +23,7 @@ def nature(seed: int, time_of_day: Callable[[], float]) -> Iterator[None]:
 
 
 class WallClock:
-    """The time of day, which somebody sets now and then. Mutable: it is set."""
+    """The wall clock, which somebody sets now and then."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Show a day in 2026, and go on by `now`, in seconds."""

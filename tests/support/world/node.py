@@ -42,7 +42,7 @@ Received = Callable[[Wire, bytes], None]
 
 
 class Node:
-    """A server from its start until it is stopped or killed. Mutable: it runs.
+    """One server process, from its start until it is stopped or killed.
 
     `is_up` says whether it takes connections; `life` counts the servers of a world.
     """

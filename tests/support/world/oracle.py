@@ -40,7 +40,7 @@ def untouched() -> dict[str, ModuleType]:
 
 
 class Chronicle:
-    """One room's journal: the room after each entry, and when that happened. Mutable: it grows."""
+    """One room's journal as it grows: the room after each entry, and when that happened."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -89,7 +89,7 @@ class Chronicle:
 
 
 class Oracle:
-    """All that has become durable. Mutable: it grows.
+    """All that has become durable so far.
 
     `chronicles` are by the name a room's journal is kept under, `newest` the newest of those names by a room's code.
     """

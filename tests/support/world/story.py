@@ -7,7 +7,7 @@ from hashlib import sha256
 
 
 class Story:
-    """The lines of one world. Mutable: it grows."""
+    """Collects the lines of one world."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Note the time of each line by `now`, in seconds."""

@@ -15,7 +15,7 @@ from tests.support.world.weather import Weather
 
 
 class Thinkers(WorkerPool):
-    """Workers that choose any legal move after a while, and now and then fail. Mutable: their randomness goes on."""
+    """Workers that choose any legal move after a while, and now and then fail."""
 
     def __init__(self, chance: Random, weather: Weather) -> None:
         super().__init__(number=0, waiting_max=0, line_s=0.0)

@@ -24,7 +24,7 @@ class End(Protocol):
 
 
 class Pipe:
-    """One direction of a wire: bytes on their way, in order. Mutable: they flow.
+    """One direction of a wire: bytes on their way, in order.
 
     `left` is how many bytes go through before the wire is cut.
     """
@@ -95,7 +95,7 @@ class Pipe:
 
 
 class Wire:
-    """A connection between a client and one life of the server. Mutable: it is cut.
+    """A connection between a client and one run of the server, which can be cut.
 
     `player` is who the server said the client is, by the account's number.
     """
@@ -169,7 +169,7 @@ class Wire:
 
 
 class Socket(asyncio.Transport):
-    """The server's end of a wire, as the event loop would give it. Mutable: it is a socket.
+    """The server's end of a wire, as the event loop would give it.
 
     `is_over` says that the server has been told, or has decided, that it is no more.
     """
@@ -271,7 +271,7 @@ class Socket(asyncio.Transport):
 
 
 class Network:
-    """Every wire there is. Mutable: they come and go.
+    """Every wire that is open.
 
     `made` counts them; `wrote` hears of whatever a server writes into one.
     """

@@ -43,7 +43,7 @@ class WorldBrokenError(AssertionError):
 
 
 class World:
-    """Everything that happens in one seed. Mutable: it happens.
+    """Runs everything that happens for one seed.
 
     `counts` says how often the server was killed and stopped, and the wall clock set.
     """
