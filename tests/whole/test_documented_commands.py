@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.golden.reviews import filed
-from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.talking import run_client
 from tests.support.terminal.windows import ROOT, Desktop
 
 pytestmark = pytest.mark.slow
@@ -84,15 +82,4 @@ def _open_table(desktop: Desktop, server: RunningServer) -> str:
 
 
 def _run(words: list[str], home: Path, server: RunningServer) -> subprocess.CompletedProcess[str]:
-    environ = {**os.environ, "PARLOUR_HOME": str(home), "PYTHONPATH": str(ROOT), "PARLOUR_SERVER": server.url}
-    command = [sys.executable, "-m", "client", *words]
-    return subprocess.run(
-        command,
-        input="auto 5\n",
-        env=environ,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
+    return run_client(home, *words, url=server.url, text="auto 5\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
@@ -18,9 +17,8 @@ import pytest
 
 from client.state.store import WENT_BACK
 from server.config import Config
-from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer, start_server
-from tests.support.processes.talking import Client, client, code_in
+from tests.support.processes.talking import Client, client, code_in, run_client
 from tests.support.structure.caddyfile import Site, read
 from tests.support.terminal.windows import ROOT
 
@@ -62,15 +60,7 @@ def run(command: str, data: Path, *, code: int = 0) -> str:
     here = command.replace(FOLDER, str(data)).replace(COPY, str(data.parent / "copy.db")).replace("NAME", "ana")
     program, *words = shlex.split(here)
     assert program == PROGRAM
-    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ran = subprocess.run(
-        [sys.executable, "-m", "client", *words],
-        env=environ,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-    )
+    ran = run_client(data.parent, *words)
     assert ran.returncode == code, ran.stderr
     return ran.stdout + ran.stderr
 

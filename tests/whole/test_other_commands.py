@@ -15,6 +15,7 @@ from client.cli import arguments
 from tests.support.golden.reviews import filed
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer
+from tests.support.processes.talking import run_client
 from tests.support.terminal.windows import ROOT, Desktop
 
 pytestmark = pytest.mark.slow
@@ -51,13 +52,7 @@ def lines(name: str) -> list[str]:
 
 
 def run(words: list[str], home: Path, server: RunningServer | None = None) -> subprocess.CompletedProcess[str]:
-    environ = {**os.environ, "PARLOUR_HOME": str(home), "PYTHONPATH": str(ROOT)}
-    if server is not None:
-        environ["PARLOUR_SERVER"] = server.url
-    return subprocess.run(
-        [sys.executable, "-m", "client", *words],
-        env=environ, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S,
-    )  # fmt: skip
+    return run_client(home, *words, url=server.url if server else None)
 
 
 @pytest.mark.parametrize("command", lines("fair-dealing.md"))

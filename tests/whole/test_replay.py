@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.golden.reviews import filed, saved
 from tests.support.laws.depth import sample
-from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import RunningServer
-from tests.support.terminal.windows import ROOT, Desktop, Window
+from tests.support.processes.talking import run_client
+from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 
@@ -46,14 +44,6 @@ def count(window: Window) -> int:
 def go(desktop: Desktop, window: Window, keys: str, place: int) -> None:
     window.press(keys)
     desktop.until(lambda: at(window) == place)
-
-
-def parlour(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "client", *arguments]
-    environ = {"PARLOUR_HOME": str(home), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -126,18 +116,18 @@ def test_a_game_that_is_not_kept_here_is_listed_replayed_and_verified_all_the_sa
     code = window.code
     go(desktop, window, "p", 0)
     shutil.rmtree(home / "transcripts")
-    listed = json.loads(parlour(home, "history", "--json", *ana).stdout)
+    listed = json.loads(run_client(home, "history", "--json", *ana).stdout)
     assert (listed["table"], listed["transcript"], listed["verified"]) == (code, None, False)
-    told = parlour(home, "verify", code, *ana)
+    told = run_client(home, "verify", code, *ana)
     assert told.returncode == 0
     assert "This program saw nothing of the game itself." in told.stdout
-    assert "as seen by ana." in parlour(home, "replay", code, "--plain", *ana).stdout
-    assert "; lost; verified." in parlour(home, "history", *ana).stdout
+    assert "as seen by ana." in run_client(home, "replay", code, "--plain", *ana).stdout
+    assert "; lost; verified." in run_client(home, "history", *ana).stdout
 
 
 def test_a_game_is_read_line_by_line(tmp_path):
     last = kept(tmp_path / "home", "war-normal")
-    told = parlour(tmp_path / "home", "replay", "KQFM", "--plain")
+    told = run_client(tmp_path / "home", "replay", "KQFM", "--plain")
     assert told.returncode == 0
     heading, *lines = told.stdout.splitlines()
     assert heading == "War, game 1 at table KQFM: ann against ben; as seen by ann."
@@ -146,7 +136,7 @@ def test_a_game_is_read_line_by_line(tmp_path):
 
 def test_a_game_is_read_as_json_as_somebody_else_saw_it(tmp_path):
     last = kept(tmp_path / "home", "tower_blaster")
-    told = parlour(tmp_path / "home", "replay", "KQFM", "--json", "--seat", "ben", "--from", "2")
+    told = run_client(tmp_path / "home", "replay", "KQFM", "--json", "--seat", "ben", "--from", "2")
     events = [json.loads(line) for line in told.stdout.splitlines()]
     assert [event["event"] for event in events] == list(range(2, last + 1))
     assert {event["view"]["seat"] for event in events} == {1}
@@ -161,18 +151,18 @@ def test_a_game_is_read_as_json_as_somebody_else_saw_it(tmp_path):
 )
 def test_what_cannot_be_replayed_is_said(tmp_path, arguments, sentence):
     kept(tmp_path / "home", "war-normal")
-    told = parlour(tmp_path / "home", *arguments)
+    told = run_client(tmp_path / "home", *arguments)
     assert (told.returncode, told.stdout) == (1, "")
     assert sentence in told.stderr
 
 
 def test_the_games_that_are_over_are_listed_and_written_into_a_file(tmp_path):
     home = tmp_path / "home"
-    assert parlour(home, "history").stdout == "You have played no game to its end yet.\n"
+    assert run_client(home, "history").stdout == "You have played no game to its end yet.\n"
     kept(home, "war-normal")
-    assert "KQFM-1  War, normal; against ben" in parlour(home, "history", "war").stdout
-    assert json.loads(parlour(home, "history", "--json").stdout)["table"] == "KQFM"
-    told = parlour(home, "history", "--export", str(tmp_path / "games.json"))
+    assert "KQFM-1  War, normal; against ben" in run_client(home, "history", "war").stdout
+    assert json.loads(run_client(home, "history", "--json").stdout)["table"] == "KQFM"
+    told = run_client(home, "history", "--export", str(tmp_path / "games.json"))
     assert told.stdout == f"1 game written to {tmp_path / 'games.json'}.\n"
     (game,) = json.loads((tmp_path / "games.json").read_text())
     assert game["transcript"]["form"] == "parlour transcript 1"

@@ -73,6 +73,15 @@ def client(home: Path, url: str | None, *arguments: str) -> Iterator[Client]:
         process.communicate()
 
 
+def run_client(home: Path, *arguments: str, url: str | None = None, text: str = "") -> subprocess.CompletedProcess[str]:
+    """Run `parlour` with these arguments and this input to its end."""
+    command = [sys.executable, "-m", "client", *arguments]
+    environ = _environment(home, url)
+    return subprocess.run(
+        command, input=text, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+
+
 def code_in(lines: list[str]) -> str:
     """The code in a line such as "Table KQFM, war, normal: ..."."""
     return lines[-1].removeprefix("Table ")[:4]
