@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-
 from bench.load.process import UNLIMITED
 from tests.support.patience import PATIENCE_S
 
