@@ -11,10 +11,11 @@ from client.bots.results import Results
 from client.commands.table import CommandContext, read
 from client.net.wire import Wire
 from client.state.exit_codes import ExitCode, exit_of
+from client.state.fold import fold, unanswered
 from client.state.habits import Habits
 from client.state.phrases import offers
 from client.state.reading import UnreadableTableError
-from client.state.store import FollowedTable, Happening, Link, Said, Store, fold, unanswered
+from client.state.store import FollowedTable, Happening, Link, Said, Store
 from client.state.table_view import is_my_turn, sight
 from protocol import messages as m
 

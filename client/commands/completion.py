@@ -21,12 +21,12 @@ from client.state.reading import UnreadableTableError, game_of
 Offer = Callable[[CommandContext], Iterable[str]]
 
 
-def complete(line: str, place: CommandContext) -> tuple[str, ...]:
+def complete(line: str, context: CommandContext) -> tuple[str, ...]:
     """The lines that what is typed may become, in alphabetical order."""
     *before, last = line.split(" ")
     if not before:
-        return tuple(name for name in sorted((*_names(), *moves(place.store))) if name.startswith(last.lower()))
-    offered = _ARGUMENTS.get(before[0].lower(), _always())(place)
+        return tuple(name for name in sorted((*_names(), *moves(context.store))) if name.startswith(last.lower()))
+    offered = _ARGUMENTS.get(before[0].lower(), _always())(context)
     head = " ".join(before)
     return tuple(f"{head} {word}" for word in sorted(set(offered)) if word.lower().startswith(last.lower()))
 
@@ -39,8 +39,8 @@ def _always(*words: str) -> Offer:
     return lambda _: words
 
 
-def _for_a_new_table(place: CommandContext) -> Iterable[str]:
-    for sheet in place.store.games:
+def _for_a_new_table(context: CommandContext) -> Iterable[str]:
+    for sheet in context.store.games:
         yield from (sheet.name, *names_of(sheet))
         yield from _options(sheet.name)
     yield from (*SEAT_WORDS, "serious", *(f"{WATCH}{who}" for who in WATCHERS))
@@ -55,46 +55,46 @@ def _options(name: str) -> Iterable[str]:
 
 
 def _codes(which: Literal["open", "live"]) -> Offer:
-    return lambda place: [listing.room for listing in (getattr(place.store.lobby, which, ()) or ())]
+    return lambda context: [listing.room for listing in (getattr(context.store.lobby, which, ()) or ())]
 
 
-def _speakers(place: CommandContext) -> Iterable[str]:
-    return {line.who for line in place.store.here.lines if line.who and not line.yours}
+def _speakers(context: CommandContext) -> Iterable[str]:
+    return {line.who for line in context.store.here.lines if line.who and not line.yours}
 
 
-def _people(place: CommandContext) -> Iterable[str]:
+def _people(context: CommandContext) -> Iterable[str]:
     """Everybody in the lobby but oneself."""
-    lobby = place.store.lobby
-    return (name for name in (lobby.people if lobby else ()) if name != place.store.name)
+    lobby = context.store.lobby
+    return (name for name in (lobby.people if lobby else ()) if name != context.store.name)
 
 
-def _challengers(place: CommandContext) -> Iterable[str]:
-    return (each.who for each in place.store.matching.challenges)
+def _challengers(context: CommandContext) -> Iterable[str]:
+    return (each.who for each in context.store.matching.challenges)
 
 
 _ARGUMENTS: dict[str, Offer] = {
     "play": _for_a_new_table,
-    "new": lambda place: (*_for_a_new_table(place), "private"),
-    "quick": lambda place: [sheet.name for sheet in place.store.games],
-    "challenge": lambda place: (*_people(place), *_for_a_new_table(place)),
+    "new": lambda context: (*_for_a_new_table(context), "private"),
+    "quick": lambda context: [sheet.name for sheet in context.store.games],
+    "challenge": lambda context: (*_people(context), *_for_a_new_table(context)),
     "accept": _challengers,
     "refuse": _challengers,
-    "stats": lambda place: [sheet.name for sheet in place.store.games],
-    "levels": lambda place: [sheet.name for sheet in place.store.games],
+    "stats": lambda context: [sheet.name for sheet in context.store.games],
+    "levels": lambda context: [sheet.name for sheet in context.store.games],
     "join": _codes("open"),
     "watch": _codes("live"),
-    "open": lambda place: (*place.store.rooms, "network"),
+    "open": lambda context: (*context.store.rooms, "network"),
     "close": _always("table", "network"),
-    "move": lambda place: moves(place.store),
+    "move": lambda context: moves(context.store),
     "auto": _always(*map(str, PACES), "off"),
     "leave": _always("anyway"),
     "mute": _speakers,
-    "unmute": lambda place: [each.name for each in place.habits.muted],
-    "hush": lambda place: (*_speakers(place), ALL_WHO_WATCH),
-    "fill": lambda place: [level for sheet in place.store.games for level in names_of(sheet)],
+    "unmute": lambda context: [each.name for each in context.habits.muted],
+    "hush": lambda context: (*_speakers(context), ALL_WHO_WATCH),
+    "fill": lambda context: [level for sheet in context.store.games for level in names_of(sheet)],
     "palette": _always(*PALETTES),
     "learn": _always(*tours.names()),
-    "rules": lambda place: [sheet.name for sheet in place.store.games],
+    "rules": lambda context: [sheet.name for sheet in context.store.games],
     "theme": _always(*THEMES),
     "sound": _always("on", "off"),
     "motion": _always("on", "off"),

@@ -27,24 +27,24 @@ def translate(line: str, store: Store) -> str:
     return line if dialogue is None else dialogue.words.get(" ".join(line.split()).lower(), line)
 
 
-def next_game(table: m.Table) -> tuple[m.Command, ...]:
+def next_game_commands(table: m.Table) -> tuple[m.Command, ...]:
     """What gives up the game of who plays alone, if it is not over, and begins the next one.
 
     It begins at the same table, unless some of its options were meant for one game: then at a new one without them.
     """
     game = game_of(table.game)
-    return _begun(table, game.fresh(msgspec.convert(table.options, game.Options)))
+    return _begin_with(table, game.fresh(msgspec.convert(table.options, game.Options)))
 
 
-def same_game(table: m.Table) -> tuple[m.Command, ...]:
+def same_game_commands(table: m.Table) -> tuple[m.Command, ...]:
     """What begins the game once more that is over, for who played it alone. Raises ValueError where that cannot be."""
     game = game_of(table.game)
     if game.same is None:
         raise ValueError("In this game no two games begin alike.")
-    return _begun(table, game.same(msgspec.convert(table.options, game.Options), view_of(game, table.view)))
+    return _begin_with(table, game.same(msgspec.convert(table.options, game.Options), view_of(game, table.view)))
 
 
-def _begun(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN401 - the game's own type
+def _begin_with(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN401 - the game's own type
     """What begins a game with these options: at the same table where it has them, else at a new one."""
     if options == msgspec.convert(table.options, type(options)):
         giving_up = (m.Resign(room=table.room),) if table.phase == "playing" else ()

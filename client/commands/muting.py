@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import chain
 
 from client.commands.actions import MuteSpeaker
-from client.state.chat import Muted, fold, silenced, spoken_to
+from client.state.chat import Muted, fold_name, mute, unmute
 from client.state.store import Store
 
 
 def update_muted(store: Store, muted: Muted, order: MuteSpeaker) -> Muted:
     """Those who are muted once the order is obeyed."""
-    change = silenced if order.on else spoken_to
+    change = mute if order.on else unmute
     return change(muted, order.name, _player(store, order.name), store.link.server)
 
 
@@ -20,13 +20,13 @@ def bind_muted(store: Store, muted: Muted) -> Muted:
     """The same people, those muted by name alone with the player who is known by that name by now."""
     for each in muted:
         if each.player is None and (player := _player(store, each.name)) is not None:
-            muted = muted - {each} | silenced(frozenset(), each.name, player, store.link.server)
+            muted = muted - {each} | mute(frozenset(), each.name, player, store.link.server)
     return muted
 
 
 def _player(store: Store, name: str) -> int | None:
     """Who went by a name last, as far as they have talked here or challenge one."""
-    return next((player for who, player in _known(store) if fold(who) == fold(name)), None)
+    return next((player for who, player in _known(store) if fold_name(who) == fold_name(name)), None)
 
 
 def _known(store: Store) -> Iterator[tuple[str, int]]:

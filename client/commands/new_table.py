@@ -22,7 +22,7 @@ TABLE_WORDS = ("private", "listed", "serious")
 WATCH = "watch="
 
 
-def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
+def build_create(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
     """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
 
     Words beyond the game's name are about the seats (`client.commands.seats`), "private" or "listed", "serious", who
@@ -95,7 +95,7 @@ def _options(sheet: m.GameInfo, words: list[str], habits: Habits, held: tuple[st
     if any(seat.startswith(COMPUTER) for seat in held):
         chosen |= {choice.field: choice.with_computers for choice in game.choices if choice.with_computers is not None}
     for word in words:
-        choice, value = _chosen(word, game, sheet)
+        choice, value = _choice_of(word, game, sheet)
         chosen[choice.field] = value
     try:
         return dict(msgspec.to_builtins(msgspec.convert(chosen, game.Options)))
@@ -103,7 +103,7 @@ def _options(sheet: m.GameInfo, words: list[str], habits: Habits, held: tuple[st
         raise ValueError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
 
-def _chosen(word: str, game: GameClient, sheet: m.GameInfo) -> tuple[Choice, Any]:
+def _choice_of(word: str, game: GameClient, sheet: m.GameInfo) -> tuple[Choice, Any]:
     """The option that a word such as "variant=scouts", "scouts" or "winnable" is about, and its value."""
     field, _, written = word.rpartition("=")
     found = [

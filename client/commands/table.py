@@ -49,25 +49,25 @@ class Verb:
     read: Callable[[VerbArguments], actions.Action]
 
 
-def read(line: str, place: CommandContext) -> actions.Action:
+def read(line: str, context: CommandContext) -> actions.Action:
     """The order that a typed line comes to: a command, or else a move in the game on screen. Raises ValueError."""
-    name, *words = translate(line, place.store).split() or [""]
+    name, *words = translate(line, context.store).split() or [""]
     verb = VERBS.get(name.lower())
     if verb is not None:
-        return verb.read(VerbArguments(tuple(words), *place))
+        return verb.read(VerbArguments(tuple(words), *context))
     try:
-        return move_of(line, place.store, place.mark)
+        return move_of(line, context.store, context.mark)
     except IllegalMoveError:
         raise
     except ValueError as error:
-        guess = "" if dialogue_of(place.store) else _nearest(name, place.store)
+        guess = "" if dialogue_of(context.store) else _nearest(name, context.store)
         raise ValueError(guess or str(error)) from None
 
 
-def resolve(line: str, place: CommandContext) -> actions.Action | Refusal:
+def resolve(line: str, context: CommandContext) -> actions.Action | Refusal:
     """The order that a typed line comes to, or why it cannot be done now."""
     try:
-        return read(line, place)
+        return read(line, context)
     except ValueError as error:
         return Refusal(str(error))
 
@@ -107,7 +107,7 @@ _ALL = (
         "open",
         "CODE | network [ADDRESS[:PORT]]",
         "Go to a table you are at; or open your own server to your network.",
-        lan.opening_network_or(join_leave.read_open),
+        lan.open_lan_or(join_leave.read_open),
     ),
     Verb("lobby", "", "Go to the lobby; your seats stay yours.", join_leave.read_lobby),
     Verb("move", "MOVE", "Make a move; the move alone does too.", moving.read_move),
@@ -135,7 +135,7 @@ _ALL = (
         "close",
         "table | network",
         "Close your table for everybody, or your own server to the network.",
-        lan.closing_network_or(table.read_close),
+        lan.close_lan_or(table.read_close),
     ),
     Verb("fill", "[LEVEL]", "Give the open seats to computers.", table.read_fill),
     Verb("invite", "", "Show how to come to this table.", join_leave.read_invite),

@@ -119,7 +119,7 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write from a cell to the right, cleaned and cut at the edge; gives the column after the text."""
-        chars, room = _measured(text)
+        chars, room = _measure(text)
         end = x + room
         if 0 <= y < self.height:
             row = self._cells[y]
@@ -145,7 +145,7 @@ class Canvas:
 
     def right(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write so that the text ends before column `x`; gives the column where it starts."""
-        start = x - _measured(text)[1]
+        start = x - _measure(text)[1]
         self.put(start, y, text, style)
         return start
 
@@ -209,7 +209,7 @@ class Canvas:
     def paste(self, x: int, y: int, drawing: Drawing) -> None:
         """Put another drawing on this one, with all that can be clicked on it."""
         for row, line in enumerate(drawing.lines[: max(0, self.height - y)], y):
-            self._write(x, row, [(style, char) for style, text in line for char in _measured(text)[0]])
+            self._write(x, row, [(style, char) for style, text in line for char in _measure(text)[0]])
         self._regions += [region._replace(x=region.x + x, y=region.y + y) for region in drawing.regions]
         if drawing.again_s is not None:
             self.again(drawing.again_s)
@@ -219,7 +219,7 @@ class Canvas:
 
     def done(self) -> Drawing:
         """The finished drawing."""
-        return Drawing(tuple(map(_runs, self._cells)), tuple(self._regions), self.again_s, self.spare)
+        return Drawing(tuple(map(_join_runs, self._cells)), tuple(self._regions), self.again_s, self.spare)
 
 
 def clean(text: str) -> str:
@@ -230,23 +230,23 @@ def clean(text: str) -> str:
     >>> clean("ana\x1b[2J\u202e\n bob")
     'ana[2J  bob'
     """
-    return text if text.isascii() and text.isprintable() else _bare(text)
+    return text if text.isascii() and text.isprintable() else _strip(text)
 
 
 def width_of(text: str) -> int:
     """How many cells a cleaned text takes."""
-    return _measured(text)[1]
+    return _measure(text)[1]
 
 
 def cells_of(text: str) -> tuple[str, ...]:
     """What a cleaned text puts into each cell, the second one of a wide letter being empty."""
-    return _measured(text)[0]
+    return _measure(text)[0]
 
 
 def fit(text: str, width: int) -> str:
     """The text cleaned and, where it is wider than `width` cells, cut with an ellipsis."""
     text = clean(text)
-    if _measured(text)[1] <= width:
+    if _measure(text)[1] <= width:
         return text
     while text and width_of(text) > width - 1:
         text = text[:-1]
@@ -272,12 +272,12 @@ def pad(text: str, width: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _bare(text: str) -> str:
+def _strip(text: str) -> str:
     return cleaned(text, instead="")
 
 
 @lru_cache(maxsize=4096)
-def _measured(text: str) -> tuple[tuple[str, ...], int]:
+def _measure(text: str) -> tuple[tuple[str, ...], int]:
     """What a text puts into each of its cells, and how many they are.
 
     A letter has its marks in its own cell, but for those that stand beside it, as most terminals give them one of their
@@ -305,7 +305,7 @@ def _is_wide(cell: str) -> bool:
     return not cell.isascii() and wcwidth(cell[0]) == WIDE
 
 
-def _runs(row: list[Fragment]) -> Line:
+def _join_runs(row: list[Fragment]) -> Line:
     """The cells with neighbours of one style joined."""
     runs: list[Fragment] = []
     style, text = row[0][0], ""

@@ -16,10 +16,10 @@ _ODD = re.compile(r"[^\w !-~]")
 
 def line_of(fact: object) -> str:
     """A fact as a line of JSON, in which no character can do anything to the terminal that it may be shown on."""
-    return _ODD.sub(_escaped, msgspec.json.encode(fact).decode())
+    return _ODD.sub(_escape, msgspec.json.encode(fact).decode())
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape(found: re.Match[str]) -> str:
     return found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1]
 
 

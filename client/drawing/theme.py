@@ -122,11 +122,11 @@ def style(theme: Theme, depth: Depth) -> Style:
     """The toolkit's style for a theme in so many colours."""
     if depth == 1:
         return COLOURLESS
-    shades = {name: _written(shade, depth) for name, shade in seen(theme, depth).items()}
+    shades = {name: _toolkit_colour(shade, depth) for name, shade in terminal_shades(theme, depth).items()}
     return Style([*((name, look.format_map(shades)) for name, look in LOOKS.items()), *_palettes(depth)])
 
 
-def seen(theme: Theme, depth: Depth) -> dict[str, Shade]:
+def terminal_shades(theme: Theme, depth: Depth) -> dict[str, Shade]:
     """A theme's shades as a terminal shows them, where even with few all texts stand out enough to read.
 
     Grounds come in the order of INKS, each as near as can be to what was meant, and what is read on it by then settled.
@@ -148,19 +148,22 @@ def _stands_out(shade: Shade, others: list[tuple[Shade, float]]) -> bool:
     return all(contrast(shade, other) >= min(READABLE, wanted) for other, wanted in others)
 
 
-def _written(shade: Shade, depth: Depth) -> str:
+def _toolkit_colour(shade: Shade, depth: Depth) -> str:
     """A shade as the toolkit has it, which takes the sixteen by their names."""
     return SIXTEEN[shade] if depth == 4 else shade
 
 
 def _palettes(depth: Depth) -> Iterator[tuple[str, str]]:
     """The palettes' own styles: by colour the ground, the ink, and one colour's ink on another's ground; and lines."""
-    yield from (("line-dark", f"bold {_written(BLACK, depth)}"), ("line-light", f"bold {_written(WHITE, depth)}"))
+    yield from (
+        ("line-dark", f"bold {_toolkit_colour(BLACK, depth)}"),
+        ("line-light", f"bold {_toolkit_colour(WHITE, depth)}"),
+    )
     for name, meant in SHADES.items():
         found = [to_terminal(shade, depth) for shade in meant]
-        shades = [_written(shade, depth) for shade in found]
+        shades = [_toolkit_colour(shade, depth) for shade in found]
         for ground, shade in enumerate(shades):
-            yield f"{name}-{ground}-ground", f"bg:{shade} {_written(ink_on(found[ground]), depth)}"
+            yield f"{name}-{ground}-ground", f"bg:{shade} {_toolkit_colour(ink_on(found[ground]), depth)}"
             yield f"{name}-{ground}-ink", shade
         # Of two names the toolkit takes the later one's ink, so the pairs need rules of their own.
         for ink, ground in product(range(len(shades)), repeat=2):

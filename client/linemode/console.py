@@ -27,9 +27,10 @@ from client.net.timer import Timer
 from client.net.tour_wire import TourWire
 from client.net.wire import Wire
 from client.state.exit_codes import ExitCode
+from client.state.fold import unanswered
 from client.state.habits import HabitsFile
 from client.state.phrases.today import TodayScore
-from client.state.store import Happening, Opened, Said, Store, unanswered
+from client.state.store import Happening, Opened, Said, Store
 from protocol import messages as m
 
 PROMPT = "> "
@@ -59,7 +60,7 @@ class Console:
     ) -> None:
         self._calendar = calendar or TodayScore()
         self.exit: ExitCode | None = None
-        self._plain = LineMode(opening=opening, muted=memory.recall().muted if memory else frozenset())
+        self._line_mode = LineMode(opening=opening, muted=memory.recall().muted if memory else frozenset())
         self._memory = memory
         self._out = out
         self._json = json
@@ -76,16 +77,16 @@ class Console:
     @property
     def store(self) -> Store:
         """Everything known."""
-        return self._plain.store
+        return self._line_mode.store
 
     def hear(self, happening: Happening) -> None:
         """Take what the connection tells."""
         self._reckon()
-        self._follow(on_event(self._plain, happening, time.monotonic()), happening)
+        self._follow(on_event(self._line_mode, happening, time.monotonic()), happening)
 
     def unanswered(self) -> Iterable[m.Command]:
         """What to send again after a return."""
-        return unanswered(self._plain.store)
+        return unanswered(self._line_mode.store)
 
     async def run(self, wire: Wire, lines: InputLines) -> ExitCode:
         """Talk until somebody quits, the input ends or the server is gone for good."""
@@ -112,12 +113,12 @@ class Console:
         while (line := await lines.next()) is not None:
             self._is_prompted = False
             if not lines.are_typed:
-                while not is_ready(self._plain, line):
+                while not is_ready(self._line_mode, line):
                     await self._next_change()
-                if is_spent(self._plain, line):
+                if is_spent(self._line_mode, line):
                     break
-            self._follow(on_line(self._plain, line))
-        while (last := at_end_of_input(self._plain)) is None:
+            self._follow(on_line(self._line_mode, line))
+        while (last := at_end_of_input(self._line_mode)) is None:
             await self._next_change()
         self._follow(last)
 
@@ -128,29 +129,29 @@ class Console:
     def _follow(self, step: LineModeStep, happening: Happening | None = None) -> None:
         if self.exit is not None:
             return
-        if self._memory and step.plain.muted != self._plain.muted:
-            self._memory.keep(replace(self._memory.recall(), muted=step.plain.muted))
-        self._plain = step.plain
+        if self._memory and step.line_mode.muted != self._line_mode.muted:
+            self._memory.keep(replace(self._memory.recall(), muted=step.line_mode.muted))
+        self._line_mode = step.line_mode
         self._tell(happening, step.said)
-        for order in step.orders:
-            if isinstance(order, Opened):
-                self.hear(order)
-            elif isinstance(order, actions.Verify):
-                self._look_into(self._say(order.named))
-            elif isinstance(order, actions.OpenHistory):
-                self._look_into(self._list(order.game))
-            elif isinstance(order, actions.PrintInvitation):
+        for action in step.actions:
+            if isinstance(action, Opened):
+                self.hear(action)
+            elif isinstance(action, actions.Verify):
+                self._look_into(self._say(action.named))
+            elif isinstance(action, actions.OpenHistory):
+                self._look_into(self._list(action.game))
+            elif isinstance(action, actions.PrintInvitation):
                 self._look_into(self._invite())
-            elif isinstance(order, actions.OpenLan | actions.CloseLan):
-                self._look_into(self._turn_door(order))
-            elif isinstance(order, actions.OpenReplay):
-                self._look_into(self._retell(order))
+            elif isinstance(action, actions.OpenLan | actions.CloseLan):
+                self._look_into(self._turn_door(action))
+            elif isinstance(action, actions.OpenReplay):
+                self._look_into(self._retell(action))
             elif self._wire is None:
                 continue
-            elif isinstance(order, actions.StartTour):
-                self._hear_all(self._wire.begin(order.game))
+            elif isinstance(action, actions.StartTour):
+                self._hear_all(self._wire.begin(action.game))
             else:
-                self._send(order)
+                self._send(action)
         if step.exit is not None:
             self.exit = step.exit
         self._prompt()
@@ -185,19 +186,19 @@ class Console:
         for line in await self._ways():
             self.hear(Said(line))
 
-    async def _turn_door(self, order: actions.OpenLan | actions.CloseLan) -> None:
+    async def _turn_door(self, action: actions.OpenLan | actions.CloseLan) -> None:
         """Have one's own server opened to the network or shut, and once it is open say how others come to the table."""
-        said = await turn_lan(self._door, order)
-        is_open = isinstance(order, actions.OpenLan) and not said.is_refusal
+        said = await turn_lan(self._door, action)
+        is_open = isinstance(action, actions.OpenLan) and not said.is_refusal
         for happening in (said, *(map(Said, await self._ways()) if is_open else ())):
             self.hear(happening)
 
     async def _ways(self) -> tuple[str, ...]:
-        server, seated = self.store.link.server, self.store.seated
-        if seated is None:
+        server, followed = self.store.link.server, self.store.seated
+        if followed is None:
             return ()
         machine = await survey(server, self._door.address() if self._door else None)
-        return invitation.sentences(invitation.ways(server, seated.table, machine), seated.table)
+        return invitation.sentences(invitation.ways(server, followed.table, machine), followed.table)
 
     async def _retell(self, wanted: actions.OpenReplay) -> None:
         """Have a game played again, and tell it event by event."""
@@ -209,14 +210,14 @@ class Console:
 
     def _watch_the_clock(self) -> None:
         """Be woken when it is to be said how little time is left."""
-        seconds = None if self.exit is not None else warning_in_s(self._plain, time.monotonic())
+        seconds = None if self.exit is not None else warning_in_s(self._line_mode, time.monotonic())
         if seconds is None:
             self._warning.stop()
         else:
             self._warning.set(seconds)
 
     def _warn(self) -> None:
-        self._follow(warn_of_time(self._plain, time.monotonic()))
+        self._follow(warn_of_time(self._line_mode, time.monotonic()))
 
     def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
         if self._json:
@@ -228,7 +229,7 @@ class Console:
             self._write(broken + "".join(f"{clean(sentence)}\n" for sentence in said))
 
     def _prompt(self) -> None:
-        if self._prompts and not self._is_prompted and self.exit is None and waits(self._plain):
+        if self._prompts and not self._is_prompted and self.exit is None and waits(self._line_mode):
             self._is_prompted = True
             self._write(PROMPT)
 

@@ -72,7 +72,7 @@ class LineMode:
     muted: Muted = frozenset()
 
 
-Deed = (
+LineModeAction = (
     m.Command
     | Opened
     | actions.Verify
@@ -90,7 +90,7 @@ Deed = (
 class LineModeStep:
     """What follows: the sentences to write, what to send or open, and whether the program ends."""
 
-    plain: LineMode
+    line_mode: LineMode
     said: tuple[str, ...] = ()
-    orders: tuple[Deed, ...] = ()
+    actions: tuple[LineModeAction, ...] = ()
     exit: ExitCode | None = None

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client.commands.dialogue import dialogue_of, next_game
+from client.commands.dialogue import dialogue_of, next_game_commands
 from client.linemode import sentences
 from client.linemode.model import LineMode, LineModeStep
-from client.state.forced_moves import needs_decision
+from client.state.moves import needs_decision
 from client.state.store import FollowedTable, Happening
 from client.state.table_view import is_my_turn, sight
 from protocol import messages as m
 
 
-def continue_autoplay(plain: LineMode, seated: FollowedTable, said: tuple[str, ...]) -> LineModeStep:
+def continue_autoplay(line_mode: LineMode, followed: FollowedTable, said: tuple[str, ...]) -> LineModeStep:
     """Let moves that make themselves be made."""
-    if plain.auto == "stopped":
-        return LineModeStep(plain, said)
-    has_come = plain.auto == "moment" and (sentences.is_stirring(seated) or needs_decision(seated))
-    if seated.table.phase == "over" or has_come:
-        return LineModeStep(replace(plain, auto="stopped"), said)
-    move = _forced(seated) if is_my_turn(seated.table) and seated.pending is None else None
-    return LineModeStep(plain, said, () if move is None else (move,))
+    if line_mode.auto == "stopped":
+        return LineModeStep(line_mode, said)
+    has_come = line_mode.auto == "moment" and (sentences.is_stirring(followed) or needs_decision(followed))
+    if followed.table.phase == "over" or has_come:
+        return LineModeStep(replace(line_mode, auto="stopped"), said)
+    move = _forced_play(followed) if is_my_turn(followed.table) and followed.pending is None else None
+    return LineModeStep(line_mode, said, () if move is None else (move,))
 
 
-def _forced(seated: FollowedTable) -> m.Play | None:
-    seen = sight(seated)
-    move = seen.game.forced(seen.view) if seen.game.forced else None
-    table = seated.table
+def _forced_play(followed: FollowedTable) -> m.Play | None:
+    table_view = sight(followed)
+    move = table_view.game.forced(table_view.view) if table_view.game.forced else None
+    table = followed.table
     return None if move is None else m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
 
 
@@ -37,21 +37,21 @@ def has_won_alone(before: m.Table, after: m.Table) -> bool:
     return has_ended and after.ending is not None and after.seat in after.ending.winners
 
 
-def dealt_again(step: LineModeStep) -> LineModeStep:
+def begin_next_game(step: LineModeStep) -> LineModeStep:
     """The step with the next game begun, where the game's dialogue says so."""
-    seated = step.plain.store.seated
-    if seated is None or dialogue_of(step.plain.store) is None:
+    followed = step.line_mode.store.seated
+    if followed is None or dialogue_of(step.line_mode.store) is None:
         return step
-    commands = next_game(seated.table)
-    return replace(step, plain=awaiting_game(step.plain, commands), orders=commands)
+    commands = next_game_commands(followed.table)
+    return replace(step, line_mode=await_next_game(step.line_mode, commands), actions=commands)
 
 
-def awaiting_game(plain: LineMode, commands: tuple[m.Command, ...]) -> LineMode:
+def await_next_game(line_mode: LineMode, commands: tuple[m.Command, ...]) -> LineMode:
     """The line mode once commands are sent that come to another game."""
     leaving = next((command.room for command in commands if isinstance(command, m.Leave)), "")
-    return replace(plain, awaited=(m.Table, m.Entered), dealing=True, leaving=leaving)
+    return replace(line_mode, awaited=(m.Table, m.Entered), dealing=True, leaving=leaving)
 
 
-def is_still_over(plain: LineMode, happening: Happening) -> bool:
+def is_still_over(line_mode: LineMode, happening: Happening) -> bool:
     """Whether something only ends the game before the one that is on its way."""
-    return plain.dealing and isinstance(happening, m.Table) and happening.phase == "over"
+    return line_mode.dealing and isinstance(happening, m.Table) and happening.phase == "over"

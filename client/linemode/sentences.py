@@ -22,70 +22,82 @@ from protocol import messages as m
 LISTED = 20
 
 
-def arrival(seated: FollowedTable) -> tuple[str, ...]:
+def arrival(followed: FollowedTable) -> tuple[str, ...]:
     """The table, who sits there and the position. Raises Unknown."""
-    seen = sight(seated)
-    late = absences.news(replace(seen.table, away=()), seen.table, seen.names) if seen.table.away else ()
+    table_view = sight(followed)
+    late = (
+        absences.news(replace(table_view.table, away=()), table_view.table, table_view.names)
+        if table_view.table.away
+        else ()
+    )
     return (
-        _table(seen),
-        *_position(seen),
-        *_question(seen),
+        _table(table_view),
+        *_position(table_view),
+        *_question(table_view),
         *late,
-        *_claims(None, seen.table),
-        *clocks.time_told(None, seen.table),
+        *_claims(None, table_view.table),
+        *clocks.announce_time(None, table_view.table),
     )
 
 
-def changes(previous: m.Table, seated: FollowedTable) -> tuple[str, ...]:
+def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
     """What happened between the room's Table before the newest one and that one. Raises Unknown."""
-    seen = sight(seated)
-    begun = seated.table.number != previous.number
-    is_changed = not begun and seen.view is not None and seated.table.view != previous.view
-    is_played_on = is_changed and not offers.is_taken_back(seated.table)
+    table_view = sight(followed)
+    begun = followed.table.number != previous.number
+    is_changed = not begun and table_view.view is not None and followed.table.view != previous.view
+    is_played_on = is_changed and not offers.is_taken_back(followed.table)
     return (
-        *comings(previous, seated.table),
-        *(beginning(seated) if begun else ()),
-        *_takeback(previous, seen),
-        *(seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat) if is_played_on else ()),
-        *(_ending(previous, seated.table) if seen.game.dialogue is None else ()),
-        *_rematch(previous, seated.table),
-        *absences.news(previous, seated.table, seen.names),
-        *_claims(previous, seated.table),
-        *clocks.time_told(previous, seated.table),
+        *comings(previous, followed.table),
+        *(beginning(followed) if begun else ()),
+        *_takeback(previous, table_view),
+        *(
+            table_view.game.sentences(table_view.before, table_view.view, table_view.names, table_view.table.seat)
+            if is_played_on
+            else ()
+        ),
+        *(_ending(previous, followed.table) if table_view.game.dialogue is None else ()),
+        *_rematch(previous, followed.table),
+        *absences.news(previous, followed.table, table_view.names),
+        *_claims(previous, followed.table),
+        *clocks.announce_time(previous, followed.table),
     )
 
 
-def beginning(seated: FollowedTable) -> tuple[str, ...]:
+def beginning(followed: FollowedTable) -> tuple[str, ...]:
     """That another game begins, its position, and in a game with a dialogue of its own the menu. Raises Unknown."""
-    seen = sight(seated)
-    dialogue = seen.game.dialogue
+    table_view = sight(followed)
+    dialogue = table_view.game.dialogue
     if dialogue is None:
-        return (f"Game {seen.table.number} begins.", *_position(seen))
-    return (dialogue.next_game, *_position(seen), *menu(dialogue.menu))
+        return (f"Game {table_view.table.number} begins.", *_position(table_view))
+    return (dialogue.next_game, *_position(table_view), *menu(dialogue.menu))
 
 
-def is_stirring(seated: FollowedTable) -> bool:
+def is_stirring(followed: FollowedTable) -> bool:
     """Whether the newest Table shows a moment that playing on by itself stops for."""
-    seen = sight(seated)
-    return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
+    table_view = sight(followed)
+    return (
+        table_view.before is not None
+        and table_view.view is not None
+        and table_view.game.moment(table_view.before, table_view.view)
+    )
 
 
-def show(seated: FollowedTable | None, words: str) -> tuple[str, ...]:
+def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
     """What the game reads aloud when asked for it by these words, or why it does not."""
-    if seated is None:
+    if followed is None:
         return ("You are at no table.",)
     try:
-        seen = sight(seated)
-        if seen.view is None:
+        table_view = sight(followed)
+        if table_view.view is None:
             return ("Nothing has been played yet.",)
-        return seen.game.show(seen.view, seen.names, seen.table.seat, words)
+        return table_view.game.show(table_view.view, table_view.names, table_view.table.seat, words)
     except ValueError as error:
         return (str(error),)
 
 
-def advice(seated: FollowedTable | None, told: m.Advice) -> tuple[str, ...]:
+def advice(followed: FollowedTable | None, told: m.Advice) -> tuple[str, ...]:
     """An answer of the server's; nothing where the position that it is about has passed. Raises Unknown."""
-    return (consults.advice_spoken(sight(seated)),) if seated and seated.advice == told else ()
+    return (consults.advice_spoken(sight(followed)),) if followed and followed.advice == told else ()
 
 
 def presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple[str, ...]:
@@ -172,18 +184,18 @@ def is_news(happening: Happening | None, said: tuple[str, ...]) -> bool:
     return bool(said) or not isinstance(happening, Link | Sent | Opened | None)
 
 
-def _table(seen: TableView) -> str:
-    table = seen.table
+def _table(table_view: TableView) -> str:
+    table = table_view.table
     company = player_names(players(table), "against")
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
     who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{company}; {seat}"
-    return f"Table {table.room}, {_spoken(table.game)}, {described(table) or 'as usual'}: {who}."
+    return f"Table {table.room}, {_spaced(table.game)}, {described(table) or 'as usual'}: {who}."
 
 
-def _position(seen: TableView) -> tuple[str, ...]:
-    if seen.view is None:
-        return (f"The game begins when every seat is taken. The code is {seen.table.room}.",)
-    return seen.game.say(seen.view, seen.names, seen.table.seat)
+def _position(table_view: TableView) -> tuple[str, ...]:
+    if table_view.view is None:
+        return (f"The game begins when every seat is taken. The code is {table_view.table.room}.",)
+    return table_view.game.say(table_view.view, table_view.names, table_view.table.seat)
 
 
 def menu(entries: Iterable[tuple[str, str]]) -> tuple[str, ...]:
@@ -198,22 +210,25 @@ def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:
     return (after.ending.reason,)
 
 
-def _takeback(before: m.Table, seen: TableView) -> tuple[str, ...]:
+def _takeback(before: m.Table, table_view: TableView) -> tuple[str, ...]:
     """What became of a move to be taken back, who has agreed, and what is newly asked."""
-    told = (offers.outcome(seen.table, seen.names), *offers.agreements(before, seen.table, seen.names))
-    asked, ask = before.request, seen.table.request
+    told = (
+        offers.outcome(table_view.table, table_view.names),
+        *offers.agreements(before, table_view.table, table_view.names),
+    )
+    asked, ask = before.request, table_view.table.request
     is_new = ask is not None and (asked is None or (asked.kind, asked.seat) != (ask.kind, ask.seat))
-    return (*filter(None, told), *offers.turn_resumed(seen.table), *(_question(seen) if is_new else ()))
+    return (*filter(None, told), *offers.turn_resumed(table_view.table), *(_question(table_view) if is_new else ()))
 
 
-def _question(seen: TableView) -> tuple[str, ...]:
+def _question(table_view: TableView) -> tuple[str, ...]:
     """What is asked at the table, and what the player may do about it."""
-    question = offers.question(seen.table, seen.names)
+    question = offers.question(table_view.table, table_view.names)
     if not question:
         return ()
-    if offers.asks_me(seen.table):
+    if offers.asks_me(table_view.table):
         return (f"{question[:-1]}; type 'agree' or 'decline'.",)
-    return (f"{question} {offers.waiting(seen.table, seen.names)}.",)
+    return (f"{question} {offers.waiting(table_view.table, table_view.names)}.",)
 
 
 def _claims(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
@@ -229,12 +244,12 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
 
 
 def _listing(listing: m.RoomListing, state: str) -> str:
-    players = ", ".join(ratings.players(listing)) or "nobody"
+    players = ", ".join(ratings.players_with_ratings(listing)) or "nobody"
     options = described(listing)
     far = f"; {listing.progress}" if listing.progress else ""
-    return f"{listing.room} {state}: {_spoken(listing.game)}{f', {options}' if options else ''}; {players}{far}."
+    return f"{listing.room} {state}: {_spaced(listing.game)}{f', {options}' if options else ''}; {players}{far}."
 
 
-def _spoken(game: str) -> str:
+def _spaced(game: str) -> str:
     """A game's name as words."""
     return game.replace("_", " ")

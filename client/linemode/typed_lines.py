@@ -10,8 +10,8 @@ from client.commands.table import CommandContext, read
 from client.games.rulebook import rules
 from client.linemode import sentences
 from client.linemode.model import ANSWERS, LineMode, LineModeStep
-from client.linemode.next_game import awaiting_game, continue_autoplay
-from client.linemode.vocabulary import common, menu
+from client.linemode.next_game import await_next_game, continue_autoplay
+from client.linemode.vocabulary import menu, to_common
 from client.state import chat
 from client.state.exit_codes import ExitCode
 from client.state.habits import Habits
@@ -20,104 +20,106 @@ from client.state.store import Opened, Said
 from protocol import messages as m
 
 
-def on_line(plain: LineMode, line: str) -> LineModeStep:
+def on_line(line_mode: LineMode, line: str) -> LineModeStep:
     """What follows from a line that somebody wrote."""
-    line = common(line, plain.store)
+    line = to_common(line, line_mode.store)
     match line.split():
-        case [] if plain.store.seated is None:
-            return LineModeStep(plain)
+        case [] if line_mode.store.seated is None:
+            return LineModeStep(line_mode)
         case ["help"]:
-            return LineModeStep(plain, menu(plain.store))
+            return LineModeStep(line_mode, menu(line_mode.store))
         case ["say"]:
-            return LineModeStep(plain, position(plain))
+            return LineModeStep(line_mode, position(line_mode))
         case ["show", *rest]:
-            return LineModeStep(plain, sentences.show(plain.store.seated, " ".join(rest)))
+            return LineModeStep(line_mode, sentences.show(line_mode.store.seated, " ".join(rest)))
         case ["talk", *words]:
-            return _talking(plain, " ".join(words))
+            return _talk(line_mode, " ".join(words))
         case ["rooms"]:
-            return LineModeStep(replace(plain, listing=True, awaited=ANSWERS[m.Browse]), orders=(m.Browse(on=True),))
+            return LineModeStep(
+                replace(line_mode, listing=True, awaited=ANSWERS[m.Browse]), actions=(m.Browse(on=True),)
+            )
     try:
-        order = read(line, CommandContext(plain.store, Habits()))
+        action = read(line, CommandContext(line_mode.store, Habits()))
     except ValueError as error:
-        return LineModeStep(plain, (str(error),))
-    return _ordered(plain, order)
+        return LineModeStep(line_mode, (str(error),))
+    return _follow_action(line_mode, action)
 
 
-def _ordered(plain: LineMode, order: actions.Action) -> LineModeStep:
-    match order:
+def _follow_action(line_mode: LineMode, action: actions.Action) -> LineModeStep:
+    match action:
         case m.Respond(agree=agree):
-            return LineModeStep(replace(plain, awaited=(m.Entered if agree else m.Matching,)), orders=(order,))
+            return LineModeStep(replace(line_mode, awaited=(m.Entered if agree else m.Matching,)), actions=(action,))
         case m.Message():
-            return LineModeStep(replace(plain, awaited=ANSWERS.get(type(order), ())), orders=(order,))
+            return LineModeStep(replace(line_mode, awaited=ANSWERS.get(type(action), ())), actions=(action,))
         case actions.Verify() | actions.OpenReplay() | actions.OpenHistory():
-            return LineModeStep(replace(plain, awaited=(Said,)), orders=(order,))
+            return LineModeStep(replace(line_mode, awaited=(Said,)), actions=(action,))
         case actions.StartTour():
-            return LineModeStep(replace(plain, awaited=(m.Entered,)), orders=(order,))
+            return LineModeStep(replace(line_mode, awaited=(m.Entered,)), actions=(action,))
         case Opened():
-            return LineModeStep(plain, orders=(order,))
+            return LineModeStep(line_mode, actions=(action,))
         case actions.Invite(way=Opened() as way):
-            return LineModeStep(plain, orders=(way,))
+            return LineModeStep(line_mode, actions=(way,))
         case actions.Invite(way=m.Create() as way):
             made = "A table for a friend is made; 'invite' there says how to come."
-            return LineModeStep(replace(plain, awaited=ANSWERS[m.Create]), (made,), (way,))
+            return LineModeStep(replace(line_mode, awaited=ANSWERS[m.Create]), (made,), (way,))
         case actions.SendAll(commands=commands):
-            return LineModeStep(awaiting_game(plain, commands), orders=commands)
+            return LineModeStep(await_next_game(line_mode, commands), actions=commands)
         case actions.AutoPlay(pace=0):
-            return LineModeStep(replace(plain, auto="stopped"), ("You make your own moves again.",))
-        case actions.AutoPlay(until=until) if plain.store.seated is not None:
+            return LineModeStep(replace(line_mode, auto="stopped"), ("You make your own moves again.",))
+        case actions.AutoPlay(until=until) if line_mode.store.seated is not None:
             return continue_autoplay(
-                replace(plain, auto=until), plain.store.seated, ("Your moves are made by themselves.",)
+                replace(line_mode, auto=until), line_mode.store.seated, ("Your moves are made by themselves.",)
             )
         case actions.MuteSpeaker(name=name, on=on):
-            muted = muting.update_muted(plain.store, plain.muted, order)
-            return LineModeStep(replace(plain, muted=muted), (chat.told_of(name, on=on),))
+            muted = muting.update_muted(line_mode.store, line_mode.muted, action)
+            return LineModeStep(replace(line_mode, muted=muted), (chat.told_of(name, on=on),))
         case actions.Quit():
-            dialogue = dialogue_of(plain.store)
-            return LineModeStep(plain, (dialogue.farewell,) if dialogue else (), exit=ExitCode.OK)
+            dialogue = dialogue_of(line_mode.store)
+            return LineModeStep(line_mode, (dialogue.farewell,) if dialogue else (), exit=ExitCode.OK)
         case actions.OpenPanel(panel="invite"):
-            return LineModeStep(replace(plain, awaited=(Said,)), orders=(actions.PrintInvitation(),))
+            return LineModeStep(replace(line_mode, awaited=(Said,)), actions=(actions.PrintInvitation(),))
         case actions.OpenLan() | actions.CloseLan():
-            return LineModeStep(replace(plain, awaited=(Said,)), orders=(order,))
+            return LineModeStep(replace(line_mode, awaited=(Said,)), actions=(action,))
         case _:
-            return LineModeStep(plain, _read_out(plain, order))
+            return LineModeStep(line_mode, _read_out(line_mode, action))
 
 
-def _read_out(plain: LineMode, order: actions.Action) -> tuple[str, ...]:
+def _read_out(line_mode: LineMode, action: actions.Action) -> tuple[str, ...]:
     """What is said in the place of something that a full screen would open."""
-    match order:
+    match action:
         case actions.AskText(prompt="join"):
             return ("Say which table, as in 'join KQFM'; 'rooms' lists them.",)
         case actions.OpenPanel(panel="form"):
             return ("Say which game, as in 'new war'.",)
         case actions.OpenPanel(panel="tours"):
-            return sentences.tours(plain.store)
+            return sentences.tours(line_mode.store)
         case actions.OpenPanel(panel="levels", game=game):
-            return sentences.levels(plain.store, game)
+            return sentences.levels(line_mode.store, game)
         case actions.OpenPanel(panel="rules", game=game):
             return tuple(f"{section.title}: {section.text}" for section in rules(game))
         case _:
             return ("That needs the full screen; 'help' says what can be typed here.",)
 
 
-def _talking(plain: LineMode, text: str) -> LineModeStep:
+def _talk(line_mode: LineMode, text: str) -> LineModeStep:
     """Say something, or read what was said; in the hall, what is said from now on is read out too."""
-    is_new = plain.store.room is None and not plain.overhears
+    is_new = line_mode.store.room is None and not line_mode.overhears
     browse = (m.Browse(on=True),) if is_new else ()
-    plain = replace(plain, overhears=plain.overhears or is_new)
+    line_mode = replace(line_mode, overhears=line_mode.overhears or is_new)
     if text:
         return LineModeStep(
-            replace(plain, awaited=ANSWERS[m.Say]), orders=(*browse, m.Say(room=plain.store.room, text=text))
+            replace(line_mode, awaited=ANSWERS[m.Say]), actions=(*browse, m.Say(room=line_mode.store.room, text=text))
         )
-    lines = tuple(map(chat.sentence, chat.readable(plain.store.here, plain.muted, plain.store.link.server)))
+    lines = tuple(map(chat.sentence, chat.readable(line_mode.store.here, line_mode.muted, line_mode.store.link.server)))
     nothing = "You listen to the hall now." if is_new else "Nobody has said anything."
-    return LineModeStep(plain, lines or (nothing,), browse)
+    return LineModeStep(line_mode, lines or (nothing,), browse)
 
 
-def position(plain: LineMode) -> tuple[str, ...]:
+def position(line_mode: LineMode) -> tuple[str, ...]:
     """Where one is: the table and the game on it, or the lobby."""
-    if plain.store.seated is None:
-        return sentences.standing(plain.store)
+    if line_mode.store.seated is None:
+        return sentences.standing(line_mode.store)
     try:
-        return sentences.arrival(plain.store.seated)
+        return sentences.arrival(line_mode.store.seated)
     except UnreadableTableError as error:
         return (str(error),)

@@ -31,7 +31,7 @@ SPOKEN = (
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
 
 
-def common(line: str, store: Store) -> str:
+def to_common(line: str, store: Store) -> str:
     """The line in the common language, from the words of the game on screen or from what is short everywhere."""
     spelled = translate(line, store)
     return SHORT.get(" ".join(line.split()).lower(), line) if spelled == line else spelled
@@ -39,14 +39,14 @@ def common(line: str, store: Store) -> str:
 
 def is_word(line: str, store: Store) -> bool:
     """Whether a line is a command, and no move."""
-    line = common(line, store)
+    line = to_common(line, store)
     first, *_ = line.split() or [""]
     return first.lower() in OWN_WORDS or (first.lower() in VERBS and first.lower() != "move")
 
 
 def is_question(line: str, store: Store) -> bool:
     """Whether a line asks for help with the position, which is given on one's turn."""
-    return common(line, store).strip().lower() in get_args(Question)
+    return to_common(line, store).strip().lower() in get_args(Question)
 
 
 def menu(store: Store) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def menu(store: Store) -> tuple[str, ...]:
     game = _game(store)
     own_menu = {line for line, _ in game.dialogue.menu} if game and game.dialogue else set()
     everywhere = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN if name not in own_menu]
-    own = [(name, *words) for name, words in {**OWN_WORDS, **_shown(store)}.items()]
+    own = [(name, *words) for name, words in {**OWN_WORDS, **_show_entry(store)}.items()]
     return (
         "Type a move of the game, or one of these:",
         *_moves_help(store),
@@ -74,7 +74,7 @@ def _moves_help(store: Store) -> Iterator[str]:
             yield f"{key.command.replace('{key}', 'NUMBER')}: {key.about}"
 
 
-def _shown(store: Store) -> dict[str, tuple[str, str]]:
+def _show_entry(store: Store) -> dict[str, tuple[str, str]]:
     """What `show` reads in the game on screen."""
     game = _game(store)
     return {"show": game.shows} if game and game.shows else {}

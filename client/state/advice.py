@@ -1,10 +1,10 @@
-"""Help from the server with the game on screen: what it answers, to whom, and how that is said."""
+"""Hints and prospects from the server about the game on screen: who may ask, and how the answer reads."""
 
 from __future__ import annotations
 
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.store import Store
-from client.state.table_view import TableView, has_given_up, is_my_turn, others, title
+from client.state.table_view import TableView, has_given_up, is_my_turn, other_seats, title
 from protocol import messages as m
 
 THINKING = "Thinking ..."
@@ -12,7 +12,7 @@ NO_ANSWERS: dict[m.Question, str] = {
     "hint": "There are no hints in {}.",
     "prospect": "Nobody can tell whether a game of {} can still be won.",
 }
-"""What is said of a game that does not answer a question. These sentences are the server's, said at once."""
+"""Refusals for games without answers. They are the server's own sentences, given without a round trip."""
 WATCHING = "Only who plays can ask for help."
 SERIOUS = "This table is serious: nobody is helped here."
 COMPANY = "Nobody is helped against other people."
@@ -20,59 +20,59 @@ NOT_ON_TURN = "You can ask for help when it is your turn."
 
 
 def available_questions(store: Store, game: str) -> tuple[m.Question, ...]:
-    """What can be asked in a game."""
+    """The questions that the server answers about a game."""
     return next((sheet.consults for sheet in store.games if sheet.name == game), ())
 
 
 def is_helped(table: m.Table) -> bool:
-    """Whether anybody is helped at a table: where nobody plays seriously, or against other people."""
-    return not table.serious and all(chair.kind != "person" for chair in others(table))
+    """Whether the server gives help at a table: only if it is not serious and all opponents are computers."""
+    return not table.serious and all(chair.kind != "person" for chair in other_seats(table))
 
 
-def consult(about: m.Question, store: Store) -> m.Consult:
-    """The question about the position on screen. Raises ValueError with a sentence where it cannot be asked now."""
-    seated = table_here(store)
-    table = seated.table
+def make_consult(about: m.Question, store: Store) -> m.Consult:
+    """Make the question about the position on screen. Raises ValueError with a sentence if it cannot be asked now."""
+    followed = table_here(store)
+    table = followed.table
     if about not in available_questions(store, table.game):
         raise ValueError(NO_ANSWERS[about].format(title(store, table.game)))
-    if refused := _why_nobody(table) or _why_not_now(table):
+    if refused := _why_never(table) or _why_not_now(table):
         raise ValueError(refused)
-    if seated.pending is not None:
+    if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
-    if seated.asked is not None:
+    if followed.asked is not None:
         raise ValueError("What you asked is being thought about. One question at a time.")
     return m.Consult(ref=table.ply, room=table.room, about=about)
 
 
-def advice_text(seen: TableView, room: int) -> str:
-    """The newest answer for the eye, in about so many characters. Raises ValueError where there is none.
+def advice_text(table_view: TableView, room: int) -> str:
+    """The newest answer for the eye, in about `room` characters. Raises ValueError if there is none.
 
-    What comes before a colon names the move, which stands marked on the table, and so can be spared first.
+    The part before the colon names the move, which is marked on the table, so it is dropped first.
     """
-    advice = _newest(seen)
+    advice = _newest(table_view)
     if advice.move is None:
         return advice.text
-    keys = seen.game.keys_for(seen.view, advice.move)
+    keys = table_view.game.keys_for(table_view.view, advice.move)
     hint = f"Hint ({keys} or Enter): " if keys else f"Hint ({advice.move}): "
     _, _, reason = advice.text.partition(": ")
     return f"{hint}{reason if reason and len(hint + advice.text) > room else advice.text}"
 
 
-def advice_spoken(seen: TableView) -> str:
-    """The newest answer for the ear, with what is to be typed. Raises ValueError where there is none."""
-    advice = _newest(seen)
-    text = seen.game.aloud(advice.text)
+def advice_spoken(table_view: TableView) -> str:
+    """The newest answer for the ear, with the move as it is typed. Raises ValueError if there is none."""
+    advice = _newest(table_view)
+    text = table_view.game.aloud(advice.text)
     return text if advice.move is None else f"Hint: {advice.move}. {text}"
 
 
-def _newest(seen: TableView) -> m.Advice:
-    if seen.seated.advice is None:
+def _newest(table_view: TableView) -> m.Advice:
+    if table_view.seated.advice is None:
         raise ValueError("Nothing has been answered about this position.")
-    return seen.seated.advice
+    return table_view.seated.advice
 
 
-def _why_nobody(table: m.Table) -> str:
-    """Why nobody is helped at a table; nothing where somebody may be."""
+def _why_never(table: m.Table) -> str:
+    """Why this player can get no help at the table at all; empty if they can."""
     if table.seat is None:
         return WATCHING
     if table.serious:
@@ -81,7 +81,7 @@ def _why_nobody(table: m.Table) -> str:
 
 
 def _why_not_now(table: m.Table) -> str:
-    """Why a player is not helped just now."""
+    """Why the player cannot ask just now; empty if they can."""
     if table.phase != "playing":
         return "No game is going on at this table."
     if has_given_up(table):

@@ -1,4 +1,4 @@
-"""What people say, as the client keeps it, and what of that is shown to a player who may have muted some of them."""
+"""Chat as the client keeps it: the newest lines of each place, and the players whose lines are hidden."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from protocol import messages as m
 
-KEPT = 50
-"""How many lines of a place are kept."""
+MAX_LINES = 50
+"""Lines kept for each place."""
 
 
 class Silenced(NamedTuple):
-    """Somebody whom one does not want to read, by the name that was given, folded.
+    """A muted player, by the case-folded name they were muted under.
 
-    `player` is who it was that went by that name, by their number on a server, as soon as that is known: there the mute
-    is theirs, whatever they are called, and nobody else's who comes by that name.
+    `player` is their number on `server`, once it is known. From then on the mute follows that player through every
+    rename, and no longer hits others who take the name.
     """
 
     name: str
@@ -24,15 +24,15 @@ class Silenced(NamedTuple):
 
 
 Muted = frozenset[Silenced]
-"""Those one does not want to read."""
+"""All muted players."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatHistory:
-    """The newest lines said in a place, oldest first.
+    """The newest lines of a place, oldest first.
 
-    `times` says when each was said, `total` how many there were since the program began, and `at` when the newest of
-    them came, all by the client's monotonic clock.
+    `times` says when each was said and `at` when the newest arrived, in seconds of the client's monotonic clock;
+    `total` counts all lines since the program began.
     """
 
     lines: tuple[m.Line, ...] = ()
@@ -44,81 +44,81 @@ class ChatHistory:
 NOTHING_SAID = ChatHistory()
 
 
-def heard(talk: ChatHistory, line: m.Line, now: float) -> ChatHistory:
-    """The talk with one more line, which came at the monotonic time `now` in seconds."""
-    lines, times = (*talk.lines, line), (*talk.times, now - line.age_s)
-    return ChatHistory(lines[-KEPT:], times[-KEPT:], talk.total + 1, now)
+def with_line(history: ChatHistory, line: m.Line, now: float) -> ChatHistory:
+    """The history with one more line, which arrived at the monotonic time `now` in seconds."""
+    lines, times = (*history.lines, line), (*history.times, now - line.age_s)
+    return ChatHistory(lines[-MAX_LINES:], times[-MAX_LINES:], history.total + 1, now)
 
 
-def told(talk: ChatHistory, lines: tuple[m.Line, ...], now: float) -> ChatHistory:
-    """The talk as the server tells it now to who has come: lines from before, none of which is news."""
-    lines = lines[-KEPT:]
-    return replace(talk, lines=lines, times=tuple(now - line.age_s for line in lines))
+def with_lines(history: ChatHistory, lines: tuple[m.Line, ...], now: float) -> ChatHistory:
+    """The history with the lines that the server sends to a newcomer; none of them counts as unread."""
+    lines = lines[-MAX_LINES:]
+    return replace(history, lines=lines, times=tuple(now - line.age_s for line in lines))
 
 
-def readable(talk: ChatHistory, muted: Muted, server: str) -> tuple[m.Line, ...]:
-    """The lines of those who are not muted."""
-    return tuple(line for line, _ in timed(talk, muted, server))
+def readable(history: ChatHistory, muted: Muted, server: str) -> tuple[m.Line, ...]:
+    """The lines of everybody who is not muted."""
+    return tuple(line for line, _ in timed(history, muted, server))
 
 
-def timed(talk: ChatHistory, muted: Muted, server: str) -> tuple[tuple[m.Line, float], ...]:
-    """The same, with when each was said."""
-    said = zip(talk.lines, talk.times, strict=True)
-    return tuple((line, at) for line, at in said if not is_muted(line, muted, server))
+def timed(history: ChatHistory, muted: Muted, server: str) -> tuple[tuple[m.Line, float], ...]:
+    """The same lines, each with its time."""
+    said = zip(history.lines, history.times, strict=True)
+    return tuple((line, at) for line, at in said if not is_line_muted(line, muted, server))
 
 
-def unread(talk: ChatHistory, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:
-    """The lines of others, not muted, that came when `read` lines had been seen."""
-    new = min(len(talk.lines), talk.total - read)
-    newest = talk.lines[len(talk.lines) - new :] if new > 0 else ()
-    return tuple(line for line in newest if not line.yours and not is_muted(line, muted, server))
+def unread(history: ChatHistory, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:
+    """The lines of others, not muted, that arrived after the first `read` ones."""
+    new = min(len(history.lines), history.total - read)
+    newest = history.lines[len(history.lines) - new :] if new > 0 else ()
+    return tuple(line for line in newest if not line.yours and not is_line_muted(line, muted, server))
 
 
-def is_muted(line: m.Line, muted: Muted, server: str) -> bool:
-    """Whether a line is by somebody whom the player has muted; the house cannot be."""
-    return line.manner != "house" and not line.yours and is_silenced(line.who, line.player, muted, server)
+def is_line_muted(line: m.Line, muted: Muted, server: str) -> bool:
+    """Whether a line is by a muted player; the server's own lines cannot be muted."""
+    return line.manner != "house" and not line.yours and is_player_muted(line.who, line.player, muted, server)
 
 
-def is_silenced(who: str, player: int, muted: Muted, server: str) -> bool:
-    """Whether a player of a server, who goes by a name now, is muted."""
+def is_player_muted(who: str, player: int, muted: Muted, server: str) -> bool:
+    """Whether a player of a server, with their present name, is muted."""
     return any(
-        each.player == player if each.player is not None and each.server == server else each.name == fold(who)
+        each.player == player if each.player is not None and each.server == server else each.name == fold_name(who)
         for each in muted
     )
 
 
-def silenced(muted: Muted, name: str, player: int | None, server: str) -> Muted:
-    """Those who are muted once somebody is, who is a player of the server where that is known."""
-    return muted | {Silenced(fold(name)) if player is None else Silenced(fold(name), player, server)}
+def mute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
+    """The mutes with one more: of a player of the server if that is known, else of a name."""
+    return muted | {Silenced(fold_name(name)) if player is None else Silenced(fold_name(name), player, server)}
 
 
-def spoken_to(muted: Muted, name: str, player: int | None, server: str) -> Muted:
-    """Those who are muted once somebody is no more, by the name they were muted by or the one they go by now."""
+def unmute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
+    """The mutes without one person, who is found by the name they were muted under or by their number."""
     return frozenset(
         each
         for each in muted
-        if each.name != fold(name) and (each.player is None or (each.player, each.server) != (player, server))
+        if each.name != fold_name(name) and (each.player is None or (each.player, each.server) != (player, server))
     )
 
 
 def told_of(name: str, *, on: bool) -> str:
-    """What was changed by that, in a sentence."""
+    """Say in a sentence that somebody was muted, or unmuted."""
     return f"You read nothing of {name} any more." if on else f"You read again what {name} says."
 
 
 def mentions(line: m.Line, name: str) -> bool:
-    """Whether a line calls somebody by name."""
+    """Whether a line contains somebody's name."""
     words = line.text.replace(",", " ").replace(":", " ").replace("@", " ").replace("!", " ").replace("?", " ")
-    return bool(name) and fold(name) in map(fold, words.replace(".", " ").split())
+    return bool(name) and fold_name(name) in map(fold_name, words.replace(".", " ").split())
 
 
-def fold(name: str) -> str:
-    """A name as it is compared: in whatever case it is written."""
+def fold_name(name: str) -> str:
+    """Casefold a name, for comparing."""
     return name.casefold()
 
 
 def sentence(line: m.Line) -> str:
-    """A line of talk as a sentence to hear: "ana says: hello"."""
+    """A chat line as a sentence for the ear: "ana says: hello"."""
     if line.manner == "house":
         return line.text
     if line.yours:

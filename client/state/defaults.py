@@ -1,9 +1,9 @@
-"""What holds where nobody has said otherwise; light to load, as the command line needs it before anything else."""
+"""Defaults of the commands. It imports nothing, as the command line loads it before anything else."""
 
 from __future__ import annotations
 
 DEFAULT_GAME = "war"
 WATCHERS = ("anyone", "invited", "nobody")
-"""Who may watch a table; the first where nothing is said."""
+"""Who may watch a table; the first is the default."""
 REF = 0
-"""No command of a person waits for one particular answer, so all go by the same number."""
+"""The request number of every command: the client never matches answers to commands by it."""

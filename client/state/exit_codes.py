@@ -1,4 +1,4 @@
-"""What the client's programs exit with."""
+"""The exit codes of the client's programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ExitCode(IntEnum):
 
 
 def exit_of(link: Link, *, was_welcome: bool) -> ExitCode | None:
-    """What a program without a screen ends with when the link stands so; None while it may go on."""
+    """The exit code of a program without a screen in this state of the link; None while it may go on."""
     match link.state:
         case "refused":
             return ExitCode.REFUSED

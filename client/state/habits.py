@@ -1,4 +1,4 @@
-"""What a player has chosen last, which is what the next table begins with, and the file that remembers it."""
+"""A player's last choices, which are the defaults of the next table, and the file that stores them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ HABITS_FILE = "habits.json"
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What was played last: the game, and for every game its options and whom it began against at once.
-
-    `muted` has those whose talk one does not want to read.
-    """
+    """The last game, for every game its last options and opponents (of tables that began at once), and all mutes."""
 
     game: str = DEFAULT_GAME
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -30,7 +27,7 @@ class Habits:
     muted: Muted = frozenset()
 
     def after(self, create: m.Create) -> Habits:
-        """The habits once a table was made; one that waits for somebody says nothing of whom to begin against."""
+        """The habits after the player made a table; one with an open seat leaves the opponents as they were."""
         others = {create.game: tuple(seat for seat in create.seats if seat != "me")}
         opponents = self.opponents if "open" in create.seats else {**self.opponents, **others}
         options = {**self.options, create.game: create.options}
@@ -39,19 +36,19 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class HabitsFile:
-    """The file of habits. Losing it costs a keypress, so a disk that refuses it is no one's trouble."""
+    """The file of habits. Errors of the disk are ignored, as losing the file costs only a few keypresses."""
 
     path: Path
 
     def recall(self) -> Habits:
-        """The habits of last time; none where the file is missing or unreadable."""
+        """Load the habits; the defaults if the file is missing or unreadable."""
         try:
             return msgspec.json.decode(self.path.read_bytes(), type=Habits)
         except (OSError, msgspec.DecodeError):
             return Habits()
 
     def keep(self, habits: Habits) -> None:
-        """Write them down for next time."""
+        """Store the habits, replacing the file in one step."""
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             temporary = self.path.with_suffix(".new")

@@ -1,4 +1,4 @@
-"""The moves that can be made at the room on screen."""
+"""The moves in the room on screen: reading one from text, listing them, and the one that is forced."""
 
 from __future__ import annotations
 
@@ -16,50 +16,52 @@ ON_ITS_WAY = "Your move is on its way to the server."
 
 
 def move_of(typed: str, store: Store, mark: Any = None) -> m.Play:  # noqa: ANN401 - the game's own
-    """The move that a text means in the game on screen, given what is marked there. Raises ValueError."""
-    seated = table_here(store)
-    if seated.table.phase == "waiting":
+    """The move that a text means in the game on screen, where `mark` is marked. Raises ValueError."""
+    followed = table_here(store)
+    if followed.table.phase == "waiting":
         raise ValueError("The game has not begun: a seat is open.")
-    seen = sight(seated)
+    table_view = sight(followed)
     try:
-        move = seen.game.parse(typed, seen.view, mark)
+        move = table_view.game.parse(typed, table_view.view, mark)
     except IllegalMoveError as refused:
-        raise IllegalMoveError(_why_not(refused, seen)) from None
-    if seated.pending is not None:
+        raise IllegalMoveError(_why_not(refused, table_view)) from None
+    if followed.pending is not None:
         raise IllegalMoveError(ON_ITS_WAY)
-    return m.Play(room=seated.table.room, number=seated.table.number, ply=seated.table.ply, move=move)
+    return m.Play(room=followed.table.room, number=followed.table.number, ply=followed.table.ply, move=move)
 
 
-def _why_not(refused: IllegalMoveError, seen: TableView) -> str:
-    """Why a move cannot be made, in a sentence: what the game says, unless the table knows better."""
-    if seen.seated.pending is not None:
+def _why_not(refused: IllegalMoveError, table_view: TableView) -> str:
+    """Why a move cannot be made, in a sentence: the game's reason, unless the table has a better one."""
+    if table_view.seated.pending is not None:
         return ON_ITS_WAY
     if isinstance(refused, NotYourTurnError):
-        return f"It is {listed(whose(seen.names[seat]) for seat in seen.table.turn)} turn."
+        return f"It is {listed(whose(table_view.names[seat]) for seat in table_view.table.turn)} turn."
     return str(refused)
 
 
 def moves(store: Store) -> tuple[str, ...]:
-    """The moves one can make now, in the room on screen."""
+    """The player's legal moves in the room on screen, as they are typed."""
     if store.seated is None or not is_my_turn(store.seated.table):
         return ()
     try:
-        seen = sight(store.seated)
+        table_view = sight(store.seated)
     except UnreadableTableError:
         return ()
-    return seen.game.legal(seen.view)
+    return table_view.game.legal(table_view.view)
 
 
 def aim(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game's own
-    """What is marked in the game on screen once words are followed. Raises ValueError with a sentence.
+    """The mark in the game on screen after following `words`. Raises ValueError with a sentence.
 
-    Who marks while a move is on its way thinks of the position after it.
+    While a move is pending, the mark is about the position after it.
     """
-    seen = sight(table_here(store))
-    if seen.view is None:
+    table_view = sight(table_here(store))
+    if table_view.view is None:
         raise ValueError("The game has not begun: a seat is open.")
-    pending = seen.seated.pending
-    return seen.game.aim(seen.game.ahead(seen.view, pending.move) if pending else seen.view, mark, words)
+    pending = table_view.seated.pending
+    return table_view.game.aim(
+        table_view.game.ahead(table_view.view, pending.move) if pending else table_view.view, mark, words
+    )
 
 
 def table_here(store: Store) -> FollowedTable:
@@ -67,3 +69,19 @@ def table_here(store: Store) -> FollowedTable:
     if store.seated is None:
         raise ValueError("You are at no table; 'play' or 'join' brings you to one.")
     return store.seated
+
+
+def forced_move(followed: FollowedTable) -> str | None:
+    """The only sensible move in the newest position; None if the player has a choice, or nothing to do."""
+    try:
+        table_view = sight(followed)
+    except UnreadableTableError:
+        return None
+    return (
+        None if table_view.view is None or table_view.game.forced is None else table_view.game.forced(table_view.view)
+    )
+
+
+def needs_decision(followed: FollowedTable) -> bool:
+    """Whether the player is on turn and has a choice."""
+    return is_my_turn(followed.table) and followed.pending is None and forced_move(followed) is None

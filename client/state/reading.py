@@ -1,4 +1,4 @@
-"""A Table as its game reads it: its view in the game's own type, and what the players are called."""
+"""A Table in its game's terms: the view in the game's own type, and the players' names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol import messages as m
 
 OPEN_SEAT = "open seat"
 LEFT_SEAT = "empty seat"
-"""Whose player stood up while the others play on; nobody can take it before the next game."""
+"""A seat whose player stood up while the others play on; nobody can take it before the next game."""
 
 
 class UnreadableTableError(ValueError):
@@ -23,7 +23,7 @@ class UnreadableTableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a Table says in its game's terms. `view` is None before the first game."""
+    """A Table in its game's terms. `view` is None before the first game."""
 
     game: GameClient
     view: Any
@@ -31,13 +31,13 @@ class Reading:
 
 
 def reading_of(table: m.Table) -> Reading:
-    """Read a Table. Raises Unknown."""
+    """Convert a Table. Raises UnreadableTableError."""
     game = game_of(table.game)
     return Reading(game, view_of(game, table.view), names(table))
 
 
 def game_of(name: str) -> GameClient:
-    """The game of that name. Raises Unknown."""
+    """The game of that name. Raises UnreadableTableError."""
     try:
         return find(name)
     except LookupError as error:
@@ -45,7 +45,7 @@ def game_of(name: str) -> GameClient:
 
 
 def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map becomes the game's own type
-    """A view in the game's own type; None stays None. Raises Unknown."""
+    """A view in the game's own type; None stays None. Raises UnreadableTableError."""
     try:
         return None if view is None else msgspec.convert(view, game.View)
     except msgspec.ValidationError:
@@ -55,13 +55,13 @@ def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map b
 
 
 def names(table: m.Table) -> Names:
-    """What the players are called, by seat, safe to show."""
+    """The players' names by seat, cleaned for the screen."""
     nobody = LEFT_SEAT if table.phase == "playing" else OPEN_SEAT
-    return tuple(_told_apart(table.chairs, seat) or nobody for seat in range(len(table.chairs)))
+    return tuple(_unique_name(table.chairs, seat) or nobody for seat in range(len(table.chairs)))
 
 
-def _told_apart(chairs: tuple[m.SeatInfo, ...], seat: int) -> str:
-    """A player's name; of several computers of a level, each but the first with its number."""
+def _unique_name(chairs: tuple[m.SeatInfo, ...], seat: int) -> str:
+    """A player's name; from the second computer of the same level on, with a number."""
     name = clean(chairs[seat].name)
     alike = [at for at, chair in enumerate(chairs) if (chair.kind, chair.name) == ("computer", chairs[seat].name)]
     return f"{name} {alike.index(seat) + 1}" if seat in alike[1:] else name

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from client.state.store import WENT_BACK
+from client.state.fold import WENT_BACK
 from server.config import Config
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.processes.talking import Client, client, code_in, run_client

@@ -11,7 +11,8 @@ from typing import TextIO
 from client.drawing.output import tell
 from client.net.wire import Wire
 from client.state.exit_codes import ExitCode, exit_of
-from client.state.store import Happening, Link, Store, fold
+from client.state.fold import fold
+from client.state.store import Happening, Link, Store
 from protocol import messages as m
 
 

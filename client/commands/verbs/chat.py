@@ -11,22 +11,22 @@ ALL_WHO_WATCH = "watchers"
 """Stands for all who only watch, where the host says who may talk."""
 
 
-def read_talk(given: VerbArguments) -> actions.Action:
-    text = " ".join(given.words)
-    return m.Say(room=given.store.room, text=text) if text else actions.AskText("say")
+def read_talk(arguments: VerbArguments) -> actions.Action:
+    text = " ".join(arguments.words)
+    return m.Say(room=arguments.store.room, text=text) if text else actions.AskText("say")
 
 
-def read_mute(given: VerbArguments) -> actions.Action:
-    return actions.MuteSpeaker(_name(given.words, "mute"), on=True)
+def read_mute(arguments: VerbArguments) -> actions.Action:
+    return actions.MuteSpeaker(_name(arguments.words, "mute"), on=True)
 
 
-def read_unmute(given: VerbArguments) -> actions.Action:
-    return actions.MuteSpeaker(_name(given.words, "unmute"), on=False)
+def read_unmute(arguments: VerbArguments) -> actions.Action:
+    return actions.MuteSpeaker(_name(arguments.words, "unmute"), on=False)
 
 
-def read_hush(given: VerbArguments) -> actions.Action:
-    table = table_here(given.store).table
-    match given.words:
+def read_hush(arguments: VerbArguments) -> actions.Action:
+    table = table_here(arguments.store).table
+    match arguments.words:
         case (who,):
             on = True
         case (who, "off"):

@@ -30,7 +30,7 @@ def own_table(store: Store) -> m.Table:
     return table
 
 
-def sheet_meant(given: VerbArguments) -> m.GameInfo:
+def sheet_meant(arguments: VerbArguments) -> m.GameInfo:
     """The game that is named, or else the one on the table, or else the one played last. Raises ValueError."""
-    here = given.store.seated.table.game if given.store.seated else ""
-    return sheet_of(" ".join(given.words) or here, given.store, given.habits)
+    here = arguments.store.seated.table.game if arguments.store.seated else ""
+    return sheet_of(" ".join(arguments.words) or here, arguments.store, arguments.habits)

@@ -11,37 +11,37 @@ from client.state.phrases.records import deal_of, is_rated
 from protocol import messages as m
 
 
-def read_rules(given: VerbArguments) -> actions.Action:
-    sheet = sheet_meant(given)
+def read_rules(arguments: VerbArguments) -> actions.Action:
+    sheet = sheet_meant(arguments)
     if not rules(sheet.name):
         raise ValueError(f"The rules of {sheet.title} are not written down here.")
     return actions.OpenPanel("rules", sheet.name)
 
 
-def read_learn(given: VerbArguments) -> actions.Action:
+def read_learn(arguments: VerbArguments) -> actions.Action:
     """The tour of the game that is named or on the table, or else the choice of all."""
-    sheet = sheet_meant(given)
-    if not given.words and given.store.seated is None:
+    sheet = sheet_meant(arguments)
+    if not arguments.words and arguments.store.seated is None:
         return actions.OpenPanel("tours")
     if sheet.name not in tours.names():
         raise ValueError(f"There is no tour of {sheet.title}.")
     return actions.StartTour(sheet.name)
 
 
-def read_levels(given: VerbArguments) -> actions.Action:
-    return actions.OpenPanel("levels", sheet_meant(given).name)
+def read_levels(arguments: VerbArguments) -> actions.Action:
+    return actions.OpenPanel("levels", sheet_meant(arguments).name)
 
 
-def read_stats(given: VerbArguments) -> actions.Action:
+def read_stats(arguments: VerbArguments) -> actions.Action:
     """With the best that is known of the deal on the table, where it is one of that game."""
-    seated, game = given.store.seated, sheet_meant(given).name
-    is_here = seated is not None and seated.table.game == game
-    return m.GetStats(ref=REF, game=game, deal=deal_of(seated) if is_here else None)
+    followed, game = arguments.store.seated, sheet_meant(arguments).name
+    is_here = followed is not None and followed.table.game == game
+    return m.GetStats(ref=REF, game=game, deal=deal_of(followed) if is_here else None)
 
 
-def read_leaders(given: VerbArguments) -> actions.Action:
+def read_leaders(arguments: VerbArguments) -> actions.Action:
     """Where no game is named, and the one that is meant is not rated, of the first that is."""
-    game = sheet_meant(given).name
-    if not given.words and not is_rated(game):
-        game = next((sheet.name for sheet in given.store.games if is_rated(sheet.name)), game)
+    game = sheet_meant(arguments).name
+    if not arguments.words and not is_rated(game):
+        game = next((sheet.name for sheet in arguments.store.games if is_rated(sheet.name)), game)
     return m.GetLeaders(ref=REF, game=game)

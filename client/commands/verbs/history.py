@@ -8,34 +8,34 @@ from client.commands.verbs.context import VerbArguments
 from client.state.moves import table_here
 
 
-def read_verify(given: VerbArguments) -> actions.Action:
-    if given.words:
-        return actions.Verify("".join(given.words))
-    table = table_here(given.store).table
+def read_verify(arguments: VerbArguments) -> actions.Action:
+    if arguments.words:
+        return actions.Verify("".join(arguments.words))
+    table = table_here(arguments.store).table
     if table.phase != "over":
         raise ValueError("A game can be verified once it is over: then everything is told.")
     return actions.Verify(f"{table.room}-{table.number}")
 
 
-def read_replay(given: VerbArguments) -> actions.Action:
+def read_replay(arguments: VerbArguments) -> actions.Action:
     """The game that is named, or else the newest one of the table that is over."""
-    if given.words:
-        return actions.OpenReplay(given.words[0], " ".join(given.words[1:]))
-    table = table_here(given.store).table
+    if arguments.words:
+        return actions.OpenReplay(arguments.words[0], " ".join(arguments.words[1:]))
+    table = table_here(arguments.store).table
     number = table.number if table.phase == "over" else table.number - 1
     if number < 1:
         raise ValueError("A game can be replayed once it is over.")
     return actions.OpenReplay(f"{table.room}-{number}")
 
 
-def read_history(given: VerbArguments) -> actions.Action:
-    if not given.words:
+def read_history(arguments: VerbArguments) -> actions.Action:
+    if not arguments.words:
         return actions.OpenHistory("")
-    return actions.OpenHistory(sheet_of(" ".join(given.words), given.store, given.habits).name)
+    return actions.OpenHistory(sheet_of(" ".join(arguments.words), arguments.store, arguments.habits).name)
 
 
-def read_event(given: VerbArguments) -> actions.Action:
-    match given.words:
+def read_event(arguments: VerbArguments) -> actions.Action:
+    match arguments.words:
         case ("first",):
             return actions.TurnReplay(to=0)
         case ("last",):
@@ -47,5 +47,5 @@ def read_event(given: VerbArguments) -> actions.Action:
     raise ValueError("event takes the number of an event, first or last, or how many to go on or back, as in +10.")
 
 
-def read_see(given: VerbArguments) -> actions.Action:
-    return actions.ReplayAs(" ".join(given.words))
+def read_see(arguments: VerbArguments) -> actions.Action:
+    return actions.ReplayAs(" ".join(arguments.words))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client import tours
 from client.commands import actions
-from client.commands.new_table import creation
+from client.commands.new_table import build_create
 from client.commands.verbs.context import VerbArguments, Words
 from client.state.defaults import REF
 from client.state.moves import table_here
@@ -15,63 +15,67 @@ from protocol import messages as m
 CODE_LENGTH = 4
 
 
-def read_new(given: VerbArguments) -> actions.Action:
-    return creation(given.words, given.store, given.habits, "open") if given.words else actions.OpenPanel("form")
+def read_new(arguments: VerbArguments) -> actions.Action:
+    return (
+        build_create(arguments.words, arguments.store, arguments.habits, "open")
+        if arguments.words
+        else actions.OpenPanel("form")
+    )
 
 
-def read_play(given: VerbArguments) -> actions.Action:
-    return creation(given.words, given.store, given.habits, "computer")
+def read_play(arguments: VerbArguments) -> actions.Action:
+    return build_create(arguments.words, arguments.store, arguments.habits, "computer")
 
 
-def read_join(given: VerbArguments) -> actions.Action:
-    if not given.words:
+def read_join(arguments: VerbArguments) -> actions.Action:
+    if not arguments.words:
         return actions.AskText("join")
-    code = _code(given.words)
-    return Opened(code) if _holds_seat(given.store, code) else m.Join(ref=REF, room=code)
+    code = _code(arguments.words)
+    return Opened(code) if _holds_seat(arguments.store, code) else m.Join(ref=REF, room=code)
 
 
-def read_watch(given: VerbArguments) -> actions.Action:
-    if given.words:
-        code = _code(given.words)
-    elif given.store.lobby and given.store.lobby.live:
-        code = given.store.lobby.live[0].room
+def read_watch(arguments: VerbArguments) -> actions.Action:
+    if arguments.words:
+        code = _code(arguments.words)
+    elif arguments.store.lobby and arguments.store.lobby.live:
+        code = arguments.store.lobby.live[0].room
     else:
         raise ValueError("No game is going on that can be watched.")
-    return Opened(code) if code in given.store.rooms else m.Watch(ref=REF, room=code)
+    return Opened(code) if code in arguments.store.rooms else m.Watch(ref=REF, room=code)
 
 
-def read_open(given: VerbArguments) -> actions.Action:
-    code = _code(given.words)
-    if code not in given.store.rooms:
+def read_open(arguments: VerbArguments) -> actions.Action:
+    code = _code(arguments.words)
+    if code not in arguments.store.rooms:
         raise ValueError(f"You are not at a table {code}; type 'join {code}' to sit down there.")
     return Opened(code)
 
 
-def read_lobby(given: VerbArguments) -> actions.Action:
+def read_lobby(arguments: VerbArguments) -> actions.Action:
     """Go there; a tour is over then, while any other seat stays one's own."""
-    return m.Leave(room=tours.ROOM) if given.store.room == tours.ROOM else Opened(None)
+    return m.Leave(room=tours.ROOM) if arguments.store.room == tours.ROOM else Opened(None)
 
 
-def read_leave(given: VerbArguments) -> actions.Action:
-    table = table_here(given.store).table
-    if given.words == ("over",) and table.phase != "over":
+def read_leave(arguments: VerbArguments) -> actions.Action:
+    table = table_here(arguments.store).table
+    if arguments.words == ("over",) and table.phase != "over":
         raise ValueError("The game is not over. Esc goes to the lobby and keeps your seat.")
     is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
-    if given.words != ("anyway",) and is_in:
+    if arguments.words != ("anyway",) and is_in:
         raise ValueError("To leave now gives the game up: type 'leave anyway', or press Esc to keep your seat.")
     return m.Leave(room=table.room)
 
 
-def read_invite(given: VerbArguments) -> actions.Action:
+def read_invite(arguments: VerbArguments) -> actions.Action:
     """To the table on screen, or from the lobby to one of one's own with an open seat, which is made where none is."""
-    store = given.store
+    store = arguments.store
     if store.room is not None:
         table_here(store)
         return actions.OpenPanel("invite")
-    for code, seated in store.rooms.items():
-        if seated.table.seat is not None and any(chair.kind == "open" for chair in seated.table.chairs):
+    for code, followed in store.rooms.items():
+        if followed.table.seat is not None and any(chair.kind == "open" for chair in followed.table.chairs):
             return actions.Invite(Opened(code))
-    return actions.Invite(creation(("", "open", "private"), store, given.habits, "open"))
+    return actions.Invite(build_create(("", "open", "private"), store, arguments.habits, "open"))
 
 
 def _holds_seat(store: Store, code: str) -> bool:

@@ -13,14 +13,16 @@ NO_PLACE = "open network takes an address of this machine, as in 192.168.1.5, 19
 NETWORK = "network"
 
 
-def opening_network_or(read: Callable[[VerbArguments], actions.Action]) -> Callable[[VerbArguments], actions.Action]:
+def open_lan_or(read: Callable[[VerbArguments], actions.Action]) -> Callable[[VerbArguments], actions.Action]:
     """What reads an order to open the network, or whatever else may be opened."""
-    return lambda given: actions.OpenLan(*_place(given.words[1:])) if given.words[:1] == (NETWORK,) else read(given)
+    return lambda arguments: (
+        actions.OpenLan(*_place(arguments.words[1:])) if arguments.words[:1] == (NETWORK,) else read(arguments)
+    )
 
 
-def closing_network_or(read: Callable[[VerbArguments], actions.Action]) -> Callable[[VerbArguments], actions.Action]:
+def close_lan_or(read: Callable[[VerbArguments], actions.Action]) -> Callable[[VerbArguments], actions.Action]:
     """What reads an order to close the network, or whatever else may be closed."""
-    return lambda given: actions.CloseLan() if given.words == (NETWORK,) else read(given)
+    return lambda arguments: actions.CloseLan() if arguments.words == (NETWORK,) else read(arguments)
 
 
 def _place(words: Words) -> tuple[str, int | None]:

@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.commands import actions
-from client.commands.new_table import creation, sheet_of
+from client.commands.new_table import build_create, sheet_of
 from client.commands.seats import is_about_seats
 from client.commands.verbs.context import VerbArguments
-from client.state.chat import fold
+from client.state.chat import fold_name
 from client.state.defaults import REF
 from client.state.phrases.seeks import challengers
 from client.state.store import Store
 from protocol import messages as m
 
 
-def read_quick(given: VerbArguments) -> actions.Action:
+def read_quick(arguments: VerbArguments) -> actions.Action:
     """For the game that is named, or else for any of several people, the one played last before all others."""
-    named = " ".join(given.words)
-    sheet = sheet_of(named, given.store, given.habits)
+    named = " ".join(arguments.words)
+    sheet = sheet_of(named, arguments.store, arguments.habits)
     if named and sheet.max_seats == 1:
         raise ValueError(f"{sheet.title} is played alone, so nobody waits for you; 'play {sheet.name}' starts it.")
-    games = (sheet,) if named else (sheet, *(each for each in given.store.games if each != sheet))
+    games = (sheet,) if named else (sheet, *(each for each in arguments.store.games if each != sheet))
     return m.Quick(ref=REF, games=tuple(each.name for each in games if each.max_seats > 1))
 
 
-def read_challenge(given: VerbArguments) -> actions.Action:
-    if not given.words:
+def read_challenge(arguments: VerbArguments) -> actions.Action:
+    if not arguments.words:
         raise ValueError("challenge takes a name, and a game where it is not the last one: 'challenge ben war'.")
-    whom, *words = given.words
-    sheet = sheet_of(words[0] if words else "", given.store, given.habits)
+    whom, *words = arguments.words
+    sheet = sheet_of(words[0] if words else "", arguments.store, arguments.habits)
     if any(is_about_seats(word, sheet) for word in words[1:]):
         raise ValueError("A challenge is for you two; leave out who else is to sit there.")
-    create = creation((sheet.name, "open", *words[1:]), given.store, given.habits, "open")
+    create = build_create((sheet.name, "open", *words[1:]), arguments.store, arguments.habits, "open")
     if len(create.seats) > 2 or create.watch != "anyone":
         raise ValueError("A challenge is to a game for two that anyone may watch.")
     return m.Challenge(
@@ -46,22 +46,22 @@ def read_challenge(given: VerbArguments) -> actions.Action:
 
 
 def respond(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
-    def read_response(given: VerbArguments) -> actions.Action:
-        return m.Respond(ref=REF, challenge=_challenge(given.words, given.store).challenge, agree=agree)
+    def read_response(arguments: VerbArguments) -> actions.Action:
+        return m.Respond(ref=REF, challenge=_challenge(arguments.words, arguments.store).challenge, agree=agree)
 
     return read_response
 
 
-def read_withdraw(given: VerbArguments) -> actions.Action:
-    if given.store.matching.seeking is None:
+def read_withdraw(arguments: VerbArguments) -> actions.Action:
+    if arguments.store.matching.seeking is None:
         raise ValueError("You wait for nobody.")
     return m.Withdraw()
 
 
 def _challenge(words: tuple[str, ...], store: Store) -> m.Challenged:
     """The challenge of whoever is named, or the oldest one. Raises ValueError."""
-    named = fold(" ".join(words))
-    found = [each for each in store.matching.challenges if not named or fold(each.who) == named]
+    named = fold_name(" ".join(words))
+    found = [each for each in store.matching.challenges if not named or fold_name(each.who) == named]
     if found:
         return found[0]
     if store.matching.challenges:

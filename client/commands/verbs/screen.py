@@ -12,39 +12,39 @@ from protocol import messages as m
 ON_OFF = {"on": True, "off": False}
 
 
-def read_name(given: VerbArguments) -> actions.Action:
-    if len(given.words) != 1:
-        raise ValueError(f"You go by {given.store.name}; a name is one word, as in 'name ana'.")
-    return m.Rename(name=given.words[0])
+def read_name(arguments: VerbArguments) -> actions.Action:
+    if len(arguments.words) != 1:
+        raise ValueError(f"You go by {arguments.store.name}; a name is one word, as in 'name ana'.")
+    return m.Rename(name=arguments.words[0])
 
 
 def switch(what: actions.Switched) -> Callable[[VerbArguments], actions.Action]:
-    def read_switch(given: VerbArguments) -> actions.Action:
-        if len(given.words) > 1 or (given.words and given.words[0] not in ON_OFF):
+    def read_switch(arguments: VerbArguments) -> actions.Action:
+        if len(arguments.words) > 1 or (arguments.words and arguments.words[0] not in ON_OFF):
             raise ValueError(f"{what} takes on or off.")
-        return actions.Toggle(what, ON_OFF[given.words[0]] if given.words else None)
+        return actions.Toggle(what, ON_OFF[arguments.words[0]] if arguments.words else None)
 
     return read_switch
 
 
-def read_palette(given: VerbArguments) -> actions.Action:
-    named = next((palette for palette in PALETTES if given.words == (palette,)), None)
-    if given.words and named is None:
+def read_palette(arguments: VerbArguments) -> actions.Action:
+    named = next((palette for palette in PALETTES if arguments.words == (palette,)), None)
+    if arguments.words and named is None:
         raise ValueError(f"palette takes {', '.join(PALETTES[:-1])} or {PALETTES[-1]}.")
     return actions.SetPalette(named)
 
 
-def read_theme(given: VerbArguments) -> actions.Action:
-    return actions.SetTheme(" ".join(given.words).lower())
+def read_theme(arguments: VerbArguments) -> actions.Action:
+    return actions.SetTheme(" ".join(arguments.words).lower())
 
 
-def read_filter(given: VerbArguments) -> actions.Action:
-    return actions.Filter(" ".join(given.words))
+def read_filter(arguments: VerbArguments) -> actions.Action:
+    return actions.Filter(" ".join(arguments.words))
 
 
-def read_type(given: VerbArguments) -> actions.Action:
+def read_type(arguments: VerbArguments) -> actions.Action:
     prompts: dict[str, actions.Prompt] = {"command": "command", "join": "join", "filter": "filter", "say": "say"}
-    match given.words:
+    match arguments.words:
         case ("command", *begun):
             return actions.AskText("command", " ".join((*begun, "")))
         case (prompt,) if prompt in prompts:
@@ -52,19 +52,19 @@ def read_type(given: VerbArguments) -> actions.Action:
     raise ValueError(f"type takes what to type: {', '.join(prompts)}.")
 
 
-def read_write(given: VerbArguments) -> actions.Action:
-    digit = "".join(given.words)
+def read_write(arguments: VerbArguments) -> actions.Action:
+    digit = "".join(arguments.words)
     if digit and (len(digit) > 1 or not digit.isdecimal()):
         raise ValueError("write takes a digit, or nothing to take the last one away.")
     return actions.TypeDigit(digit)
 
 
-def read_start(given: VerbArguments) -> actions.Action:
-    return actions.PlayNow(_number(given.words, "start takes the number of a line of Play now."))
+def read_start(arguments: VerbArguments) -> actions.Action:
+    return actions.PlayNow(_number(arguments.words, "start takes the number of a line of Play now."))
 
 
-def read_page(given: VerbArguments) -> actions.Action:
-    match given.words:
+def read_page(arguments: VerbArguments) -> actions.Action:
+    match arguments.words:
         case ("up",):
             return actions.MoveSelection(pages=-1)
         case ("down",):
@@ -72,13 +72,15 @@ def read_page(given: VerbArguments) -> actions.Action:
     raise ValueError("page takes up or down.")
 
 
-def read_mark(given: VerbArguments) -> actions.Action:
-    pane, row = (_number((word,), "mark takes the numbers of a pane and a row.") for word in (*given.words, "", "")[:2])
+def read_mark(arguments: VerbArguments) -> actions.Action:
+    pane, row = (
+        _number((word,), "mark takes the numbers of a pane and a row.") for word in (*arguments.words, "", "")[:2]
+    )
     return actions.SelectRow(pane, row)
 
 
-def read_press(given: VerbArguments) -> actions.Action:
-    return actions.PressKey(" ".join(given.words))
+def read_press(arguments: VerbArguments) -> actions.Action:
+    return actions.PressKey(" ".join(arguments.words))
 
 
 def always(order: actions.Action) -> Callable[[VerbArguments], actions.Action]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.commands import actions
-from client.commands.dialogue import next_game, same_game
+from client.commands.dialogue import next_game_commands, same_game_commands
 from client.commands.levels import level_of, usual_level
 from client.commands.new_table import sheet_of
 from client.commands.verbs.context import VerbArguments, own_table
@@ -15,12 +15,12 @@ from client.state.phrases.absences import absent_players, may_claim
 from client.state.phrases.offers import asks_me, question, waiting
 from client.state.reading import names
 from client.state.store import Store
-from client.state.table_view import has_given_up, others, sight, title
+from client.state.table_view import has_given_up, other_seats, sight, title
 from protocol import messages as m
 
 
-def read_rematch(given: VerbArguments) -> actions.Action:
-    table = own_table(given.store)
+def read_rematch(arguments: VerbArguments) -> actions.Action:
+    table = own_table(arguments.store)
     if table.phase != "over":
         raise ValueError("A rematch is for when the game is over.")
     if table.seat in table.rematch:
@@ -28,57 +28,57 @@ def read_rematch(given: VerbArguments) -> actions.Action:
     return m.Rematch(room=table.room)
 
 
-def read_restart(given: VerbArguments) -> actions.Action:
-    table = own_table(given.store)
-    if others(table) and table.phase == "over":
-        return read_rematch(given)
-    if others(table) or table.phase == "waiting":
+def read_restart(arguments: VerbArguments) -> actions.Action:
+    table = own_table(arguments.store)
+    if other_seats(table) and table.phase == "over":
+        return read_rematch(arguments)
+    if other_seats(table) or table.phase == "waiting":
         raise ValueError("Only who plays alone can begin another game; 'resign' gives this one up.")
-    return actions.SendAll(next_game(table))
+    return actions.SendAll(next_game_commands(table))
 
 
-def read_repeat(given: VerbArguments) -> actions.Action:
-    table = own_table(given.store)
-    if others(table) or table.phase != "over":
+def read_repeat(arguments: VerbArguments) -> actions.Action:
+    table = own_table(arguments.store)
+    if other_seats(table) or table.phase != "over":
         raise ValueError("Only who played alone can play the same again, once the game is over.")
-    return actions.SendAll(same_game(table))
+    return actions.SendAll(same_game_commands(table))
 
 
-def read_resign(given: VerbArguments) -> actions.Action:
-    table = _game(given.store, "There is no game to give up.")
+def read_resign(arguments: VerbArguments) -> actions.Action:
+    table = _game(arguments.store, "There is no game to give up.")
     return m.Resign(room=table.room)
 
 
-def read_takeback(given: VerbArguments) -> actions.Action:
-    table = _game(given.store, "No game is going on in which a move could be taken back.")
-    seated = table_here(given.store)
-    seen = sight(seated)
-    if seen.game.takes_back is never:
-        raise ValueError(f"In {title(given.store, table.game)} no move can be taken back.")
+def read_takeback(arguments: VerbArguments) -> actions.Action:
+    table = _game(arguments.store, "No game is going on in which a move could be taken back.")
+    followed = table_here(arguments.store)
+    table_view = sight(followed)
+    if table_view.game.takes_back is never:
+        raise ValueError(f"In {title(arguments.store, table.game)} no move can be taken back.")
     if table.request is not None:
-        raise ValueError(f"{question(table, seen.names)} {waiting(table, seen.names)}.")
-    if seated.pending is not None:
+        raise ValueError(f"{question(table, table_view.names)} {waiting(table, table_view.names)}.")
+    if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
-    if not seen.game.takes_back(seen.view):
-        raise ValueError(seen.game.lasting(seen.view))
+    if not table_view.game.takes_back(table_view.view):
+        raise ValueError(table_view.game.lasting(table_view.view))
     return m.TakeBack(room=table.room)
 
 
-def read_offer(given: VerbArguments) -> actions.Action:
-    if given.words not in ((), ("draw",)):
+def read_offer(arguments: VerbArguments) -> actions.Action:
+    if arguments.words not in ((), ("draw",)):
         raise ValueError("What can be offered is a draw: 'offer draw'.")
-    table = _game(given.store, "There is no game that could be a draw.")
+    table = _game(arguments.store, "There is no game that could be a draw.")
     if table.request is not None:
         called = names(table)
         raise ValueError(f"{question(table, called)} {waiting(table, called)}.")
-    if not any(chair.kind == "person" for chair in others(table)):
+    if not any(chair.kind == "person" for chair in other_seats(table)):
         raise ValueError("Only people can agree to a draw.")
     return m.OfferDraw(room=table.room)
 
 
 def answer(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
-    def read_answer(given: VerbArguments) -> actions.Action:
-        table = own_table(given.store)
+    def read_answer(arguments: VerbArguments) -> actions.Action:
+        table = own_table(arguments.store)
         if not asks_me(table):
             raise ValueError("Nobody asks you for anything.")
         return m.AnswerOffer(room=table.room, agree=agree)
@@ -86,46 +86,46 @@ def answer(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
     return read_answer
 
 
-def read_claim(given: VerbArguments) -> actions.Action:
-    table = _game(given.store, "There is no game in which somebody could be away.")
+def read_claim(arguments: VerbArguments) -> actions.Action:
+    table = _game(arguments.store, "There is no game in which somebody could be away.")
     if not may_claim(table):
         raise ValueError("There is still time to come back." if absent_players(table) else "Nobody is away.")
-    match given.words:
+    match arguments.words:
         case ("win",):
             return m.Claim(room=table.room, what="win", level=None)
         case ("computer",):
             return m.Claim(room=table.room, what="computer", level=None)
         case ("computer", *words):
-            level = level_of(" ".join(words), sheet_of(table.game, given.store, given.habits))
+            level = level_of(" ".join(words), sheet_of(table.game, arguments.store, arguments.habits))
             return m.Claim(room=table.room, what="computer", level=level)
     raise ValueError("What can be claimed is the win, or a computer that plays on: 'claim win' or 'claim computer'.")
 
 
-def read_fill(given: VerbArguments) -> actions.Action:
-    table = own_table(given.store)
-    sheet = sheet_of(table.game, given.store, given.habits)
+def read_fill(arguments: VerbArguments) -> actions.Action:
+    table = own_table(arguments.store)
+    sheet = sheet_of(table.game, arguments.store, arguments.habits)
     if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
         raise ValueError("No seat is open.")
     if not sheet.levels:
         raise ValueError("No computer plays this game.")
-    level = level_of(" ".join(given.words), sheet) if given.words else usual_level(sheet, given.habits)
+    level = level_of(" ".join(arguments.words), sheet) if arguments.words else usual_level(sheet, arguments.habits)
     return m.AddComputers(room=table.room, level=level)
 
 
-def read_kick(given: VerbArguments) -> actions.Action:
-    table = own_table(given.store)
-    people = [chair.name for chair in others(table) if chair.kind == "person"]
-    named = next((name for name in people if name.lower() == " ".join(given.words).lower()), None)
+def read_kick(arguments: VerbArguments) -> actions.Action:
+    table = own_table(arguments.store)
+    people = [chair.name for chair in other_seats(table) if chair.kind == "person"]
+    named = next((name for name in people if name.lower() == " ".join(arguments.words).lower()), None)
     if named is None:
         raise ValueError(f"kick takes a player's name, such as {people[0]}." if people else "Nobody else sits here.")
     return m.Kick(room=table.room, name=named)
 
 
-def read_close(given: VerbArguments) -> actions.Action:
-    table = own_table(given.store)
-    if given.words not in (("table",), ("table", "anyway")):
+def read_close(arguments: VerbArguments) -> actions.Action:
+    table = own_table(arguments.store)
+    if arguments.words not in (("table",), ("table", "anyway")):
         raise ValueError("close takes what to close: 'close table' or 'close network'.")
-    if "anyway" not in given.words and table.phase == "playing" and not has_given_up(table):
+    if "anyway" not in arguments.words and table.phase == "playing" and not has_given_up(table):
         raise ValueError("To close the table now gives the game up: type 'close table anyway'.")
     return m.CloseTable(room=table.room)
 

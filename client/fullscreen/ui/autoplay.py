@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.state import UiState
-from client.state.forced_moves import forced_move, needs_decision
+from client.state.moves import forced_move, needs_decision
 from client.state.phrases.offers import is_taken_back
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Store

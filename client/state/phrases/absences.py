@@ -1,4 +1,4 @@
-"""Players who are away from a game: how long they still have to come back, and what one may do when they do not."""
+"""Absent players in words: how long they have to come back, and what the others may do after that."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from protocol import messages as m
 
 
 def absent_players(table: m.Table) -> tuple[m.Absence, ...]:
-    """The others who are away and for whom nobody plays on."""
+    """The other players who are away and have no computer in their place."""
     return tuple(each for each in table.away if each.seat != table.seat and each.level is None)
 
 
 def overdue(table: m.Table) -> tuple[m.Absence, ...]:
-    """Those of them who need be waited for no longer."""
+    """The absent players whose time to come back is up."""
     return tuple(each for each in absent_players(table) if not each.left_s)
 
 
 def may_claim(table: m.Table) -> bool:
-    """Whether one may wait no longer for somebody."""
+    """Whether the player may claim the win or a computer in place of an absent player."""
     return table.seat is not None and table.phase == "playing" and not has_given_up(table) and bool(overdue(table))
 
 
-def stands_in(table: m.Table, seat: Seat) -> bool:
-    """Whether a computer plays on for the player in a seat."""
+def has_stand_in(table: m.Table, seat: Seat) -> bool:
+    """Whether a computer plays in place of a seat's player."""
     return any(each.seat == seat and each.level is not None for each in table.away)
 
 
@@ -37,29 +37,29 @@ def title(table: m.Table, names: Names) -> str:
     return f"{listed(names[seat] for seat in seats)} {'are' if len(seats) > 1 else 'is'} away"
 
 
-def waiting(seated: FollowedTable, names: Names, now: float) -> str:
-    """How long those away still have, or that they have not come back, in a sentence; nothing where nobody is away."""
-    table = seated.table
+def waiting(followed: FollowedTable, names: Names, now: float) -> str:
+    """How long the absent players still have, or that their time is up, in a sentence; empty if nobody is away."""
+    table = followed.table
     late = overdue(table)
     if late:
         return f"{listed(names[each.seat] for each in late)} did not come back in time."
     if not absent_players(table):
         return ""
-    left = math.ceil(min(seated.grace_left_s(each, now) for each in absent_players(table)))
+    left = math.ceil(min(followed.grace_left_s(each, now) for each in absent_players(table)))
     return f"{title(table, names)}, with {left} s to come back."
 
 
 def news(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
-    """What is new about those away: how long they have, that it is up, or who has let a computer play on for them."""
+    """News about absent players: how long they have, that it is up, or that somebody put a computer in their place."""
     were = {each.seat: each for each in before.away if after.number == before.number}
     return tuple(
         sentence
         for each in after.away
-        if each.seat != after.seat and (sentence := _news(were.get(each.seat), each, after, names))
+        if each.seat != after.seat and (sentence := _news_of(were.get(each.seat), each, after, names))
     )
 
 
-def _news(was: m.Absence | None, now: m.Absence, table: m.Table, names: Names) -> str:
+def _news_of(was: m.Absence | None, now: m.Absence, table: m.Table, names: Names) -> str:
     name = names[now.seat]
     if now.level is not None:
         by = "" if now.by is None else f", as {within(called(names, table.seat)[now.by])} wished"

@@ -1,4 +1,4 @@
-"""How long players may take: as it is written (`clock=5+3`, `move-time=30`), said, and shown while it runs."""
+"""Time limits in words: reading them (`clock=5+3`, `move-time=30`), and saying and drawing the running clocks."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from protocol import messages as m
 CLOCK, MOVE_TIME = "clock=", "move-time="
 LOW_S = 30.0
 WARNINGS_S = (30.0, 10.0)
-"""Where who plays line by line is told how little time is left; at the last of them the bell of the screen rings."""
+"""Seconds left at which the line mode warns the player; at the last of them the full screen rings its bell."""
 MAX_S = 86_400
 MAX_INCREMENT_S = 3600
 
 
 def is_about_time(word: str) -> bool:
-    """Whether a word says how long players may take."""
+    """Whether a word sets a time limit."""
     return word.startswith((CLOCK, MOVE_TIME))
 
 
 def clock_of(words: tuple[str, ...]) -> m.TimeControl:
-    """How long players may take by these words, of each kind the last. Raises ValueError."""
+    """The time limits in these words; of each kind the last one counts. Raises ValueError."""
     total_s, increment_s, move_s = None, 0, None
     for word in words:
         if word.startswith(CLOCK):
@@ -33,58 +33,58 @@ def clock_of(words: tuple[str, ...]) -> m.TimeControl:
 
 
 def face(seconds: float) -> str:
-    """A time as a clock shows it: "4:58"."""
+    """Seconds as a clock shows them: "4:58"."""
     left = math.ceil(seconds)
     hours, minutes = divmod(left // MINUTE_S, MINUTE_S)
     return f"{hours}:{minutes:02}:{left % MINUTE_S:02}" if hours else f"{minutes}:{left % MINUTE_S:02}"
 
 
-def faces(seated: FollowedTable, now: float) -> str:
-    """Everybody's time for the game in the order of the seats, and what is left for the move; nothing without a clock.
+def faces(followed: FollowedTable, now: float) -> str:
+    """Everybody's time for the game by seat, and the time left for the move; empty without a clock.
 
-    What runs is pointed at, and what is little is marked. While the connection is lost all stand still.
+    An arrow marks a running clock and "!" a low one. While the connection is lost, all clocks stand still.
     """
-    table = seated.table
-    totals = [seated.total_left_s(seat, now) for seat in range(len(table.totals))]
-    shown = [_face(left, runs=seat in table.turn and not seated.is_cut_off) for seat, left in enumerate(totals)]
-    move = seated.time_left_s(now) if table.clock.move_s is not None and table.phase == "playing" else None
-    told = [" - ".join(shown)] if any(left is not None for left in totals) else []
-    return ", ".join([*told, *([] if move is None else [f"{math.ceil(move)} s to move"])])
+    table = followed.table
+    totals = [followed.total_left_s(seat, now) for seat in range(len(table.totals))]
+    shown = [_face(left, runs=seat in table.turn and not followed.is_cut_off) for seat, left in enumerate(totals)]
+    move = followed.time_left_s(now) if table.clock.move_s is not None and table.phase == "playing" else None
+    game = [" - ".join(shown)] if any(left is not None for left in totals) else []
+    return ", ".join([*game, *([] if move is None else [f"{math.ceil(move)} s to move"])])
 
 
-def time_told(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
-    """How much time one has, as one's turn begins at a table with a clock."""
+def announce_time(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
+    """The player's time in a sentence, when their turn begins at a table with a clock."""
     is_new = before is None or not is_my_turn(before) or (before.number, before.ply) != (after.number, after.ply)
     if not is_my_turn(after) or after.clock == m.NO_CLOCK or not is_new or after.time_left_s is None:
         return ()
     return (f"You have {face(after.time_left_s)} left.",)
 
 
-def warning_in_s(seated: FollowedTable | None, now: float) -> float | None:
-    """In how many seconds somebody on turn is to be warned that time runs out; None where never."""
-    left = _own_s(seated, now)
+def warning_in_s(followed: FollowedTable | None, now: float) -> float | None:
+    """Seconds until the player on turn is to be warned that time runs out; None for never."""
+    left = _own_s(followed, now)
     return None if left is None else next((left - at for at in WARNINGS_S if left > at), None)
 
 
-def warning(seated: FollowedTable | None, now: float) -> tuple[str, ...]:
-    """How little time is left for one's move, in a sentence."""
-    left = _own_s(seated, now)
+def warning(followed: FollowedTable | None, now: float) -> tuple[str, ...]:
+    """The warning how little time is left for the player's move."""
+    left = _own_s(followed, now)
     return () if left is None else (f"{round(left)} seconds left.",)
 
 
-def low_at(seated: FollowedTable) -> float | None:
-    """When one's time for a move comes to the last warning, on the client's clock; None where it has been low at once.
+def low_at(followed: FollowedTable) -> float | None:
+    """When the player's time reaches the last warning, on the client's clock.
 
-    A move on its way needs no hurry.
+    None if it was below that from the start, or a move is on its way.
     """
-    left = None if seated.pending is not None else _own_s(seated, seated.at)
-    return None if left is None or left <= WARNINGS_S[-1] else seated.at + left - WARNINGS_S[-1]
+    left = None if followed.pending is not None else _own_s(followed, followed.at)
+    return None if left is None or left <= WARNINGS_S[-1] else followed.at + left - WARNINGS_S[-1]
 
 
-def _own_s(seated: FollowedTable | None, now: float) -> float | None:
-    if seated is None or seated.is_cut_off or not is_my_turn(seated.table) or seated.table.clock == m.NO_CLOCK:
+def _own_s(followed: FollowedTable | None, now: float) -> float | None:
+    if followed is None or followed.is_cut_off or not is_my_turn(followed.table) or followed.table.clock == m.NO_CLOCK:
         return None
-    return seated.time_left_s(now)
+    return followed.time_left_s(now)
 
 
 def _face(left: float | None, *, runs: bool) -> str:

@@ -1,4 +1,4 @@
-"""How a game ended, in words: who won, how everybody stands, and who wants another."""
+"""The end of a game in words: who won, the final standings, and who wants a rematch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FinalStanding(NamedTuple):
 
 
 def result(table: m.Table, names: Names) -> str:
-    """Who won, in a sentence; nothing while the game goes on. Alone one has a score, and nobody to win against."""
+    """Who won, in a sentence; empty while the game goes on. For a player alone it is their score."""
     ending = table.ending
     if ending is None:
         return ""
@@ -45,7 +45,7 @@ def result(table: m.Table, names: Names) -> str:
 
 
 def is_solved(table: m.Table) -> bool:
-    """Whether who played alone won, in a game that deals something to solve."""
+    """Whether a player alone has won a game that deals something to solve."""
     if table.ending is None or len(table.chairs) > 1 or not table.ending.winners:
         return False
     try:
@@ -55,7 +55,7 @@ def is_solved(table: m.Table) -> bool:
 
 
 def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:
-    """Everybody, the best first, where a game of more than two was played to its end; else nothing."""
+    """The final standings, best first, of a game of more than two with scores; else empty."""
     ending = table.ending
     if ending is None or not ending.scores or len(names) <= 2:
         return ()
@@ -74,7 +74,7 @@ def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:
 
 
 def games_won(table: m.Table, names: Names) -> str:
-    """How many games each has won at this table; nothing where one plays alone."""
+    """How many games each player has won at this table; empty for a player alone."""
     if len(names) == 1:
         return ""
     who = [within(name) for name in called(names, table.seat)]
@@ -83,7 +83,7 @@ def games_won(table: m.Table, names: Names) -> str:
 
 
 def asking(table: m.Table, names: Names) -> str:
-    """Who of the others wants another game; nothing where nobody does or one has agreed already."""
+    """Which of the others ask for a rematch; empty if none does, or the player has agreed already."""
     seats = [seat for seat in table.rematch if seat != table.seat]
     if not seats or table.seat in table.rematch:
         return ""
@@ -91,7 +91,7 @@ def asking(table: m.Table, names: Names) -> str:
 
 
 def agreeing(table: m.Table, names: Names) -> str:
-    """That one has asked for another game, and who is still to agree; nothing where one has not, or nobody is."""
+    """Whom the player waits for after asking for a rematch; empty if they have not asked, or all have agreed."""
     people = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person" and seat not in table.rematch]
     if table.seat not in table.rematch or not people:
         return ""
@@ -99,7 +99,7 @@ def agreeing(table: m.Table, names: Names) -> str:
 
 
 def _points(table: m.Table, ending: m.Ending, winner: Seat) -> str:
-    """The winner's score and the other's; nothing where they did not decide, or where more have one each a line."""
+    """The winner's score and the other's; empty if the scores did not decide, or there are more than two players."""
     if len(ending.scores) != 2 or table.gave_up or ending.scores[0] == ending.scores[1]:
         return ""
     return f" {ending.scores[winner]} to {ending.scores[1 - winner]}"

@@ -1,4 +1,4 @@
-"""What goes on in the hall as a whole, in words: which bots are here, how many tables there are and how lively."""
+"""The lobby as a whole in words: the bots online, the number of tables and the pace of play."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from client.drawing.canvas import clean
 from client.drawing.grammar import count
 from protocol import messages as m
 
-NAMED = 8
-"""How many bots are named at most."""
+MAX_BOTS_NAMED = 8
+"""Bots named at most."""
 BOT = "bot"
-"""Stands beside the name of one."""
+"""The mark beside a bot's name."""
 
 
 def bots(lobby: m.Lobby) -> str:
-    """Which bots are here, in a few words; nothing where none is.
+    """The bots online in a few words; empty if there are none.
 
     >>> bots(m.Lobby(open=(), live=(), people=(), ratings=(), bots=("flip", "greedy"), rooms=0, online=2, moves=0))
     'Bots online: flip, greedy'
     """
     if not lobby.bots:
         return ""
-    more = len(lobby.bots) - NAMED
+    more = len(lobby.bots) - MAX_BOTS_NAMED
     rest = (f"{more} more",) if more > 0 else ()
-    return f"Bots online: {', '.join((*map(clean, lobby.bots[:NAMED]), *rest))}"
+    return f"Bots online: {', '.join((*map(clean, lobby.bots[:MAX_BOTS_NAMED]), *rest))}"
 
 
 def pace(lobby: m.Lobby) -> str:
-    """How many tables there are, and how many moves are made at them.
+    """The number of tables, and of moves a minute at them.
 
     >>> pace(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=7, online=2, moves=212))
     'Tables on this server: 7   moves a minute: 212'
@@ -37,7 +37,7 @@ def pace(lobby: m.Lobby) -> str:
 
 
 def sentences(lobby: m.Lobby) -> tuple[str, ...]:
-    """The same in sentences, as far as there are bots, and moves."""
+    """The bots and the pace in sentences; no sentence for none."""
     return tuple(_sentences(lobby))
 
 

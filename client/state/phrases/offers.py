@@ -1,36 +1,36 @@
-"""What is asked of the others, a move back or a draw: who is asked, and how that and what became of it are said."""
+"""Offers of a takeback or a draw in words: who is to answer, the question, and its outcome."""
 
 from __future__ import annotations
 
 from client.drawing.grammar import YOU, Names, called, listed, within
-from client.state.phrases.absences import stands_in
+from client.state.phrases.absences import has_stand_in
 from client.state.table_view import is_my_turn
 from engines.game import Seat
 from protocol import messages as m
 
 
 def asks_me(table: m.Table) -> bool:
-    """Whether one is asked and has not answered."""
+    """Whether the player is asked and has not answered."""
     return table.seat is not None and table.seat in awaited_players(table)
 
 
 def awaited_players(table: m.Table) -> tuple[Seat, ...]:
-    """The people in the game who have not agreed yet to what is asked; none where nothing is."""
+    """The people in the game who have not answered the offer yet; none without an offer."""
     request = table.request
     if request is None:
         return ()
     seats = enumerate(table.chairs)
-    people = [seat for seat, chair in seats if chair.kind == "person" and not stands_in(table, seat)]
+    people = [seat for seat, chair in seats if chair.kind == "person" and not has_stand_in(table, seat)]
     return tuple(seat for seat in people if seat not in (request.seat, *request.agreed, *table.gave_up))
 
 
 def is_taken_back(table: m.Table) -> bool:
-    """Whether a move has just been taken back, so that the position is one of before."""
+    """Whether a move has just been taken back, so that the position is an earlier one."""
     return table.verdict is not None and table.verdict.result == "granted"
 
 
 def question(table: m.Table, names: Names) -> str:
-    """What is asked, in a sentence; nothing where nothing is."""
+    """The offer in a sentence; empty without one."""
     if table.request is None:
         return ""
     is_own, name = table.request.seat == table.seat, names[table.request.seat]
@@ -42,19 +42,19 @@ def question(table: m.Table, names: Names) -> str:
 
 
 def title(table: m.Table) -> str:
-    """What is asked, as a question of a few words."""
+    """The offer as a question of a few words."""
     is_draw = table.request is not None and table.request.kind == "draw"
     return "A draw?" if is_draw else "Take back a move?"
 
 
 def waiting(table: m.Table, names: Names) -> str:
-    """Who is to answer, without an end to the sentence."""
+    """Who has yet to answer, without a full stop."""
     who, seats = called(names, table.seat), awaited_players(table)
     return f"Waiting for {listed(within(who[seat]) for seat in seats)}" if seats else "Waiting for the answer"
 
 
 def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
-    """Who else has agreed to what is still asked."""
+    """Who else has agreed to an offer that is still open."""
     if before.request is None or after.request is None or before.request.seat != after.request.seat:
         return ()
     new = [seat for seat in after.request.agreed if seat not in before.request.agreed and seat != after.seat]
@@ -62,19 +62,19 @@ def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]
 
 
 def turn_resumed(table: m.Table) -> tuple[str, ...]:
-    """That it is one's turn again, in a sentence, where a move has just been taken back."""
+    """That the player is on turn again, in a sentence, after a move was taken back."""
     return ("It is your turn.",) if is_taken_back(table) and is_my_turn(table) else ()
 
 
 def outcome(table: m.Table, names: Names) -> str:
-    """What has just become of a wish to take a move back, in a sentence; nothing where there is no news of any."""
+    """The outcome of the latest offer in a sentence; empty if there is no news of one."""
     verdict = table.verdict
     if verdict is None:
         return ""
     who = called(names, table.seat)
     asker, other = who[verdict.seat], "Somebody" if verdict.by is None else who[verdict.by]
     if verdict.kind == "draw":
-        return _drawn(asker, other, verdict)
+        return _draw_outcome(asker, other, verdict)
     match verdict.result:
         case "granted":
             return f"{asker} took back {'your' if asker == YOU else 'their'} last move."
@@ -88,8 +88,8 @@ def outcome(table: m.Table, names: Names) -> str:
             return "The time to answer ran out."
 
 
-def _drawn(asker: str, other: str, verdict: m.OfferOutcome) -> str:
-    """What has become of the offer of a draw."""
+def _draw_outcome(asker: str, other: str, verdict: m.OfferOutcome) -> str:
+    """The outcome of a draw offer."""
     if verdict.result == "late":
         return "The time to answer ran out: it is no draw."
     return f"{asker} took the offer of a draw back." if verdict.by == verdict.seat else f"{other} declined the draw."

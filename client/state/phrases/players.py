@@ -1,10 +1,10 @@
-"""Who sits at a table, in words: everybody in one breath, and who came, went or changed sides."""
+"""The players at a table in words: all their names, and who sat down, stood up or changed sides."""
 
 from __future__ import annotations
 
 from client.drawing.canvas import clean
 from client.drawing.grammar import Names, called
-from client.state.phrases.absences import stands_in
+from client.state.phrases.absences import has_stand_in
 from client.state.reading import names
 from engines.game import Seat
 from protocol import messages as m
@@ -13,7 +13,7 @@ PAIR = 2
 
 
 def player_names(players: Names, versus: str = "vs") -> str:
-    """Everybody at a table: "ana alone", "ana vs ben", "ana, ben, cleo"."""
+    """All names in one phrase: "ana alone", "ana vs ben", "ana, ben, cleo"."""
     match players:
         case (one,):
             return f"{one} alone"
@@ -23,17 +23,17 @@ def player_names(players: Names, versus: str = "vs") -> str:
 
 
 def players(table: m.Table) -> Names:
-    """The players' names, by seat, with a remark on those who have given up the game that goes on."""
+    """The players' names by seat, each with a remark if they gave up or are a computer."""
     gave_up = table.gave_up if table.phase == "playing" else ()
     return tuple(f"{name}{_remark(table, seat, gave_up)}" for seat, name in enumerate(names(table)))
 
 
 def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
-    """What is to be known of a player: who gave up, and where there is room for it, who is a computer."""
+    """The remark behind a player's name; "(computer)" only where two names leave the space for it."""
     match table.chairs[seat].kind:
         case "person" if seat in gave_up:
             return " (gave up)"
-        case "person" if stands_in(table, seat):
+        case "person" if has_stand_in(table, seat):
             return " (a computer plays)"
         case "computer" if len(table.chairs) == PAIR:
             return " (computer)"
@@ -41,19 +41,19 @@ def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
 
 
 def comings(before: m.Table, after: m.Table) -> tuple[str, ...]:
-    """Who sat down, stood up or gave up between two Tables of a room, and where one sits in the next game."""
+    """Who sat down, stood up or gave up between two Tables of a room, and the seats in a new game, in sentences."""
     if after.number != before.number and _moved_on(before, after):
         return _sides(after)
     are = names(after)
     said = []
     for at, (chair, old) in enumerate(zip(after.chairs, before.chairs, strict=False)):
         if (chair.kind, chair.name) != (old.kind, old.name) and at != after.seat:
-            said.append(_parting(before, after, at) if chair.kind == "open" else f"{are[at]} sat down.")
+            said.append(_departure(before, after, at) if chair.kind == "open" else f"{are[at]} sat down.")
     return (*said, *_resignations(before, after))
 
 
-def _parting(before: m.Table, after: m.Table, seat: Seat) -> str:
-    """That somebody has gone, and as the server says it how, where that gave the game up."""
+def _departure(before: m.Table, after: m.Table, seat: Seat) -> str:
+    """That a player has left a seat; in the server's words if that gave the game up."""
     if after.number == before.number and seat in after.gave_up and seat not in before.gave_up:
         at = after.gave_up.index(seat)
         if at < len(after.reasons):
@@ -62,7 +62,7 @@ def _parting(before: m.Table, after: m.Table, seat: Seat) -> str:
 
 
 def _resignations(before: m.Table, after: m.Table) -> tuple[str, ...]:
-    """Who gave up and still sits there; where that is how the game ended, its ending says so."""
+    """Who gave up and still has a seat; none if that ended the game, as the ending says it."""
     if after.number != before.number or (after.ending and not after.ending.scores):
         return ()
     new = [(at, seat) for at, seat in enumerate(after.gave_up) if seat not in before.gave_up]
@@ -70,14 +70,14 @@ def _resignations(before: m.Table, after: m.Table) -> tuple[str, ...]:
 
 
 def _reason(table: m.Table, at: int, seat: Seat) -> str:
-    """Why a seat has given up: of oneself that one has, of others as the server says it."""
+    """That a seat has given up; for others in the server's words."""
     if seat == table.seat or at >= len(table.reasons):
         return f"{called(names(table), table.seat)[seat]} gave up."
     return clean(table.reasons[at])
 
 
 def _moved_on(before: m.Table, after: m.Table) -> bool:
-    """Whether everybody sits one seat on, as a further game begins."""
+    """Whether everybody has moved one seat on, as in a rematch."""
     return after.chairs == (*before.chairs[1:], *before.chairs[:1])
 
 

@@ -1,4 +1,4 @@
-"""How well somebody plays, in words: a rating, what a game has done to it, and who plays a game best."""
+"""Ratings in words: one rating, its change by a game, and the best players of a game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from client.state.store import FollowedTable, Store
 from protocol import messages as m
 
 UNSURE = "?"
-"""Stands behind a rating that says too little yet."""
+"""The mark behind a provisional rating."""
 ROW, WHO = 56, 27
-"""Cells for a line, and for a name in it with what kind of player it is."""
+"""Cells for a line, and for the name with the kind of player in it."""
 NOBODY = "Nobody has played a rated game of {} yet."
 RATED = "Between two people, or against a computer at a serious table, games of Blocky and Tower Blaster are rated."
 
@@ -21,51 +21,51 @@ RATED = "Between two people, or against a computer at a serious table, games of 
 def format_rating(rating: float, *, is_provisional: bool) -> str:
     """A rating as it stands beside a name.
 
-    >>> shown(1662.25, is_provisional=False), shown(1500.0, is_provisional=True)
+    >>> format_rating(1662.25, is_provisional=False), format_rating(1500.0, is_provisional=True)
     ('1662', '1500?')
     """
     return f"{rating:.0f}{UNSURE if is_provisional else ''}"
 
 
 def beside(name: str, repute: m.RatingBadge | None) -> str:
-    """A name with how well they play, where that is known.
+    """A name with its rating, if that is known.
 
-    >>> beside("ben", m.Repute(game="blocky", rating=1490, provisional=True)), beside("cleo", None)
+    >>> beside("ben", m.RatingBadge(game="blocky", rating=1490, provisional=True)), beside("cleo", None)
     ('ben 1490?', 'cleo')
     """
     return f"{name} {format_rating(repute.rating, is_provisional=repute.provisional)}" if repute else name
 
 
 def reputes(names: Sequence[str], ratings: Sequence[m.RatingBadge | None]) -> tuple[m.RatingBadge | None, ...]:
-    """How well each of `names` plays: none of those of whom the server says nothing."""
+    """The rating of each name; None beyond those that the server sent."""
     return (*ratings[: len(names)], *((None,) * (len(names) - len(ratings))))
 
 
-def players(listing: m.RoomListing) -> tuple[str, ...]:
-    """Who sits at a table of the lobby, with how well they play its game."""
+def players_with_ratings(listing: m.RoomListing) -> tuple[str, ...]:
+    """The players at a table of the lobby, with their ratings in its game."""
     return tuple(map(beside, listing.players, reputes(listing.players, listing.ratings)))
 
 
 def host(listing: m.RoomListing) -> str:
-    """Whose table of the lobby it is, with how well they play its game."""
+    """The host of a table of the lobby, with their rating in its game."""
     ratings = dict(zip(listing.players, listing.ratings, strict=False))
     return beside(listing.host, ratings.get(listing.host))
 
 
 def people(lobby: m.Lobby) -> tuple[tuple[str, m.RatingBadge | None], ...]:
-    """Who is here, and how well they play."""
+    """Everybody online, with their ratings."""
     return tuple(zip(lobby.people, reputes(lobby.people, lobby.ratings), strict=True))
 
 
 def describe_rating(rating: m.Rating) -> str:
-    """One's rating in a few words."""
+    """The player's rating in a few words."""
     sure = "provisional yet" if rating.provisional else f"give or take {2 * rating.deviation:.0f}"
     return f"{rating.rating:.0f}, {sure}"
 
 
-def describe_change(store: Store, seated: FollowedTable) -> str:
-    """What the game that is over at a table has done to one's rating; nothing where it was not rated, or not yet."""
-    table = seated.table
+def describe_change(store: Store, followed: FollowedTable) -> str:
+    """How the finished game at a table changed the player's rating; empty if it did not, or not yet."""
+    table = followed.table
     records = store.records.get(table.game)
     rating = records.rating if records else None
     if table.phase != "over" or rating is None or (rating.room, rating.number) != (table.room, table.number):
@@ -74,7 +74,7 @@ def describe_change(store: Store, seated: FollowedTable) -> str:
 
 
 def cells(leader: m.Leader) -> tuple[str, str, str, str]:
-    """A leader in a few words each: the place, who it is, the rating with how sure it is, and after how many games."""
+    """A leader's place, name, rating with its deviation, and number of games."""
     place = "-" if leader.rank is None else f"{leader.rank}."
     kind = " (computer)" if leader.kind == "computer" else " (you)" if leader.yours else ""
     rating = format_rating(leader.rating, is_provisional=leader.rank is None)
@@ -82,7 +82,7 @@ def cells(leader: m.Leader) -> tuple[str, str, str, str]:
 
 
 def rows(leaders: m.Leaders | None, title: str) -> tuple[Fragment, ...]:
-    """Who plays a game best, a line each, with the style for it; one's own stands out."""
+    """The best players of a game, a styled line each; the player's own line stands out."""
     if leaders is None:
         return (("soft", "Asking the server."),)
     if not leaders.leaders:
@@ -96,7 +96,7 @@ def _row(leader: m.Leader) -> str:
 
 
 def sentences(leaders: m.Leaders, title: str) -> Iterator[str]:
-    """Who plays a game best, a line each."""
+    """The best players of a game, a sentence each."""
     if not leaders.leaders:
         yield NOBODY.format(title)
         return

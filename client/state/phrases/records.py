@@ -1,4 +1,4 @@
-"""What one has done in a game: when to ask the server for it, and how it is said."""
+"""A player's statistics in a game: when to ask the server for them, and how they read."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from client.state.phrases import ratings
 from client.state.phrases.endings import is_solved
 from client.state.reading import UnreadableTableError, game_of
 from client.state.store import FollowedTable, Store
-from client.state.table_view import TableView, read
+from client.state.table_view import TableView, current_reading
 from protocol import messages as m
 
 REF = 0
-"""No answer is waited for by its number."""
+"""The client does not match answers by this number."""
 HOUR_S, MINUTE_S = 3600, 60
 PAIR = 2
 
 
 class StatsRequest(NamedTuple):
-    """A moment at a table from which on records are to be known anew, and what to ask for then."""
+    """A moment at a table after which the client asks for statistics again, and what it asks."""
 
     room: str
     number: int
@@ -31,16 +31,16 @@ class StatsRequest(NamedTuple):
 
 
 def occasion(store: Store) -> StatsRequest | None:
-    """The present moment at the table on screen: it changes when a game begins and when one ends.
+    """The present moment at the table on screen, which changes when a game begins and when it ends.
 
-    None where one only watches, and without a connection; and where the game's deals have no names, until a game of two
-    is over, which may be rated.
+    None for spectators and without a connection; and in a game whose deals have no names, None until a game of two that
+    may be rated is over.
     """
-    seated = store.seated
-    deal = deal_of(seated)
-    if seated is None or seated.table.seat is None or store.link.state != "up":
+    followed = store.seated
+    deal = deal_of(followed)
+    if followed is None or followed.table.seat is None or store.link.state != "up":
         return None
-    table = seated.table
+    table = followed.table
     if deal is None and not (table.phase == "over" and len(table.chairs) == PAIR and is_rated(table.game)):
         return None
     return StatsRequest(
@@ -49,58 +49,59 @@ def occasion(store: Store) -> StatsRequest | None:
 
 
 def is_rated(game: str) -> bool:
-    """Whether games of two may be rated in a game of that name."""
+    """Whether a game of that name is rated between two players."""
     try:
         return game_of(game).is_rated
     except UnreadableTableError:
         return False
 
 
-def deal_of(seated: FollowedTable | None) -> str | None:
-    """What names the deal on a table; None where nothing does."""
-    if seated is None or seated.table.view is None:
+def deal_of(followed: FollowedTable | None) -> str | None:
+    """The name of the deal on a table; None if it has none."""
+    if followed is None or followed.table.view is None:
         return None
     try:
-        seen = read(seated)
-        return None if seen.game.deal is None else seen.game.deal(seen.view)
+        reading = current_reading(followed)
+        return None if reading.game.deal is None else reading.game.deal(reading.view)
     except UnreadableTableError:
         return None
 
 
 def known_stats(store: Store) -> m.Stats | None:
-    """What the player has done in the game on screen, as far as it is known; of a deal only the one on the table."""
-    seated = store.seated
-    records = store.records.get(seated.table.game) if seated else None
-    if records is None or records.deal == deal_of(seated):
+    """The player's known statistics in the game on screen, without those of another deal than the one on the table."""
+    followed = store.seated
+    records = store.records.get(followed.table.game) if followed else None
+    if records is None or records.deal == deal_of(followed):
         return records
     return replace(records, deal=None, deal_moves=None, deal_by=None, deal_line=None)
 
 
-def feats(seen: TableView, records: m.Stats | None) -> tuple[str, ...]:
-    """What it took to solve a deal alone, and the best that anybody did with it; nothing at any other end."""
-    if not is_solved(seen.table):
+def feats(table_view: TableView, records: m.Stats | None) -> tuple[str, ...]:
+    """What it took to solve a deal alone, and anybody's best with it; empty after any other ending."""
+    table = table_view.table
+    if not is_solved(table):
         return ()
-    took = f"{seen.game.status(seen.view, seen.table.seat)}  {lasting(seen.table.lasted_s or 0.0)}"
+    took = f"{table_view.game.status(table_view.view, table.seat)}  {duration_text(table.lasted_s or 0.0)}"
     if records is None or records.deal_moves is None:
         return (took,)
     return took, f"Deal {records.deal}: best {count(records.deal_moves, 'move')} by {records.deal_by}"
 
 
 def rows(records: m.Stats) -> tuple[tuple[str, str], ...]:
-    """What there is to say, each with a few words that say what it is about; the first is about all games."""
+    """The statistics as pairs of a heading and a text; the first is about all games."""
     return tuple(_rows(records))
 
 
 def sentences(records: m.Stats, title: str) -> tuple[str, ...]:
-    """The same in sentences."""
+    """The statistics in sentences."""
     (_, games), *others = _rows(records)
     return (f"{title}: {games}.", *(f"{about}: {text}." for about, text in others))
 
 
-def against(opponent: m.Opponent) -> str:
-    """How one stands against somebody.
+def head_to_head(opponent: m.Opponent) -> str:
+    """The results against one opponent.
 
-    >>> against(m.Opponent(kind="person", name="ben", played=4, won=2, lost=1))
+    >>> head_to_head(m.Opponent(kind="person", name="ben", played=4, won=2, lost=1))
     '4 played, 2 won, 1 lost, 1 shared'
     """
     shared = opponent.played - opponent.won - opponent.lost
@@ -108,10 +109,10 @@ def against(opponent: m.Opponent) -> str:
     return ", ".join(f"{number} {what}" for number, what in counts if number or what != "shared")
 
 
-def lasting(seconds: float) -> str:
-    """A time in words.
+def duration_text(seconds: float) -> str:
+    """A duration in words.
 
-    >>> lasting(42.4), lasting(134.6), lasting(3725)
+    >>> duration_text(42.4), duration_text(134.6), duration_text(3725)
     ('42 s', '2 min 14 s', '1 h 2 min')
     """
     whole = int(seconds)
@@ -123,7 +124,7 @@ def lasting(seconds: float) -> str:
 
 
 def _rows(records: m.Stats) -> Iterator[tuple[str, str]]:
-    """Moves and times are those of games won: one that was given up early is no quick one."""
+    """Moves and times count games won only, as a game given up early is not a quick one."""
     if records.played:
         yield "Games", f"{records.played} played, {records.won} won"
         yield "Won in a row", f"{records.streak} now, {records.longest} at most"
@@ -132,12 +133,12 @@ def _rows(records: m.Stats) -> Iterator[tuple[str, str]]:
     if records.best_moves is not None and records.average_moves is not None:
         yield "Moves to win", f"{records.best_moves} at best, {records.average_moves:.1f} on average"
     if records.best_s is not None and records.average_s is not None:
-        yield "Time to win", f"{lasting(records.best_s)} at best, {lasting(records.average_s)} on average"
+        yield "Time to win", f"{duration_text(records.best_s)} at best, {duration_text(records.average_s)} on average"
     if records.rating is not None:
         yield "Rating", ratings.describe_rating(records.rating)
         yield "Rated games", f"{records.rating.games}, {records.rating.change:+.0f} with the last"
     for opponent in records.opponents:
-        yield f"Against {opponent.name}", against(opponent)
+        yield f"Against {opponent.name}", head_to_head(opponent)
     if records.deal is not None and records.deal_moves is None:
         yield f"Deal {records.deal}", "solved by nobody yet"
     elif records.deal is not None and records.deal_moves is not None:

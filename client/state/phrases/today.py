@@ -1,4 +1,4 @@
-"""What one has won and lost today, by the player's own day: when to ask for it, and how it is said."""
+"""The player's score of today, by the local day: when to ask for it, and how it reads. And the time of day."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from protocol import messages as m
 
 
 class TodayScore:
-    """What asks a server for the games of the day that it is. Mutable: it knows for which day it has asked."""
+    """Asks the server once a day for the score of that day. It remembers the last day it asked for."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         """Go by `now`, in seconds since 1970."""
@@ -18,7 +18,7 @@ class TodayScore:
         self._since: int | None = None
 
     def due(self) -> m.WatchScore | None:
-        """What to ask, where that is to be asked today; from then on the server tells of itself of every change."""
+        """The request for today's score, if not made yet; after it the server sends every change."""
         since = midnight(self._now())
         if since == self._since:
             return None
@@ -27,19 +27,19 @@ class TodayScore:
 
 
 def midnight(now: float | None = None) -> int:
-    """When the day of `now`, or today, began where this machine is, both in seconds since 1970."""
+    """The local midnight before `now` (or the present), both in seconds since 1970."""
     day = datetime.fromtimestamp(time.time() if now is None else now).replace(hour=0, minute=0, second=0, microsecond=0)
     return int(day.timestamp())
 
 
 def ahead_s(now: float, moment: float | None = None) -> float:
-    """How many seconds the time of day, at a moment since 1970 or now, is ahead of a clock that says `now`."""
+    """How many seconds the local time of day, at `moment` (since 1970) or at present, is ahead of a clock at `now`."""
     day = datetime.fromtimestamp(time.time() if moment is None else moment)
     return day.hour * 3600 + day.minute * 60 + day.second - now
 
 
 def hour(second: float) -> str:
-    """The time of day as a clock shows it, by the seconds that it shows since a midnight.
+    """Seconds since a midnight as a time of day.
 
     >>> hour(20 * 3600 + 58 * 60 + 59.9)
     '20:58'
@@ -49,9 +49,9 @@ def hour(second: float) -> str:
 
 
 def told(day: m.Score | None) -> str:
-    """How the day has gone, in a few words; nothing before its first game has ended.
+    """The day's score in a few words; empty before the first game has ended.
 
-    >>> told(m.Reckoning(since=0, won=3, tied=0, lost=1))
+    >>> told(m.Score(since=0, won=3, tied=0, lost=1))
     'Today: 3 won, 1 lost'
     """
     if day is None or not (day.won or day.tied or day.lost):

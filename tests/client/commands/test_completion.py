@@ -1,8 +1,9 @@
 from client.commands.completion import complete
 from client.commands.table import CommandContext
 from client.state.chat import Silenced
+from client.state.fold import fold
 from client.state.habits import Habits
-from client.state.store import Store, fold
+from client.state.store import Store
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_store, table_store
 

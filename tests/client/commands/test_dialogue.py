@@ -1,4 +1,4 @@
-from client.commands.dialogue import dialogue_of, next_game, same_game, translate
+from client.commands.dialogue import dialogue_of, next_game_commands, same_game_commands, translate
 from client.games.streets_and_alleys import DIALOGUE
 from engines.streets_and_alleys import rules
 from protocol import messages as m
@@ -31,7 +31,7 @@ def test_a_deal_that_was_asked_for_by_its_number_is_not_dealt_again():
         watch="anyone",
         clock=m.NO_CLOCK,
     )
-    assert next_game(street_table(seen(race(STREET)), options=chosen)) == (LEAVE, create)
+    assert next_game_commands(street_table(seen(race(STREET)), options=chosen)) == (LEAVE, create)
 
 
 def test_the_same_deal_is_played_again_whether_it_was_asked_for_or_not():
@@ -47,16 +47,16 @@ def test_the_same_deal_is_played_again_whether_it_was_asked_for_or_not():
         watch="anyone",
         clock=m.NO_CLOCK,
     )
-    assert same_game(street_table(view, **over)) == (LEAVE, create)
-    assert same_game(street_table(view, options={**OPTIONS, "deal": view.deal}, **over)) == (REMATCH,)
+    assert same_game_commands(street_table(view, **over)) == (LEAVE, create)
+    assert same_game_commands(street_table(view, options={**OPTIONS, "deal": view.deal}, **over)) == (REMATCH,)
 
 
 def test_deals_that_can_be_won_are_dealt_on_and_on_until_one_is_played_again():
     winnable = {**OPTIONS, "winnable": True}
     playing = street_table(seen(race(STREET)), options=winnable)
     over = street_table(seen(race(STREET)), options=winnable, phase="over", turn=())
-    assert next_game(playing) == (RESIGN, REMATCH)
-    assert same_game(over)[1].options == {**winnable, "deal": seen(race(STREET)).deal}
+    assert next_game_commands(playing) == (RESIGN, REMATCH)
+    assert same_game_commands(over)[1].options == {**winnable, "deal": seen(race(STREET)).deal}
 
 
 SAID = {
@@ -65,14 +65,16 @@ SAID = {
         ["R", " h ", "q", "R 1", "U"],
     ),
     "the next game begins at the same table": lambda: (
-        next_game(ALONE),
-        next_game(street_table(seen(rules.give_up(race(STREET), 0)), phase="over", turn=())),
+        next_game_commands(ALONE),
+        next_game_commands(street_table(seen(rules.give_up(race(STREET), 0)), phase="over", turn=())),
     ),
     "a game that deals nothing by name cannot begin the same way": lambda: error_of(
-        lambda: same_game(war_table(war_view(), phase="over", turn=()))
+        lambda: same_game_commands(war_table(war_view(), phase="over", turn=()))
     ),
     "who plays seriously goes on doing so": lambda: (
-        next_game(street_table(seen(race(STREET)), options={**OPTIONS, "deal": 48213}, serious=True))[1].serious
+        next_game_commands(street_table(seen(race(STREET)), options={**OPTIONS, "deal": 48213}, serious=True))[
+            1
+        ].serious
     ),
 }
 

@@ -3,7 +3,8 @@
 from client.commands.actions import MuteSpeaker
 from client.commands.muting import bind_muted, update_muted
 from client.state.chat import Silenced
-from client.state.store import Link, Store, fold
+from client.state.fold import fold
+from client.state.store import Link, Store
 from protocol import messages as m
 from tests.support.builders.stores import challenged, number_of
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.commands.new_table import creation, options_of, sheet_of
+from client.commands.new_table import build_create, options_of, sheet_of
 from client.games import find
 from client.state.habits import Habits
 from engines.streets_and_alleys.view import Options as StreetsOptions
@@ -14,7 +14,7 @@ STORE = lobby_store(games=(*lobby_store().games, TOWER, PARTY))
 
 
 def made(line, habits=None, against="computer"):
-    return creation(tuple(line.split()), STORE, habits or Habits(), against)
+    return build_create(tuple(line.split()), STORE, habits or Habits(), against)
 
 
 def test_a_game_alone_is_played_against_the_weakest_computer():
@@ -87,7 +87,7 @@ def test_a_table_is_serious_where_that_is_said():
 
 def racing(line, habits=None):
     """The options of a table of Streets and Alleys, and its seats."""
-    create = creation(
+    create = build_create(
         ("streets_and_alleys", *line.split()), lobby_store(games=(STREETS,)), habits or Habits(), "computer"
     )
     return create.options, create.seats
@@ -102,7 +102,7 @@ def test_a_race_against_computers_is_over_a_deal_that_can_be_won_unless_another_
 
 SAID = {
     "nothing can be made before the server said what it hosts": lambda: error_of(
-        lambda: creation(("war",), lobby_store(games=()), Habits(), "computer")
+        lambda: build_create(("war",), lobby_store(games=()), Habits(), "computer")
     ),
     "who may watch is one of three": lambda: error_of(lambda: made("war watch=friends")),
     "a mistyped level is not taken for an option": lambda: error_of(lambda: racing("stroling")),

@@ -8,7 +8,7 @@ from prompt_toolkit.styles.style import Style
 
 from client.drawing.colours import READABLE, SIXTEEN, contrast
 from client.drawing.palettes import SHADES
-from client.drawing.theme import INKS, LOOKS, MONO, ON_CARDS, TOOLKITS, classes, seen, style
+from client.drawing.theme import INKS, LOOKS, MONO, ON_CARDS, TOOLKITS, classes, style, terminal_shades
 from client.drawing.themes import NIGHT, THEMES
 
 COLOURFUL = style(NIGHT, 24)
@@ -64,7 +64,7 @@ def test_a_palettes_four_colours_stay_apart_and_their_ink_readable(palette, dept
 
 @pytest.mark.parametrize("name", THEMES)
 def test_every_text_is_said_to_lie_on_the_ground_that_it_lies_on(name):
-    assert set(seen(THEMES[name], 24)) >= {ink for inks in INKS.values() for ink in inks}
+    assert set(terminal_shades(THEMES[name], 24)) >= {ink for inks in INKS.values() for ink in inks}
 
 
 def test_each_depth_is_one_of_the_toolkits():

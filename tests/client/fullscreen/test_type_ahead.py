@@ -6,7 +6,8 @@ from client.fullscreen.type_ahead import KEPT, TypeAhead
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
-from client.state.store import Opened, Said, Store, fold
+from client.state.fold import fold
+from client.state.store import Opened, Said, Store
 from tests.support.builders.stores import lobby_store, table_store
 
 NOWHERE = Store()

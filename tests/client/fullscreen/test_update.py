@@ -12,8 +12,9 @@ from client.fullscreen.ui.text_input import TextInput
 from client.fullscreen.update import after, point, press, run
 from client.games.blocky.selection import first
 from client.games.streets_and_alleys.optimistic import ahead as foreseen
+from client.state.fold import fold
 from client.state.habits import Habits
-from client.state.store import Opened, Said, Sent, fold
+from client.state.store import Opened, Said, Sent
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_store, table_store
 from tests.support.builders.tables import person, war_table, war_view

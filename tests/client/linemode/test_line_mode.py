@@ -59,11 +59,11 @@ def entered(seat: int | None = 0, room: str = "KQFM") -> m.Entered:
     return m.Entered(ref=0, room=room, seat=seat)
 
 
-def after(*happenings: Any, plain: LineMode | None = None) -> LineMode:
-    plain = plain or LineMode()
+def after(*happenings: Any, line_mode: LineMode | None = None) -> LineMode:
+    line_mode = line_mode or LineMode()
     for happening in happenings:
-        plain = on_event(plain, happening, 0.0).plain
-    return plain
+        line_mode = on_event(line_mode, happening, 0.0).line_mode
+    return line_mode
 
 
 def at(table: m.Table, *games: m.GameInfo) -> LineMode:
@@ -118,28 +118,32 @@ def heard(who: str, text: str, room: str | None = "KQFM", *, yours: bool = False
     return m.Heard(room=room, line=line(who, text, yours=yours))
 
 
-def dialogue(plain: LineMode, *steps: Any) -> str:
+def dialogue(line_mode: LineMode, *steps: Any) -> str:
     """What is written or happens, each with what it comes to: what is said and sent, and in brackets what changed."""
     lines, state = [], ()
     for each in steps:
         if isinstance(each, str):
-            step, head = on_line(plain, each), f"> {each}".rstrip()
+            step, head = on_line(line_mode, each), f"> {each}".rstrip()
         else:
-            event = Sent(step.orders[0]) if each is Sent else each
-            step, head = on_event(plain, event, 0.0), f"* {type(event).__name__}"
-        plain, before = step.plain, state
+            event = Sent(step.actions[0]) if each is Sent else each
+            step, head = on_event(line_mode, event, 0.0), f"* {type(event).__name__}"
+        line_mode, before = step.line_mode, state
         state = standing(step)
         lines += [head, *(f"  {sentence}" for sentence in step.said)]
-        lines += [f"  -> {order}" for order in step.orders]
+        lines += [f"  -> {order}" for order in step.actions]
         lines += [f"  [{', '.join(state) or 'nothing to do'}]"] if state != before else []
     return "\n".join(lines)
 
 
 def standing(step: LineModeStep) -> tuple[str, ...]:
     """Whether an answer is awaited, a line prompted for, the hall heard, moves made by themselves, and how it ended."""
-    plain = step.plain
-    found = {"awaits an answer": not is_settled(plain), "prompts": waits(plain), "hears the hall": plain.overhears}
-    found |= {f"auto={plain.auto}": plain.auto != "stopped", f"exit={step.exit!r}": step.exit is not None}
+    line_mode = step.line_mode
+    found = {
+        "awaits an answer": not is_settled(line_mode),
+        "prompts": waits(line_mode),
+        "hears the hall": line_mode.overhears,
+    }
+    found |= {f"auto={line_mode.auto}": line_mode.auto != "stopped", f"exit={step.exit!r}": step.exit is not None}
     return tuple(name for name, holds in found.items() if holds)
 
 
@@ -153,7 +157,7 @@ def test_a_server_that_is_not_to_be_had_ends_the_program(link: Link, code: ExitC
 
 @pytest.mark.parametrize("line", ["flip", "f", "F", " flip ", ""])
 def test_a_flip_is_typed_in_several_ways(line: str) -> None:
-    assert on_line(at_table(), line).orders == (m.Play(room="KQFM", number=1, ply=0, move="flip"),)
+    assert on_line(at_table(), line).actions == (m.Play(room="KQFM", number=1, ply=0, move="flip"),)
 
 
 def test_there_is_a_prompt_only_when_something_may_be_written() -> None:
@@ -161,7 +165,7 @@ def test_there_is_a_prompt_only_when_something_may_be_written() -> None:
     assert waits(in_lobby())
     assert waits(at_table())
     assert not waits(at_table(war_view(flipped=(True, False)), turn=(1,)))
-    assert not waits(on_line(in_lobby(), "join ABCD").plain)
+    assert not waits(on_line(in_lobby(), "join ABCD").line_mode)
 
 
 def test_a_piped_move_waits_for_its_turn_and_other_words_do_not() -> None:
@@ -172,10 +176,10 @@ def test_a_piped_move_waits_for_its_turn_and_other_words_do_not() -> None:
 
 
 def test_a_piped_line_waits_until_the_one_before_was_answered() -> None:
-    assert not is_ready(after(Sent(m.Play(room="KQFM", number=1, ply=0, move="flip")), plain=at_table()), "say")
-    joining = on_line(in_lobby(), "join ABCD").plain
+    assert not is_ready(after(Sent(m.Play(room="KQFM", number=1, ply=0, move="flip")), line_mode=at_table()), "say")
+    joining = on_line(in_lobby(), "join ABCD").line_mode
     assert not is_ready(joining, "say")
-    assert is_ready(after(refused("join", room=None), plain=joining), "say")
+    assert is_ready(after(refused("join", room=None), line_mode=joining), "say")
 
 
 def test_a_piped_move_after_the_end_is_one_too_many() -> None:
@@ -186,17 +190,17 @@ def test_a_piped_move_after_the_end_is_one_too_many() -> None:
 
 
 def test_a_piped_question_waits_for_its_turn_as_a_move_does() -> None:
-    waiting = after(tower_table(seen(state(), 0)), plain=after(UP, welcome(), entered()))
+    waiting = after(tower_table(seen(state(), 0)), line_mode=after(UP, welcome(), entered()))
     assert [is_ready(waiting, line) for line in ("hint", " Prospect ", "say")] == [False, False, True]
     assert is_ready(helped(), "hint")
 
 
 def test_a_script_waits_for_the_game_that_is_dealt_to_it() -> None:
     end = play_street(race(LAST), "MTF 0 0")
-    over = after(street(end, seq=2, **WON), street(end, seq=3, rematch=(0,), **WON), plain=at(street(race(LAST))))
+    over = after(street(end, seq=2, **WON), street(end, seq=3, rematch=(0,), **WON), line_mode=at(street(race(LAST))))
     assert not is_ready(over, "MTT 0 1")
     assert at_end_of_input(over) is None
-    assert is_ready(after(street(dealt(5), seq=4, number=2), plain=over), "MTT 0 1")
+    assert is_ready(after(street(dealt(5), seq=4, number=2), line_mode=over), "MTT 0 1")
 
 
 def test_the_end_of_input_keeps_a_seat_in_a_game_and_leaves_a_finished_one() -> None:
@@ -204,14 +208,14 @@ def test_the_end_of_input_keeps_a_seat_in_a_game_and_leaves_a_finished_one() -> 
     playing, over = at_end_of_input(at_table()), at_end_of_input(at_table(war_view(left=(0, 0)), phase="over", turn=()))
     assert playing is not None
     assert over is not None
-    assert [(step.orders, step.exit) for step in (playing, over)] == [
+    assert [(step.actions, step.exit) for step in (playing, over)] == [
         ((), ExitCode.OK),
         ((m.Leave(room="KQFM"),), ExitCode.OK),
     ]
 
 
 def test_the_end_of_input_lets_an_automatic_or_a_watched_game_go_on() -> None:
-    answered = after(war_table(war_view(), seq=2), plain=on_line(at_table(turn=(1,)), "auto").plain)
+    answered = after(war_table(war_view(), seq=2), line_mode=on_line(at_table(turn=(1,)), "auto").line_mode)
     assert at_end_of_input(answered) is None
     assert at_end_of_input(at(war_table(war_view(seat=None), seat=None))) is None
 
@@ -231,12 +235,12 @@ PLACES = (LineMode(), in_lobby(), at_table(), at_table(phase="over", turn=()), a
 
 
 @given(LINES, st.sampled_from(PLACES))
-def test_no_line_at_all_can_break_anything(line: str, plain: LineMode) -> None:
-    step = on_line(plain, line)
-    assert step.said or step.orders or step.exit is not None or not line.strip()
+def test_no_line_at_all_can_break_anything(line: str, line_mode: LineMode) -> None:
+    step = on_line(line_mode, line)
+    assert step.said or step.actions or step.exit is not None or not line.strip()
     assert all(isinstance(sentence, str) for sentence in step.said)
-    is_ready(plain, line)
-    is_spent(plain, line)
+    is_ready(line_mode, line)
+    is_spent(line_mode, line)
 
 
 def test_help_at_a_table_leaves_out_what_only_keys_do() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from client.commands.table import VERBS
-from client.linemode.vocabulary import OWN_WORDS, SHORT, SPOKEN, common, is_word, menu
+from client.linemode.vocabulary import OWN_WORDS, SHORT, SPOKEN, is_word, menu, to_common
 from tests.support.builders.stores import lobby_store, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games.street_tables import street, street_table
@@ -39,7 +39,7 @@ def test_nothing_is_named_twice():
 
 SAID = {
     "a short line means what the game on screen has it mean or what it means everywhere": lambda: for_each(
-        common,
+        to_common,
         [("r", table_store()), ("R", STREETS), ("?", STREETS), (" Auto  ON ", table_store()), ("MTT 0 1", STREETS)],
     ),
     "the menu begins with the moves of the game in its own words or by its keys": lambda: (

@@ -7,7 +7,8 @@ import pytest
 from client.net.connection import Connection
 from client.net.identity import identity
 from client.net.rejoin import LONGEST_PAUSE_S, REF, Rejoin
-from client.state.store import Said, Store, fold
+from client.state.fold import fold
+from client.state.store import Said, Store
 from protocol import messages as m
 from tests.support.builders.rooms import ANN, BEN, CODE
 from tests.support.builders.tables import war_table, war_view

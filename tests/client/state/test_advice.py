@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from client.state.advice import advice_spoken, advice_text, available_questions, consult, is_helped
-from client.state.store import Sent, fold
+from client.state.advice import advice_spoken, advice_text, available_questions, is_helped, make_consult
+from client.state.fold import fold
+from client.state.store import Sent
 from client.state.table_view import sight
 from protocol import messages as m
 from tests.support.builders.stores import lobby_store, table_store
@@ -34,12 +35,12 @@ def advised(*given, **changes):
 
 
 def test_a_question_names_the_room_and_by_its_ref_the_position():
-    assert consult("hint", at_table(ply=7)) == m.Consult(ref=7, room="KQFM", about="hint")
-    assert consult("prospect", at_table()).about == "prospect"
+    assert make_consult("hint", at_table(ply=7)) == m.Consult(ref=7, room="KQFM", about="hint")
+    assert make_consult("prospect", at_table()).about == "prospect"
 
 
 def test_computers_at_a_table_do_not_keep_anybody_from_being_helped():
-    assert consult("hint", at_table(street_table(RACE, chairs=(person("ana"), WALKING))))
+    assert make_consult("hint", at_table(street_table(RACE, chairs=(person("ana"), WALKING))))
 
 
 def test_what_a_game_answers_stands_on_its_sheet():
@@ -56,7 +57,7 @@ def test_what_names_no_move_is_told_as_it_is():
 
 SAID = {
     "who cannot be helped is told why at once": lambda: for_each(
-        lambda store, about: error_of(lambda: consult(about, store)),
+        lambda store, about: error_of(lambda: make_consult(about, store)),
         [
             (lobby_store(), "hint"),
             (table_store(), "hint"),
@@ -70,9 +71,11 @@ SAID = {
         ],
     ),
     "one question is asked at a time and none while a move is on its way": lambda: (
-        error_of(lambda: consult("prospect", fold(at_table(), Sent(consult("hint", at_table())), 0.0))),
+        error_of(lambda: make_consult("prospect", fold(at_table(), Sent(make_consult("hint", at_table())), 0.0))),
         error_of(
-            lambda: consult("hint", fold(at_table(), Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")), 0.0))
+            lambda: make_consult(
+                "hint", fold(at_table(), Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")), 0.0)
+            )
         ),
     ),
     "a hint is told with its keys": lambda: advice_text(advised(), 200),

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from client.state import chat
-from client.state.chat import KEPT, NOTHING_SAID, ChatHistory
+from client.state.chat import MAX_LINES, NOTHING_SAID, ChatHistory
 from protocol import messages as m
 from tests.support.builders.stores import number_of
 
@@ -18,26 +18,31 @@ def line(who: str, text: str = "hi", manner: m.SpeakerRole = "player", *, yours:
 def talk_of(*lines: m.Line) -> ChatHistory:
     said = NOTHING_SAID
     for at, each in enumerate(lines):
-        said = chat.heard(said, each, float(at))
+        said = chat.with_line(said, each, float(at))
     return said
 
 
 def test_the_newest_lines_are_kept_and_all_are_counted():
-    said = talk_of(*(line("ben", str(number)) for number in range(KEPT + 5)))
-    assert (len(said.lines), said.lines[0].text, said.total, said.at) == (KEPT, "5", KEPT + 5, KEPT + 4.0)
+    said = talk_of(*(line("ben", str(number)) for number in range(MAX_LINES + 5)))
+    assert (len(said.lines), said.lines[0].text, said.total, said.at) == (
+        MAX_LINES,
+        "5",
+        MAX_LINES + 5,
+        MAX_LINES + 4.0,
+    )
 
 
 def test_what_was_said_before_one_came_is_no_news():
-    said = chat.told(talk_of(line("ben")), (line("ben", "old"), line("cleo", "older")), 9.0)
+    said = chat.with_lines(talk_of(line("ben")), (line("ben", "old"), line("cleo", "older")), 9.0)
     assert [each.text for each in said.lines] == ["old", "older"]
     assert chat.unread(said, said.total, frozenset(), HERE) == ()
 
 
 def test_a_line_is_as_old_as_the_server_says_when_it_comes():
     earlier = msgspec.structs.replace(line("ben"), age_s=60.0)
-    said = chat.heard(chat.told(NOTHING_SAID, (earlier, line("cleo")), 100.0), line("ben", "now"), 130.0)
+    said = chat.with_line(chat.with_lines(NOTHING_SAID, (earlier, line("cleo")), 100.0), line("ben", "now"), 130.0)
     assert said.times == (40.0, 100.0, 130.0)
-    muted = chat.silenced(frozenset(), "cleo", None, HERE)
+    muted = chat.mute(frozenset(), "cleo", None, HERE)
     assert [at for _, at in chat.timed(said, muted, HERE)] == [40.0, 130.0]
 
 
@@ -48,31 +53,31 @@ def test_ones_own_lines_are_no_news_either():
 
 
 def test_more_news_than_is_kept_is_what_is_kept():
-    said = talk_of(*(line("ben", str(number)) for number in range(KEPT + 5)))
-    assert len(chat.unread(said, 0, frozenset(), HERE)) == KEPT
+    said = talk_of(*(line("ben", str(number)) for number in range(MAX_LINES + 5)))
+    assert len(chat.unread(said, 0, frozenset(), HERE)) == MAX_LINES
 
 
 def test_who_is_muted_is_not_read_until_that_ends_but_the_house_and_oneself_are():
     said = talk_of(line("Ben"), line("", "ana mutes ben.", "house"), line("ben", yours=True), line("cleo"))
-    muted = chat.silenced(frozenset(), "BEN", None, HERE)
+    muted = chat.mute(frozenset(), "BEN", None, HERE)
     assert [each.who for each in chat.readable(said, muted, HERE)] == ["", "ben", "cleo"]
     assert [each.who for each in chat.unread(said, 0, muted, HERE)] == ["", "cleo"]
-    assert len(chat.readable(said, chat.spoken_to(muted, "ben", None, HERE), HERE)) == 4
+    assert len(chat.readable(said, chat.unmute(muted, "ben", None, HERE), HERE)) == 4
 
 
 def test_who_is_known_as_a_player_is_muted_by_whatever_name_and_nobody_else_by_theirs():
-    muted = chat.silenced(frozenset(), "ben", 2, HERE)
-    assert chat.is_silenced("benedict", 2, muted, HERE)
-    assert not chat.is_silenced("ben", 3, muted, HERE)
-    assert chat.is_silenced("ben", 3, muted, "ws://elsewhere")
-    assert not chat.is_silenced("benedict", 2, muted, "ws://elsewhere")
+    muted = chat.mute(frozenset(), "ben", 2, HERE)
+    assert chat.is_player_muted("benedict", 2, muted, HERE)
+    assert not chat.is_player_muted("ben", 3, muted, HERE)
+    assert chat.is_player_muted("ben", 3, muted, "ws://elsewhere")
+    assert not chat.is_player_muted("benedict", 2, muted, "ws://elsewhere")
 
 
 @pytest.mark.parametrize("name", ["ben", "Benedict"])
 def test_a_mute_ends_by_the_name_it_began_with_and_by_the_one_they_go_by_now(name):
-    muted = chat.silenced(frozenset(), "ben", 2, HERE)
-    assert chat.spoken_to(muted, name, 2, HERE) == frozenset()
-    assert chat.spoken_to(muted, "cleo", 3, HERE) == muted
+    muted = chat.mute(frozenset(), "ben", 2, HERE)
+    assert chat.unmute(muted, name, 2, HERE) == frozenset()
+    assert chat.unmute(muted, "cleo", 3, HERE) == muted
 
 
 @pytest.mark.parametrize("text", ["ana", "hi Ana!", "@ana: your turn", "is it ana?"])

@@ -1,13 +1,17 @@
 import pytest
 
-from client.state.moves import aim, move_of, moves, table_here
-from client.state.store import Sent, fold
+from client.state.fold import fold
+from client.state.moves import aim, forced_move, move_of, moves, needs_decision, table_here
+from client.state.store import Sent
 from engines.game import IllegalMoveError
+from protocol import messages as m
 from tests.support.builders.stores import lobby_store, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games.blocky_tables import blocky_table
 from tests.support.games.blocky_tables import seen as blocky_seen
 from tests.support.games.blocky_tables import state as blocky
+from tests.support.games.street_tables import street, street_table
+from tests.support.games.streets import layout
 from tests.support.games.tower_tables import mark, seen, state, tower_table
 from tests.support.games.towers import play
 from tests.support.golden.sentences import error_of, for_each, golden_test
@@ -47,6 +51,18 @@ def test_whoever_is_not_on_turn_hears_whose_turn_it_is():
 def test_words_mark_something_in_the_game_on_screen():
     view = seen(state())
     assert aim("down", table_store(tower_table(view)), mark(view, 6)) == mark(view, 7)
+
+
+def test_a_move_without_a_choice_makes_itself():
+    assert forced_move(table_store(war_table(war_view(), turn=(0, 1))).seated) == "flip"
+    assert forced_move(table_store(street_table(street(layout("3D", "4H")))).seated) is None
+    assert forced_move(table_store(war_table(war_view(), game="chess")).seated) is None
+
+
+def test_whoever_waits_has_nothing_to_decide():
+    assert not needs_decision(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))).seated)
+    sent = Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1"))
+    assert not needs_decision(fold(table_store(street_table(street(layout("3D", "4H")))), sent, 1.0).seated)
 
 
 SAID = {

@@ -1,8 +1,9 @@
 import pytest
 
+from client.state.fold import fold
 from client.state.reading import UnreadableTableError, game_of, names, view_of
-from client.state.store import Arrival, FollowedTable, Store, fold
-from client.state.table_view import described, is_my_turn, keeps_seat, others, sight, title
+from client.state.store import Arrival, FollowedTable, Store
+from client.state.table_view import described, is_my_turn, keeps_seat, other_seats, sight, title
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_store
 from tests.support.builders.tables import person, war_table, war_view
@@ -81,8 +82,8 @@ def test_whose_turn_it_is():
 
 
 def test_the_others_are_everybody_else():
-    assert [chair.name for chair in others(war_table(None))] == ["ben"]
-    assert [chair.name for chair in others(war_table(None, seat=None))] == ["ana", "ben"]
+    assert [chair.name for chair in other_seats(war_table(None))] == ["ben"]
+    assert [chair.name for chair in other_seats(war_table(None, seat=None))] == ["ana", "ben"]
 
 
 def test_a_game_is_called_as_the_server_calls_it():

@@ -11,7 +11,8 @@ from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen.screens.lobby import screen
 from client.fullscreen.ui.state import UiState
-from client.state.store import FollowedTable, Store, fold
+from client.state.fold import fold
+from client.state.store import FollowedTable, Store
 from protocol import messages as m
 from tests.support.builders.scenes import lines
 from tests.support.builders.stores import WAR, listing, lobby_store

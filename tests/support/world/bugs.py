@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from client.state import store
+from client.state import fold
 from engines.chance import derive_key
 from engines.game import Seat
 from server.dispatcher import Dispatcher
@@ -117,7 +117,7 @@ def a_spectator_plays_for_a_seat() -> AbstractContextManager[object]:
 
 def a_move_is_not_resent() -> AbstractContextManager[object]:
     """A client that comes back does not send again what was never answered."""
-    return patch.object(store, "unanswered", lambda _: ())
+    return patch.object(fold, "unanswered", lambda _: ())
 
 
 def a_follower_is_skipped() -> AbstractContextManager[object]:

@@ -20,8 +20,8 @@ from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
 from client.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S, PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
-from client.state import store as stores
-from client.state.store import Link, Sent, Store
+from client.state import fold as reducer
+from client.state.store import Happening, Link, Sent, Store
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from protocol.dealing import SHARE_BYTES, pledge
@@ -191,12 +191,12 @@ class Client:
         self.token, self.is_up, self._pause_s = welcome.token, True, FIRST_PAUSE_S
         self._fold(Link("up"))
         self._fold(welcome)
-        for wish in (self._browse, *self._watched.values(), *stores.unanswered(self.store)):
+        for wish in (self._browse, *self._watched.values(), *reducer.unanswered(self.store)):
             if wish is not None:
                 self._put(wish)
 
-    def _fold(self, happening: stores.Happening) -> None:
-        self.store = stores.fold(self.store, happening, self._loop.time())
+    def _fold(self, happening: Happening) -> None:
+        self.store = reducer.fold(self.store, happening, self._loop.time())
 
     def _close(self) -> None:
         """The server has said goodbye."""

@@ -5,7 +5,8 @@ import json
 from msgspec.structs import replace
 
 from client.cli.queries.leaders import follow
-from client.state.store import Store, fold
+from client.state.fold import fold
+from client.state.store import Store
 from protocol import messages as m
 from tests.support.builders.stores import LEADERS, SOLO, WAR, welcome
 from tests.support.golden.sentences import golden_test

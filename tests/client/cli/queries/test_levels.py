@@ -7,7 +7,8 @@ import pytest
 from client.cli.queries.levels import follow
 from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.state.exit_codes import ExitCode
-from client.state.store import Store, fold
+from client.state.fold import fold
+from client.state.store import Store
 from protocol import messages as m
 from tests.support.builders.stores import RACE, WAR, welcome
 

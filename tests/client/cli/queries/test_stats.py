@@ -6,7 +6,8 @@ from typing import Any
 from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.cli.queries.stats import follow
 from client.state.exit_codes import ExitCode
-from client.state.store import Store, fold
+from client.state.fold import fold
+from client.state.store import Store
 from protocol import messages as m
 from tests.support.builders.stores import SOLO, WAR, records, welcome
 from tests.support.golden.sentences import golden_test

@@ -1,8 +1,9 @@
 """What the commands about talk come to."""
 
 from client.commands.table import CommandContext, read
+from client.state.fold import fold
 from client.state.habits import Habits
-from client.state.store import Opened, Store, fold
+from client.state.store import Opened, Store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.golden.sentences import error_of, for_each, golden_test
 

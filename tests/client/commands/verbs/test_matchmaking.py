@@ -1,8 +1,8 @@
 """What the commands come to that find somebody to play with."""
 
 from client.commands.table import CommandContext, read
+from client.state.fold import fold
 from client.state.habits import Habits
-from client.state.store import fold
 from protocol import messages as m
 from tests.support.builders.stores import challenged, lobby_store, seeking
 from tests.support.golden.sentences import error_of, for_each, golden_test

@@ -4,8 +4,9 @@ import pytest
 
 from client.commands import actions
 from client.commands.table import VERBS, CommandContext, read
+from client.state.fold import fold
 from client.state.habits import Habits
-from client.state.store import Sent, fold
+from client.state.store import Sent
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_store, table_store
 from tests.support.builders.tables import person, war_table, war_view

@@ -9,7 +9,8 @@ from client.drawing.canvas import Canvas, clean, width_of
 from client.fullscreen.screens import chat
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
-from client.state.store import Store, fold
+from client.state.fold import fold
+from client.state.store import Store
 from protocol import messages as m
 from tests.support.builders.stores import number_of
 from tests.support.golden.sentences import for_each, golden_test

@@ -4,8 +4,9 @@ from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
 from client.fullscreen.ui.state import AutoPilot, UiState
 from client.state.chat import Silenced
+from client.state.fold import fold
 from client.state.habits import Habits
-from client.state.store import FollowedTable, Opened, Sent, Store, fold
+from client.state.store import FollowedTable, Opened, Sent, Store
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m

@@ -3,8 +3,9 @@ from dataclasses import replace
 from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.autoplay import PAUSES_S, after_event, due, is_moment
 from client.fullscreen.ui.state import AutoPilot, UiState
-from client.state.forced_moves import needs_decision
-from client.state.store import Arrival, FollowedTable, Link, Sent, fold
+from client.state.fold import fold
+from client.state.moves import needs_decision
+from client.state.store import Arrival, FollowedTable, Link, Sent
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m

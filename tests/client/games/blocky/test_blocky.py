@@ -11,7 +11,8 @@ from client.fullscreen.ui.state import UiState
 from client.games import find
 from client.games.blocky import CLIENT, describe, legal, moment
 from client.games.keys import Key
-from client.state.store import Said, Sent, fold
+from client.state.fold import fold
+from client.state.store import Said, Sent
 from engines.blocky.block import Square
 from engines.blocky.view import Options
 from tests.support.builders.stores import table_store

@@ -21,8 +21,8 @@ def test_it_is_said_which_computer_plays_on_and_who_wished_so():
     called = names(late)
     assert absences.news(late, played, called) == ("A computer (flipper) plays on for ben, as you wished.",)
     assert absences.news(played, played, called) == ()
-    assert absences.stands_in(played, 1)
-    assert not absences.stands_in(late, 1)
+    assert absences.has_stand_in(played, 1)
+    assert not absences.has_stand_in(late, 1)
 
 
 SAID = {

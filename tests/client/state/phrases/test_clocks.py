@@ -43,11 +43,13 @@ SAID = {
     ),
     "a moves time is whole seconds": lambda: error_of(lambda: clocks.clock_of(("move-time=soon",))),
     "how much time one has is said as ones turn begins": lambda: (
-        clocks.time_told((theirs := table(turn=(1,), time_left_s=300.0)), (mine := table(time_left_s=298.0, ply=1))),
-        clocks.time_told(None, mine),
-        clocks.time_told(mine, mine),
-        clocks.time_told(mine, theirs),
-        clocks.time_told(None, war_table(war_view(), time_left_s=10.0)),
+        clocks.announce_time(
+            (theirs := table(turn=(1,), time_left_s=300.0)), (mine := table(time_left_s=298.0, ply=1))
+        ),
+        clocks.announce_time(None, mine),
+        clocks.announce_time(mine, mine),
+        clocks.announce_time(mine, theirs),
+        clocks.announce_time(None, war_table(war_view(), time_left_s=10.0)),
     ),
     "who is on turn is warned twice": lambda: (
         clocks.warning_in_s((seated := FollowedTable(table(time_left_s=40.0), 100.0)), 100.0),

@@ -32,7 +32,7 @@ GUS = m.RatingBadge(game="blocky", rating=1580, provisional=True)
 
 def test_whose_rating_is_not_known_stands_there_alone():
     table = structs.replace(listing("K7QF", "gus", "normal", "ben", "gus"), ratings=(BEN, None))
-    assert ratings.players(table) == ("ben 1490", "gus")
+    assert ratings.players_with_ratings(table) == ("ben 1490", "gus")
     assert ratings.host(table) == "gus"
 
 
@@ -40,7 +40,7 @@ def test_whose_rating_is_not_known_stands_there_alone():
 def test_names_are_shown_however_many_ratings_a_server_sends(told):
     table = structs.replace(listing("K7QF", "eva", "normal", "ben", "gus"), ratings=told)
     lobby = m.Lobby(open=(), live=(), people=("ben", "gus"), ratings=told, bots=(), rooms=0, online=2, moves=0)
-    assert len(ratings.players(table)) == 2
+    assert len(ratings.players_with_ratings(table)) == 2
     assert ratings.host(table) == "eva"
     assert [name for name, _ in ratings.people(lobby)] == ["ben", "gus"]
 
@@ -56,7 +56,9 @@ SAID = {
     "leaders are told a line each": lambda: list(sentences(LEADERS, "Blocky")),
     "where nobody leads that is said": lambda: list(sentences(m.Leaders(ref=0, game="war", leaders=()), "War")),
     "who sits at a table stands there with how well they play": lambda: (
-        ratings.players(table := structs.replace(listing("K7QF", "gus", "normal", "ben", "gus"), ratings=(BEN, GUS))),
+        ratings.players_with_ratings(
+            table := structs.replace(listing("K7QF", "gus", "normal", "ben", "gus"), ratings=(BEN, GUS))
+        ),
         ratings.host(table),
     ),
 }

@@ -14,9 +14,9 @@ from client.state.phrases.records import (
     REF,
     StatsRequest,
     deal_of,
+    duration_text,
     feats,
     known_stats,
-    lasting,
     occasion,
     rows,
     sentences,
@@ -127,7 +127,9 @@ SAID = {
     "everything is said in rows and in sentences": lambda: (rows(TOLD), sentences(TOLD, "Pegs")),
     "who has won nothing has no best": lambda: [about for about, _ in rows(records(played=3))],
     "who has played nothing hears of the deal alone": lambda: sentences(records("pegs", deal="7"), "Pegs"),
-    "a time is said as exactly as anybody wants to know": lambda: for_each(lasting, [0.0, 59.9, 60.0, 3599.0, 7320.0]),
+    "a time is said as exactly as anybody wants to know": lambda: for_each(
+        duration_text, [0.0, 59.9, 60.0, 3599.0, 7320.0]
+    ),
 }
 
 test_said = golden_test(__name__, SAID)

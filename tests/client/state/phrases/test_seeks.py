@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.state.chat import Silenced
+from client.state.fold import fold
 from client.state.phrases import seeks
-from client.state.store import fold
 from protocol import messages as m
 from tests.support.builders.stores import challenged, lobby_store, seeking
 from tests.support.builders.tables import war_table, war_view

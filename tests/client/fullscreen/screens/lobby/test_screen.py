@@ -4,7 +4,8 @@ from msgspec.structs import replace
 from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
-from client.state.store import Link, fold
+from client.state.fold import fold
+from client.state.store import Link
 from protocol import messages as m
 from tests.support.builders.lobbies import SIZES, TABLES, crowded_store, drawing, lines, text
 from tests.support.builders.stores import lobby_store

@@ -7,8 +7,8 @@ from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.update import press, run
 from client.state.chat import Silenced
+from client.state.fold import fold
 from client.state.habits import Habits
-from client.state.store import fold
 from protocol import messages as m
 from tests.support.builders.stores import challenged, lobby_store, seeking, table_store
 

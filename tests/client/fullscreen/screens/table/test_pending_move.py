@@ -7,7 +7,8 @@ import pytest
 from client.fullscreen.screens import page
 from client.fullscreen.screens.table.pending_move import PATIENCE_S
 from client.fullscreen.ui.state import UiState
-from client.state.store import Sent, fold
+from client.state.fold import fold
+from client.state.store import Sent
 from protocol import messages as m
 from tests.support.builders.stores import lobby_store, table_store
 

@@ -3,7 +3,8 @@ import math
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.table import screen
 from client.fullscreen.ui.state import AutoPilot, UiState
-from client.state.store import Arrival, FollowedTable, Link, Sent, Store, fold
+from client.state.fold import fold
+from client.state.store import Arrival, FollowedTable, Link, Sent, Store
 from client.state.table_view import sight
 from protocol import messages as m
 from tests.support.builders.stores import RACE, lobby_store, records, table_store

@@ -4,19 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from client.state.store import (
-    EARLIER_TABLES,
-    WENT_BACK,
-    Arrival,
-    FollowedTable,
-    Link,
-    Opened,
-    Said,
-    Sent,
-    Store,
-    fold,
-    unanswered,
-)
+from client.state.fold import EARLIER_TABLES, WENT_BACK, fold, unanswered
+from client.state.store import Arrival, FollowedTable, Link, Opened, Said, Sent, Store
 from protocol import messages as m
 from tests.support.builders.stores import records
 from tests.support.builders.tables import war_table, war_view

@@ -1,0 +1,313 @@
+"""The reducer of the client: folds each message of the server, and each local happening, into the Store."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from msgspec.structs import replace as replace_struct
+
+from client.state.chat import ChatHistory, with_line, with_lines
+from client.state.reading import Reading, UnreadableTableError, reading_of
+from client.state.store import NOBODY, Arrival, FollowedTable, Happening, Link, Opened, Said, Sent, Store
+from protocol import messages as m
+
+Place = TypeVar("Place", bound=str | None)
+Known = TypeVar("Known")
+
+EARLIER_TABLES = 4
+"""How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
+
+WENT_BACK = "The server has gone back to an older position of this table."
+"""Said after the server was restored from a backup, or has lost a part of its journal."""
+
+
+def fold(store: Store, happening: Happening, now: float) -> Store:
+    """The Store after something happened at the monotonic time `now`, in seconds."""
+    match happening:
+        case Link():
+            return _with_link(store, happening, now)
+        case Sent(command=m.Play() as play):
+            return _with_pending(store, play, now)
+        case Sent(command=m.Consult() as consult):
+            return _with_question(store, consult)
+        case Sent():
+            return store
+        case Opened(room=room):
+            return replace(store, room=room, sentence="", refused=False)
+        case Said(text=text, is_refusal=refused):
+            return replace(store, sentence=text, refused=refused)
+        case _:
+            return _with_event(store, happening, now)
+
+
+def _with_event(store: Store, event: m.Event, now: float) -> Store:
+    """The Store after a message of the server."""
+    match event:
+        case m.Notice(text=text):
+            return replace(store, sentence=text, refused=False)
+        case m.Welcome():
+            return _with_welcome(store, event, now)
+        case m.Named(name=name):
+            return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
+        case m.Token():
+            return replace(store, sentence="Whoever else had a token of yours has none now.", refused=False)
+        case m.Refused(about="reckon"):
+            return store  # the client asked by itself; the last known score stands
+        case m.Refused():
+            return _with_refusal(store, event)
+        case m.Entered():
+            return _with_entered(store, event)
+        case m.Lobby():
+            return replace(store, lobby=event)
+        case m.Matching():
+            return _with_matching(store, event, now)
+        case m.Table():
+            return _with_table(store, event, now)
+        case m.Presence(room=room):
+            followed = store.rooms.get(room)
+            if followed is None:
+                return replace(store, early={**store.early, room: event})
+            return _with_room(store, room, replace(followed, presence=event))
+        case m.Stats(game=game):
+            return replace(store, records={**store.records, game: event})
+        case m.Leaders(game=game):
+            return replace(store, leaders={**store.leaders, game: event})
+        case m.Score():
+            return replace(store, day=event)
+        case m.Deal(room=room, commitment=commitment):
+            return replace(store, seals={**store.seals, room: commitment})
+        case m.Transcript() | m.PastGames():
+            return store
+        case m.Advice():
+            return _with_advice(store, event)
+        case m.Talk(room=place, lines=lines):
+            return _with_talk(store, place, with_lines(store.said_in(place), lines, now))
+        case m.Heard(room=place, line=line):
+            return _with_talk(store, place, with_line(store.said_in(place), line, now))
+        case m.Left(room=room, reason=reason):
+            return _without(store, room, reason)
+
+
+def unanswered(store: Store) -> tuple[m.Play | m.Quick, ...]:
+    """The commands to send again after a reconnect: moves that the newest Tables do not show, and the quick seek.
+
+    Sending a move twice does no harm, since the server recognises it by its game number and ply.
+    """
+    pending = (followed.pending for followed in store.rooms.values())
+    plays = tuple(play for play in pending if play is not None)
+    seeking = store.matching.seeking
+    return plays if seeking is None else (*plays, m.Quick(ref=0, games=seeking.games))
+
+
+def _with_matching(store: Store, matching: m.Matching, now: float) -> Store:
+    store = replace(store, matching=matching, matching_at=now)
+    return replace(store, sentence=matching.news, refused=False) if matching.news else store
+
+
+def _with_entered(store: Store, entered: m.Entered) -> Store:
+    """The Store in another room; a seat there ends the seek, and the news of the pairing becomes the sentence."""
+    matching, news = store.matching, ""
+    if entered.seat is not None:
+        matching, news = replace_struct(matching, seeking=None, news=""), matching.news
+    return replace(store, room=entered.room, matching=matching, sentence=news, refused=False)
+
+
+def _with_room(store: Store, room: str, followed: FollowedTable) -> Store:
+    return replace(store, rooms={**store.rooms, room: followed})
+
+
+def _with_talk(store: Store, place: str | None, talk: ChatHistory) -> Store:
+    return replace(store, talk={**store.talk, place: talk})
+
+
+def _with_pending(store: Store, play: m.Play, now: float) -> Store:
+    """The Store with a move on its way; advice about the position before it is dropped."""
+    followed = store.rooms.get(play.room)
+    if followed is None:
+        return store
+    return _with_room(store, play.room, replace(followed, pending=play, pending_at=now, asked=None, advice=None))
+
+
+def _with_link(store: Store, link: Link, now: float) -> Store:
+    """The Store with another state of the connection; unless that is up, questions are dropped and clocks stop."""
+    store = replace(store, link=link, link_at=now)
+    return store if link.state == "up" else replace(store, rooms=_cut_off(store.rooms, now))
+
+
+def _cut_off(rooms: Mapping[str, FollowedTable], now: float) -> Mapping[str, FollowedTable]:
+    """The rooms with their clocks stopped when the connection was lost, at `now` or earlier, and no open question."""
+    return {room: replace(followed, asked=None, lost_at=min(followed.lost_at, now)) for room, followed in rooms.items()}
+
+
+def _with_question(store: Store, consult: m.Consult) -> Store:
+    followed = store.rooms.get(consult.room)
+    if followed is None:
+        return store
+    return replace(_with_room(store, consult.room, replace(followed, asked=consult)), sentence="", refused=False)
+
+
+def _with_advice(store: Store, advice: m.Advice) -> Store:
+    """The Store with advice from the server, unless the position it is about has passed."""
+    followed = store.rooms.get(advice.room)
+    if followed is None:
+        return store
+    table = followed.table
+    is_passed = (advice.number, advice.ply) != (table.number, table.ply) or followed.pending is not None
+    if is_passed or table.phase != "playing":
+        return store
+    return replace(
+        _with_room(store, advice.room, replace(followed, asked=None, advice=advice)), sentence="", refused=False
+    )
+
+
+def _with_welcome(store: Store, welcome: m.Welcome, now: float) -> Store:
+    """The Store in a new session: it keeps the rooms where the player has a seat, or watches (and asks for again).
+
+    A client that has just started opens the newest room where it has a seat; after a reconnect it stays where it was.
+    """
+    kept = {
+        room: followed
+        for room, followed in store.rooms.items()
+        if room in welcome.seated or followed.table.seat is None
+    }
+    is_first = not store.name
+    room = next(iter(reversed(welcome.seated)), None) if is_first else store.room if store.room in kept else None
+    talk = {
+        place: replace(talk, lines=(), times=()) for place, talk in store.talk.items() if place is None or place in kept
+    }
+    return replace(
+        store,
+        name=welcome.name,
+        games=welcome.games,
+        lobby=None,
+        rooms=_cut_off(kept, now),
+        early={},
+        room=room,
+        matching=replace_struct(NOBODY, seeking=_continued_seek(store)),
+        seals={code: seal for code, seal in store.seals.items() if code in kept},
+        talk=talk,
+    )
+
+
+def _continued_seek(store: Store) -> m.Seeking | None:
+    """The seek that goes on in a new session: one for anybody, as a challenge ended with the old connection."""
+    seeking = store.matching.seeking
+    return seeking if seeking is not None and seeking.whom is None else None
+
+
+def _with_refusal(store: Store, refusal: m.Refused) -> Store:
+    if refusal.about == "consult":
+        store = _without_question(store, refusal)
+        if refusal.code == "stale":
+            return store  # The player has moved on, and no longer needs the answer.
+    if refusal.about == "watch" and refusal.room and not _holds_seat(store, refusal.room):
+        return _without(store, refusal.room, refusal.text, refused=True)
+    store = replace(store, sentence=refusal.text, refused=True)
+    if refusal.about in ("quick", "challenge"):
+        return replace(store, matching=replace_struct(store.matching, seeking=None))
+    followed = store.rooms.get(refusal.room) if refusal.room and refusal.about == "play" else None
+    if followed is None or refusal.room is None:
+        return store
+    return _with_room(store, refusal.room, replace(followed, pending=None))
+
+
+def _holds_seat(store: Store, room: str) -> bool:
+    followed = store.rooms.get(room)
+    return followed is not None and followed.table.seat is not None
+
+
+def _without_question(store: Store, refusal: m.Refused) -> Store:
+    """The Store without the refused question, unless a later one is open."""
+    followed = store.rooms.get(refusal.room or "")
+    if followed is None or followed.asked is None or followed.asked.ref != refusal.ref:
+        return store
+    return _with_room(store, followed.table.room, replace(followed, asked=None))
+
+
+def _loses_seat(before: m.Table, after: m.Table) -> bool:
+    """Whether the player has lost the seat, which Left is about to say.
+
+    The client ignores that Table: were Left lost with the connection, it would stay as a spectator who sees nothing.
+    """
+    return before.seat is not None and after.seat is None
+
+
+def _with_table(store: Store, table: m.Table, now: float) -> Store:
+    before = store.rooms.get(table.room)
+    if before is None:
+        first = FollowedTable(table, now, presence=store.early.get(table.room), reading=_read_or_none(table))
+        return _with_room(replace(store, early=_except_room(store.early, table.room)), table.room, first)
+    if _loses_seat(before.table, table):
+        return store
+    if table.seq < before.table.seq:
+        return _at_older_position(store, before, table, now) if before.is_cut_off else store
+    pending = before.pending if before.pending and _is_still_pending(before.pending, table) else None
+    after = replace(
+        before,
+        table=table,
+        at=now,
+        earlier=_earlier_tables(before, table),
+        pending=pending,
+        lost_at=math.inf,
+        reading=_read_or_none(table),
+    )
+    if (table.number, table.ply, table.phase) != (before.table.number, before.table.ply, before.table.phase):
+        after = replace(after, asked=None, advice=None)
+    return _with_room(_without_stale_sentence(store, before, table), table.room, after)
+
+
+def _at_older_position(store: Store, before: FollowedTable, table: m.Table, now: float) -> Store:
+    """The Store at an older position, as the server has lost what came after; a pending move is dropped."""
+    if store.room == table.room:
+        store = replace(store, sentence=WENT_BACK, refused=False)
+    return _with_room(
+        store, table.room, FollowedTable(table, now, presence=before.presence, reading=_read_or_none(table))
+    )
+
+
+def _earlier_tables(before: FollowedTable, table: m.Table) -> tuple[Arrival, ...]:
+    if table.number != before.table.number:
+        return ()
+    if table.seq == before.table.seq:
+        return before.earlier
+    return (*before.earlier, Arrival(before.at, before.table, before.reading))[-EARLIER_TABLES:]
+
+
+def _read_or_none(table: m.Table) -> Reading | None:
+    """The Table in its game's terms; None if this program cannot read it."""
+    try:
+        return reading_of(table)
+    except UnreadableTableError:
+        return None
+
+
+def _without_stale_sentence(store: Store, before: FollowedTable, table: m.Table) -> Store:
+    """The Store without its sentence if the room on screen has fresher news; the start of a first game is none."""
+    is_news = table.room == store.room and table.seq > before.table.seq and (before.table.number > 0 or store.refused)
+    return replace(store, sentence="", refused=False) if is_news else store
+
+
+def _is_still_pending(play: m.Play, table: m.Table) -> bool:
+    return play.number == table.number and play.ply >= table.ply and table.phase == "playing"
+
+
+def _without(store: Store, room: str, sentence: str, *, refused: bool = False) -> Store:
+    """The Store without a room that the client no longer follows, or that closed while the connection was lost."""
+    return replace(
+        store,
+        rooms=_except_room(store.rooms, room),
+        early=_except_room(store.early, room),
+        room=None if store.room == room else store.room,
+        seals=_except_room(store.seals, room),
+        talk=_except_room(store.talk, room),
+        sentence=sentence,
+        refused=refused,
+    )
+
+
+def _except_room(known: Mapping[Place, Known], room: str) -> Mapping[Place, Known]:
+    """The mapping without one room."""
+    return {place: what for place, what in known.items() if place != room}
