@@ -1,4 +1,4 @@
-"""The line mode's shell: lines in, lines out, a connection between them, and no decision of its own."""
+"""The shell of the line mode: it reads and writes lines and runs the connection; the pure steps make the decisions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from client.history.archive import BARE, GameArchive
 from client.hosting import invitation
 from client.hosting.lan import LanAccess, turn_lan
 from client.hosting.local_addresses import survey
-from client.linemode.events import on_event, warn_of_time, warning_in_s
-from client.linemode.model import LineMode, LineModeStep
-from client.linemode.prompting import at_end_of_input, is_ready, is_spent, waits
+from client.linemode.events import on_event
+from client.linemode.model import LineMode, LineModeAction, LineModeStep
+from client.linemode.prompting import at_end_of_input, is_prompting, is_ready, is_spent
 from client.linemode.sentences import as_json, is_news
 from client.linemode.typed_lines import on_line
 from client.net.timer import Timer
@@ -29,6 +29,7 @@ from client.net.wire import Wire
 from client.state.exit_codes import ExitCode
 from client.state.fold import unanswered
 from client.state.habits import HabitsFile
+from client.state.phrases import clocks
 from client.state.phrases.today import TodayScore
 from client.state.store import Happening, Opened, Said, Store
 from protocol import messages as m
@@ -36,14 +37,14 @@ from protocol import messages as m
 PROMPT = "> "
 READ_BYTES = 64 * 1024
 MAX_LINE_BYTES = 4096
-"""A longer line is nobody's command; it is cut there."""
+"""A longer line is no command; it is cut there."""
 
 
 class Console:
-    """One line-mode client. Mutable: it holds where the line mode stands.
+    """One client in line mode. It holds the current immutable `LineMode` and replaces it after each step.
 
     Attributes:
-        exit: what the program ends with, once it does.
+        exit: the program's exit code, once it ends.
     """
 
     def __init__(
@@ -53,45 +54,45 @@ class Console:
         *,
         json: bool = False,
         prompts: bool = False,
-        memory: HabitsFile | None = None,
-        shelf: GameArchive = BARE,
-        calendar: TodayScore | None = None,
-        door: LanAccess | None = None,
+        habits_file: HabitsFile | None = None,
+        archive: GameArchive = BARE,
+        today_score: TodayScore | None = None,
+        lan: LanAccess | None = None,
     ) -> None:
-        self._calendar = calendar or TodayScore()
+        self._today_score = today_score or TodayScore()
         self.exit: ExitCode | None = None
-        self._line_mode = LineMode(opening=opening, muted=memory.recall().muted if memory else frozenset())
-        self._memory = memory
+        self._mode = LineMode(opening=opening, muted=habits_file.recall().muted if habits_file else frozenset())
+        self._habits_file = habits_file
         self._out = out
         self._json = json
         self._prompts = prompts and not json
         self._is_prompted = False
         self._changed = asyncio.Event()
         self._wire: TourWire | None = None
-        self._shelf = shelf
-        self._door = door
+        self._archive = archive
+        self._lan = lan
         self._tasks = asyncio.TaskGroup()
-        self._inquiries: set[asyncio.Task[None]] = set()
+        self._errands: set[asyncio.Task[None]] = set()
         self._warning = Timer(self._warn)
 
     @property
     def store(self) -> Store:
-        """Everything known."""
-        return self._line_mode.store
+        """All that the client knows."""
+        return self._mode.store
 
     def hear(self, happening: Happening) -> None:
-        """Take what the connection tells."""
-        self._reckon()
-        self._follow(on_event(self._line_mode, happening, time.monotonic()), happening)
+        """Handle an event of the connection, or of this side."""
+        self._watch_score()
+        self._follow(on_event(self._mode, happening, time.monotonic()), happening)
 
     def unanswered(self) -> Iterable[m.Command]:
-        """What to send again after a return."""
-        return unanswered(self._line_mode.store)
+        """The commands to send again after a reconnect."""
+        return unanswered(self._mode.store)
 
     async def run(self, wire: Wire, lines: InputLines) -> ExitCode:
-        """Talk until somebody quits, the input ends or the server is gone for good."""
+        """Run until the player quits, the input ends or the server is gone for good."""
         self._wire = TourWire(wire)
-        self._reckon()
+        self._watch_score()
         async with self._tasks as tasks:
             tasks.create_task(wire.run())
             reading = tasks.create_task(self._read(lines))
@@ -99,26 +100,26 @@ class Console:
                 while self.exit is None:
                     await self._next_change()
             finally:
-                for task in (reading, *self._inquiries):
+                for task in (reading, *self._errands):
                     task.cancel()
                 await wire.aclose()
         return self.exit
 
-    def _reckon(self) -> None:
-        """Ask for the games of the day, once a day."""
-        if self._wire is not None and (reckon := self._calendar.due()):
-            self._send(reckon)
+    def _watch_score(self) -> None:
+        """Ask for the score of the day, once a day."""
+        if self._wire is not None and (watch_score := self._today_score.due()):
+            self._send(watch_score)
 
     async def _read(self, lines: InputLines) -> None:
         while (line := await lines.next()) is not None:
             self._is_prompted = False
             if not lines.are_typed:
-                while not is_ready(self._line_mode, line):
+                while not is_ready(self._mode, line):
                     await self._next_change()
-                if is_spent(self._line_mode, line):
+                if is_spent(self._mode, line):
                     break
-            self._follow(on_line(self._line_mode, line))
-        while (last := at_end_of_input(self._line_mode)) is None:
+            self._follow(on_line(self._mode, line))
+        while (last := at_end_of_input(self._mode)) is None:
             await self._next_change()
         self._follow(last)
 
@@ -129,34 +130,37 @@ class Console:
     def _follow(self, step: LineModeStep, happening: Happening | None = None) -> None:
         if self.exit is not None:
             return
-        if self._memory and step.line_mode.muted != self._line_mode.muted:
-            self._memory.keep(replace(self._memory.recall(), muted=step.line_mode.muted))
-        self._line_mode = step.line_mode
+        if self._habits_file and step.mode.muted != self._mode.muted:
+            self._habits_file.keep(replace(self._habits_file.recall(), muted=step.mode.muted))
+        self._mode = step.mode
         self._tell(happening, step.said)
         for action in step.actions:
-            if isinstance(action, Opened):
-                self.hear(action)
-            elif isinstance(action, actions.Verify):
-                self._look_into(self._say(action.named))
-            elif isinstance(action, actions.OpenHistory):
-                self._look_into(self._list(action.game))
-            elif isinstance(action, actions.PrintInvitation):
-                self._look_into(self._invite())
-            elif isinstance(action, actions.OpenLan | actions.CloseLan):
-                self._look_into(self._turn_door(action))
-            elif isinstance(action, actions.OpenReplay):
-                self._look_into(self._retell(action))
-            elif self._wire is None:
-                continue
-            elif isinstance(action, actions.StartTour):
-                self._hear_all(self._wire.begin(action.game))
-            else:
-                self._send(action)
+            self._act(action)
         if step.exit is not None:
             self.exit = step.exit
         self._prompt()
-        self._watch_the_clock()
+        self._set_warning()
         self._changed.set()
+
+    def _act(self, action: LineModeAction) -> None:
+        match action:
+            case Opened():
+                self.hear(action)
+            case actions.Verify(named=named):
+                self._start(self._verify(named))
+            case actions.OpenHistory(game=game):
+                self._start(self._list_history(game))
+            case actions.PrintInvitation():
+                self._start(self._print_invitation())
+            case actions.OpenLan() | actions.CloseLan():
+                self._start(self._turn_lan(action))
+            case actions.OpenReplay(named=named, eyes=eyes):
+                self._start(self._replay(named, eyes))
+            case actions.StartTour(game=game):
+                if self._wire is not None:
+                    self._hear_all(self._wire.begin(game))
+            case _:
+                self._send(action)
 
     def _send(self, command: m.Command) -> None:
         if self._wire is not None:
@@ -166,58 +170,57 @@ class Console:
         for happening in happenings:
             self.hear(happening)
 
-    def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
-        """Have a saved game looked at, while everything else goes on, until the program ends."""
-        inquiry = self._tasks.create_task(look)
-        self._inquiries.add(inquiry)
-        inquiry.add_done_callback(self._inquiries.discard)
+    def _start(self, errand: Coroutine[Any, Any, None]) -> None:
+        """Run something beside everything else, at most until the program ends."""
+        task = self._tasks.create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
 
-    async def _say(self, named: str) -> None:
-        """Have a game verified, and say what came of it."""
-        self.hear(await self._shelf.verify(named))
+    async def _verify(self, named: str) -> None:
+        """Verify a game, and say the result."""
+        self.hear(await self._archive.verify(named))
 
-    async def _list(self, game: str) -> None:
-        """Have the games listed that are over."""
-        for line in history_text.sentences(await self._shelf.recall(game)) or (history_text.NOTHING,):
-            self.hear(Said(line))
+    async def _list_history(self, game: str) -> None:
+        """List the finished games."""
+        self._say_all(history_text.sentences(await self._archive.recall(game)) or (history_text.NOTHING,))
 
-    async def _invite(self) -> None:
-        """Say how others come to the table, once it is known how far this machine's server reaches."""
-        for line in await self._ways():
-            self.hear(Said(line))
+    async def _print_invitation(self) -> None:
+        """Say how others come to the table, after looking up the addresses of this machine."""
+        self._say_all(await self._invitation())
 
-    async def _turn_door(self, action: actions.OpenLan | actions.CloseLan) -> None:
-        """Have one's own server opened to the network or shut, and once it is open say how others come to the table."""
-        said = await turn_lan(self._door, action)
+    async def _turn_lan(self, action: actions.OpenLan | actions.CloseLan) -> None:
+        """Open the player's own server to the network, and say how others come to the table; or close it."""
+        said = await turn_lan(self._lan, action)
         is_open = isinstance(action, actions.OpenLan) and not said.is_refusal
-        for happening in (said, *(map(Said, await self._ways()) if is_open else ())):
-            self.hear(happening)
+        self._hear_all((said, *(map(Said, await self._invitation()) if is_open else ())))
 
-    async def _ways(self) -> tuple[str, ...]:
+    def _say_all(self, lines: Iterable[str]) -> None:
+        self._hear_all(map(Said, lines))
+
+    async def _invitation(self) -> tuple[str, ...]:
         server, followed = self.store.link.server, self.store.seated
         if followed is None:
             return ()
-        machine = await survey(server, self._door.address() if self._door else None)
+        machine = await survey(server, self._lan.address() if self._lan else None)
         return invitation.sentences(invitation.ways(server, followed.table, machine), followed.table)
 
-    async def _retell(self, wanted: actions.OpenReplay) -> None:
-        """Have a game played again, and tell it event by event."""
+    async def _replay(self, named: str, eyes: str) -> None:
+        """Replay a game, event by event."""
         try:
-            for line in replay.lines(await self._shelf.review(wanted.named, wanted.eyes), json=False):
-                self.hear(Said(line))
+            self._say_all(replay.lines(await self._archive.review(named, eyes), json=False))
         except ValueError as error:
             self.hear(Said(str(error), is_refusal=True))
 
-    def _watch_the_clock(self) -> None:
-        """Be woken when it is to be said how little time is left."""
-        seconds = None if self.exit is not None else warning_in_s(self._line_mode, time.monotonic())
+    def _set_warning(self) -> None:
+        """Set the timer for the next warning that time runs out."""
+        seconds = None if self.exit is not None else clocks.warning_in_s(self.store.seated, time.monotonic())
         if seconds is None:
             self._warning.stop()
         else:
             self._warning.set(seconds)
 
     def _warn(self) -> None:
-        self._follow(warn_of_time(self._line_mode, time.monotonic()))
+        self._follow(LineModeStep(self._mode, clocks.warning(self.store.seated, time.monotonic())))
 
     def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
         if self._json:
@@ -229,17 +232,17 @@ class Console:
             self._write(broken + "".join(f"{clean(sentence)}\n" for sentence in said))
 
     def _prompt(self) -> None:
-        if self._prompts and not self._is_prompted and self.exit is None and waits(self._line_mode):
+        if self._prompts and not self._is_prompted and self.exit is None and is_prompting(self._mode):
             self._is_prompted = True
             self._write(PROMPT)
 
     def _write(self, text: str) -> None:
         if not tell(self._out, text):
-            self.exit = ExitCode.OK  # whoever read along has heard enough
+            self.exit = ExitCode.OK  # nobody reads the output any more
 
 
 class InputLines:
-    """The lines of an input, read only when one is asked for, so that an endless input waits. Mutable: it is read.
+    """Reads the lines of an input one at a time, only on demand, so that an endless input is_prompting.
 
     It never makes the input non-blocking, which would do the same to an output on the same terminal.
     """
@@ -251,7 +254,7 @@ class InputLines:
         self._ended = False
 
     async def next(self) -> str | None:
-        """The next line without its end, or None when there is no more."""
+        """The next line without its end, or None at the end of the input."""
         while b"\n" not in self._buffer and len(self._buffer) < MAX_LINE_BYTES and not self._ended:
             chunk = await self._read()
             self._ended = not chunk
@@ -262,12 +265,12 @@ class InputLines:
         return line[:MAX_LINE_BYTES].decode(errors="replace")
 
     async def _read(self) -> bytes:
-        await _readable(self._file)
+        await _wait_until_readable(self._file)
         return os.read(self._file, READ_BYTES)
 
 
-async def _readable(file: int) -> None:
-    """Wait until something can be read."""
+async def _wait_until_readable(file: int) -> None:
+    """Wait until a read will not block."""
     loop = asyncio.get_running_loop()
     readable = asyncio.Event()
     try:
@@ -295,8 +298,8 @@ def on_terminal(
         sys.stdout,
         json=json,
         prompts=is_typed,
-        memory=memory,
-        shelf=shelf,
-        door=door,
+        habits_file=memory,
+        archive=shelf,
+        lan=door,
     )
     return console, InputLines(sys.stdin.fileno(), are_typed=is_typed)

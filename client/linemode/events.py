@@ -1,4 +1,4 @@
-"""What follows from something that happens, while one is in the line mode: sentences, and commands."""
+"""The step of the line mode after an event: the sentences to write, and the commands to send."""
 
 from __future__ import annotations
 
@@ -16,145 +16,133 @@ from client.state.advice import THINKING
 from client.state.chat import is_line_muted
 from client.state.exit_codes import ExitCode, exit_of
 from client.state.fold import WENT_BACK, fold
-from client.state.phrases import clocks, ratings, records, seeks
+from client.state.phrases import ratings, records, seeks
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Happening, Link, Opened, Said, Sent, Store
 from client.state.table_view import title
 from protocol import messages as m
 
 
-def on_event(line_mode: LineMode, happening: Happening, now: float) -> LineModeStep:
-    """What follows from something that happened at the monotonic time `now`, in seconds."""
-    before = line_mode.store
-    answered = _is_answer(line_mode, happening)
-    was_opening = line_mode.is_opening
+def on_event(mode: LineMode, happening: Happening, now: float) -> LineModeStep:
+    """The step after an event at the monotonic time `now`, in seconds."""
+    before = mode.store
+    answered = _is_answer(mode, happening)
+    was_opening = mode.is_opening
     store = fold(before, happening, now)
-    line_mode = replace(line_mode, store=store, muted=muting.bind_muted(store, line_mode.muted))
+    mode = replace(mode, store=store, muted=muting.bind_muted(store, mode.muted))
     if answered:
-        line_mode = replace(line_mode, awaited=(), is_opening=False)
+        mode = replace(mode, awaited=(), is_opening=False)
     match happening:
         case m.Refused(about="reckon"):
-            return LineModeStep(line_mode)  # nobody who writes here has asked
+            return LineModeStep(mode)  # the client asked by itself
         case Link():
-            return _on_link(line_mode, before.link, happening)
+            return _on_link(mode, before.link, happening)
         case m.Welcome():
-            return _on_welcome(line_mode, happening)
+            return _on_welcome(mode, happening)
         case m.Entered():
-            return _stop_overhearing(LineModeStep(replace(line_mode, arriving=True, auto="stopped")))
+            return _stop_overhearing(LineModeStep(replace(mode, arriving=True, auto="stopped")))
         case Opened():
-            return _stop_overhearing(_on_arrival(replace(line_mode, auto="stopped")))
-        case m.Table(room=room) if room == line_mode.store.room:
-            return _on_table(line_mode, before.seated)
-        case m.Lobby() if line_mode.listing:
-            browse = () if line_mode.overhears else (m.Browse(on=False),)
-            return LineModeStep(
-                replace(line_mode, listing=False), sentences.lobby(happening, line_mode.store.day), browse
-            )
-        case m.Left(room=room) if room == line_mode.leaving:
-            return LineModeStep(replace(line_mode, leaving=""))
+            return _stop_overhearing(_on_arrival(replace(mode, auto="stopped")))
+        case m.Table(room=room) if room == mode.store.room:
+            return _on_table(mode, before.seated)
+        case m.Lobby() if mode.listing:
+            browse = () if mode.overhears else (m.Browse(on=False),)
+            return LineModeStep(replace(mode, listing=False), sentences.lobby(happening, mode.store.day), browse)
+        case m.Left(room=room) if room == mode.leaving:
+            return LineModeStep(replace(mode, leaving=""))
         case m.Matching():
-            return _on_matching(line_mode, before, now)
+            return _on_matching(mode, before, now)
         case m.Refused(about="consult", code="stale"):
-            return LineModeStep(line_mode)
+            return LineModeStep(mode)
         case m.Refused() if was_opening:
-            return LineModeStep(line_mode, (line_mode.store.sentence,), exit=ExitCode.FAILURE)
+            return LineModeStep(mode, (mode.store.sentence,), exit=ExitCode.FAILURE)
         case m.Refused():
-            return LineModeStep(replace(line_mode, dealing=False), (line_mode.store.sentence,))
+            return LineModeStep(replace(mode, dealing=False), (mode.store.sentence,))
         case _:
-            return LineModeStep(line_mode, _sentences(line_mode, before, happening, answered=answered))
+            return LineModeStep(mode, _sentences(mode, before, happening, answered=answered))
 
 
-def _is_answer(line_mode: LineMode, happening: Happening) -> bool:
-    """Whether something answers the last command that was written."""
+def _is_answer(mode: LineMode, happening: Happening) -> bool:
+    """Whether an event answers the last command that was typed."""
     match happening:
         case m.Refused(about=about):
             return about != "reckon"
-    return isinstance(happening, line_mode.awaited) and not is_still_over(line_mode, happening)
+    return isinstance(happening, mode.awaited) and not is_still_over(mode, happening)
 
 
-def warn_of_time(line_mode: LineMode, now: float) -> LineModeStep:
-    """What follows when little time is left: who is on turn is told how little."""
-    return LineModeStep(line_mode, clocks.warning(line_mode.store.seated, now))
-
-
-def warning_in_s(line_mode: LineMode, now: float) -> float | None:
-    """In how many seconds that is to be said; None where never."""
-    return clocks.warning_in_s(line_mode.store.seated, now)
-
-
-def _sentences(line_mode: LineMode, before: Store, happening: Happening, *, answered: bool) -> tuple[str, ...]:
-    """What there is to say of something that leaves the line mode where it stands; often nothing."""
+def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered: bool) -> tuple[str, ...]:
+    """The sentences for an event that changes nothing else in the line mode; often none."""
     match happening:
-        case m.Presence(room=room) if room == line_mode.store.room:
-            return sentences.presence(before.rooms.get(room), line_mode.store.rooms.get(room))
-        case m.Advice(room=room) if room == line_mode.store.room:
-            return sentences.advice(line_mode.store.seated, happening)
-        case m.Heard(room=room, line=line) if room == line_mode.store.room and not is_line_muted(
-            line, line_mode.muted, line_mode.store.link.server
+        case m.Presence(room=room) if room == mode.store.room:
+            return sentences.presence(before.rooms.get(room), mode.store.rooms.get(room))
+        case m.Advice(room=room) if room == mode.store.room:
+            return sentences.advice(mode.store.seated, happening)
+        case m.Heard(room=room, line=line) if room == mode.store.room and not is_line_muted(
+            line, mode.muted, mode.store.link.server
         ):
             return (chat.sentence(line),)
-        case m.Talk(room=room, lines=lines) if room == line_mode.store.room and not before.here.lines:
+        case m.Talk(room=room, lines=lines) if room == mode.store.room and not before.here.lines:
             return (f"{count(len(lines), 'line')} of talk came before you; 'talk' reads them.",)
         case m.Stats(game=game) if answered:
-            return records.sentences(happening, title(line_mode.store, game))
+            return records.sentences(happening, title(mode.store, game))
         case m.Stats():
-            return _rating_change(line_mode)
+            return _rating_change(mode)
         case m.Leaders(game=game):
-            return tuple(ratings.sentences(happening, title(line_mode.store, game)))
+            return tuple(ratings.sentences(happening, title(mode.store, game)))
         case m.Named() | m.Token() | m.Left() | m.Notice() | Said():
-            return (line_mode.store.sentence,)
+            return (mode.store.sentence,)
         case Sent(command=m.Consult(about="prospect")):
-            return (THINKING,)  # for seconds, where a hint is there at once
+            return (THINKING,)  # it takes seconds, while a hint comes at once
         case _:
             return ()
 
 
-def _on_link(line_mode: LineMode, before: Link, link: Link) -> LineModeStep:
-    code = exit_of(link, was_welcome=line_mode.was_welcome)
+def _on_link(mode: LineMode, before: Link, link: Link) -> LineModeStep:
+    code = exit_of(link, was_welcome=mode.was_welcome)
     if link.state == before.state and code is None:
-        return LineModeStep(line_mode)
-    line_mode = line_mode if link.state == "up" else replace(line_mode, awaited=(), dealing=False)
-    return LineModeStep(line_mode, sentences.link(link, came_back=before.state == "down"), exit=code)
+        return LineModeStep(mode)
+    mode = mode if link.state == "up" else replace(mode, awaited=(), dealing=False)
+    return LineModeStep(mode, sentences.link(link, came_back=before.state == "down"), exit=code)
 
 
-def _on_welcome(line_mode: LineMode, welcome: m.Welcome) -> LineModeStep:
-    if line_mode.was_welcome:
-        return LineModeStep(line_mode)
-    line_mode = replace(line_mode, was_welcome=True, arriving=line_mode.store.room is not None)
+def _on_welcome(mode: LineMode, welcome: m.Welcome) -> LineModeStep:
+    if mode.was_welcome:
+        return LineModeStep(mode)
+    mode = replace(mode, was_welcome=True, arriving=mode.store.room is not None)
     said = (sentences.welcome(welcome),)
-    if line_mode.opening:
-        first = on_line(replace(line_mode, is_opening=True, arriving=False), line_mode.opening)
+    if mode.opening:
+        first = on_line(replace(mode, is_opening=True, arriving=False), mode.opening)
         return replace(first, said=(*said, *first.said), exit=None if first.actions else ExitCode.USAGE)
-    return LineModeStep(line_mode, said if line_mode.store.room else (*said, *sentences.standing(line_mode.store)))
+    return LineModeStep(mode, said if mode.store.room else (*said, *sentences.standing(mode.store)))
 
 
-def _on_arrival(line_mode: LineMode) -> LineModeStep:
+def _on_arrival(mode: LineMode) -> LineModeStep:
     return LineModeStep(
-        replace(line_mode, arriving=line_mode.store.room is not None and line_mode.store.seated is None),
-        position(line_mode),
+        replace(mode, arriving=mode.store.room is not None and mode.store.seated is None),
+        position(mode),
     )
 
 
-def _on_table(line_mode: LineMode, before: FollowedTable | None) -> LineModeStep:
-    followed = line_mode.store.seated
+def _on_table(mode: LineMode, before: FollowedTable | None) -> LineModeStep:
+    followed = mode.store.seated
     assert followed is not None, "a Table of the room on screen was just folded in"
-    if line_mode.arriving and is_about_to_begin(followed.table):
-        return LineModeStep(line_mode)  # the position to read out is about to come
+    if mode.arriving and is_about_to_begin(followed.table):
+        return LineModeStep(mode)  # the position to read out is about to come
     try:
-        said = _table_sentences(line_mode, None if before is None else before.table, followed)
+        said = _table_sentences(mode, None if before is None else before.table, followed)
     except UnreadableTableError as error:
         said = (str(error),)
-    line_mode = replace(line_mode, arriving=False, dealing=line_mode.dealing and followed.table.phase == "over")
-    step = _ask_for_rating(continue_autoplay(line_mode, followed, said), before)
+    mode = replace(mode, arriving=False, dealing=mode.dealing and followed.table.phase == "over")
+    step = _ask_for_rating(continue_autoplay(mode, followed, said), before)
     return begin_next_game(step) if before is not None and has_won_alone(before.table, followed.table) else step
 
 
-def _table_sentences(line_mode: LineMode, before: m.Table | None, followed: FollowedTable) -> tuple[str, ...]:
-    if line_mode.is_opening:
+def _table_sentences(mode: LineMode, before: m.Table | None, followed: FollowedTable) -> tuple[str, ...]:
+    if mode.is_opening:
         return ()  # another table was asked for
-    if line_mode.arriving and line_mode.dealing:
+    if mode.arriving and mode.dealing:
         return sentences.beginning(followed)
-    if line_mode.arriving or before is None:
+    if mode.arriving or before is None:
         return sentences.arrival(followed)
     if followed.table.seq < before.seq:
         return (WENT_BACK, *sentences.arrival(followed))
@@ -162,33 +150,31 @@ def _table_sentences(line_mode: LineMode, before: m.Table | None, followed: Foll
 
 
 def _ask_for_rating(step: LineModeStep, before: FollowedTable | None) -> LineModeStep:
-    """The step with the player's rating asked for, where a game has just ended that may have changed it."""
-    followed = step.line_mode.store.seated
+    """The step with a request for the player's rating, if a game that may have changed it has just ended."""
+    followed = step.mode.store.seated
     has_ended = followed is not None and before is not None and before.table.phase == "playing"
-    occasion = records.occasion(step.line_mode.store) if has_ended else None
-    if occasion is None or not occasion.is_over or occasion.recall.deal is not None:
+    request = records.occasion(step.mode.store) if has_ended else None
+    if request is None or not request.is_over or request.recall.deal is not None:
         return step
-    return replace(step, actions=(*step.actions, occasion.recall))
+    return replace(step, actions=(*step.actions, request.recall))
 
 
-def _rating_change(line_mode: LineMode) -> tuple[str, ...]:
-    """What a game that has just ended has done to the player's rating, if anything."""
-    changed = ratings.describe_change(line_mode.store, line_mode.store.seated) if line_mode.store.seated else ""
-    return (f"{changed}.",) if changed else ()
+def _rating_change(mode: LineMode) -> tuple[str, ...]:
+    """How the game that has just ended changed the player's rating, if at all."""
+    change = ratings.describe_change(mode.store, mode.store.seated) if mode.store.seated else ""
+    return (f"{change}.",) if change else ()
 
 
-def _on_matching(line_mode: LineMode, before: Store, now: float) -> LineModeStep:
-    """What is new about whom one waits for; a challenge that has come to nothing is answered with that."""
-    sought, seeking = before.matching.seeking, line_mode.store.matching.seeking
+def _on_matching(mode: LineMode, before: Store, now: float) -> LineModeStep:
+    """Read out the news about seeks and challenges; a failed challenge of the player's own is answered by it."""
+    sought, seeking = before.matching.seeking, mode.store.matching.seeking
     if sought is not None and sought.whom is not None and seeking is None:
-        line_mode = replace(line_mode, awaited=())
-    return LineModeStep(line_mode, seeks.news(before, line_mode.store, line_mode.muted, now))
+        mode = replace(mode, awaited=())
+    return LineModeStep(mode, seeks.news(before, mode.store, mode.muted, now))
 
 
 def _stop_overhearing(step: LineModeStep) -> LineModeStep:
-    """The step to a table, from where the hall is not heard."""
-    if not step.line_mode.overhears or step.line_mode.store.room is None:
+    """The step with the chat of the lobby turned off, once it leads to a table."""
+    if not step.mode.overhears or step.mode.store.room is None:
         return step
-    return replace(
-        step, line_mode=replace(step.line_mode, overhears=False), actions=(*step.actions, m.Browse(on=False))
-    )
+    return replace(step, mode=replace(step.mode, overhears=False), actions=(*step.actions, m.Browse(on=False)))

@@ -1,4 +1,4 @@
-"""Where the line mode stands, as a frozen value, and what follows from something."""
+"""The state of the line mode as a frozen value, and the step to the next one."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Say: (m.Heard,),
     m.Mute: (m.Heard,),
 }
-"""What answers a command, beside a refusal. A move is answered when it is no longer pending."""
+"""The events that answer a command, beside a refusal. A move is answered once it is no longer pending."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineMode:
-    """Where the line mode stands.
+    """The state of the line mode.
 
     Attributes:
-        store: everything known.
-        opening: a line to act on once the server has welcomed us.
+        store: all that the client knows.
+        opening: a line to run once the server has welcomed the client.
         was_welcome: whether it ever has.
-        is_opening: whether that line still waits for its answer; where it is refused, the program has failed.
+        is_opening: whether that line still waits for its answer; if that is a refusal, the program fails.
         awaited: the events of which one will answer the last command.
         arriving: whether the position of the room on screen is still to be read out.
         listing: whether the next Lobby is to be read out.
-        auto: until when moves are made by themselves.
-        dealing: whether another game is on its way, which the end of the one before does not answer.
-        leaving: the room left for that game, of which nothing is said, be that before the game comes or after.
-        overhears: whether what is said in the hall is read out, until one goes to a table.
-        muted: whom one does not want to hear.
+        auto: until when the player's moves are made automatically.
+        dealing: whether the next game is on its way; the end of the last one is no answer then.
+        leaving: the room left for that game; its Left is not read out, whether it comes before the game or after.
+        overhears: whether the chat of the lobby is read out, until the player goes to a table.
+        muted: the muted players.
     """
 
     store: Store = Store()  # noqa: RUF009 - frozen
@@ -83,14 +83,14 @@ LineModeAction = (
     | actions.OpenLan
     | actions.CloseLan
 )
-"""Something to be done beyond the sentences."""
+"""What the shell of the line mode carries out beside writing sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineModeStep:
-    """What follows: the sentences to write, what to send or open, and whether the program ends."""
+    """The next state, the sentences to write, the actions to carry out, and the exit code if the program ends."""
 
-    line_mode: LineMode
+    mode: LineMode
     said: tuple[str, ...] = ()
     actions: tuple[LineModeAction, ...] = ()
     exit: ExitCode | None = None

@@ -1,4 +1,4 @@
-"""From one game to the next in the line mode, and the moves in each that make themselves."""
+"""Automatic moves in the line mode, and the way from one game to the next."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from client.state.table_view import is_my_turn, sight
 from protocol import messages as m
 
 
-def continue_autoplay(line_mode: LineMode, followed: FollowedTable, said: tuple[str, ...]) -> LineModeStep:
-    """Let moves that make themselves be made."""
-    if line_mode.auto == "stopped":
-        return LineModeStep(line_mode, said)
-    has_come = line_mode.auto == "moment" and (sentences.is_stirring(followed) or needs_decision(followed))
-    if followed.table.phase == "over" or has_come:
-        return LineModeStep(replace(line_mode, auto="stopped"), said)
+def continue_autoplay(mode: LineMode, followed: FollowedTable, said: tuple[str, ...]) -> LineModeStep:
+    """Make the next forced move if the player has turned that on, and stop at the end of the game or its moment."""
+    if mode.auto == "stopped":
+        return LineModeStep(mode, said)
+    is_reached = mode.auto == "moment" and (sentences.is_stirring(followed) or needs_decision(followed))
+    if followed.table.phase == "over" or is_reached:
+        return LineModeStep(replace(mode, auto="stopped"), said)
     move = _forced_play(followed) if is_my_turn(followed.table) and followed.pending is None else None
-    return LineModeStep(line_mode, said, () if move is None else (move,))
+    return LineModeStep(mode, said, () if move is None else (move,))
 
 
 def _forced_play(followed: FollowedTable) -> m.Play | None:
@@ -32,26 +32,26 @@ def _forced_play(followed: FollowedTable) -> m.Play | None:
 
 
 def has_won_alone(before: m.Table, after: m.Table) -> bool:
-    """Whether who plays alone has just won a game after which another begins by itself."""
+    """Whether a player alone has just won."""
     has_ended = after.phase == "over" != before.phase and len(after.chairs) == 1
     return has_ended and after.ending is not None and after.seat in after.ending.winners
 
 
 def begin_next_game(step: LineModeStep) -> LineModeStep:
-    """The step with the next game begun, where the game's dialogue says so."""
-    followed = step.line_mode.store.seated
-    if followed is None or dialogue_of(step.line_mode.store) is None:
+    """The step with the commands for the next game, if the game has a dialogue."""
+    followed = step.mode.store.seated
+    if followed is None or dialogue_of(step.mode.store) is None:
         return step
     commands = next_game_commands(followed.table)
-    return replace(step, line_mode=await_next_game(step.line_mode, commands), actions=commands)
+    return replace(step, mode=await_next_game(step.mode, commands), actions=commands)
 
 
-def await_next_game(line_mode: LineMode, commands: tuple[m.Command, ...]) -> LineMode:
-    """The line mode once commands are sent that come to another game."""
+def await_next_game(mode: LineMode, commands: tuple[m.Command, ...]) -> LineMode:
+    """The line mode after commands that lead to another game."""
     leaving = next((command.room for command in commands if isinstance(command, m.Leave)), "")
-    return replace(line_mode, awaited=(m.Table, m.Entered), dealing=True, leaving=leaving)
+    return replace(mode, awaited=(m.Table, m.Entered), dealing=True, leaving=leaving)
 
 
-def is_still_over(line_mode: LineMode, happening: Happening) -> bool:
-    """Whether something only ends the game before the one that is on its way."""
-    return line_mode.dealing and isinstance(happening, m.Table) and happening.phase == "over"
+def is_still_over(mode: LineMode, happening: Happening) -> bool:
+    """Whether an event only ends the last game, while the next one is on its way."""
+    return mode.dealing and isinstance(happening, m.Table) and happening.phase == "over"

@@ -1,4 +1,4 @@
-"""What the line mode says: tables, people and the lobby in sentences, for ears as much as for eyes."""
+"""The sentences of the line mode: tables, players and the lobby, worded for the ear as much as for the eye."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from client.commands.game_menu import tour_games
 from client.drawing.grammar import listed
 from client.drawing.output import line_of
-from client.state import advice as consults
+from client.state.advice import advice_spoken
 from client.state.phrases import absences, clocks, offers, ratings, today
-from client.state.phrases import lobby as hall
+from client.state.phrases.lobby import sentences as lobby_sentences
 from client.state.phrases.players import comings, player_names, players
 from client.state.reading import names
 from client.state.store import FollowedTable, Happening, Link, Opened, Sent, Store
@@ -23,25 +23,21 @@ LISTED = 20
 
 
 def arrival(followed: FollowedTable) -> tuple[str, ...]:
-    """The table, who sits there and the position. Raises Unknown."""
+    """The table, its players and the position. Raises UnreadableTableError."""
     table_view = sight(followed)
-    late = (
-        absences.news(replace(table_view.table, away=()), table_view.table, table_view.names)
-        if table_view.table.away
-        else ()
-    )
+    table = table_view.table
     return (
         _table(table_view),
         *_position(table_view),
         *_question(table_view),
-        *late,
-        *_claims(None, table_view.table),
-        *clocks.announce_time(None, table_view.table),
+        *absences.news(replace(table, away=()), table, table_view.names),
+        *_claims(None, table),
+        *clocks.announce_time(None, table),
     )
 
 
 def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
-    """What happened between the room's Table before the newest one and that one. Raises Unknown."""
+    """What happened between the room's previous Table and the newest. Raises UnreadableTableError."""
     table_view = sight(followed)
     begun = followed.table.number != previous.number
     is_changed = not begun and table_view.view is not None and followed.table.view != previous.view
@@ -49,7 +45,7 @@ def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
     return (
         *comings(previous, followed.table),
         *(beginning(followed) if begun else ()),
-        *_takeback(previous, table_view),
+        *_offer(previous, table_view),
         *(
             table_view.game.sentences(table_view.before, table_view.view, table_view.names, table_view.table.seat)
             if is_played_on
@@ -64,7 +60,7 @@ def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
 
 
 def beginning(followed: FollowedTable) -> tuple[str, ...]:
-    """That another game begins, its position, and in a game with a dialogue of its own the menu. Raises Unknown."""
+    """The start of another game: its position, and the menu of a game with a dialogue. Raises UnreadableTableError."""
     table_view = sight(followed)
     dialogue = table_view.game.dialogue
     if dialogue is None:
@@ -73,7 +69,7 @@ def beginning(followed: FollowedTable) -> tuple[str, ...]:
 
 
 def is_stirring(followed: FollowedTable) -> bool:
-    """Whether the newest Table shows a moment that playing on by itself stops for."""
+    """Whether the newest Table shows a moment at which automatic play stops."""
     table_view = sight(followed)
     return (
         table_view.before is not None
@@ -83,7 +79,7 @@ def is_stirring(followed: FollowedTable) -> bool:
 
 
 def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
-    """What the game reads aloud when asked for it by these words, or why it does not."""
+    """What the game reads out for `show` with these words, or why it does not."""
     if followed is None:
         return ("You are at no table.",)
     try:
@@ -95,13 +91,13 @@ def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
         return (str(error),)
 
 
-def advice(followed: FollowedTable | None, told: m.Advice) -> tuple[str, ...]:
-    """An answer of the server's; nothing where the position that it is about has passed. Raises Unknown."""
-    return (consults.advice_spoken(sight(followed)),) if followed and followed.advice == told else ()
+def advice(followed: FollowedTable | None, newest: m.Advice) -> tuple[str, ...]:
+    """Advice from the server; empty if the position it is about has passed. Raises UnreadableTableError."""
+    return (advice_spoken(sight(followed)),) if followed and followed.advice == newest else ()
 
 
 def presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple[str, ...]:
-    """Who went and who came back."""
+    """Who disconnected and who came back."""
     if after is None or after.presence is None:
         return ()
     here = after.presence.present
@@ -115,7 +111,7 @@ def presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple
 
 
 def lobby(lobby: m.Lobby, day: m.Score | None = None) -> tuple[str, ...]:
-    """The tables with a seat to take, then the games to watch, a line each, who is here, and one's own day."""
+    """The open tables and then the live games, a line each, who is online, and the player's score of the day."""
     lines = (
         *(_listing(listing, "open") for listing in lobby.open[:LISTED]),
         *(_listing(listing, "live") for listing in lobby.live[:LISTED]),
@@ -123,11 +119,11 @@ def lobby(lobby: m.Lobby, day: m.Score | None = None) -> tuple[str, ...]:
     here = tuple(ratings.beside(*each) for each in ratings.people(lobby))
     those = (f"Here are {listed(here[:LISTED])}.",) if len(here) > 1 else ()
     own = (f"{today.told(day)}.",) if today.told(day) else ()
-    return (*(lines or ("No table is waiting, and no game can be watched.",)), *those, *hall.sentences(lobby), *own)
+    return (*(lines or ("No table is waiting, and no game can be watched.",)), *those, *lobby_sentences(lobby), *own)
 
 
 def standing(store: Store) -> tuple[str, ...]:
-    """Where one is when it is not at a table."""
+    """That the player is in the lobby, with their tables and the score of the day."""
     tables = ", ".join(store.rooms)
     day = today.told(store.day)
     where = f"You are in the lobby. Your tables: {tables}." if tables else "You are in the lobby."
@@ -141,7 +137,7 @@ def welcome(welcome: m.Welcome) -> str:
 
 
 def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
-    """How the connection stands now."""
+    """The new state of the connection."""
     match link.state:
         case "up":
             return ("Connected again.",) if came_back else ()
@@ -156,18 +152,18 @@ def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
 
 
 def levels(store: Store, game: str) -> tuple[str, ...]:
-    """How the computers play a game, a line each, weakest first."""
+    """The computer levels of a game, a line each, weakest first."""
     about = {level.name: level.about for sheet in store.games if sheet.name == game for level in sheet.levels}
     return menu(about.items()) or (f"No computer plays {title(store, game)}.",)
 
 
 def tours(store: Store) -> tuple[str, ...]:
-    """Which games there is a tour of, a line each, as it is typed."""
+    """The games with a tour, a line each, with the command that starts it."""
     return menu((f"learn {sheet.name}", f"Be shown how {sheet.title} is played.") for sheet in tour_games(store))
 
 
 def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
-    """A happening as a line of JSON with its sentences and without secrets; None is an answer to what was typed."""
+    """A happening as a line of JSON with its sentences, without secrets; None is the answer to a typed line."""
     match happening:
         case m.Message():
             fact = {**msgspec.to_builtins(happening)}
@@ -180,7 +176,7 @@ def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
 
 
 def is_news(happening: Happening | None, said: tuple[str, ...]) -> bool:
-    """Whether a happening is worth a line of JSON: every event, and whatever has a sentence."""
+    """Whether a happening gets a line of JSON: every event does, and all that has a sentence."""
     return bool(said) or not isinstance(happening, Link | Sent | Opened | None)
 
 
@@ -199,30 +195,30 @@ def _position(table_view: TableView) -> tuple[str, ...]:
 
 
 def menu(entries: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """What can be typed, a line each."""
+    """Menu entries as lines."""
     return tuple(f"{typed}: {about}" for typed, about in entries)
 
 
 def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:
-    """How the game ended, where its own sentences do not say: when it was given up."""
+    """How the game ended, if its own sentences do not say it: when it was given up."""
     if after.phase != "over" or before.phase == "over" or after.ending is None or not after.ending.reason:
         return ()
     return (after.ending.reason,)
 
 
-def _takeback(before: m.Table, table_view: TableView) -> tuple[str, ...]:
-    """What became of a move to be taken back, who has agreed, and what is newly asked."""
-    told = (
+def _offer(before: m.Table, table_view: TableView) -> tuple[str, ...]:
+    """The outcome of an offer, who has agreed to it, and a new offer."""
+    news = (
         offers.outcome(table_view.table, table_view.names),
         *offers.agreements(before, table_view.table, table_view.names),
     )
     asked, ask = before.request, table_view.table.request
     is_new = ask is not None and (asked is None or (asked.kind, asked.seat) != (ask.kind, ask.seat))
-    return (*filter(None, told), *offers.turn_resumed(table_view.table), *(_question(table_view) if is_new else ()))
+    return (*filter(None, news), *offers.turn_resumed(table_view.table), *(_question(table_view) if is_new else ()))
 
 
 def _question(table_view: TableView) -> tuple[str, ...]:
-    """What is asked at the table, and what the player may do about it."""
+    """The offer at the table, and what the player may do about it."""
     question = offers.question(table_view.table, table_view.names)
     if not question:
         return ()
@@ -232,7 +228,7 @@ def _question(table_view: TableView) -> tuple[str, ...]:
 
 
 def _claims(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
-    """What one may do once somebody need be waited for no longer."""
+    """What the player may claim, once the time of an absent player is up."""
     is_new = absences.may_claim(after) and (before is None or not absences.may_claim(before))
     return ("Type 'claim win' or 'claim computer', or go on waiting.",) if is_new else ()
 
@@ -251,5 +247,5 @@ def _listing(listing: m.RoomListing, state: str) -> str:
 
 
 def _spaced(game: str) -> str:
-    """A game's name as words."""
+    """A game's name with spaces."""
     return game.replace("_", " ")

@@ -1,4 +1,4 @@
-"""What can be typed in the line mode: its own words, those of the common language, and those of the game on screen."""
+"""What can be typed in the line mode: its own commands, those of the command language, and the game's words."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ OWN_WORDS = {
     "rooms": ("", "List the tables of the lobby."),
     "help": ("", "Say what can be typed."),
 }
-"""Commands of the line mode alone: what follows each, and what it does."""
+"""The commands of the line mode alone: their arguments, and what they do."""
 SPOKEN = (
     "play", "rules", "learn", "new", "quick", "challenge", "accept", "refuse", "withdraw", "join", "watch", "open",
     "lobby", "auto", "on", "finish", "takeback", "offer", "agree", "decline", "claim", "hint", "prospect",
     "rematch", "restart", "resign", "leave", "fill", "kick", "close", "invite", "replay", "history", "verify",
     "stats", "leaders", "levels", "mute", "unmute", "hush", "name", "signout", "quit",
 )  # fmt: skip
-"""The commands of the common language that make sense without a screen."""
+"""The commands of the command language that make sense without a screen."""
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
 
 
 def to_common(line: str, store: Store) -> str:
-    """The line in the common language, from the words of the game on screen or from what is short everywhere."""
+    """Translate a line to the command language, from the words of the game on screen or the abbreviations."""
     spelled = translate(line, store)
     return SHORT.get(" ".join(line.split()).lower(), line) if spelled == line else spelled
 
 
 def is_word(line: str, store: Store) -> bool:
-    """Whether a line is a command, and no move."""
+    """Whether a line is a command, not a move."""
     line = to_common(line, store)
     first, *_ = line.split() or [""]
     return first.lower() in OWN_WORDS or (first.lower() in VERBS and first.lower() != "move")
 
 
 def is_question(line: str, store: Store) -> bool:
-    """Whether a line asks for help with the position, which is given on one's turn."""
+    """Whether a line asks for help with the position, which is given only on the player's turn."""
     return to_common(line, store).strip().lower() in get_args(Question)
 
 
 def menu(store: Store) -> tuple[str, ...]:
-    """Everything that can be typed, a line each, the moves of the game first; what its own menu has stands there."""
+    """Everything that can be typed, a line each, the game's moves first; what its own menu has is not repeated."""
     game = _game(store)
     own_menu = {line for line, _ in game.dialogue.menu} if game and game.dialogue else set()
     everywhere = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN if name not in own_menu]
@@ -63,7 +63,7 @@ def menu(store: Store) -> tuple[str, ...]:
 
 
 def _moves_help(store: Store) -> Iterator[str]:
-    """The moves of the game on screen, as its menu has them, as it tells them, or else as its keys know them."""
+    """The moves of the game on screen: from its menu, its list of typed moves, or else its keys."""
     game = _game(store)
     entries = game.dialogue.menu if game and game.dialogue else game.typed if game else ()
     if entries:
@@ -75,13 +75,13 @@ def _moves_help(store: Store) -> Iterator[str]:
 
 
 def _show_entry(store: Store) -> dict[str, tuple[str, str]]:
-    """What `show` reads in the game on screen."""
+    """The entry of `show` in the words of the game on screen, if it has any."""
     game = _game(store)
     return {"show": game.shows} if game and game.shows else {}
 
 
 def _game(store: Store) -> GameClient | None:
-    """The game on screen, where this program knows it."""
+    """The game on screen, if this program knows it."""
     try:
         return game_of(store.seated.table.game) if store.seated else None
     except UnreadableTableError:

@@ -209,8 +209,8 @@ async def test_all_that_is_looked_into_goes_on_at_once_and_ends_with_the_program
         finally:
             ended.append(named)
 
-    out, shelf = io.StringIO(), GameArchive(verify=verify)
-    async with talking(server, pipe, tmp_path, out, are_typed=True, shelf=shelf) as (_, task):
+    out, archive = io.StringIO(), GameArchive(verify=verify)
+    async with talking(server, pipe, tmp_path, out, are_typed=True, archive=archive) as (_, task):
         pipe.write("verify KQFM-1\nverify KQFM-2\n")
         assert [await begun.get(), await begun.get()] == ["KQFM-1", "KQFM-2"]
         assert ended == []
@@ -226,6 +226,6 @@ async def test_a_fault_in_what_is_looked_into_ends_the_program_and_is_told(
         raise RuntimeError(named)
 
     with pytest.raises(ExceptionGroup) as failed:
-        async with talking(server, pipe, tmp_path, io.StringIO(), shelf=GameArchive(verify=verify)):
+        async with talking(server, pipe, tmp_path, io.StringIO(), archive=GameArchive(verify=verify)):
             pipe.write("verify KQFM-1\n")
     assert failed.group_contains(RuntimeError, match="KQFM-1")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from client.commands.table import VERBS
 from client.linemode.events import on_event
 from client.linemode.model import LineMode, LineModeStep
-from client.linemode.prompting import at_end_of_input, is_ready, is_settled, is_spent, waits
+from client.linemode.prompting import at_end_of_input, is_prompting, is_ready, is_settled, is_spent
 from client.linemode.sentences import as_json
 from client.linemode.typed_lines import on_line
 from client.linemode.vocabulary import OWN_WORDS, SHORT
@@ -59,11 +59,11 @@ def entered(seat: int | None = 0, room: str = "KQFM") -> m.Entered:
     return m.Entered(ref=0, room=room, seat=seat)
 
 
-def after(*happenings: Any, line_mode: LineMode | None = None) -> LineMode:
-    line_mode = line_mode or LineMode()
+def after(*happenings: Any, mode: LineMode | None = None) -> LineMode:
+    mode = mode or LineMode()
     for happening in happenings:
-        line_mode = on_event(line_mode, happening, 0.0).line_mode
-    return line_mode
+        mode = on_event(mode, happening, 0.0).mode
+    return mode
 
 
 def at(table: m.Table, *games: m.GameInfo) -> LineMode:
@@ -118,16 +118,16 @@ def heard(who: str, text: str, room: str | None = "KQFM", *, yours: bool = False
     return m.Heard(room=room, line=line(who, text, yours=yours))
 
 
-def dialogue(line_mode: LineMode, *steps: Any) -> str:
+def dialogue(mode: LineMode, *steps: Any) -> str:
     """What is written or happens, each with what it comes to: what is said and sent, and in brackets what changed."""
     lines, state = [], ()
     for each in steps:
         if isinstance(each, str):
-            step, head = on_line(line_mode, each), f"> {each}".rstrip()
+            step, head = on_line(mode, each), f"> {each}".rstrip()
         else:
             event = Sent(step.actions[0]) if each is Sent else each
-            step, head = on_event(line_mode, event, 0.0), f"* {type(event).__name__}"
-        line_mode, before = step.line_mode, state
+            step, head = on_event(mode, event, 0.0), f"* {type(event).__name__}"
+        mode, before = step.mode, state
         state = standing(step)
         lines += [head, *(f"  {sentence}" for sentence in step.said)]
         lines += [f"  -> {order}" for order in step.actions]
@@ -137,13 +137,13 @@ def dialogue(line_mode: LineMode, *steps: Any) -> str:
 
 def standing(step: LineModeStep) -> tuple[str, ...]:
     """Whether an answer is awaited, a line prompted for, the hall heard, moves made by themselves, and how it ended."""
-    line_mode = step.line_mode
+    mode = step.mode
     found = {
-        "awaits an answer": not is_settled(line_mode),
-        "prompts": waits(line_mode),
-        "hears the hall": line_mode.overhears,
+        "awaits an answer": not is_settled(mode),
+        "prompts": is_prompting(mode),
+        "hears the hall": mode.overhears,
     }
-    found |= {f"auto={line_mode.auto}": line_mode.auto != "stopped", f"exit={step.exit!r}": step.exit is not None}
+    found |= {f"auto={mode.auto}": mode.auto != "stopped", f"exit={step.exit!r}": step.exit is not None}
     return tuple(name for name, holds in found.items() if holds)
 
 
@@ -161,11 +161,11 @@ def test_a_flip_is_typed_in_several_ways(line: str) -> None:
 
 
 def test_there_is_a_prompt_only_when_something_may_be_written() -> None:
-    assert not waits(LineMode())
-    assert waits(in_lobby())
-    assert waits(at_table())
-    assert not waits(at_table(war_view(flipped=(True, False)), turn=(1,)))
-    assert not waits(on_line(in_lobby(), "join ABCD").line_mode)
+    assert not is_prompting(LineMode())
+    assert is_prompting(in_lobby())
+    assert is_prompting(at_table())
+    assert not is_prompting(at_table(war_view(flipped=(True, False)), turn=(1,)))
+    assert not is_prompting(on_line(in_lobby(), "join ABCD").mode)
 
 
 def test_a_piped_move_waits_for_its_turn_and_other_words_do_not() -> None:
@@ -176,10 +176,10 @@ def test_a_piped_move_waits_for_its_turn_and_other_words_do_not() -> None:
 
 
 def test_a_piped_line_waits_until_the_one_before_was_answered() -> None:
-    assert not is_ready(after(Sent(m.Play(room="KQFM", number=1, ply=0, move="flip")), line_mode=at_table()), "say")
-    joining = on_line(in_lobby(), "join ABCD").line_mode
+    assert not is_ready(after(Sent(m.Play(room="KQFM", number=1, ply=0, move="flip")), mode=at_table()), "say")
+    joining = on_line(in_lobby(), "join ABCD").mode
     assert not is_ready(joining, "say")
-    assert is_ready(after(refused("join", room=None), line_mode=joining), "say")
+    assert is_ready(after(refused("join", room=None), mode=joining), "say")
 
 
 def test_a_piped_move_after_the_end_is_one_too_many() -> None:
@@ -190,17 +190,17 @@ def test_a_piped_move_after_the_end_is_one_too_many() -> None:
 
 
 def test_a_piped_question_waits_for_its_turn_as_a_move_does() -> None:
-    waiting = after(tower_table(seen(state(), 0)), line_mode=after(UP, welcome(), entered()))
+    waiting = after(tower_table(seen(state(), 0)), mode=after(UP, welcome(), entered()))
     assert [is_ready(waiting, line) for line in ("hint", " Prospect ", "say")] == [False, False, True]
     assert is_ready(helped(), "hint")
 
 
 def test_a_script_waits_for_the_game_that_is_dealt_to_it() -> None:
     end = play_street(race(LAST), "MTF 0 0")
-    over = after(street(end, seq=2, **WON), street(end, seq=3, rematch=(0,), **WON), line_mode=at(street(race(LAST))))
+    over = after(street(end, seq=2, **WON), street(end, seq=3, rematch=(0,), **WON), mode=at(street(race(LAST))))
     assert not is_ready(over, "MTT 0 1")
     assert at_end_of_input(over) is None
-    assert is_ready(after(street(dealt(5), seq=4, number=2), line_mode=over), "MTT 0 1")
+    assert is_ready(after(street(dealt(5), seq=4, number=2), mode=over), "MTT 0 1")
 
 
 def test_the_end_of_input_keeps_a_seat_in_a_game_and_leaves_a_finished_one() -> None:
@@ -215,7 +215,7 @@ def test_the_end_of_input_keeps_a_seat_in_a_game_and_leaves_a_finished_one() -> 
 
 
 def test_the_end_of_input_lets_an_automatic_or_a_watched_game_go_on() -> None:
-    answered = after(war_table(war_view(), seq=2), line_mode=on_line(at_table(turn=(1,)), "auto").line_mode)
+    answered = after(war_table(war_view(), seq=2), mode=on_line(at_table(turn=(1,)), "auto").mode)
     assert at_end_of_input(answered) is None
     assert at_end_of_input(at(war_table(war_view(seat=None), seat=None))) is None
 
@@ -235,12 +235,12 @@ PLACES = (LineMode(), in_lobby(), at_table(), at_table(phase="over", turn=()), a
 
 
 @given(LINES, st.sampled_from(PLACES))
-def test_no_line_at_all_can_break_anything(line: str, line_mode: LineMode) -> None:
-    step = on_line(line_mode, line)
+def test_no_line_at_all_can_break_anything(line: str, mode: LineMode) -> None:
+    step = on_line(mode, line)
     assert step.said or step.actions or step.exit is not None or not line.strip()
     assert all(isinstance(sentence, str) for sentence in step.said)
-    is_ready(line_mode, line)
-    is_spent(line_mode, line)
+    is_ready(mode, line)
+    is_spent(mode, line)
 
 
 def test_help_at_a_table_leaves_out_what_only_keys_do() -> None:
@@ -411,7 +411,7 @@ SAID = {
         ),
         street(dealt(5), seq=3, number=2),
     ),
-    "a race that is won waits for the others": lambda: dialogue(
+    "a race that is won is_prompting for the others": lambda: dialogue(
         at(street(race(LAST, STREET))), street(play_street(race(LAST, STREET), "MTF 0 0"), seq=2, **WON)
     ),
     "quitting is thanked for where the game has it so": lambda: (
@@ -489,7 +489,7 @@ SAID = {
         dialogue(at_table(), "invite"),
         dialogue(in_lobby(), "invite"),
     ),
-    "by ear ones own server is opened and shut and the next line waits for what comes of it": lambda: for_each(
+    "by ear ones own server is opened and shut and the next line is_prompting for what comes of it": lambda: for_each(
         lambda line: dialogue(at_table(), line, Said("It is done.")), ["open network", "close network"]
     ),
     "by ear a wait goes on until there is a table": lambda: dialogue(
