@@ -1,4 +1,4 @@
-"""What a person may want beyond a message to the server: the orders that a typed line or a key comes to."""
+"""The Actions that a typed line or a key can mean, beside the messages to the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Leaving = Literal["quit", "interrupted", "plain"]
 Prompt = Literal["command", "join", "filter", "say"]
 
 FULL_PACE = 6
-"""Faster than anybody asks for by number: to get somewhere."""
+"""The pace of automatic play that runs to some point; above the paces a player can name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class SendAll:
 
 @dataclass(frozen=True, slots=True)
 class OpenPanel:
-    """Open a panel, or close it where it is open; some are about a game, by its name."""
+    """Open a panel, or close it if it is open; some are about a game, by its name."""
 
     panel: Panel
     game: str = ""
@@ -36,7 +36,7 @@ class OpenPanel:
 
 @dataclass(frozen=True, slots=True)
 class AskText:
-    """Let something be typed at the bottom, where it may have begun already."""
+    """Open the input line at the bottom, with some text in it."""
 
     prompt: Prompt
     text: str = ""
@@ -44,7 +44,7 @@ class AskText:
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """Turn something on or off; None turns it over."""
+    """Turn a setting on or off; None switches it over."""
 
     what: Switched
     on: bool | None
@@ -66,14 +66,14 @@ class SetTheme:
 
 @dataclass(frozen=True, slots=True)
 class StartTour:
-    """Give a tour of a game, by its name."""
+    """Start the tour of a game, by its name."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class AutoPlay:
-    """Make one's moves by themselves at a pace (None: the last one) until something; pace 0 stops it."""
+    """Make the player's forced moves automatically at a pace (None: the last one) until something; pace 0 stops it."""
 
     pace: int | None
     until: Until
@@ -81,7 +81,7 @@ class AutoPlay:
 
 @dataclass(frozen=True, slots=True)
 class MoveSelection:
-    """Go up or down by rows, or on by panes, or scroll by pages."""
+    """Move the selection by rows or panes, or scroll by pages."""
 
     rows: int = 0
     panes: int = 0
@@ -90,7 +90,7 @@ class MoveSelection:
 
 @dataclass(frozen=True, slots=True)
 class SelectRow:
-    """Mark a line of a pane; a line that is marked already is chosen."""
+    """Mark a row of a pane, or activate it if it is marked already."""
 
     pane: int
     row: int
@@ -105,26 +105,26 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class ChangeField:
-    """Take the value after (1) or before (-1) in the marked line of the form."""
+    """Take the next (1) or previous (-1) value of the marked field of the form."""
 
     by: int
 
 
 @dataclass(frozen=True, slots=True)
 class TypeDigit:
-    """Write a digit of a number in the marked line of the form; an empty text takes the last one away."""
+    """Type a digit into the marked field of the form; an empty text deletes the last one."""
 
     digit: str
 
 
 @dataclass(frozen=True, slots=True)
 class ActivateRow:
-    """Do what the marked line says."""
+    """Do what the marked row says."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayNow:
-    """Do what a line of Play now says, counted from 1."""
+    """Start a row of the Play now pane, counted from 1."""
 
     line: int
 
@@ -138,7 +138,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class MuteSpeaker:
-    """Read what somebody says no more, or again; nobody else hears of it."""
+    """Mute or unmute a player for oneself; nobody else learns of it."""
 
     name: str
     on: bool
@@ -146,14 +146,14 @@ class MuteSpeaker:
 
 @dataclass(frozen=True, slots=True)
 class Verify:
-    """Check that a game was dealt fairly, named by its table, or with its number as in KQFM-2."""
+    """Verify that a game was dealt fairly, by the code of its table, or with its number as in KQFM-2."""
 
     named: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenReplay:
-    """Look back at a game that is over, named as in Verify or by its file; `eyes` says as whom, if not as oneself."""
+    """Replay a finished game, named as in Verify or by its file; `eyes` is another seat to see it from."""
 
     named: str
     eyes: str = ""
@@ -161,14 +161,14 @@ class OpenReplay:
 
 @dataclass(frozen=True, slots=True)
 class OpenHistory:
-    """List the games that are over, of one game or with an empty name of all."""
+    """List the finished games, of one game or, with an empty name, of all."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Go to a table, one's own or one that is to be made, and show there how others come to it."""
+    """Go to a table of the player's own, or make one, and show there how others come to it."""
 
     way: Opened | m.Create
 
@@ -180,7 +180,7 @@ class PrintInvitation:
 
 @dataclass(frozen=True, slots=True)
 class OpenLan:
-    """Open one's own server to the network, at an address of this machine and a port, or at the usual ones."""
+    """Open the player's own server to the network, at an address of this machine and a port, or at the defaults."""
 
     host: str = ""
     port: int | None = None
@@ -188,12 +188,12 @@ class OpenLan:
 
 @dataclass(frozen=True, slots=True)
 class CloseLan:
-    """Open one's own server to this machine alone, from now on."""
+    """Close the player's own server to the network."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnReplay:
-    """Go to a place in the replay, or on from there by some; a place before the first is counted from the end."""
+    """Go to an event of the replay, or forward by some; a negative one counts from the end."""
 
     by: int = 0
     to: int | None = None
@@ -201,12 +201,12 @@ class TurnReplay:
 
 @dataclass(frozen=True, slots=True)
 class RunReplay:
-    """Let the replay go on by itself, or no more."""
+    """Start or stop the automatic replay."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayAs:
-    """See the replay as another seat, by its number or its player, or as a spectator; nothing is the next of them."""
+    """See the replay as another seat, by its number or player, or as a spectator; empty takes the next of them."""
 
     eyes: str
 
@@ -225,12 +225,12 @@ class GoBack:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """Draw everything anew."""
+    """Draw the whole screen again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Leave the full screen: for good, at once as on an interrupt, or for plain mode."""
+    """Leave the full screen: to end the program, at once as on an interrupt, or for the line mode."""
 
     how: Leaving = "quit"
 

@@ -1,4 +1,4 @@
-"""What a command line may become when Tab is pressed."""
+"""Completes command lines on Tab."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 from client import tours
-from client.commands.levels import names_of
+from client.commands.game_menu import names_of
 from client.commands.new_table import WATCH
 from client.commands.seats import SEAT_WORDS
 from client.commands.table import VERBS, CommandContext
@@ -22,24 +22,24 @@ Offer = Callable[[CommandContext], Iterable[str]]
 
 
 def complete(line: str, context: CommandContext) -> tuple[str, ...]:
-    """The lines that what is typed may become, in alphabetical order."""
+    """The completions of a typed line, in alphabetical order."""
     *before, last = line.split(" ")
     if not before:
         return tuple(name for name in sorted((*_names(), *moves(context.store))) if name.startswith(last.lower()))
-    offered = _ARGUMENTS.get(before[0].lower(), _always())(context)
+    words = _ARGUMENTS.get(before[0].lower(), _fixed())(context)
     head = " ".join(before)
-    return tuple(f"{head} {word}" for word in sorted(set(offered)) if word.lower().startswith(last.lower()))
+    return tuple(f"{head} {word}" for word in sorted(set(words)) if word.lower().startswith(last.lower()))
 
 
 def _names() -> Iterable[str]:
     return (verb.name for verb in VERBS.values() if verb.about)
 
 
-def _always(*words: str) -> Offer:
+def _fixed(*words: str) -> Offer:
     return lambda _: words
 
 
-def _for_a_new_table(context: CommandContext) -> Iterable[str]:
+def _new_table_words(context: CommandContext) -> Iterable[str]:
     for sheet in context.store.games:
         yield from (sheet.name, *names_of(sheet))
         yield from _options(sheet.name)
@@ -63,7 +63,7 @@ def _speakers(context: CommandContext) -> Iterable[str]:
 
 
 def _people(context: CommandContext) -> Iterable[str]:
-    """Everybody in the lobby but oneself."""
+    """Everybody in the lobby but the player."""
     lobby = context.store.lobby
     return (name for name in (lobby.people if lobby else ()) if name != context.store.name)
 
@@ -73,10 +73,10 @@ def _challengers(context: CommandContext) -> Iterable[str]:
 
 
 _ARGUMENTS: dict[str, Offer] = {
-    "play": _for_a_new_table,
-    "new": lambda context: (*_for_a_new_table(context), "private"),
+    "play": _new_table_words,
+    "new": lambda context: (*_new_table_words(context), "private"),
     "quick": lambda context: [sheet.name for sheet in context.store.games],
-    "challenge": lambda context: (*_people(context), *_for_a_new_table(context)),
+    "challenge": lambda context: (*_people(context), *_new_table_words(context)),
     "accept": _challengers,
     "refuse": _challengers,
     "stats": lambda context: [sheet.name for sheet in context.store.games],
@@ -84,19 +84,19 @@ _ARGUMENTS: dict[str, Offer] = {
     "join": _codes("open"),
     "watch": _codes("live"),
     "open": lambda context: (*context.store.rooms, "network"),
-    "close": _always("table", "network"),
+    "close": _fixed("table", "network"),
     "move": lambda context: moves(context.store),
-    "auto": _always(*map(str, PACES), "off"),
-    "leave": _always("anyway"),
+    "auto": _fixed(*map(str, PACES), "off"),
+    "leave": _fixed("anyway"),
     "mute": _speakers,
     "unmute": lambda context: [each.name for each in context.habits.muted],
     "hush": lambda context: (*_speakers(context), ALL_WHO_WATCH),
     "fill": lambda context: [level for sheet in context.store.games for level in names_of(sheet)],
-    "palette": _always(*PALETTES),
-    "learn": _always(*tours.names()),
+    "palette": _fixed(*PALETTES),
+    "learn": _fixed(*tours.names()),
     "rules": lambda context: [sheet.name for sheet in context.store.games],
-    "theme": _always(*THEMES),
-    "sound": _always("on", "off"),
-    "motion": _always("on", "off"),
-    "mouse": _always("on", "off"),
+    "theme": _fixed(*THEMES),
+    "sound": _fixed("on", "off"),
+    "motion": _fixed("on", "off"),
+    "mouse": _fixed("on", "off"),
 }

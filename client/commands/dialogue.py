@@ -1,4 +1,4 @@
-"""The game's own dialogue with whoever types, where the game on screen has one, and how alone another game begins."""
+"""The game's own dialogue with a player who types, and the commands with which a player alone begins the next game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol import messages as m
 
 
 def dialogue_of(store: Store) -> Dialogue | None:
-    """The dialogue of the game on screen."""
+    """The dialogue of the game on screen, if it has one."""
     try:
         return game_of(store.seated.table.game).dialogue if store.seated else None
     except UnreadableTableError:
@@ -22,22 +22,22 @@ def dialogue_of(store: Store) -> Dialogue | None:
 
 
 def translate(line: str, store: Store) -> str:
-    """The line in the common language, where the game on screen has a word of its own for that."""
+    """Translate a line from the words of the game on screen to the command language."""
     dialogue = dialogue_of(store)
     return line if dialogue is None else dialogue.words.get(" ".join(line.split()).lower(), line)
 
 
 def next_game_commands(table: m.Table) -> tuple[m.Command, ...]:
-    """What gives up the game of who plays alone, if it is not over, and begins the next one.
+    """The commands that begin the next game of a player alone, after resigning a running one.
 
-    It begins at the same table, unless some of its options were meant for one game: then at a new one without them.
+    It begins at the same table, unless some options were meant for one game only: then at a new table without them.
     """
     game = game_of(table.game)
     return _begin_with(table, game.fresh(msgspec.convert(table.options, game.Options)))
 
 
 def same_game_commands(table: m.Table) -> tuple[m.Command, ...]:
-    """What begins the game once more that is over, for who played it alone. Raises ValueError where that cannot be."""
+    """The commands that begin the same game again, for a player alone. Raises ValueError if the game cannot repeat."""
     game = game_of(table.game)
     if game.same is None:
         raise ValueError("In this game no two games begin alike.")
@@ -45,7 +45,7 @@ def same_game_commands(table: m.Table) -> tuple[m.Command, ...]:
 
 
 def _begin_with(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN401 - the game's own type
-    """What begins a game with these options: at the same table where it has them, else at a new one."""
+    """The commands that begin a game with these options: at the same table if it has them, else at a new one."""
     if options == msgspec.convert(table.options, type(options)):
         giving_up = (m.Resign(room=table.room),) if table.phase == "playing" else ()
         return (*giving_up, m.Rematch(room=table.room))

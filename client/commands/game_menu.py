@@ -1,24 +1,58 @@
-"""The games of a server in the order in which they are offered, and where one of them stands there."""
+"""The games of a server: their order in menus, and the levels of their computer players."""
 
 from __future__ import annotations
 
 from client import tours
+from client.drawing.suggest import guess, nearest
 from client.state.defaults import DEFAULT_GAME
+from client.state.habits import Habits
 from client.state.store import Store
 from protocol import messages as m
 
+COMPUTER = "computer"
+"""The prefix of a computer's seat, as in "computer:careful"; alone it means the usual level."""
+
 
 def menu_games(store: Store) -> tuple[m.GameInfo, ...]:
-    """All games: first the one that a newcomer begins with, then the others as the server has them."""
+    """All games: the default one first, then the others in the server's order."""
     return tuple(sorted(store.games, key=lambda sheet: sheet.name != DEFAULT_GAME))
 
 
 def tour_games(store: Store) -> tuple[m.GameInfo, ...]:
-    """Those that there is a tour of."""
+    """The games with a tour."""
     return tuple(sheet for sheet in menu_games(store) if sheet.name in tours.names())
 
 
 def usual(sheets: tuple[m.GameInfo, ...], game: str) -> int:
-    """The place of a game among some; that of the first where it is none of them."""
+    """The index of a game in a menu; 0 if it is not there."""
     names = [sheet.name for sheet in sheets]
     return names.index(game) if game in names else 0
+
+
+def names_of(sheet: m.GameInfo) -> tuple[str, ...]:
+    """The names of a game's computer players, weakest first."""
+    return tuple(level.name for level in sheet.levels)
+
+
+def usual_level(sheet: m.GameInfo, habits: Habits) -> str:
+    """The level last played against, or else the one in the middle. The game must have levels."""
+    names = names_of(sheet)
+    last = (seat.removeprefix(f"{COMPUTER}:") for seat in habits.opponents.get(sheet.name, ()))
+    return next((level for level in last if level in names), names[(len(names) - 1) // 2])
+
+
+def level_of(word: str, sheet: m.GameInfo) -> str:
+    """The level with this name, or this number counted from 1. Raises ValueError with the nearest name, and all."""
+    names = names_of(sheet)
+    if not names:
+        raise ValueError(f"No computer plays {sheet.title}.")
+    if word.isdecimal() and 1 <= int(word) <= len(names):
+        return names[int(word) - 1]
+    if word in names:
+        return word
+    raise ValueError(f"There is no level {word[:40]!r}{guess(word, names)} Levels: {', '.join(names)}.")
+
+
+def is_nearly_level(word: str, sheet: m.GameInfo) -> bool:
+    """Whether a word looks like a mistyped level."""
+    return bool(nearest(word, names_of(sheet)))

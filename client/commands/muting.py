@@ -1,4 +1,4 @@
-"""Muting people for oneself: whom a name stands for, and that it stays them when they are called otherwise."""
+"""Muting players for oneself: finds whose name it is, and follows them when they change it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from client.state.chat import Muted, fold_name, mute, unmute
 from client.state.store import Store
 
 
-def update_muted(store: Store, muted: Muted, order: MuteSpeaker) -> Muted:
-    """Those who are muted once the order is obeyed."""
-    change = mute if order.on else unmute
-    return change(muted, order.name, _player(store, order.name), store.link.server)
+def update_muted(store: Store, muted: Muted, action: MuteSpeaker) -> Muted:
+    """The mutes after a MuteSpeaker action."""
+    change = mute if action.on else unmute
+    return change(muted, action.name, _player(store, action.name), store.link.server)
 
 
 def bind_muted(store: Store, muted: Muted) -> Muted:
-    """The same people, those muted by name alone with the player who is known by that name by now."""
+    """The same mutes, with the player's number filled in where a name's player is known by now."""
     for each in muted:
         if each.player is None and (player := _player(store, each.name)) is not None:
             muted = muted - {each} | mute(frozenset(), each.name, player, store.link.server)
@@ -25,7 +25,7 @@ def bind_muted(store: Store, muted: Muted) -> Muted:
 
 
 def _player(store: Store, name: str) -> int | None:
-    """Who went by a name last, as far as they have talked here or challenge one."""
+    """The number of the last player with a name, among those who talked here or challenge the player."""
     return next((player for who, player in _known(store) if fold_name(who) == fold_name(name)), None)
 
 

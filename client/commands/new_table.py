@@ -1,4 +1,4 @@
-"""A new table, from the words that ask for it: `war scouts auto_flip_s=5 private`."""
+"""Reads the words for a new table: `war scouts auto_flip_s=5 private`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from client.commands.levels import COMPUTER, is_nearly_level, level_of
+from client.commands.game_menu import COMPUTER, is_nearly_level, level_of
 from client.commands.seats import Against, is_about_seats, seats
 from client.drawing.suggest import guess
 from client.games import Choice, GameClient
@@ -23,11 +23,10 @@ WATCH = "watch="
 
 
 def build_create(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
-    """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
+    """Build the message that makes the table; what the words leave out is as last time. Raises ValueError.
 
-    Words beyond the game's name are about the seats (`client.commands.seats`), "private" or "listed", "serious", who
-    may watch, how long players may take, an option with its value, a value that only one option has, or an option that
-    may be so or not.
+    Words after the game's name are about the seats (`client.commands.seats`), "private" or "listed", "serious", who may
+    watch, the time limits, an option with its value, a value that only one option has, or an option that is a switch.
     """
     sheet = sheet_of(words[0] if words else "", store, habits)
     rest = words[1:]
@@ -46,12 +45,12 @@ def build_create(words: tuple[str, ...], store: Store, habits: Habits, against: 
 
 
 def is_about_table(word: str) -> bool:
-    """Whether a word says what the table is like, whichever game is played there."""
+    """Whether a word is about the table, whichever game is played there."""
     return word in TABLE_WORDS or word.startswith(WATCH) or is_about_time(word)
 
 
 def sheet_of(name: str, store: Store, habits: Habits) -> m.GameInfo:
-    """The game of that name, or where none is named the one played last, or the first. Raises ValueError."""
+    """The game of that name; without a name the one played last, or the first. Raises ValueError."""
     if not store.games:
         raise ValueError("There is no connection to the server now. Try again in a moment.")
     wanted = name or habits.game
@@ -69,7 +68,7 @@ def sheet_of(name: str, store: Store, habits: Habits) -> m.GameInfo:
 
 
 def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the game's own type
-    """A game's options as they were chosen last, but for what was meant for one game alone; or its defaults."""
+    """A game's options of last time, without those meant for one game only; or its defaults."""
     try:
         return game.fresh(msgspec.convert(habits.options.get(game.name, {}), game.Options))
     except msgspec.ValidationError:
@@ -77,7 +76,7 @@ def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the g
 
 
 def _watchers(words: tuple[str, ...]) -> m.Watching:
-    """Who may watch, as the last word about it says. Raises ValueError."""
+    """Who may watch, by the last word about it. Raises ValueError."""
     said = next((word.removeprefix(WATCH) for word in reversed(words) if word.startswith(WATCH)), WATCHERS[0])
     try:
         who: m.Watching = msgspec.convert(said, m.Watching)
@@ -104,7 +103,7 @@ def _options(sheet: m.GameInfo, words: list[str], habits: Habits, held: tuple[st
 
 
 def _choice_of(word: str, game: GameClient, sheet: m.GameInfo) -> tuple[Choice, Any]:
-    """The option that a word such as "variant=scouts", "scouts" or "winnable" is about, and its value."""
+    """The option and its value that a word such as "variant=scouts", "scouts" or "winnable" means."""
     field, _, written = word.rpartition("=")
     found = [
         (choice, value) for choice in game.choices if field in ("", choice.field) for value in _values(choice, written)
@@ -115,12 +114,12 @@ def _choice_of(word: str, game: GameClient, sheet: m.GameInfo) -> tuple[Choice, 
         return meant, True
     if not field and is_nearly_level(word, sheet):
         level_of(word, sheet)
-    end = guess(word, _names(game), f"; there is {', '.join(_offered(game))}.")
+    end = guess(word, _names(game), f"; there is {', '.join(_choices_written(game))}.")
     raise ValueError(f"{word[:40]!r} is no option of this game{end}")
 
 
 def _values(choice: Choice, written: str) -> Iterator[Any]:
-    """The values that a text names; any number will do where the values are numbers."""
+    """The values that a text names; if the values are numbers, any number."""
     for value, label in choice.values.items():
         if written.lower() in (str(value).lower(), label.lower()):
             yield value
@@ -137,5 +136,5 @@ def _names(game: GameClient) -> Iterator[str]:
             yield from (str(value), f"{choice.field}={value}")
 
 
-def _offered(game: GameClient) -> list[str]:
+def _choices_written(game: GameClient) -> list[str]:
     return [f"{choice.field}={'|'.join(str(value) for value in choice.values)}" for choice in game.choices]

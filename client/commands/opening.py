@@ -1,4 +1,4 @@
-"""What to do first: the line that a way to start the client comes to, in the language of the command line."""
+"""The first command of a client, written from its command-line arguments. It imports nothing, to start fast."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ HUMAN, SOLO, COMPUTER = "human", "solo", "computer"
 
 
 def play_line(game: str, versus: Iterable[str], options: Iterable[str], words: Iterable[str] = ()) -> str:
-    """The line that sets up a table against these; against the usual without any.
+    """The line that makes a table against these opponents, or the usual ones.
 
-    A "human" is whoever sits down, and what is neither that nor "solo" nor "computer" is a computer's level.
+    "human" is an open seat; what is neither that nor "solo" nor "computer" is a computer's level.
     """
     return " ".join(filter(None, ("play", game, *map(_opponent, versus), *options, *words)))
 

@@ -1,31 +1,31 @@
-"""Who is to sit at a new table, from the words for it: `open wise-4 first`, `solo`."""
+"""Reads the words for the seats of a new table: `open wise-4 first`, `solo`."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from client.commands.levels import COMPUTER, level_of, names_of, usual_level
+from client.commands.game_menu import COMPUTER, level_of, names_of, usual_level
 from client.drawing.grammar import count
 from client.state.habits import Habits
 from client.state.reading import UnreadableTableError, game_of
 from protocol import messages as m
 
 Against = Literal["computer", "open"]
-"""Whom one plays against where nothing is said: whoever can begin at once, or whoever sits down."""
+"""The default opponents: those who can begin at once, or whoever sits down."""
 SOLO = "solo"
 SEAT_WORDS = (COMPUTER, "open", SOLO, "first", "last")
-"""Words about seats that mean the same in every game; its levels are others."""
+"""The words about seats in every game, beside its levels."""
 
 
 def is_about_seats(word: str, sheet: m.GameInfo) -> bool:
-    """Whether a word says who sits at the table, or where."""
+    """Whether a word is about the seats."""
     return word in (*SEAT_WORDS, *names_of(sheet)) or word.startswith(f"{COMPUTER}:")
 
 
 def seats(words: tuple[str, ...], sheet: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
-    """Oneself and the others, each others' word a seat; where the words name nobody, those are the usual ones.
+    """The seats by the words, one word for each opponent; without any, the usual opponents. Raises ValueError.
 
-    Where computers begin they sit before people, unless the words say where one sits oneself. Raises ValueError.
+    In a game where computers begin, they sit before people, unless the words say where the player sits.
     """
     named = [word for word in words if is_about_seats(word, sheet) and word not in ("first", "last")]
     if SOLO in named:
@@ -43,10 +43,10 @@ def seats(words: tuple[str, ...], sheet: m.GameInfo, habits: Habits, against: Ag
 
 
 def usual(sheet: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
-    """The others where nothing is said of them, as few as make company.
+    """The default opponents, as few as the game allows.
 
-    A game that is to begin at once begins as last time, else against a computer, or alone where that is how it is
-    played or no computer plays it.
+    A game that is to begin at once has those of last time; else computers, or none if it is a solitaire or no computer
+    plays it.
     """
     fewest = min(sheet.max_seats, max(2, sheet.min_seats)) - 1
     if against == "open":
@@ -60,7 +60,7 @@ def usual(sheet: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...
 
 
 def computers_begin(name: str) -> bool:
-    """Whether that game is one where a computer sits before people."""
+    """Whether computers sit before people in that game."""
     try:
         return game_of(name).computers_begin
     except UnreadableTableError:
@@ -68,7 +68,7 @@ def computers_begin(name: str) -> bool:
 
 
 def is_solitaire(name: str) -> bool:
-    """Whether that game is one which is played alone, unless others are asked for."""
+    """Whether that game is played alone by default."""
     try:
         return game_of(name).is_solitaire
     except UnreadableTableError:
@@ -84,7 +84,7 @@ def _alone(named: list[str], sheet: m.GameInfo) -> tuple[str, ...]:
 
 
 def _player(word: str, sheet: m.GameInfo, habits: Habits) -> str:
-    """The seat that a word such as "open", "computer", "oracle", "computer:oracle" or "computer:2" stands for."""
+    """The seat for a word such as "open", "computer", "oracle", "computer:oracle" or "computer:2"."""
     if word == "open":
         return "open"
     level = word.removeprefix(COMPUTER).removeprefix(":")

@@ -1,7 +1,7 @@
-"""The command line's language: every key, click and typed line is one of these commands.
+"""The table of all commands: every key, click and typed line is one of them.
 
-`read` gives the order that a line comes to, or raises ValueError with the sentence that says why it cannot be done now.
-`resolve` gives either as a value, so that what a key comes to is found once, for the key bar and for who presses it.
+`read` turns a line into an Action, or raises ValueError with a sentence why it cannot be done now. `resolve` returns
+either as a value, so that the key bar and the key press share one reading of the line.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from client.commands import actions
 from client.commands.dialogue import dialogue_of, translate
 from client.commands.verbs import chat, game, history, join_leave, lan, matchmaking, screen, table
-from client.commands.verbs import moves as moving
+from client.commands.verbs import moves as move_verbs
 from client.commands.verbs.context import VerbArguments
 from client.drawing.palettes import PALETTES
 from client.drawing.suggest import nearest
@@ -25,7 +25,7 @@ from protocol import messages as m
 
 
 class CommandContext(NamedTuple):
-    """Where a command is given: everything it may depend on."""
+    """What the reading of a command depends on, beside its words."""
 
     store: Store
     habits: Habits
@@ -34,14 +34,14 @@ class CommandContext(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a command cannot be given now, in a sentence."""
+    """Why a command cannot be carried out now, in a sentence."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A command: its name, what follows it, what it does (nothing for those that only clicks give), how it is read."""
+    """A command: its name, its arguments, what it does (empty for those that only clicks give), and its reader."""
 
     name: str
     takes: str
@@ -50,7 +50,7 @@ class Verb:
 
 
 def read(line: str, context: CommandContext) -> actions.Action:
-    """The order that a typed line comes to: a command, or else a move in the game on screen. Raises ValueError."""
+    """Read a line as a command, or else as a move in the game on screen. Raises ValueError."""
     name, *words = translate(line, context.store).split() or [""]
     verb = VERBS.get(name.lower())
     if verb is not None:
@@ -65,7 +65,7 @@ def read(line: str, context: CommandContext) -> actions.Action:
 
 
 def resolve(line: str, context: CommandContext) -> actions.Action | Refusal:
-    """The order that a typed line comes to, or why it cannot be done now."""
+    """The Action of a line, or why it cannot be done now."""
     try:
         return read(line, context)
     except ValueError as error:
@@ -73,7 +73,7 @@ def resolve(line: str, context: CommandContext) -> actions.Action | Refusal:
 
 
 def _nearest(name: str, store: Store) -> str:
-    """A guess at what a mistyped word was to be; nothing where none is near."""
+    """A sentence with the command or move nearest to a mistyped word; empty if none is near."""
     near = nearest(name, (*VERBS, *moves(store)))
     return f"There is no command {name[:40]!r}; did you mean {near!r}?" if near not in ("", name.lower()) else ""
 
@@ -110,10 +110,10 @@ _ALL = (
         lan.open_lan_or(join_leave.read_open),
     ),
     Verb("lobby", "", "Go to the lobby; your seats stay yours.", join_leave.read_lobby),
-    Verb("move", "MOVE", "Make a move; the move alone does too.", moving.read_move),
-    Verb("auto", "[1-5|off]", "Let your moves be made by themselves.", moving.read_auto),
-    Verb("on", "", "Play on to the next stirring moment.", moving.read_on),
-    Verb("finish", "", "Play on to the end, against computers.", moving.read_finish),
+    Verb("move", "MOVE", "Make a move; the move alone does too.", move_verbs.read_move),
+    Verb("auto", "[1-5|off]", "Let your moves be made by themselves.", move_verbs.read_auto),
+    Verb("on", "", "Play on to the next stirring moment.", move_verbs.read_on),
+    Verb("finish", "", "Play on to the end, against computers.", move_verbs.read_finish),
     Verb("rules", "[GAME]", "Read how a game is played.", game.read_rules),
     Verb(
         "learn", "[GAME]", "Be shown in a minute how a game is played; in the lobby choose of which.", game.read_learn
@@ -122,8 +122,8 @@ _ALL = (
     Verb("restart", "", "Alone, give the game up and begin another.", table.read_restart),
     Verb("repeat", "", "Alone, play the same again.", table.read_repeat),
     Verb("takeback", "", "Take back your last move, or ask for it.", table.read_takeback),
-    Verb("hint", "", "Ask what you might do, and why.", moving.ask("hint")),
-    Verb("prospect", "", "Ask whether the game can still be won.", moving.ask("prospect")),
+    Verb("hint", "", "Ask what you might do, and why.", move_verbs.ask("hint")),
+    Verb("prospect", "", "Ask whether the game can still be won.", move_verbs.ask("prospect")),
     Verb("offer", "draw", "Offer the others a draw.", table.read_offer),
     Verb("agree", "", "Agree to what you are asked.", table.answer(agree=True)),
     Verb("decline", "", "Decline what you are asked.", table.answer(agree=False)),
@@ -163,10 +163,10 @@ _ALL = (
     Verb("theme", "[NAME]", "Draw the screen in other colours, from now on; night is the usual.", screen.read_theme),
     Verb("start", "NUMBER", "Do what a line of Play now says.", screen.read_start),
     Verb("choose", "", "Do what the marked line says.", screen.always(actions.ActivateRow())),
-    Verb("aim", "WORDS", "", moving.read_aim),
-    Verb("touch", "WORDS", "", moving.read_touch),
-    Verb("find", "WORDS", "Find something on the table.", moving.read_find),
-    Verb("pick", "", "Do what the marked place of the table stands for.", moving.read_pick),
+    Verb("aim", "WORDS", "", move_verbs.read_aim),
+    Verb("touch", "WORDS", "", move_verbs.read_touch),
+    Verb("find", "WORDS", "Find something on the table.", move_verbs.read_find),
+    Verb("pick", "", "Do what the marked place of the table stands for.", move_verbs.read_pick),
     Verb("up", "", "Go a line up.", screen.always(actions.MoveSelection(rows=-1))),
     Verb("down", "", "Go a line down.", screen.always(actions.MoveSelection(rows=1))),
     Verb("next", "", "Go to the next pane.", screen.always(actions.MoveSelection(panes=1))),

@@ -1,1 +1,1 @@
-"""The verbs of the command language, by subject. May import commands, drawing, games, state, tours and protocol."""
+"""The readers of the commands, by subject. May import commands, drawing, games, state, tours and protocol."""

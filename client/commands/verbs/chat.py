@@ -1,4 +1,4 @@
-"""How the commands about talk are read: saying something, and muting for oneself or, as the host, for everybody."""
+"""Readers of the chat commands: saying something, and muting for oneself or, as the host, for everybody."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from client.state.moves import table_here
 from protocol import messages as m
 
 ALL_WHO_WATCH = "watchers"
-"""Stands for all who only watch, where the host says who may talk."""
+"""The word for all spectators, when the host mutes."""
 
 
 def read_talk(arguments: VerbArguments) -> actions.Action:

@@ -1,4 +1,4 @@
-"""What every command is read from, and what several of them read in the same way."""
+"""The arguments of every command reader, and what several of them read in the same way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Words = tuple[str, ...]
 
 
 class VerbArguments(NamedTuple):
-    """What a verb reads: the words after it, and the place."""
+    """The words after a verb, and what else its reading depends on."""
 
     words: Words
     store: Store
@@ -23,7 +23,7 @@ class VerbArguments(NamedTuple):
 
 
 def own_table(store: Store) -> m.Table:
-    """The table on screen, where one plays there. Raises ValueError with a sentence."""
+    """The table on screen, if the player has a seat there. Raises ValueError with a sentence."""
     table = table_here(store).table
     if table.seat is None:
         raise ValueError("You are watching; only the players can do that.")
@@ -31,6 +31,6 @@ def own_table(store: Store) -> m.Table:
 
 
 def sheet_meant(arguments: VerbArguments) -> m.GameInfo:
-    """The game that is named, or else the one on the table, or else the one played last. Raises ValueError."""
+    """The named game, or else the one on screen, or else the one played last. Raises ValueError."""
     here = arguments.store.seated.table.game if arguments.store.seated else ""
     return sheet_of(" ".join(arguments.words) or here, arguments.store, arguments.habits)

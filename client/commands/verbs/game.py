@@ -1,4 +1,4 @@
-"""How the commands are read about a game as such: its rules, its computers, who plays it how well."""
+"""Readers of the commands about a game: its rules, tour, computer levels, statistics and best players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read_rules(arguments: VerbArguments) -> actions.Action:
 
 
 def read_learn(arguments: VerbArguments) -> actions.Action:
-    """The tour of the game that is named or on the table, or else the choice of all."""
+    """Start the tour of the named game or the one on screen, or else open the list of tours."""
     sheet = sheet_meant(arguments)
     if not arguments.words and arguments.store.seated is None:
         return actions.OpenPanel("tours")
@@ -33,14 +33,14 @@ def read_levels(arguments: VerbArguments) -> actions.Action:
 
 
 def read_stats(arguments: VerbArguments) -> actions.Action:
-    """With the best that is known of the deal on the table, where it is one of that game."""
+    """Ask for statistics, with those of the deal on screen if it is of that game."""
     followed, game = arguments.store.seated, sheet_meant(arguments).name
     is_here = followed is not None and followed.table.game == game
     return m.GetStats(ref=REF, game=game, deal=deal_of(followed) if is_here else None)
 
 
 def read_leaders(arguments: VerbArguments) -> actions.Action:
-    """Where no game is named, and the one that is meant is not rated, of the first that is."""
+    """Ask for the best players; if no game is named and the usual one is not rated, of the first rated game."""
     game = sheet_meant(arguments).name
     if not arguments.words and not is_rated(game):
         game = next((sheet.name for sheet in arguments.store.games if is_rated(sheet.name)), game)

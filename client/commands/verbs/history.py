@@ -1,4 +1,4 @@
-"""How the commands are read about games that are over, and about the replay of one."""
+"""Readers of the commands about finished games and their replays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def read_verify(arguments: VerbArguments) -> actions.Action:
 
 
 def read_replay(arguments: VerbArguments) -> actions.Action:
-    """The game that is named, or else the newest one of the table that is over."""
+    """Replay the named game, or else the newest finished one of the table."""
     if arguments.words:
         return actions.OpenReplay(arguments.words[0], " ".join(arguments.words[1:]))
     table = table_here(arguments.store).table

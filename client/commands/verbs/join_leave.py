@@ -1,4 +1,4 @@
-"""How the commands are read that lead to a table, away from it, or bring others there."""
+"""Readers of the commands that make, join, watch or leave a table, or invite others."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_open(arguments: VerbArguments) -> actions.Action:
 
 
 def read_lobby(arguments: VerbArguments) -> actions.Action:
-    """Go there; a tour is over then, while any other seat stays one's own."""
+    """Go to the lobby; this ends a tour, while the player keeps any other seat."""
     return m.Leave(room=tours.ROOM) if arguments.store.room == tours.ROOM else Opened(None)
 
 
@@ -67,7 +67,7 @@ def read_leave(arguments: VerbArguments) -> actions.Action:
 
 
 def read_invite(arguments: VerbArguments) -> actions.Action:
-    """To the table on screen, or from the lobby to one of one's own with an open seat, which is made where none is."""
+    """Invite to the table on screen; in the lobby to an own table with an open seat, which is made if there is none."""
     store = arguments.store
     if store.room is not None:
         table_here(store)

@@ -1,4 +1,4 @@
-"""The words that open one's own server to the network and shut it again: `open network` and `close network`."""
+"""Readers of `open network` and `close network`, which open the player's own server to the network and close it."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from urllib.parse import urlsplit
 from client.commands import actions
 from client.commands.verbs.context import VerbArguments, Words
 
-NO_PLACE = "open network takes an address of this machine, as in 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
+BAD_ADDRESS = "open network takes an address of this machine, as in 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
 NETWORK = "network"
 
 
 def open_lan_or(read: Callable[[VerbArguments], actions.Action]) -> Callable[[VerbArguments], actions.Action]:
-    """What reads an order to open the network, or whatever else may be opened."""
+    """A reader of `open network`, and by `read` of everything else that can be opened."""
     return lambda arguments: (
-        actions.OpenLan(*_place(arguments.words[1:])) if arguments.words[:1] == (NETWORK,) else read(arguments)
+        actions.OpenLan(*_address(arguments.words[1:])) if arguments.words[:1] == (NETWORK,) else read(arguments)
     )
 
 
 def close_lan_or(read: Callable[[VerbArguments], actions.Action]) -> Callable[[VerbArguments], actions.Action]:
-    """What reads an order to close the network, or whatever else may be closed."""
+    """A reader of `close network`, and by `read` of everything else that can be closed."""
     return lambda arguments: actions.CloseLan() if arguments.words == (NETWORK,) else read(arguments)
 
 
-def _place(words: Words) -> tuple[str, int | None]:
-    """The address of this machine and the port that are written, if any."""
+def _address(words: Words) -> tuple[str, int | None]:
+    """The address of this machine and the port in the words, if any."""
     if not words:
         return "", None
     try:
         parts = urlsplit(f"//{words[0]}")
         host, port = ip_address(parts.hostname or ""), parts.port
     except ValueError:
-        raise ValueError(NO_PLACE) from None
+        raise ValueError(BAD_ADDRESS) from None
     if host.is_unspecified or port == 0 or len(words) > 1:
-        raise ValueError(NO_PLACE)
+        raise ValueError(BAD_ADDRESS)
     return str(host), port

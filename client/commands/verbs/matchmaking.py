@@ -1,4 +1,4 @@
-"""How the commands are read that find somebody to play with: a quick match, a challenge, and the answers to one."""
+"""Readers of the commands that find an opponent: a quick match, a challenge, and the answers to one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from protocol import messages as m
 
 
 def read_quick(arguments: VerbArguments) -> actions.Action:
-    """For the game that is named, or else for any of several people, the one played last before all others."""
+    """Seek for the named game, or else for every game for several people, the one played last first."""
     named = " ".join(arguments.words)
     sheet = sheet_of(named, arguments.store, arguments.habits)
     if named and sheet.max_seats == 1:
@@ -59,7 +59,7 @@ def read_withdraw(arguments: VerbArguments) -> actions.Action:
 
 
 def _challenge(words: tuple[str, ...], store: Store) -> m.Challenged:
-    """The challenge of whoever is named, or the oldest one. Raises ValueError."""
+    """The named player's challenge, or the oldest one. Raises ValueError."""
     named = fold_name(" ".join(words))
     found = [each for each in store.matching.challenges if not named or fold_name(each.who) == named]
     if found:

@@ -1,4 +1,4 @@
-"""How the commands are read that make moves, mark them, let them be made, or ask what to do."""
+"""Readers of the commands that make moves, mark them, play automatically, or ask for help."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read_aim(arguments: VerbArguments) -> actions.Action:
 
 
 def read_touch(arguments: VerbArguments) -> actions.Action:
-    """A move where the words mean one, or else a mark; where they mean neither, why they are no move."""
+    """Read the words as a move, or else as a mark. Raises the move's error if they are neither."""
     words = " ".join(arguments.words)
     try:
         return move_of(f"touch {words}", arguments.store, arguments.mark)
@@ -44,7 +44,7 @@ def read_find(arguments: VerbArguments) -> actions.Action:
 
 
 def read_auto(arguments: VerbArguments) -> actions.Action:
-    _pilot(arguments.store)
+    _autoplay_table(arguments.store)
     match arguments.words:
         case ():
             return actions.AutoPlay(None, "over")
@@ -56,13 +56,13 @@ def read_auto(arguments: VerbArguments) -> actions.Action:
 
 
 def read_on(arguments: VerbArguments) -> actions.Action:
-    if needs_decision(_pilot(arguments.store)):
+    if needs_decision(_autoplay_table(arguments.store)):
         raise ValueError("No move makes itself now: you have to choose one.")
     return actions.AutoPlay(actions.FULL_PACE, "moment")
 
 
 def read_finish(arguments: VerbArguments) -> actions.Action:
-    if any(chair.kind == "person" for chair in other_seats(_pilot(arguments.store).table)):
+    if any(chair.kind == "person" for chair in other_seats(_autoplay_table(arguments.store).table)):
         raise ValueError("Only a game against computers can be played to its end at once.")
     return actions.AutoPlay(actions.FULL_PACE, "over")
 
@@ -71,8 +71,8 @@ def ask(about: m.Question) -> Callable[[VerbArguments], actions.Action]:
     return lambda arguments: make_consult(about, arguments.store)
 
 
-def _pilot(store: Store) -> FollowedTable:
-    """The room on screen, where moves can be made by themselves."""
+def _autoplay_table(store: Store) -> FollowedTable:
+    """The room on screen, if the player's moves can be automatic there. Raises ValueError."""
     followed = table_here(store)
     if sight(followed).game.forced is None:
         raise ValueError("This game needs your own decisions.")

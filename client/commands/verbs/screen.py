@@ -1,4 +1,4 @@
-"""How the commands are read that concern the screen and what stands on it."""
+"""Readers of the commands about the screen, its settings and its selection."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ def read_press(arguments: VerbArguments) -> actions.Action:
     return actions.PressKey(" ".join(arguments.words))
 
 
-def always(order: actions.Action) -> Callable[[VerbArguments], actions.Action]:
-    return lambda _: order
+def always(action: actions.Action) -> Callable[[VerbArguments], actions.Action]:
+    return lambda _: action
 
 
-def _number(words: Words, otherwise: str) -> int:
+def _number(words: Words, refusal: str) -> int:
     if len(words) != 1 or not words[0].isdecimal():
-        raise ValueError(otherwise)
+        raise ValueError(refusal)
     return int(words[0])

@@ -1,4 +1,4 @@
-"""How the commands are read that concern those at a table: what they agree on, and who sits there."""
+"""Readers of the commands about a table: rematches, offers, claims, resigning, and who sits there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from client.commands import actions
 from client.commands.dialogue import next_game_commands, same_game_commands
-from client.commands.levels import level_of, usual_level
+from client.commands.game_menu import level_of, usual_level
 from client.commands.new_table import sheet_of
 from client.commands.verbs.context import VerbArguments, own_table
 from client.games import never
@@ -45,12 +45,12 @@ def read_repeat(arguments: VerbArguments) -> actions.Action:
 
 
 def read_resign(arguments: VerbArguments) -> actions.Action:
-    table = _game(arguments.store, "There is no game to give up.")
+    table = _table_in_game(arguments.store, "There is no game to give up.")
     return m.Resign(room=table.room)
 
 
 def read_takeback(arguments: VerbArguments) -> actions.Action:
-    table = _game(arguments.store, "No game is going on in which a move could be taken back.")
+    table = _table_in_game(arguments.store, "No game is going on in which a move could be taken back.")
     followed = table_here(arguments.store)
     table_view = sight(followed)
     if table_view.game.takes_back is never:
@@ -67,7 +67,7 @@ def read_takeback(arguments: VerbArguments) -> actions.Action:
 def read_offer(arguments: VerbArguments) -> actions.Action:
     if arguments.words not in ((), ("draw",)):
         raise ValueError("What can be offered is a draw: 'offer draw'.")
-    table = _game(arguments.store, "There is no game that could be a draw.")
+    table = _table_in_game(arguments.store, "There is no game that could be a draw.")
     if table.request is not None:
         called = names(table)
         raise ValueError(f"{question(table, called)} {waiting(table, called)}.")
@@ -87,7 +87,7 @@ def answer(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
 
 
 def read_claim(arguments: VerbArguments) -> actions.Action:
-    table = _game(arguments.store, "There is no game in which somebody could be away.")
+    table = _table_in_game(arguments.store, "There is no game in which somebody could be away.")
     if not may_claim(table):
         raise ValueError("There is still time to come back." if absent_players(table) else "Nobody is away.")
     match arguments.words:
@@ -130,11 +130,11 @@ def read_close(arguments: VerbArguments) -> actions.Action:
     return m.CloseTable(room=table.room)
 
 
-def _game(store: Store, otherwise: str) -> m.Table:
-    """The table on screen, where one is in a game. Raises ValueError, which says `otherwise` where there is none."""
+def _table_in_game(store: Store, refusal: str) -> m.Table:
+    """The table on screen, if the player is in a game there. Raises ValueError: `refusal` if no game is going on."""
     table = own_table(store)
     if table.phase != "playing":
-        raise ValueError(otherwise)
+        raise ValueError(refusal)
     if has_given_up(table):
         raise ValueError("You have given this game up.")
     return table

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from client.commands.levels import names_of
+from client.commands.game_menu import names_of
 from client.commands.new_table import options_of
 from client.commands.seats import SOLO, computers_begin, is_solitaire
 from client.games import Choice

@@ -411,7 +411,7 @@ SAID = {
         ),
         street(dealt(5), seq=3, number=2),
     ),
-    "a race that is won is_prompting for the others": lambda: dialogue(
+    "a race that is won waits for the others": lambda: dialogue(
         at(street(race(LAST, STREET))), street(play_street(race(LAST, STREET), "MTF 0 0"), seq=2, **WON)
     ),
     "quitting is thanked for where the game has it so": lambda: (
@@ -489,7 +489,7 @@ SAID = {
         dialogue(at_table(), "invite"),
         dialogue(in_lobby(), "invite"),
     ),
-    "by ear ones own server is opened and shut and the next line is_prompting for what comes of it": lambda: for_each(
+    "by ear ones own server is opened and shut and the next line waits for what comes of it": lambda: for_each(
         lambda line: dialogue(at_table(), line, Said("It is done.")), ["open network", "close network"]
     ),
     "by ear a wait goes on until there is a table": lambda: dialogue(

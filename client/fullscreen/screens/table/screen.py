@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from textwrap import wrap
 
-from client.commands.levels import usual_level
+from client.commands.game_menu import usual_level
 from client.drawing.canvas import Canvas, width_of
 from client.drawing.grammar import called
 from client.fullscreen.screens import chat, frame
