@@ -1,4 +1,4 @@
-"""What is drawn, as plain values: lines of styled text, the places on them to click, and a canvas to make them."""
+"""Drawings as plain values: lines of styled text with clickable regions, and the canvas that makes them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from wcwidth import wcwidth
 from protocol.text import cleaned, clusters
 
 Fragment = tuple[str, str]
-"""A style's name and the text in it."""
+"""A style name and its text."""
 
 Line = tuple[Fragment, ...]
 
 FRAME = "┌─┐│└┘"
 WIDE = 2
-"""Cells that the characters of some scripts take."""
+"""Cells of a wide character."""
 WHEEL = ("up", "down")
-"""What turning the wheel up and down gives where nothing else is said."""
+"""The default commands for turning the wheel up and down."""
 
 
 class Grid(NamedTuple):
-    """Which cells of a board a region shows: so many columns and rows of it, from these on.
+    """The part of a board that a region shows: so many columns and rows, from the first ones on.
 
-    Where more of them than the region has cells fall together, as on a board drawn by half blocks, the first is meant.
+    If several of them share a screen cell, as on a board drawn with half blocks, the cell stands for the first.
     """
 
     columns: int
@@ -37,18 +37,18 @@ class Grid(NamedTuple):
 
 
 class Region(NamedTuple):
-    """A rectangle of cells that does something when the pointer does.
+    """A rectangle of cells that reacts to the mouse.
 
-    Where there is a grid, `{x}` and `{y}` in a command are the column and the row of the board at that place.
+    With a grid, `{x}` and `{y}` in a command are the column and the row of the board under the pointer.
 
     Attributes:
-        command: what a press of the left button gives.
-        hint: what is shown while the pointer is over it.
-        over: what the pointer gives when it comes over it.
-        other: what a press of the right button gives; the help where it is empty.
-        twice: what a second press at once gives in place of `command`, where it is not empty.
-        drop: what letting the left button go here gives, after a press on another region or cell of a grid.
-        wheel: what turning the wheel up and down gives.
+        command: the command of the left button.
+        hint: the text shown while the pointer is over it.
+        over: the command when the pointer enters it.
+        other: the command of the right button; the help if it is empty.
+        twice: the command of a double click in place of `command`, unless it is empty.
+        drop: the command when the left button is released here, after a press on another region or grid cell.
+        wheel: the commands for turning the wheel up and down.
     """
 
     x: int
@@ -69,7 +69,7 @@ class Region(NamedTuple):
         return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
 
     def cell(self, x: int, y: int) -> tuple[int, int] | None:
-        """The column and row of the grid at a cell; None without a grid."""
+        """The column and row of the board at a screen cell; None without a grid."""
         if self.grid is None:
             return None
         columns, rows, first_column, first_row = self.grid
@@ -79,17 +79,17 @@ class Region(NamedTuple):
         )
 
     def says(self, command: str, x: int, y: int) -> str:
-        """One of the region's commands as given at a cell."""
+        """One of the region's commands with the board's column and row at a screen cell filled in."""
         cell = self.cell(x, y)
         return command if cell is None else command.replace("{x}", str(cell[0])).replace("{y}", str(cell[1]))
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Lines of one width, what can be clicked on them (the last drawn lies on top), and when they change by themselves.
+    """Lines of one width with their clickable regions, of which the last drawn lies on top.
 
-    `again_s` is in seconds from now; None means that nothing changes until something happens. `spare` is a framed list,
-    by its column, row, width and height, whose older entries may give way to something else.
+    After `again_s` seconds the drawing changes by itself; None for never. `spare` is the column, row, width and height
+    of a framed list whose older entries may be covered.
     """
 
     lines: tuple[Line, ...]
@@ -98,14 +98,14 @@ class Drawing:
     spare: tuple[int, int, int, int] | None = None
 
     def at(self, x: int, y: int) -> Region | None:
-        """What lies on top at a cell."""
+        """The topmost region at a cell."""
         return next((region for region in reversed(self.regions) if region.holds(x, y)), None)
 
 
 class Canvas:
-    """A sheet of cells to draw on. What falls off its edges is lost, so the drawing has the size asked for, always.
+    """A grid of cells to draw on. It cuts what falls off its edges, so the drawing always has the size asked for.
 
-    It changes as it is drawn on, which is what a canvas is for, and never leaves the function that made it.
+    It is mutable, and never leaves the function that made it.
     """
 
     def __init__(self, width: int, height: int, style: str = "") -> None:
@@ -118,7 +118,7 @@ class Canvas:
         self._regions: list[Region] = []
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
-        """Write from a cell to the right, cleaned and cut at the edge; gives the column after the text."""
+        """Write to the right from a cell, cleaned and cut at the edge; returns the column after the text."""
         chars, room = _measure(text)
         end = x + room
         if 0 <= y < self.height:
@@ -130,7 +130,7 @@ class Canvas:
         return end
 
     def _write(self, x: int, y: int, cells: list[Fragment]) -> None:
-        """Fill cells; of a wide character that they cover or that the edge cuts, no half is left."""
+        """Fill cells; a wide character that is half covered, or cut by the edge, is blanked."""
         row, end = self._cells[y], min(x + len(cells), self.width)
         if x < 0 or x >= end:
             return
@@ -144,7 +144,7 @@ class Canvas:
         row[x:end] = cells
 
     def right(self, x: int, y: int, text: str, style: str = "") -> int:
-        """Write so that the text ends before column `x`; gives the column where it starts."""
+        """Write so that the text ends before column `x`; returns the column where it starts."""
         start = x - _measure(text)[1]
         self.put(start, y, text, style)
         return start
@@ -159,12 +159,12 @@ class Canvas:
         self.put(0, y, "─" * self.width, "rule")
 
     def blank(self, x: int, y: int, width: int, height: int) -> None:
-        """Wipe a rectangle."""
+        """Clear a rectangle."""
         for row in range(y, y + height):
             self.put(x, row, " " * width)
 
     def frame(self, x: int, y: int, width: int, height: int, title: str = "", style: str = "frame") -> None:
-        """Draw a frame with its title in the upper edge, and wipe what is inside."""
+        """Draw a frame with a title in its upper edge, and clear its inside."""
         across = FRAME[1] * (width - 2)
         self.blank(x + 1, y + 1, width - 2, height - 2)
         self.put(x, y, FRAME[0] + across + FRAME[2], style)
@@ -191,23 +191,23 @@ class Canvas:
         wheel: tuple[str, str] = WHEEL,
         grid: Grid | None = None,
     ) -> None:
-        """Let a rectangle be clicked and pointed at, as a Region says."""
+        """Add a Region."""
         self._regions.append(Region(x, y, width, height, command, hint, over, other, twice, drop, wheel, grid))
 
     def cover(self) -> None:
-        """Let nothing drawn so far be clicked any more."""
+        """Remove all regions so far."""
         self._regions.clear()
 
     def spares(self, x: int, y: int, width: int, height: int) -> None:
-        """Say that a framed list stands there, newest entries first, whose lower part may give way to something."""
+        """Mark a framed list, newest entries first, whose lower part may be covered."""
         self.spare = (x, y, width, height)
 
     def again(self, after_s: float) -> None:
-        """Say that the drawing looks different after so many seconds."""
+        """Have the drawing made again after so many seconds."""
         self.again_s = after_s if self.again_s is None else min(self.again_s, after_s)
 
     def paste(self, x: int, y: int, drawing: Drawing) -> None:
-        """Put another drawing on this one, with all that can be clicked on it."""
+        """Put another drawing on this one, with its regions."""
         for row, line in enumerate(drawing.lines[: max(0, self.height - y)], y):
             self._write(x, row, [(style, char) for style, text in line for char in _measure(text)[0]])
         self._regions += [region._replace(x=region.x + x, y=region.y + y) for region in drawing.regions]
@@ -223,9 +223,9 @@ class Canvas:
 
 
 def clean(text: str) -> str:
-    r"""The text without anything that could harm a screen: controls, escapes, direction marks, characters of no width.
+    r"""Remove from a text all that could harm a screen: controls, escapes, direction marks, characters of no width.
 
-    Marks stay on their letters, as many as a letter may have.
+    Combining marks stay on their letters, up to the limit for a letter.
 
     >>> clean("ana\x1b[2J\u202e\n bob")
     'ana[2J  bob'
@@ -234,17 +234,17 @@ def clean(text: str) -> str:
 
 
 def width_of(text: str) -> int:
-    """How many cells a cleaned text takes."""
+    """The number of cells that a cleaned text takes."""
     return _measure(text)[1]
 
 
 def cells_of(text: str) -> tuple[str, ...]:
-    """What a cleaned text puts into each cell, the second one of a wide letter being empty."""
+    """The content of each cell of a cleaned text; the second cell of a wide letter is empty."""
     return _measure(text)[0]
 
 
 def fit(text: str, width: int) -> str:
-    """The text cleaned and, where it is wider than `width` cells, cut with an ellipsis."""
+    """Clean a text and, if it is wider than `width` cells, cut it with an ellipsis."""
     text = clean(text)
     if _measure(text)[1] <= width:
         return text
@@ -254,7 +254,7 @@ def fit(text: str, width: int) -> str:
 
 
 def fit_name(name: str, width: int) -> str:
-    """A player's name, cut where it is too wide, but for the number that tells it from another of the same level.
+    """Cut a player's name that is too wide, but keep the number that tells it from another of the same level.
 
     >>> fit_name("planner 2", 8), fit_name("wise-20", 8)
     ('plann… 2', 'wise-20')
@@ -266,7 +266,7 @@ def fit_name(name: str, width: int) -> str:
 
 
 def pad(text: str, width: int) -> str:
-    """The text made exactly `width` cells wide."""
+    """Cut or fill a text to exactly `width` cells."""
     text = fit(text, width)
     return text + " " * (width - width_of(text))
 
@@ -278,10 +278,10 @@ def _strip(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _measure(text: str) -> tuple[tuple[str, ...], int]:
-    """What a text puts into each of its cells, and how many they are.
+    """The content of each cell of a text, and the number of cells.
 
-    A letter has its marks in its own cell, but for those that stand beside it, as most terminals give them one of their
-    own; the second cell of a wide letter is empty.
+    A letter has its marks in its own cell, except for those that stand beside it, to which most terminals give a cell
+    of their own. The second cell of a wide letter is empty.
     """
     cells: list[str] = []
     for cluster in clusters(clean(text)):
@@ -297,7 +297,7 @@ def _measure(text: str) -> tuple[tuple[str, ...], int]:
 
 
 def is_beside(char: str) -> bool:
-    """Whether a character is a mark that takes a cell beside its letter, as many vowels of India do."""
+    """Whether a character is a mark with a cell of its own beside its letter, as many Indic vowels are."""
     return bool(char) and category(char) == "Mc"
 
 
@@ -306,7 +306,7 @@ def _is_wide(cell: str) -> bool:
 
 
 def _join_runs(row: list[Fragment]) -> Line:
-    """The cells with neighbours of one style joined."""
+    """Join neighbouring cells of one style."""
     runs: list[Fragment] = []
     style, text = row[0][0], ""
     for cell_style, char in row:

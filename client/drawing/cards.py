@@ -1,4 +1,4 @@
-"""Playing cards as they are drawn, large and small, for every game that has them."""
+"""Draws playing cards, large and small, for all card games."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from client.drawing.canvas import FRAME, Canvas
 from engines.cards import RANKS, SUITS, Card
 
 SUIT_STYLES = ("clubs", "spades", "diamonds", "hearts")
-"""How a suit looks on a card."""
+"""The style of each suit on a card."""
 SUIT_TEXT_STYLES = ("clubs-text", "spades-text", "diamonds-text", "hearts-text")
-"""How it looks in a text."""
+"""The style of each suit in a text."""
 
 
 class CardSize(NamedTuple):
-    """A card's size in cells, and how much of one shows beside a card that covers it."""
+    """A card's size in cells, and how much of it shows beside a card that covers it."""
 
     width: int
     height: int
@@ -36,7 +36,7 @@ def put_face(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None
 
 
 def put_beneath(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
-    """Draw a card face up whose right side is about to be covered: rank and suit stand at its left edge."""
+    """Draw a card face up whose right side will be covered, with rank and suit at its left edge."""
     put_face(canvas, x, y, card, size)
     canvas.put(x + 1, y + size.height // 2, SUITS[card.suit], SUIT_STYLES[card.suit])
 
@@ -49,13 +49,13 @@ def put_back(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
 
 
 def put_edge(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
-    """Draw a card half way through turning over."""
+    """Draw a card on its edge, half way through turning over."""
     for row in range(y, y + size.height):
         canvas.put(x + size.width // 2 - 1, row, "▐█▌", "card-edge")
 
 
 def put_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
-    """Draw the place where a card will lie."""
+    """Draw an empty place for a card."""
     across = "╌" * (size.width - 2)
     canvas.put(x, y, f"┌{across}┐", "slot")
     for row in range(y + 1, y + size.height - 1):

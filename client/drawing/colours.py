@@ -1,4 +1,4 @@
-"""Colours as numbers: how light they are, how well they stand out, and what a terminal that has few shows for them."""
+"""Colours as numbers: luminance, contrast, and the nearest colour that a terminal can show."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Shade = str
 Parts = tuple[int, int, int]
 """Its red, green and blue, from 0 to 255."""
 Depth = Literal[1, 4, 8, 24]
-"""By how many bits a terminal tells colours apart; with one, by none."""
+"""The colour depth of a terminal in bits; 1 means no colours."""
 
 BLACK, WHITE = "#000000", "#ffffff"
 READABLE = 4.5
 """The least contrast ratio of a text that everybody reads (WCAG 2, success criterion 1.4.3)."""
 TINTED = 40
-"""How far the parts of a shade lie apart at least that is not taken for a grey."""
+"""The least difference between the parts of a shade that is not taken for a grey."""
 
 SIXTEEN: Mapping[Shade, str] = MappingProxyType(
     {
@@ -41,7 +41,7 @@ SIXTEEN: Mapping[Shade, str] = MappingProxyType(
         "#ffffff": "ansiwhite",
     }
 )
-"""The sixteen that have names, as xterm has them; other terminals differ a little, and their owners may change them."""
+"""The sixteen named colours as xterm has them; other terminals differ a little, and their users may change them."""
 
 _STEPS = (0, 95, 135, 175, 215, 255)
 _CUBE = [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in product(_STEPS, repeat=3)]
@@ -58,7 +58,7 @@ _FORCED: Mapping[str, Depth] = MappingProxyType(
 
 
 def depth(environ: Mapping[str, str]) -> Depth:
-    """How many colours the terminal has, by its variables; FORCE_COLOR, from 0 to 3, says it against the others."""
+    """The colour depth of the terminal by its environment variables; FORCE_COLOR, from 0 to 3, overrules the others."""
     if forced := _FORCED.get(environ.get("FORCE_COLOR", "").lower()):
         return forced
     terminal = environ.get("TERM", "").lower()
@@ -70,7 +70,7 @@ def depth(environ: Mapping[str, str]) -> Depth:
 
 
 def contrast(one: Shade, other: Shade) -> float:
-    """How well two shades stand out from each other, from 1 to 21 (WCAG 2, contrast ratio).
+    """The contrast ratio of two shades, from 1 to 21 (WCAG 2).
 
     >>> contrast("#000000", "#ffffff")
     21.0
@@ -81,16 +81,13 @@ def contrast(one: Shade, other: Shade) -> float:
 
 @cache
 def luminance(shade: Shade) -> float:
-    """How light a shade is, from 0 to 1 (WCAG 2, relative luminance)."""
+    """The relative luminance of a shade, from 0 to 1 (WCAG 2)."""
     red, green, blue = (_linear(part / 255) for part in _parts(shade))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def to_terminal(shade: Shade, depth: Depth, stands_out: Callable[[Shade], bool] = lambda _: True) -> Shade:
-    """What a terminal shows for a shade: the nearest it has of those that stand out as they have to.
-
-    Where none does, the nearest of all.
-    """
+    """The nearest shade that a terminal has among those that stand out enough, or the nearest of all if none does."""
     if depth not in _ALL:
         return shade
     return _nearest(shade, filter(stands_out, _ALL[depth])) or _nearest(shade, _ALL[depth])
@@ -102,19 +99,19 @@ def _nearest(shade: Shade, among: Iterable[Shade]) -> Shade:
 
 @cache
 def _distance(one: Shade, other: Shade) -> float:
-    """How different two shades look, roughly; a tint counts for more than how light and pale it is."""
+    """How different two shades look, roughly; the hue counts for more than lightness and saturation."""
     return _apart(_vivid(_parts(one)), _vivid(_parts(other))) + _apart(_parts(one), _parts(other))
 
 
 def _apart(one: Parts, other: Parts) -> float:
-    """How far colours lie apart by the eye's unequal sense of red, green and blue ("redmean", squared)."""
+    """The squared "redmean" distance, which weighs red, green and blue as the eye does."""
     (red, green, blue), (red2, green2, blue2) = one, other
     mean = (red + red2) / 512
     return (2 + mean) * (red - red2) ** 2 + 4 * (green - green2) ** 2 + (3 - mean) * (blue - blue2) ** 2
 
 
 def _vivid(parts: Parts) -> Parts:
-    """The same tint as pure as it can be; what has next to none stays grey."""
+    """The same hue at full saturation; a near grey stays as it is."""
     most, least = max(parts), min(parts)
     if most - least < TINTED:
         return parts
@@ -127,5 +124,5 @@ def _parts(shade: Shade) -> Parts:
 
 
 def _linear(part: float) -> float:
-    """The light behind a part of an sRGB colour, from 0 to 1."""
+    """The linear light of a part of an sRGB colour, from 0 to 1."""
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)

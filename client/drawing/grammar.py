@@ -1,4 +1,4 @@
-"""How every game words its sentences: people in the second or third person, numbers with their nouns."""
+"""Grammar for all sentences: second or third person, numbers with their nouns, lists."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from engines.game import Seat
 
 Names = tuple[str, ...]
-"""What the players are called, by seat."""
+"""The players' names by seat."""
 
 YOU = "You"
 
 
 def called(names: Names, seat: Seat | None) -> Names:
-    """The names with "You" in one's own place."""
+    """The names with "You" for the player's own seat."""
     return tuple(YOU if at == seat else name for at, name in enumerate(names))
 
 
@@ -23,12 +23,12 @@ def verb(who: str, plain: str, third: str) -> str:
 
 
 def within(who: str) -> str:
-    """A subject inside a sentence: "you", "ana"."""
+    """A subject in the middle of a sentence: "you", "ana"."""
     return "you" if who == YOU else who
 
 
 def whose(who: str) -> str:
-    """What belongs to a subject begins with this: "Your", "ana's"."""
+    """The possessive of a subject: "Your", "ana's"."""
     return "Your" if who == YOU else f"{who}'s"
 
 
@@ -37,28 +37,28 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def chosen(told: Mapping[int, tuple[str, ...]], number: str) -> tuple[str, ...]:
-    """What is told under a number, or without one all of it in order. Raises ValueError."""
-    if not told:
+def chosen(entries: Mapping[int, tuple[str, ...]], number: str) -> tuple[str, ...]:
+    """The sentences under a number, or all in order without one. Raises ValueError."""
+    if not entries:
         raise ValueError("Nothing has been played yet.")
     if not number:
-        return tuple(sentence for sentences in told.values() for sentence in sentences)
-    if not number.isdecimal() or int(number) not in told:
-        raise ValueError(f"'show' takes a number from {min(told)} to {max(told)}.")
-    return told[int(number)]
+        return tuple(sentence for sentences in entries.values() for sentence in sentences)
+    if not number.isdecimal() or int(number) not in entries:
+        raise ValueError(f"'show' takes a number from {min(entries)} to {max(entries)}.")
+    return entries[int(number)]
 
 
 def capital(text: str) -> str:
-    """The text as it begins a sentence."""
+    """Begin a text with a capital."""
     return text[:1].upper() + text[1:]
 
 
 def listed(things: Iterable[object]) -> str:
-    """Things as one lists them in a sentence: "4", "4 and 9", "4, 9 and 17"."""
+    """Join things as in a sentence: "4", "4 and 9", "4, 9 and 17"."""
     *first, last = map(str, things)
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def aside(words: str) -> str:
-    """Words as they follow another one in brackets, where there are any."""
+    """Words in brackets behind another; empty for none."""
     return f" ({words})" if words else ""

@@ -1,13 +1,13 @@
-"""How the lobby is laid out, by the size of the screen."""
+"""The layout of the lobby, by the size of the screen."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 Layout = Literal["wide", "normal", "small"]
-"""Wide has a pane for every list, normal has one for all tables or the people, and small has one pane at a time."""
+"""Wide has a pane for every list, normal one for all tables or the people, and small shows one pane at a time."""
 WIDE, NORMAL = (100, 32), (80, 24)
-"""The columns and rows that they take at least."""
+"""The least columns and rows of these layouts."""
 
 
 def layout_of(columns: int, rows: int) -> Layout:

@@ -1,4 +1,4 @@
-"""Writes what a program has to say, for as long as somebody reads it."""
+"""Writes a program's output for as long as somebody reads it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import TextIO
 import msgspec
 
 _ODD = re.compile(r"[^\w !-~]")
-"""What may be no character to be seen: neither of a word nor of ASCII."""
+"""Characters that may be invisible: neither part of a word nor of ASCII."""
 
 
 def line_of(fact: object) -> str:
-    """A fact as a line of JSON, in which no character can do anything to the terminal that it may be shown on."""
+    """A fact as a line of JSON, without characters that could control a terminal."""
     return _ODD.sub(_escape, msgspec.json.encode(fact).decode())
 
 
@@ -24,9 +24,9 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def tell(out: TextIO, text: str) -> bool:
-    """Write a text at once; False where nobody reads any more. Raises OSError where it cannot be kept.
+    """Write a text and flush; False if nobody reads any more. Raises OSError if it cannot be stored.
 
-    After either, writing does nothing.
+    After either failure, writing does nothing.
     """
     try:
         out.write(text)
@@ -41,7 +41,7 @@ def tell(out: TextIO, text: str) -> bool:
 
 
 def silence(out: TextIO) -> None:
-    """Let what is still to be written go nowhere, or the interpreter complains about it on its way out."""
+    """Discard all further output, so that the interpreter does not complain about it at exit."""
     with contextlib.suppress(OSError):  # a text in memory has no file behind it
         nowhere = os.open(os.devnull, os.O_WRONLY)
         try:

@@ -1,4 +1,4 @@
-"""The palettes that boards of four colours are drawn in: what each is made of, and in which order they are offered."""
+"""The palettes for boards of four colours, in the order in which they are offered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from client.drawing.colours import BLACK, WHITE, Shade, luminance
 
 Palette = Literal["safe", "original", "texture"]
-"""Four colours that every eye tells apart, a game's own four, or four textures in the terminal's own colours."""
+"""Colours that also colour-blind players tell apart, a game's own four, or textures in the terminal's colours."""
 
 PALETTES: tuple[Palette, ...] = get_args(Palette)
 
@@ -22,21 +22,21 @@ SHADES: Mapping[Palette, tuple[Shade, ...]] = MappingProxyType(
 """Navy, orange, sky and yellow; Pacific Point, Real Red, Old Olive and Daffodil Delight. By colour, 0 to 3."""
 
 TEXTURES = "█▒▚░"
-"""What fills a cell of each colour where texture tells them apart."""
+"""The character that fills a cell of each colour in the texture palette."""
 TEXTURE_COLOURS = ("ansiblue", "ansired", "ansigreen", "ansiyellow")
-"""What the terminal may colour the textures with: whoever cannot see it misses nothing."""
+"""The terminal's colours of the textures; who cannot see them misses nothing."""
 
 HALF_WAY = 0.179
-"""The relative luminance at which black and white stand out equally well (WCAG 2, contrast ratio)."""
+"""The relative luminance with the same contrast to black and white (WCAG 2, contrast ratio)."""
 
 
 def following(palette: Palette) -> Palette:
-    """The palette after one, round and round."""
+    """The next palette; the first after the last."""
     return PALETTES[(PALETTES.index(palette) + 1) % len(PALETTES)]
 
 
 def ink_on(shade: Shade) -> Shade:
-    """Black or white, whichever is read better on a shade.
+    """Black or white, whichever has more contrast on a shade.
 
     >>> ink_on("#0b3c7d"), ink_on("#f0e442")
     ('#ffffff', '#000000')

@@ -1,4 +1,4 @@
-"""Everything that came over the wire, made safe to show: the texts of people, and of servers that may be anybody's."""
+"""Makes every message of a server safe to show, as its texts come from people and the server may be anybody's."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from protocol.text import cleaned
 M = TypeVar("M", bound=m.Message)
 
 _PLAIN = {int, float, bool, type(None)}
-"""What has nothing to clean. A board is lists of them, which are told apart here without a look at each."""
+"""Types with nothing to clean. A board is lists of these, which are skipped without a look at each item."""
 
 
 def clean(event: M) -> M:
-    """The event with every text in it cleaned, wherever it stands; itself where there was nothing to clean."""
+    """Clean every text in an event, at any depth; returns the event itself if there was nothing to clean."""
     return event if _is_plain(event) else cast(M, _clean(event))
 
 
 def _is_plain(event: m.Message) -> bool:
-    """Whether there is nothing to clean, as far as that is seen without a look at each text.
+    """Whether there is surely nothing to clean, without a look at each text.
 
-    JSON escapes every control character but the last of ASCII.
+    JSON escapes every ASCII control character but DEL.
     """
     written = msgspec.json.encode(event)
     return written.isascii() and b"\\" not in written and b"\x7f" not in written

@@ -1,4 +1,4 @@
-"""Guesses at what a mistyped word was to be."""
+"""Did-you-mean guesses for mistyped words."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 
 def nearest(written: str, known: Iterable[str]) -> str:
-    """The known word that is most like the written one, or nothing where none is."""
-    from difflib import get_close_matches  # slow to load, and nobody who types well needs it
+    """The known word most like the written one; empty if none is near."""
+    from difflib import get_close_matches  # slow to load, and needed only after a mistake
 
     return next(iter(get_close_matches(written.lower(), tuple(known), 1)), "")
 
 
 def guess(written: str, known: Iterable[str], otherwise: str = ".") -> str:
-    """The end of a sentence that says what there is not: what may have been meant, or else something else.
+    """The end of a sentence about an unknown word: the word that may have been meant, or else `otherwise`.
 
     >>> guess("wra", ("war", "blocky"))
     "; did you mean 'war'?"

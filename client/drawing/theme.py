@@ -1,4 +1,4 @@
-"""What the styles' names look like in a theme, with as many colours as the terminal has, or without."""
+"""Turns a theme into the toolkit's styles, for the colours that the terminal has."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ LOOKS: Mapping[str, str] = MappingProxyType(
         "war-flash": "bold bg:{war_ground} {war_ink}",
     }
 )
-"""Each style, made of a theme's shades by their names."""
+"""The definition of each style, with a theme's shades by their names."""
 
 MONO: Mapping[str, str] = MappingProxyType(
     {
@@ -95,9 +95,9 @@ MONO: Mapping[str, str] = MappingProxyType(
         "war-flash": "reverse",
     }
 )
-"""Letters, frames and marks say it all; weight and reversal only help."""
+"""The styles without colours. Letters, frames and marks carry all the meaning; weight and reversal only help."""
 COLOURLESS = Style(list(MONO.items()))
-"""The same whatever the theme, so that nothing is drawn anew when that changes."""
+"""The same value for every theme, so that a change of theme redraws nothing."""
 
 ON_THE_GROUND = (
     "text", "soft", "off", "accent", "title", "good", "warn", "bad", "clubs_text", "diamonds_text", "hearts_text",
@@ -115,11 +115,11 @@ INKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "aimed": ON_CARDS,
     }
 )
-"""Which texts of a theme are read on which of its grounds."""
+"""The inks of a theme that are read on each of its grounds."""
 
 
 def style(theme: Theme, depth: Depth) -> Style:
-    """The toolkit's style for a theme in so many colours."""
+    """The toolkit's styles for a theme at a colour depth."""
     if depth == 1:
         return COLOURLESS
     shades = {name: _toolkit_colour(shade, depth) for name, shade in terminal_shades(theme, depth).items()}
@@ -127,9 +127,9 @@ def style(theme: Theme, depth: Depth) -> Style:
 
 
 def terminal_shades(theme: Theme, depth: Depth) -> dict[str, Shade]:
-    """A theme's shades as a terminal shows them, where even with few all texts stand out enough to read.
+    """A theme's shades at a colour depth, chosen so that all texts stay readable.
 
-    Grounds come in the order of INKS, each as near as can be to what was meant, and what is read on it by then settled.
+    Grounds are chosen in the order of INKS, each as near as possible to the theme's, then the inks on it.
     """
     meant: dict[str, Shade] = asdict(theme)
     found: dict[str, Shade] = {}
@@ -144,17 +144,17 @@ def terminal_shades(theme: Theme, depth: Depth) -> dict[str, Shade]:
 
 
 def _stands_out(shade: Shade, others: list[tuple[Shade, float]]) -> bool:
-    """Whether a shade stands out from others, each as well as it should, or enough to read."""
+    """Whether a shade has the wanted contrast to each of the others, or enough to read."""
     return all(contrast(shade, other) >= min(READABLE, wanted) for other, wanted in others)
 
 
 def _toolkit_colour(shade: Shade, depth: Depth) -> str:
-    """A shade as the toolkit has it, which takes the sixteen by their names."""
+    """A shade as the toolkit writes it, which takes the sixteen by their names."""
     return SIXTEEN[shade] if depth == 4 else shade
 
 
 def _palettes(depth: Depth) -> Iterator[tuple[str, str]]:
-    """The palettes' own styles: by colour the ground, the ink, and one colour's ink on another's ground; and lines."""
+    """The styles of the palettes: each colour as ground and as ink, each ink on each ground, and lines."""
     yield from (
         ("line-dark", f"bold {_toolkit_colour(BLACK, depth)}"),
         ("line-light", f"bold {_toolkit_colour(WHITE, depth)}"),
@@ -174,11 +174,11 @@ def _palettes(depth: Depth) -> Iterator[tuple[str, str]]:
 
 @cache
 def classes(names: str) -> str:
-    """The toolkit's way to write style names that stand apart by spaces."""
+    """Style names, separated by spaces, as the toolkit writes them."""
     return " ".join(f"class:{name}" for name in names.split())
 
 
 TOOLKITS: Mapping[Depth, ColorDepth] = MappingProxyType(
     {1: ColorDepth.DEPTH_1_BIT, 4: ColorDepth.DEPTH_4_BIT, 8: ColorDepth.DEPTH_8_BIT, 24: ColorDepth.DEPTH_24_BIT}
 )
-"""What the toolkit calls a depth."""
+"""The toolkit's name of each depth."""

@@ -1,4 +1,4 @@
-"""The themes there are: those everybody has, and those of the player's own, each a file of shades in a folder."""
+"""The themes to choose from: the built-in ones, and the player's own files of shades in a folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from client.drawing.suggest import guess
 from client.drawing.themes import THEMES, USUAL, Theme
 
 BASED_ON = "based_on"
-"""The line of a file that names the theme it changes; the usual one where it has none."""
+"""The key that names the built-in theme a file changes; by default the usual one."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 _SHADE = re.compile(r"#[0-9a-fA-F]{6}")
@@ -20,22 +20,22 @@ _PARTS = tuple(field.name for field in fields(Theme))
 
 
 class InvalidThemeError(ValueError):
-    """There is no such theme, or its file cannot be used; the message is a sentence."""
+    """The theme does not exist, or its file cannot be used; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThemeFiles:
-    """The themes to choose from; `folder` has the player's own, if there are any."""
+    """All themes; `folder` has the player's own, if any."""
 
     folder: Path | None = None
 
     def names(self) -> tuple[str, ...]:
-        """All of them: everybody's, then the player's own in alphabetical order. A file hides none of everybody's."""
+        """All names: the built-in ones, then the player's own in alphabetical order. A file hides no built-in theme."""
         own = {path.stem for path in self.folder.glob("*.toml")} if self.folder else set()
         return (*THEMES, *sorted(name for name in own - set(THEMES) if _NAME.fullmatch(name)))
 
     def theme(self, name: str) -> Theme:
-        """The theme of that name. Raises BadTheme."""
+        """The theme of that name. Raises InvalidThemeError."""
         if name in THEMES:
             return THEMES[name]
         if self.folder is None or name not in self.names():
@@ -46,13 +46,13 @@ class ThemeFiles:
         return _read(self.folder / f"{name}.toml")
 
     def following(self, name: str) -> str:
-        """The theme after one, round and round."""
+        """The name of the next theme; the first after the last."""
         names = self.names()
         return names[(names.index(name) + 1) % len(names)] if name in names else USUAL
 
 
 def _read(path: Path) -> Theme:
-    """The theme in a file. Raises BadTheme."""
+    """Read a theme file. Raises InvalidThemeError."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

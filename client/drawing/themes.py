@@ -1,4 +1,4 @@
-"""The themes: which shade each part of the screen has, apart from boards of four colours, which have palettes."""
+"""The built-in themes: a shade for each part of the screen, except for boards of four colours, which have palettes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ class Theme:
     """A shade for each part of the screen.
 
     Attributes:
-        ground: what everything stands on.
-        text: what has no other ink.
+        ground: the background.
+        text: text without another ink.
         soft: what matters less; `off`, what cannot be done now.
-        rule: lines across, and places for cards; `frame`, what panels stand in.
-        accent: where one is, what is one's own, and advice.
+        rule: lines across, and empty places for cards; `frame`, the frames of panels.
+        accent: the focus, what is the player's own, and advice.
         title: titles, keys and codes.
         marked: the ground of the marked line, on which `marked_ink` stands.
-        good: what is well; `warn`, what wants care, and the others'; `bad`, what went wrong.
+        good: good news; `warn`, what needs care, and what is the others'; `bad`, what went wrong.
         card: the ground of cards, with `card_ink`, `clubs`, `spades`, `diamonds` and `hearts` on it.
-        covered: the ground of cards that cannot be moved; `picked`, `aimed`, of those that are marked.
+        covered: the ground of cards that cannot be moved; `picked`, `aimed`, of marked ones.
         back: cards face down, patterned with `back_ink`.
-        clubs_text: what a suit is written with beside the cards, as are `diamonds_text` and `hearts_text`.
-        brick: one's own bricks; `brick_theirs`, others'; `brick_off`, out of order; `brick_top`, on the pile.
+        clubs_text: the ink of a suit beside the cards, as are `diamonds_text` and `hearts_text`.
+        brick: the player's bricks; `brick_theirs`, the others'; `brick_off`, out of order; `brick_top`, on the pile.
         war: the word in War; `war_ground`, what it flashes on in `war_ink`.
     """
 
@@ -216,6 +216,6 @@ AMBER = replace(
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {"night": NIGHT, "paper": PAPER, "felt": FELT, "contrast": CONTRAST, "amber": AMBER}
 )
-"""Those everybody has, in which order they are offered; the first is the usual one."""
+"""The built-in themes in the order in which they are offered; the first is the default."""
 
 USUAL = next(iter(THEMES))
