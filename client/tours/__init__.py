@@ -1,5 +1,5 @@
-"""A tour of each game in a minute: a game that was played once, to be played again sentence by sentence. The positions
-were made by the game's own rules and are kept here, as the client knows none; a test says when they are out of date.
+"""A one-minute tour of each game: a recorded game, played again sentence by sentence. The positions are stored here, as
+the client has no rules; a test fails when they are out of date.
 
 May import protocol.
 """
@@ -14,13 +14,13 @@ import msgspec
 from protocol import messages as m
 
 ROOM = "TRIP"
-"""The code of the table at which a tour is given; no server's code has an I."""
+"""The code of the tour's table; no server's code has an I."""
 
 _FOLDER = Path(__file__).parent
 
 
 class TourStep(msgspec.Struct, frozen=True):
-    """What is said, the move that it asks for, and the Tables that follow from that."""
+    """A sentence, the move that it asks for, and the Tables that follow."""
 
     say: str
     move: str
@@ -28,7 +28,7 @@ class TourStep(msgspec.Struct, frozen=True):
 
 
 class Tour(msgspec.Struct, frozen=True):
-    """A tour from the Table at which it begins to what is said at its end."""
+    """A tour: its first Table, its steps, and its last sentence."""
 
     begin: m.Table
     steps: tuple[TourStep, ...]
@@ -42,5 +42,5 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> Tour:
-    """The tour of a game that has one."""
+    """Load the tour of a game that has one."""
     return msgspec.json.decode((_FOLDER / f"{name}.json").read_bytes(), type=Tour)
