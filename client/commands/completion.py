@@ -16,7 +16,7 @@ from client.drawing.palettes import PALETTES
 from client.drawing.themes import THEMES
 from client.state.defaults import WATCHERS
 from client.state.moves import moves
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import known_game
 
 Offer = Callable[[CommandContext], Iterable[str]]
 
@@ -40,18 +40,15 @@ def _fixed(*words: str) -> Offer:
 
 
 def _new_table_words(context: CommandContext) -> Iterable[str]:
-    for sheet in context.store.games:
-        yield from (sheet.name, *names_of(sheet))
-        yield from _options(sheet.name)
+    for info in context.store.games:
+        yield from (info.name, *names_of(info))
+        yield from _options(info.name)
     yield from (*SEAT_WORDS, "serious", *(f"{WATCH}{who}" for who in WATCHERS))
 
 
 def _options(name: str) -> Iterable[str]:
-    try:
-        game = game_of(name)
-    except UnreadableTableError:
-        return ()
-    return (f"{choice.field}={value}" for choice in game.choices for value in choice.values)
+    game = known_game(name)
+    return (f"{choice.field}={value}" for choice in (game.choices if game else ()) for value in choice.values)
 
 
 def _codes(which: Literal["open", "live"]) -> Offer:
@@ -75,12 +72,12 @@ def _challengers(context: CommandContext) -> Iterable[str]:
 _ARGUMENTS: dict[str, Offer] = {
     "play": _new_table_words,
     "new": lambda context: (*_new_table_words(context), "private"),
-    "quick": lambda context: [sheet.name for sheet in context.store.games],
+    "quick": lambda context: [info.name for info in context.store.games],
     "challenge": lambda context: (*_people(context), *_new_table_words(context)),
     "accept": _challengers,
     "refuse": _challengers,
-    "stats": lambda context: [sheet.name for sheet in context.store.games],
-    "levels": lambda context: [sheet.name for sheet in context.store.games],
+    "stats": lambda context: [info.name for info in context.store.games],
+    "levels": lambda context: [info.name for info in context.store.games],
     "join": _codes("open"),
     "watch": _codes("live"),
     "open": lambda context: (*context.store.rooms, "network"),
@@ -91,10 +88,10 @@ _ARGUMENTS: dict[str, Offer] = {
     "mute": _speakers,
     "unmute": lambda context: [each.name for each in context.habits.muted],
     "hush": lambda context: (*_speakers(context), ALL_WHO_WATCH),
-    "fill": lambda context: [level for sheet in context.store.games for level in names_of(sheet)],
+    "fill": lambda context: [level for info in context.store.games for level in names_of(info)],
     "palette": _fixed(*PALETTES),
     "learn": _fixed(*tours.names()),
-    "rules": lambda context: [sheet.name for sheet in context.store.games],
+    "rules": lambda context: [info.name for info in context.store.games],
     "theme": _fixed(*THEMES),
     "sound": _fixed("on", "off"),
     "motion": _fixed("on", "off"),

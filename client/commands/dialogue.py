@@ -8,17 +8,15 @@ import msgspec
 
 from client.games import Dialogue
 from client.state.defaults import REF
-from client.state.reading import UnreadableTableError, game_of, view_of
+from client.state.reading import game_of, known_game, view_of
 from client.state.store import Store
 from protocol import messages as m
 
 
 def dialogue_of(store: Store) -> Dialogue | None:
     """The dialogue of the game on screen, if it has one."""
-    try:
-        return game_of(store.seated.table.game).dialogue if store.seated else None
-    except UnreadableTableError:
-        return None
+    game = known_game(store.seated.table.game) if store.seated else None
+    return game.dialogue if game else None
 
 
 def translate(line: str, store: Store) -> str:

@@ -15,37 +15,37 @@ COMPUTER = "computer"
 
 def menu_games(store: Store) -> tuple[m.GameInfo, ...]:
     """All games: the default one first, then the others in the server's order."""
-    return tuple(sorted(store.games, key=lambda sheet: sheet.name != DEFAULT_GAME))
+    return tuple(sorted(store.games, key=lambda info: info.name != DEFAULT_GAME))
 
 
 def tour_games(store: Store) -> tuple[m.GameInfo, ...]:
     """The games with a tour."""
-    return tuple(sheet for sheet in menu_games(store) if sheet.name in tours.names())
+    return tuple(info for info in menu_games(store) if info.name in tours.names())
 
 
-def usual(sheets: tuple[m.GameInfo, ...], game: str) -> int:
+def usual(games: tuple[m.GameInfo, ...], game: str) -> int:
     """The index of a game in a menu; 0 if it is not there."""
-    names = [sheet.name for sheet in sheets]
+    names = [info.name for info in games]
     return names.index(game) if game in names else 0
 
 
-def names_of(sheet: m.GameInfo) -> tuple[str, ...]:
+def names_of(info: m.GameInfo) -> tuple[str, ...]:
     """The names of a game's computer players, weakest first."""
-    return tuple(level.name for level in sheet.levels)
+    return tuple(level.name for level in info.levels)
 
 
-def usual_level(sheet: m.GameInfo, habits: Habits) -> str:
+def usual_level(info: m.GameInfo, habits: Habits) -> str:
     """The level last played against, or else the one in the middle. The game must have levels."""
-    names = names_of(sheet)
-    last = (seat.removeprefix(f"{COMPUTER}:") for seat in habits.opponents.get(sheet.name, ()))
+    names = names_of(info)
+    last = (seat.removeprefix(f"{COMPUTER}:") for seat in habits.opponents.get(info.name, ()))
     return next((level for level in last if level in names), names[(len(names) - 1) // 2])
 
 
-def level_of(word: str, sheet: m.GameInfo) -> str:
+def level_of(word: str, info: m.GameInfo) -> str:
     """The level with this name, or this number counted from 1. Raises ValueError with the nearest name, and all."""
-    names = names_of(sheet)
+    names = names_of(info)
     if not names:
-        raise ValueError(f"No computer plays {sheet.title}.")
+        raise ValueError(f"No computer plays {info.title}.")
     if word.isdecimal() and 1 <= int(word) <= len(names):
         return names[int(word) - 1]
     if word in names:
@@ -53,6 +53,6 @@ def level_of(word: str, sheet: m.GameInfo) -> str:
     raise ValueError(f"There is no level {word[:40]!r}{guess(word, names)} Levels: {', '.join(names)}.")
 
 
-def is_nearly_level(word: str, sheet: m.GameInfo) -> bool:
+def is_nearly_level(word: str, info: m.GameInfo) -> bool:
     """Whether a word looks like a mistyped level."""
-    return bool(nearest(word, names_of(sheet)))
+    return bool(nearest(word, names_of(info)))

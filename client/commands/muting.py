@@ -26,10 +26,10 @@ def bind_muted(store: Store, muted: Muted) -> Muted:
 
 def _player(store: Store, name: str) -> int | None:
     """The number of the last player with a name, among those who talked here or challenge the player."""
-    return next((player for who, player in _known(store) if fold_name(who) == fold_name(name)), None)
+    return next((player for who, player in _known_players(store) if fold_name(who) == fold_name(name)), None)
 
 
-def _known(store: Store) -> Iterator[tuple[str, int]]:
+def _known_players(store: Store) -> Iterator[tuple[str, int]]:
     yield from ((each.who, each.player) for each in store.matching.challenges)
     lines = chain.from_iterable(reversed(talk.lines) for talk in (store.here, *store.talk.values()))
     yield from ((line.who, line.player) for line in lines if line.manner != "house" and not line.yours)

@@ -14,7 +14,7 @@ from client.games import Choice, GameClient
 from client.state.defaults import REF, WATCHERS
 from client.state.habits import Habits
 from client.state.phrases.clocks import clock_of, is_about_time
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import known_game
 from client.state.store import Store
 from protocol import messages as m
 
@@ -28,14 +28,14 @@ def build_create(words: tuple[str, ...], store: Store, habits: Habits, against: 
     Words after the game's name are about the seats (`client.commands.seats`), "private" or "listed", "serious", who may
     watch, the time limits, an option with its value, a value that only one option has, or an option that is a switch.
     """
-    sheet = sheet_of(words[0] if words else "", store, habits)
+    info = find_game(words[0] if words else "", store, habits)
     rest = words[1:]
-    options = [word for word in rest if not (is_about_seats(word, sheet) or is_about_table(word))]
-    held = seats(rest, sheet, habits, against)
+    options = [word for word in rest if not (is_about_seats(word, info) or is_about_table(word))]
+    held = seats(rest, info, habits, against)
     return m.Create(
         ref=REF,
-        game=sheet.name,
-        options=_options(sheet, options, habits, held),
+        game=info.name,
+        options=_options(info, options, habits, held),
         seats=held,
         listed="private" not in rest and "open" in held,
         serious="serious" in rest,
@@ -49,19 +49,19 @@ def is_about_table(word: str) -> bool:
     return word in TABLE_WORDS or word.startswith(WATCH) or is_about_time(word)
 
 
-def sheet_of(name: str, store: Store, habits: Habits) -> m.GameInfo:
+def find_game(name: str, store: Store, habits: Habits) -> m.GameInfo:
     """The game of that name; without a name the one played last, or the first. Raises ValueError."""
     if not store.games:
         raise ValueError("There is no connection to the server now. Try again in a moment.")
     wanted = name or habits.game
-    for sheet in store.games:
-        if wanted.lower() in (sheet.name, sheet.title.lower()):
-            return sheet
-    meant = [sheet for sheet in store.games if sheet.name.startswith(name.lower())]
+    for info in store.games:
+        if wanted.lower() in (info.name, info.title.lower()):
+            return info
+    meant = [info for info in store.games if info.name.startswith(name.lower())]
     if name and len(meant) == 1:
         return meant[0]
     if name:
-        names = [known.name for known in store.games]
+        names = [each.name for each in store.games]
         end = guess(name, names, f"; there is {', '.join(names)}.")
         raise ValueError(f"There is no game {name[:40]!r} here{end}")
     return store.games[0]
@@ -77,24 +77,23 @@ def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the g
 
 def _watchers(words: tuple[str, ...]) -> m.Watching:
     """Who may watch, by the last word about it. Raises ValueError."""
-    said = next((word.removeprefix(WATCH) for word in reversed(words) if word.startswith(WATCH)), WATCHERS[0])
+    word = next((word.removeprefix(WATCH) for word in reversed(words) if word.startswith(WATCH)), WATCHERS[0])
     try:
-        who: m.Watching = msgspec.convert(said, m.Watching)
+        who: m.Watching = msgspec.convert(word, m.Watching)
     except msgspec.ValidationError:
         raise ValueError(f"{WATCH} takes {', '.join(WATCHERS[:-1])} or {WATCHERS[-1]}.") from None
     return who
 
 
-def _options(sheet: m.GameInfo, words: list[str], habits: Habits, held: tuple[str, ...]) -> dict[str, Any]:
-    try:
-        game = game_of(sheet.name)
-    except UnreadableTableError:
+def _options(info: m.GameInfo, words: list[str], habits: Habits, held: tuple[str, ...]) -> dict[str, Any]:
+    game = known_game(info.name)
+    if game is None:
         return {}
     chosen: dict[str, Any] = msgspec.to_builtins(options_of(game, habits))
     if any(seat.startswith(COMPUTER) for seat in held):
         chosen |= {choice.field: choice.with_computers for choice in game.choices if choice.with_computers is not None}
     for word in words:
-        choice, value = _choice_of(word, game, sheet)
+        choice, value = _choice_of(word, game, info)
         chosen[choice.field] = value
     try:
         return dict(msgspec.to_builtins(msgspec.convert(chosen, game.Options)))
@@ -102,7 +101,7 @@ def _options(sheet: m.GameInfo, words: list[str], habits: Habits, held: tuple[st
         raise ValueError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
 
-def _choice_of(word: str, game: GameClient, sheet: m.GameInfo) -> tuple[Choice, Any]:
+def _choice_of(word: str, game: GameClient, info: m.GameInfo) -> tuple[Choice, Any]:
     """The option and its value that a word such as "variant=scouts", "scouts" or "winnable" means."""
     field, _, written = word.rpartition("=")
     found = [
@@ -112,8 +111,8 @@ def _choice_of(word: str, game: GameClient, sheet: m.GameInfo) -> tuple[Choice, 
         return found[0]
     if meant := next((choice for choice in game.choices if choice.field == word and True in choice.values), None):
         return meant, True
-    if not field and is_nearly_level(word, sheet):
-        level_of(word, sheet)
+    if not field and is_nearly_level(word, info):
+        level_of(word, info)
     end = guess(word, _names(game), f"; there is {', '.join(_choices_written(game))}.")
     raise ValueError(f"{word[:40]!r} is no option of this game{end}")
 

@@ -7,7 +7,7 @@ from typing import Literal
 from client.commands.game_menu import COMPUTER, level_of, names_of, usual_level
 from client.drawing.grammar import count
 from client.state.habits import Habits
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import known_game
 from protocol import messages as m
 
 Against = Literal["computer", "open"]
@@ -17,93 +17,89 @@ SEAT_WORDS = (COMPUTER, "open", SOLO, "first", "last")
 """The words about seats in every game, beside its levels."""
 
 
-def is_about_seats(word: str, sheet: m.GameInfo) -> bool:
+def is_about_seats(word: str, info: m.GameInfo) -> bool:
     """Whether a word is about the seats."""
-    return word in (*SEAT_WORDS, *names_of(sheet)) or word.startswith(f"{COMPUTER}:")
+    return word in (*SEAT_WORDS, *names_of(info)) or word.startswith(f"{COMPUTER}:")
 
 
-def seats(words: tuple[str, ...], sheet: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
+def seats(words: tuple[str, ...], info: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
     """The seats by the words, one word for each opponent; without any, the usual opponents. Raises ValueError.
 
     In a game where computers begin, they sit before people, unless the words say where the player sits.
     """
-    named = [word for word in words if is_about_seats(word, sheet) and word not in ("first", "last")]
+    named = [word for word in words if is_about_seats(word, info) and word not in ("first", "last")]
     if SOLO in named:
-        others = _alone(named, sheet)
+        others = _alone(named, info)
     else:
-        others = tuple(_player(word, sheet, habits) for word in named) or usual(sheet, habits, against)
-    others += others[-1:] * (sheet.min_seats - 1 - len(others))
-    if len(others) >= sheet.max_seats:
-        raise ValueError(f"{sheet.title} is for {_span(sheet)}; with you that is {len(others) + 1}.")
+        others = tuple(_player(word, info, habits) for word in named) or usual(info, habits, against)
+    others += others[-1:] * (info.min_seats - 1 - len(others))
+    if len(others) >= info.max_seats:
+        raise ValueError(f"{info.title} is for {_span(info)}; with you that is {len(others) + 1}.")
     own = [word for word in words if word in ("first", "last")]
     if own:
         return ("me", *others) if own[-1] == "first" else (*others, "me")
-    before = tuple(seat for seat in others if _is_computer(seat)) if computers_begin(sheet.name) else ()
+    before = tuple(seat for seat in others if _is_computer(seat)) if computers_begin(info.name) else ()
     return (*before, "me", *(seat for seat in others if not (before and _is_computer(seat))))
 
 
-def usual(sheet: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
+def usual(info: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
     """The default opponents, as few as the game allows.
 
     A game that is to begin at once has those of last time; else computers, or none if it is a solitaire or no computer
     plays it.
     """
-    fewest = min(sheet.max_seats, max(2, sheet.min_seats)) - 1
+    fewest = min(info.max_seats, max(2, info.min_seats)) - 1
     if against == "open":
         return ("open",) * fewest
-    last = habits.opponents.get(sheet.name)
-    if last is not None and _can_play(last, sheet):
+    last = habits.opponents.get(info.name)
+    if last is not None and _can_play(last, info):
         return last
-    if sheet.min_seats == 1 and (is_solitaire(sheet.name) or not sheet.levels):
+    if info.min_seats == 1 and (is_solitaire(info.name) or not info.levels):
         return ()
-    return (f"{COMPUTER}:{usual_level(sheet, habits)}" if sheet.levels else "open",) * fewest
+    return (f"{COMPUTER}:{usual_level(info, habits)}" if info.levels else "open",) * fewest
 
 
 def computers_begin(name: str) -> bool:
     """Whether computers sit before people in that game."""
-    try:
-        return game_of(name).computers_begin
-    except UnreadableTableError:
-        return False
+    game = known_game(name)
+    return game is not None and game.computers_begin
 
 
 def is_solitaire(name: str) -> bool:
     """Whether that game is played alone by default."""
-    try:
-        return game_of(name).is_solitaire
-    except UnreadableTableError:
-        return False
+    game = known_game(name)
+    return game is not None and game.is_solitaire
 
 
-def _alone(named: list[str], sheet: m.GameInfo) -> tuple[str, ...]:
-    if sheet.min_seats > 1:
-        raise ValueError(f"{sheet.title} cannot be played alone; it is for {_span(sheet)}.")
+def _alone(named: list[str], info: m.GameInfo) -> tuple[str, ...]:
+    if info.min_seats > 1:
+        raise ValueError(f"{info.title} cannot be played alone; it is for {_span(info)}.")
     if len(named) > 1:
         raise ValueError("'solo' is for playing alone; name either others or 'solo'.")
     return ()
 
 
-def _player(word: str, sheet: m.GameInfo, habits: Habits) -> str:
+def _player(word: str, info: m.GameInfo, habits: Habits) -> str:
     """The seat for a word such as "open", "computer", "oracle", "computer:oracle" or "computer:2"."""
     if word == "open":
         return "open"
     level = word.removeprefix(COMPUTER).removeprefix(":")
-    if not level and sheet.levels:
-        level = usual_level(sheet, habits)
-    return f"{COMPUTER}:{level_of(level, sheet)}"
+    if not level and info.levels:
+        level = usual_level(info, habits)
+    return f"{COMPUTER}:{level_of(level, info)}"
 
 
-def _can_play(others: tuple[str, ...], sheet: m.GameInfo) -> bool:
-    known = {f"{COMPUTER}:{level}" for level in names_of(sheet)}
-    return sheet.min_seats <= len(others) + 1 <= sheet.max_seats and known.issuperset(others)
+def _can_play(others: tuple[str, ...], info: m.GameInfo) -> bool:
+    known = {f"{COMPUTER}:{level}" for level in names_of(info)}
+    return info.min_seats <= len(others) + 1 <= info.max_seats and known.issuperset(others)
 
 
 def _is_computer(seat: str) -> bool:
     return seat.startswith(f"{COMPUTER}:")
 
 
-def _span(sheet: m.GameInfo) -> str:
+def _span(info: m.GameInfo) -> str:
     """How many may play, in words."""
-    if sheet.min_seats == sheet.max_seats:
-        return count(sheet.min_seats, "player")
-    return f"{sheet.min_seats} to {count(sheet.max_seats, 'player')}"
+    if info.min_seats == info.max_seats:
+        return count(info.min_seats, "player")
+    return f"{info.min_seats} to {count(info.max_seats, 'player')}"

@@ -242,7 +242,7 @@ class Console:
 
 
 class InputLines:
-    """Reads the lines of an input one at a time, only on demand, so that an endless input is_prompting.
+    """Reads the lines of an input one at a time, only on demand, so that an endless input waits.
 
     It never makes the input non-blocking, which would do the same to an output on the same terminal.
     """

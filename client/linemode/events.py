@@ -113,7 +113,7 @@ def _on_welcome(mode: LineMode, welcome: m.Welcome) -> LineModeStep:
     if mode.opening:
         first = on_line(replace(mode, is_opening=True, arriving=False), mode.opening)
         return replace(first, said=(*said, *first.said), exit=None if first.actions else ExitCode.USAGE)
-    return LineModeStep(mode, said if mode.store.room else (*said, *sentences.standing(mode.store)))
+    return LineModeStep(mode, said if mode.store.room else (*said, *sentences.lobby_position(mode.store)))
 
 
 def _on_arrival(mode: LineMode) -> LineModeStep:
@@ -141,7 +141,7 @@ def _table_sentences(mode: LineMode, before: m.Table | None, followed: FollowedT
     if mode.is_opening:
         return ()  # another table was asked for
     if mode.arriving and mode.dealing:
-        return sentences.beginning(followed)
+        return sentences.game_start(followed)
     if mode.arriving or before is None:
         return sentences.arrival(followed)
     if followed.table.seq < before.seq:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from client.commands.dialogue import dialogue_of, next_game_commands
 from client.linemode import sentences
 from client.linemode.model import LineMode, LineModeStep
-from client.state.moves import needs_decision
+from client.state.moves import forced_move, needs_decision
 from client.state.store import FollowedTable, Happening
-from client.state.table_view import is_my_turn, sight
+from client.state.table_view import is_my_turn
 from protocol import messages as m
 
 
@@ -20,15 +20,11 @@ def continue_autoplay(mode: LineMode, followed: FollowedTable, said: tuple[str, 
     is_reached = mode.auto == "moment" and (sentences.is_stirring(followed) or needs_decision(followed))
     if followed.table.phase == "over" or is_reached:
         return LineModeStep(replace(mode, auto="stopped"), said)
-    move = _forced_play(followed) if is_my_turn(followed.table) and followed.pending is None else None
-    return LineModeStep(mode, said, () if move is None else (move,))
-
-
-def _forced_play(followed: FollowedTable) -> m.Play | None:
-    table_view = sight(followed)
-    move = table_view.game.forced(table_view.view) if table_view.game.forced else None
     table = followed.table
-    return None if move is None else m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
+    move = forced_move(followed) if is_my_turn(table) and followed.pending is None else None
+    if move is None:
+        return LineModeStep(mode, said)
+    return LineModeStep(mode, said, (m.Play(room=table.room, number=table.number, ply=table.ply, move=move),))
 
 
 def has_won_alone(before: m.Table, after: m.Table) -> bool:

@@ -44,7 +44,7 @@ def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
     is_played_on = is_changed and not offers.is_taken_back(followed.table)
     return (
         *comings(previous, followed.table),
-        *(beginning(followed) if begun else ()),
+        *(game_start(followed) if begun else ()),
         *_offer(previous, table_view),
         *(
             table_view.game.sentences(table_view.before, table_view.view, table_view.names, table_view.table.seat)
@@ -59,7 +59,7 @@ def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
     )
 
 
-def beginning(followed: FollowedTable) -> tuple[str, ...]:
+def game_start(followed: FollowedTable) -> tuple[str, ...]:
     """The start of another game: its position, and the menu of a game with a dialogue. Raises UnreadableTableError."""
     table_view = sight(followed)
     dialogue = table_view.game.dialogue
@@ -113,8 +113,8 @@ def presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple
 def lobby(lobby: m.Lobby, day: m.Score | None = None) -> tuple[str, ...]:
     """The open tables and then the live games, a line each, who is online, and the player's score of the day."""
     lines = (
-        *(_listing(listing, "open") for listing in lobby.open[:LISTED]),
-        *(_listing(listing, "live") for listing in lobby.live[:LISTED]),
+        *(_describe_listing(listing, "open") for listing in lobby.open[:LISTED]),
+        *(_describe_listing(listing, "live") for listing in lobby.live[:LISTED]),
     )
     here = tuple(ratings.beside(*each) for each in ratings.people(lobby))
     those = (f"Here are {listed(here[:LISTED])}.",) if len(here) > 1 else ()
@@ -122,7 +122,7 @@ def lobby(lobby: m.Lobby, day: m.Score | None = None) -> tuple[str, ...]:
     return (*(lines or ("No table is waiting, and no game can be watched.",)), *those, *lobby_sentences(lobby), *own)
 
 
-def standing(store: Store) -> tuple[str, ...]:
+def lobby_position(store: Store) -> tuple[str, ...]:
     """That the player is in the lobby, with their tables and the score of the day."""
     tables = ", ".join(store.rooms)
     day = today.told(store.day)
@@ -131,8 +131,8 @@ def standing(store: Store) -> tuple[str, ...]:
 
 
 def welcome(welcome: m.Welcome) -> str:
-    """Who one is, and what can be played."""
-    games = ", ".join(sheet.title for sheet in welcome.games)
+    """The player's name, and the games to play."""
+    games = ", ".join(info.title for info in welcome.games)
     return f"You are {welcome.name}. This server plays {games or 'nothing yet'}. Type 'help' for what can be typed."
 
 
@@ -153,13 +153,13 @@ def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
 
 def levels(store: Store, game: str) -> tuple[str, ...]:
     """The computer levels of a game, a line each, weakest first."""
-    about = {level.name: level.about for sheet in store.games if sheet.name == game for level in sheet.levels}
+    about = {level.name: level.about for info in store.games if info.name == game for level in info.levels}
     return menu(about.items()) or (f"No computer plays {title(store, game)}.",)
 
 
 def tours(store: Store) -> tuple[str, ...]:
     """The games with a tour, a line each, with the command that starts it."""
-    return menu((f"learn {sheet.name}", f"Be shown how {sheet.title} is played.") for sheet in tour_games(store))
+    return menu((f"learn {info.name}", f"Be shown how {info.title} is played.") for info in tour_games(store))
 
 
 def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
@@ -185,7 +185,7 @@ def _table(table_view: TableView) -> str:
     company = player_names(players(table), "against")
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
     who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{company}; {seat}"
-    return f"Table {table.room}, {_spaced(table.game)}, {described(table) or 'as usual'}: {who}."
+    return f"Table {table.room}, {_with_spaces(table.game)}, {described(table) or 'as usual'}: {who}."
 
 
 def _position(table_view: TableView) -> tuple[str, ...]:
@@ -239,13 +239,13 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
     return tuple(f"{called[seat]} asks for a rematch; type 'rematch' to agree." for seat in asked)
 
 
-def _listing(listing: m.RoomListing, state: str) -> str:
+def _describe_listing(listing: m.RoomListing, state: str) -> str:
     players = ", ".join(ratings.players_with_ratings(listing)) or "nobody"
     options = described(listing)
     far = f"; {listing.progress}" if listing.progress else ""
-    return f"{listing.room} {state}: {_spaced(listing.game)}{f', {options}' if options else ''}; {players}{far}."
+    return f"{listing.room} {state}: {_with_spaces(listing.game)}{f', {options}' if options else ''}; {players}{far}."
 
 
-def _spaced(game: str) -> str:
+def _with_spaces(game: str) -> str:
     """A game's name with spaces."""
     return game.replace("_", " ")

@@ -116,7 +116,7 @@ def _talk(mode: LineMode, text: str) -> LineModeStep:
 def position(mode: LineMode) -> tuple[str, ...]:
     """The table on screen and its position, or the lobby, in sentences."""
     if mode.store.seated is None:
-        return sentences.standing(mode.store)
+        return sentences.lobby_position(mode.store)
     try:
         return sentences.arrival(mode.store.seated)
     except UnreadableTableError as error:

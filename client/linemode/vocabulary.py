@@ -9,7 +9,7 @@ from client.commands.dialogue import translate
 from client.commands.table import VERBS
 from client.games import GameClient
 from client.linemode import sentences
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import known_game
 from client.state.store import Store
 from protocol.messages import Question
 
@@ -82,7 +82,4 @@ def _show_entry(store: Store) -> dict[str, tuple[str, str]]:
 
 def _game(store: Store) -> GameClient | None:
     """The game on screen, if this program knows it."""
-    try:
-        return game_of(store.seated.table.game) if store.seated else None
-    except UnreadableTableError:
-        return None
+    return known_game(store.seated.table.game) if store.seated else None

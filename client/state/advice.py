@@ -21,7 +21,7 @@ NOT_ON_TURN = "You can ask for help when it is your turn."
 
 def available_questions(store: Store, game: str) -> tuple[m.Question, ...]:
     """The questions that the server answers about a game."""
-    return next((sheet.consults for sheet in store.games if sheet.name == game), ())
+    return next((info.consults for info in store.games if info.name == game), ())
 
 
 def is_helped(table: m.Table) -> bool:

@@ -63,8 +63,8 @@ def readable(history: ChatHistory, muted: Muted, server: str) -> tuple[m.Line, .
 
 def timed(history: ChatHistory, muted: Muted, server: str) -> tuple[tuple[m.Line, float], ...]:
     """The same lines, each with its time."""
-    said = zip(history.lines, history.times, strict=True)
-    return tuple((line, at) for line, at in said if not is_line_muted(line, muted, server))
+    lines = zip(history.lines, history.times, strict=True)
+    return tuple((line, at) for line, at in lines if not is_line_muted(line, muted, server))
 
 
 def unread(history: ChatHistory, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:

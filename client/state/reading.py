@@ -44,6 +44,14 @@ def game_of(name: str) -> GameClient:
         raise UnreadableTableError(str(error.args[0])) from None
 
 
+def known_game(name: str) -> GameClient | None:
+    """The game of that name; None if this program does not know it."""
+    try:
+        return find(name)
+    except LookupError:
+        return None
+
+
 def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map becomes the game's own type
     """A view in the game's own type; None stays None. Raises UnreadableTableError."""
     try:

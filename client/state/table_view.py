@@ -53,15 +53,15 @@ def view_at(game: GameClient, arrival: Arrival) -> Any:  # noqa: ANN401 - the ga
 
 def newest(table_view: TableView) -> tuple[str, ...]:
     """The game's newest events in sentences, even if the table has changed in other ways since."""
-    return table_view.game.newest(_replaced(table_view), table_view.view, table_view.names, table_view.table.seat)
+    return table_view.game.newest(_view_before(table_view), table_view.view, table_view.names, table_view.table.seat)
 
 
 def happened(table_view: TableView) -> tuple[str, ...]:
     """The game's latest change in sentences: first the moves, then their results."""
-    return table_view.game.sentences(_replaced(table_view), table_view.view, table_view.names, table_view.table.seat)
+    return table_view.game.sentences(_view_before(table_view), table_view.view, table_view.names, table_view.table.seat)
 
 
-def _replaced(table_view: TableView) -> Any:  # noqa: ANN401 - the game's own type
+def _view_before(table_view: TableView) -> Any:  # noqa: ANN401 - the game's own type
     """The last view that differs from the newest; None for a game's first."""
     last = table_view.seated.changed
     return view_at(table_view.game, last) if last else None
@@ -78,10 +78,10 @@ def describe_rules(name: str, options: Mapping[str, Any], clock: m.TimeControl, 
     """A game's options, time limits and seriousness in a few words, as far as this program can read them."""
     try:
         game = game_of(name)
-        chosen = game.describe(msgspec.convert(options, game.Options))
+        option_words = game.describe(msgspec.convert(options, game.Options))
     except (UnreadableTableError, msgspec.ValidationError):
-        chosen = ""
-    return ", ".join(filter(None, (chosen, time_limits(clock), "serious" if serious else "")))
+        option_words = ""
+    return ", ".join(filter(None, (option_words, time_limits(clock), "serious" if serious else "")))
 
 
 def time_limits(clock: m.TimeControl) -> str:
@@ -107,7 +107,7 @@ def other_seats(table: m.Table) -> tuple[m.SeatInfo, ...]:
 
 def title(store: Store, name: str) -> str:
     """A game's title."""
-    return next((sheet.title for sheet in store.games if sheet.name == name), name)
+    return next((info.title for info in store.games if info.name == name), name)
 
 
 def keeps_seat(store: Store) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from client.commands.new_table import sheet_of
+from client.commands.new_table import find_game
 from client.state.habits import Habits
 from client.state.moves import table_here
 from client.state.store import Store
@@ -30,7 +30,7 @@ def own_table(store: Store) -> m.Table:
     return table
 
 
-def sheet_meant(arguments: VerbArguments) -> m.GameInfo:
+def find_meant_game(arguments: VerbArguments) -> m.GameInfo:
     """The named game, or else the one on screen, or else the one played last. Raises ValueError."""
     here = arguments.store.seated.table.game if arguments.store.seated else ""
-    return sheet_of(" ".join(arguments.words) or here, arguments.store, arguments.habits)
+    return find_game(" ".join(arguments.words) or here, arguments.store, arguments.habits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.commands import actions
-from client.commands.new_table import sheet_of
+from client.commands.new_table import find_game
 from client.commands.verbs.context import VerbArguments
 from client.state.moves import table_here
 
@@ -31,7 +31,7 @@ def read_replay(arguments: VerbArguments) -> actions.Action:
 def read_history(arguments: VerbArguments) -> actions.Action:
     if not arguments.words:
         return actions.OpenHistory("")
-    return actions.OpenHistory(sheet_of(" ".join(arguments.words), arguments.store, arguments.habits).name)
+    return actions.OpenHistory(find_game(" ".join(arguments.words), arguments.store, arguments.habits).name)
 
 
 def read_event(arguments: VerbArguments) -> actions.Action:

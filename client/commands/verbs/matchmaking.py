@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.commands import actions
-from client.commands.new_table import build_create, sheet_of
+from client.commands.new_table import build_create, find_game
 from client.commands.seats import is_about_seats
 from client.commands.verbs.context import VerbArguments
 from client.state.chat import fold_name
@@ -18,10 +18,10 @@ from protocol import messages as m
 def read_quick(arguments: VerbArguments) -> actions.Action:
     """Seek for the named game, or else for every game for several people, the one played last first."""
     named = " ".join(arguments.words)
-    sheet = sheet_of(named, arguments.store, arguments.habits)
-    if named and sheet.max_seats == 1:
-        raise ValueError(f"{sheet.title} is played alone, so nobody waits for you; 'play {sheet.name}' starts it.")
-    games = (sheet,) if named else (sheet, *(each for each in arguments.store.games if each != sheet))
+    info = find_game(named, arguments.store, arguments.habits)
+    if named and info.max_seats == 1:
+        raise ValueError(f"{info.title} is played alone, so nobody waits for you; 'play {info.name}' starts it.")
+    games = (info,) if named else (info, *(each for each in arguments.store.games if each != info))
     return m.Quick(ref=REF, games=tuple(each.name for each in games if each.max_seats > 1))
 
 
@@ -29,10 +29,10 @@ def read_challenge(arguments: VerbArguments) -> actions.Action:
     if not arguments.words:
         raise ValueError("challenge takes a name, and a game where it is not the last one: 'challenge ben war'.")
     whom, *words = arguments.words
-    sheet = sheet_of(words[0] if words else "", arguments.store, arguments.habits)
-    if any(is_about_seats(word, sheet) for word in words[1:]):
+    info = find_game(words[0] if words else "", arguments.store, arguments.habits)
+    if any(is_about_seats(word, info) for word in words[1:]):
         raise ValueError("A challenge is for you two; leave out who else is to sit there.")
-    create = build_create((sheet.name, "open", *words[1:]), arguments.store, arguments.habits, "open")
+    create = build_create((info.name, "open", *words[1:]), arguments.store, arguments.habits, "open")
     if len(create.seats) > 2 or create.watch != "anyone":
         raise ValueError("A challenge is to a game for two that anyone may watch.")
     return m.Challenge(
@@ -45,7 +45,7 @@ def read_challenge(arguments: VerbArguments) -> actions.Action:
     )
 
 
-def respond(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
+def read_respond(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
     def read_response(arguments: VerbArguments) -> actions.Action:
         return m.Respond(ref=REF, challenge=_challenge(arguments.words, arguments.store).challenge, agree=agree)
 

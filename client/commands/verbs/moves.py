@@ -67,7 +67,7 @@ def read_finish(arguments: VerbArguments) -> actions.Action:
     return actions.AutoPlay(actions.FULL_PACE, "over")
 
 
-def ask(about: m.Question) -> Callable[[VerbArguments], actions.Action]:
+def read_consult(about: m.Question) -> Callable[[VerbArguments], actions.Action]:
     return lambda arguments: make_consult(about, arguments.store)
 
 

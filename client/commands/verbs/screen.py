@@ -18,7 +18,7 @@ def read_name(arguments: VerbArguments) -> actions.Action:
     return m.Rename(name=arguments.words[0])
 
 
-def switch(what: actions.Switched) -> Callable[[VerbArguments], actions.Action]:
+def read_switch(what: actions.Switched) -> Callable[[VerbArguments], actions.Action]:
     def read_switch(arguments: VerbArguments) -> actions.Action:
         if len(arguments.words) > 1 or (arguments.words and arguments.words[0] not in ON_OFF):
             raise ValueError(f"{what} takes on or off.")
@@ -45,8 +45,8 @@ def read_filter(arguments: VerbArguments) -> actions.Action:
 def read_type(arguments: VerbArguments) -> actions.Action:
     prompts: dict[str, actions.Prompt] = {"command": "command", "join": "join", "filter": "filter", "say": "say"}
     match arguments.words:
-        case ("command", *begun):
-            return actions.AskText("command", " ".join((*begun, "")))
+        case ("command", *start):
+            return actions.AskText("command", " ".join((*start, "")))
         case (prompt,) if prompt in prompts:
             return actions.AskText(prompts[prompt])
     raise ValueError(f"type takes what to type: {', '.join(prompts)}.")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from client.commands import actions
 from client.commands.dialogue import next_game_commands, same_game_commands
 from client.commands.game_menu import level_of, usual_level
-from client.commands.new_table import sheet_of
+from client.commands.new_table import find_game
 from client.commands.verbs.context import VerbArguments, own_table
 from client.games import never
 from client.state.moves import ON_ITS_WAY, table_here
@@ -76,7 +76,7 @@ def read_offer(arguments: VerbArguments) -> actions.Action:
     return m.OfferDraw(room=table.room)
 
 
-def answer(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
+def read_answer(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
     def read_answer(arguments: VerbArguments) -> actions.Action:
         table = own_table(arguments.store)
         if not asks_me(table):
@@ -96,19 +96,19 @@ def read_claim(arguments: VerbArguments) -> actions.Action:
         case ("computer",):
             return m.Claim(room=table.room, what="computer", level=None)
         case ("computer", *words):
-            level = level_of(" ".join(words), sheet_of(table.game, arguments.store, arguments.habits))
+            level = level_of(" ".join(words), find_game(table.game, arguments.store, arguments.habits))
             return m.Claim(room=table.room, what="computer", level=level)
     raise ValueError("What can be claimed is the win, or a computer that plays on: 'claim win' or 'claim computer'.")
 
 
 def read_fill(arguments: VerbArguments) -> actions.Action:
     table = own_table(arguments.store)
-    sheet = sheet_of(table.game, arguments.store, arguments.habits)
+    info = find_game(table.game, arguments.store, arguments.habits)
     if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
         raise ValueError("No seat is open.")
-    if not sheet.levels:
+    if not info.levels:
         raise ValueError("No computer plays this game.")
-    level = level_of(" ".join(arguments.words), sheet) if arguments.words else usual_level(sheet, arguments.habits)
+    level = level_of(" ".join(arguments.words), info) if arguments.words else usual_level(info, arguments.habits)
     return m.AddComputers(room=table.room, level=level)
 
 

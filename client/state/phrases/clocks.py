@@ -46,10 +46,10 @@ def faces(followed: FollowedTable, now: float) -> str:
     """
     table = followed.table
     totals = [followed.total_left_s(seat, now) for seat in range(len(table.totals))]
-    shown = [_face(left, runs=seat in table.turn and not followed.is_cut_off) for seat, left in enumerate(totals)]
+    running = [_face(left, runs=seat in table.turn and not followed.is_cut_off) for seat, left in enumerate(totals)]
     move = followed.time_left_s(now) if table.clock.move_s is not None and table.phase == "playing" else None
-    game = [" - ".join(shown)] if any(left is not None for left in totals) else []
-    return ", ".join([*game, *([] if move is None else [f"{math.ceil(move)} s to move"])])
+    game = " - ".join(running) if any(left is not None for left in totals) else ""
+    return ", ".join(filter(None, (game, "" if move is None else f"{math.ceil(move)} s to move")))
 
 
 def announce_time(before: m.Table | None, after: m.Table) -> tuple[str, ...]:

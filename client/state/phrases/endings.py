@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.drawing.grammar import Names, called, listed, within
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import known_game
 from engines.game import Seat
 from protocol import messages as m
 
@@ -48,10 +48,8 @@ def is_solved(table: m.Table) -> bool:
     """Whether a player alone has won a game that deals something to solve."""
     if table.ending is None or len(table.chairs) > 1 or not table.ending.winners:
         return False
-    try:
-        return game_of(table.game).deal is not None
-    except UnreadableTableError:
-        return False
+    game = known_game(table.game)
+    return game is not None and game.deal is not None
 
 
 def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:

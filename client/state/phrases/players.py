@@ -45,11 +45,11 @@ def comings(before: m.Table, after: m.Table) -> tuple[str, ...]:
     if after.number != before.number and _moved_on(before, after):
         return _sides(after)
     are = names(after)
-    said = []
+    sentences = []
     for at, (chair, old) in enumerate(zip(after.chairs, before.chairs, strict=False)):
         if (chair.kind, chair.name) != (old.kind, old.name) and at != after.seat:
-            said.append(_departure(before, after, at) if chair.kind == "open" else f"{are[at]} sat down.")
-    return (*said, *_resignations(before, after))
+            sentences.append(_departure(before, after, at) if chair.kind == "open" else f"{are[at]} sat down.")
+    return (*sentences, *_resignations(before, after))
 
 
 def _departure(before: m.Table, after: m.Table, seat: Seat) -> str:

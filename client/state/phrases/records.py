@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from client.drawing.grammar import count
 from client.state.phrases import ratings
 from client.state.phrases.endings import is_solved
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import UnreadableTableError, known_game
 from client.state.store import FollowedTable, Store
 from client.state.table_view import TableView, current_reading
 from protocol import messages as m
@@ -50,10 +50,8 @@ def occasion(store: Store) -> StatsRequest | None:
 
 def is_rated(game: str) -> bool:
     """Whether a game of that name is rated between two players."""
-    try:
-        return game_of(game).is_rated
-    except UnreadableTableError:
-        return False
+    found = known_game(game)
+    return found is not None and found.is_rated
 
 
 def deal_of(followed: FollowedTable | None) -> str | None:

@@ -1,6 +1,6 @@
 import pytest
 
-from client.commands.new_table import build_create, options_of, sheet_of
+from client.commands.new_table import build_create, find_game, options_of
 from client.games import find
 from client.state.habits import Habits
 from engines.streets_and_alleys.view import Options as StreetsOptions
@@ -71,7 +71,7 @@ def test_a_table_is_listed_when_anybody_may_sit_down():
 
 def test_the_beginning_of_a_name_is_enough():
     assert made("tower turn_limit=60").game == "tower_blaster"
-    assert sheet_of("s", STORE, Habits()).name == "streets"
+    assert find_game("s", STORE, Habits()).name == "streets"
 
 
 def test_the_number_of_a_deal_does_not_become_a_habit():
@@ -107,7 +107,7 @@ SAID = {
     "who may watch is one of three": lambda: error_of(lambda: made("war watch=friends")),
     "a mistyped level is not taken for an option": lambda: error_of(lambda: racing("stroling")),
     "without a game the one played last is meant": lambda: (made("", Habits("streets")).game, made("").game),
-    "a game goes by its title too": lambda: sheet_of("Streets & Alleys", STORE, Habits()).name,
+    "a game goes by its title too": lambda: find_game("Streets & Alleys", STORE, Habits()).name,
     "what was chosen last is kept where nothing is said": lambda: (
         made("war", (habits := Habits("war", {"war": {"variant": "suits", "auto_flip_s": 5}}))).options,
         made("war scouts", habits).options,

@@ -83,7 +83,7 @@ SAID = {
     "a first presence names who is away": lambda: sentences.presence(
         None, FollowedTable(war_table(war_view()), None, 0.0, presence(1, 0))
     ),
-    "the lobby names ones own tables": lambda: sentences.standing(Store(rooms={"KQFM": seated()})),
+    "the lobby names ones own tables": lambda: sentences.lobby_position(Store(rooms={"KQFM": seated()})),
     "by ear one hears who is here": lambda: sentences.lobby(
         m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), bots=(), rooms=0, online=3, moves=0)
     )[-1],
