@@ -1,7 +1,7 @@
-"""A server's address: a ws:// or wss:// URL, which may begin with the fingerprint of the server's certificate.
+"""Read and write a server's address: a ws:// or wss:// URL that may begin with the fingerprint of its certificate.
 
-`wss://FINGERPRINT@HOST:PORT` is a server for which nobody vouches but who gave one this address. The fingerprint is no
-secret. It is checked at each connection (`client.net.tls`) and never sent anywhere.
+`wss://FINGERPRINT@HOST:PORT` names a server whose certificate no authority has signed. The fingerprint is no secret:
+it is checked at each connection (`client.net.tls`) and never sent anywhere.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from urllib.parse import urlsplit
 
 
 def fingerprint_of(server: str) -> str:
-    """The fingerprint in an address; nothing where there is none."""
+    """The fingerprint in an address, or an empty text."""
     return urlsplit(server).username or ""
 
 
 def bare(server: str) -> str:
-    """The address without it: what one connects to."""
+    """The address without its fingerprint, as used to connect."""
     parts = urlsplit(server)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 def place(server: str) -> str:
-    """The server's host and port."""
+    """The server's host and port, as in `localhost:8765`."""
     return urlsplit(server).netloc.rpartition("@")[2]
 
 

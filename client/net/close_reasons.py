@@ -1,4 +1,4 @@
-"""How a connection ends: why, in words for the player, and whether there is any use in coming back."""
+"""Why a connection ended, in words for the player, and whether to reconnect."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from client.net.tls import CertificateMismatchError
 from protocol.errors import CloseCode
 from protocol.text import cleaned
 
-OURS = frozenset(
+OUR_STATUSES = frozenset(
     {
         HTTPStatus.BAD_REQUEST,
         HTTPStatus.FORBIDDEN,
@@ -21,20 +21,22 @@ OURS = frozenset(
         HTTPStatus.SERVICE_UNAVAILABLE,
     }
 )
-"""Answers to the handshake in which a Parlour server says why; what others say is nothing to the player."""
-HOPELESS = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.UPGRADE_REQUIRED})
-"""Answers to the handshake that will be the same next time."""
-OTHER = (
+"""HTTP answers to the handshake in which a Parlour server says why; the text of any other answer is not shown."""
+FINAL_STATUSES = frozenset(
+    {HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.UPGRADE_REQUIRED}
+)
+"""HTTP answers to the handshake that would be the same next time."""
+OTHER_CERTIFICATE = (
     "{place} shows another certificate than the address says: it is not the server that you were invited to, or "
     "somebody is in between. Nothing was told to it. Ask for a new invitation."
 )
-MAX_TOLD = 200
-"""How many characters of an HTTP answer are told."""
+MAX_SHOWN = 200
+"""How many characters of an HTTP answer are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLoss:
-    """How a connection ended, and whether to come back; `with_many` others, where the server has stopped."""
+    """How a connection ended, and whether to reconnect; `with_many` others, when the server has stopped."""
 
     reason: str
     comes_back: bool = True
@@ -43,26 +45,26 @@ class ConnectionLoss:
 
 
 def turned_away(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> ConnectionLoss:
-    """The handshake was refused. A busy server is worth waiting for by its own guests; a newcomer may try later."""
+    """Describe a refused handshake. Only a client that was connected before waits for a busy server."""
     is_busy = status == HTTPStatus.SERVICE_UNAVAILABLE
-    is_hopeless = status in HOPELESS or status < HTTPStatus.BAD_REQUEST
+    is_hopeless = status in FINAL_STATUSES or status < HTTPStatus.BAD_REQUEST
     return ConnectionLoss(
         refused_handshake(status, body), comes_back=not is_hopeless and (not is_busy or waits_when_busy)
     )
 
 
 def refused_handshake(status: int, body: bytes | bytearray | None) -> str:
-    """What a server says that refuses the handshake; of one that is not ours, by the number of its answer alone."""
-    told = _plain(body or b"") if status in OURS else ""
-    if told and not told.startswith("<"):  # a proxy's page
-        return told
+    """What a server says that refuses the handshake; for one that is not ours, its HTTP status alone."""
+    text = _plain(body or b"") if status in OUR_STATUSES else ""
+    if text and not text.startswith("<"):  # a proxy's page
+        return text
     return f"A web server answers there, HTTP {status}, and no Parlour server."
 
 
 def not_trusted(server: str, error: ssl.SSLCertVerificationError) -> ConnectionLoss:
-    """The server cannot prove who it is."""
+    """Describe a server that cannot prove who it is."""
     if isinstance(error, CertificateMismatchError):
-        return ConnectionLoss(OTHER.format(place=place(server)), comes_back=False)
+        return ConnectionLoss(OTHER_CERTIFICATE.format(place=place(server)), comes_back=False)
     why = error.verify_message.rstrip(".")
     text = (
         f"The certificate of {place(server)} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
@@ -71,7 +73,7 @@ def not_trusted(server: str, error: ssl.SSLCertVerificationError) -> ConnectionL
 
 
 def unreachable(server: str, error: Exception) -> ConnectionLoss:
-    """There was no way to the server."""
+    """Describe a server that could not be reached."""
     match error:
         case TimeoutError():
             why = "it does not answer"
@@ -91,12 +93,12 @@ def _hung_up(server: str) -> str:
 
 
 def _encrypted(server: str) -> str:
-    """What may be the matter where a plain connection is not understood."""
+    """A hint for a plain connection that is not understood: the server may encrypt."""
     return f"; perhaps it encrypts, as wss://{place(server)}" if server.startswith("ws:") else ""
 
 
 def closed_connection(code: int | None, said: str | None, identity: Path) -> ConnectionLoss:
-    """The connection was closed with a code and a reason, or it broke; `identity` is the file of who one is there."""
+    """Describe a connection that broke or was closed with code and reason; `identity` is the player's token file."""
     reason = cleaned(said or "") or "The connection to the server was lost."
     match code:
         case CloseCode.REPLACED:
@@ -111,5 +113,5 @@ def closed_connection(code: int | None, said: str | None, identity: Path) -> Con
 
 
 def _plain(body: bytes | bytearray) -> str:
-    """What an HTTP answer says, in one line of harmless characters."""
-    return cleaned(" ".join(body.decode(errors="replace").split())[:MAX_TOLD])
+    """The text of an HTTP answer, in one line of harmless characters."""
+    return cleaned(" ".join(body.decode(errors="replace").split())[:MAX_SHOWN])

@@ -1,7 +1,7 @@
-"""The connection to the server: says hello, carries commands and events, and comes back by itself when it is lost.
+"""Keeps one connection to the server: signs in, carries commands and events, and reconnects when it is lost.
 
-This is the only file of the client that knows of sockets. What it hears, and how the link stands, goes to one callable
-in order; commands go out through one bounded queue, and who sends one is told at once what has come of it.
+This is the only file of the client that uses sockets. Events and changes of the link go to one callable, in order;
+commands go out through one bounded queue, and `send` returns at once what is known of the command.
 """
 
 from __future__ import annotations
@@ -40,29 +40,28 @@ PONG_LIMIT_S = 10.0
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 2.0
 SPREAD_S = 1.0
-"""Over how long everybody whom a server that stops has sent away comes back, so that they do not come all at once."""
+"""The clients of a stopping server reconnect spread over this time, so that they do not all come at once."""
 STEADY_S = 5.0
-"""A connection that held this long was a good one: the next loss is answered at once."""
+"""After a connection that held this long, the first retry comes at once again."""
 MAX_WAITING = 256
-"""Commands that wait to be sent; beyond that they are refused on this side."""
+"""Bound of the send queue; commands beyond it are refused on this side."""
 FULL = "The server does not take commands now. Try again in a moment."
 NO_LINK = "There is no connection to the server now. Try again in a moment."
 KEPT = (m.Play, m.Browse, m.WatchScore, m.Watch)
-"""What is sent once the link is up again."""
+"""Commands that may be sent while the link is down: they go out once it is up again."""
 
 Find = Callable[[], Awaitable[str]]
 
 
 class Connection:
-    """One player's way to one server, for as long as the client runs. Mutable: it holds the socket.
+    """One player's connection to one server, for as long as the client runs. Mutable: it holds the socket.
 
-    `find` is asked for the server's URL before each attempt; it may raise OSError. `authorities` are whom to believe
-    of a server whose address names no certificate, where that is not everybody whom this machine believes. `keeper`
-    takes part in dealing, where somebody plays here, and keeps games to verify. `bot` says that a program plays.
-    `hear` is told of every event and
-    of every change of the link. `unanswered` gives what to send again after a return. Moves made while the link
-    is down are kept by the Store, which is told of them as Sent; what to browse and to watch is remembered here; any
-    other command is refused on the spot with a Said.
+    `find` gives the server's URL before each attempt; it may raise OSError. `authorities` are the certificates to trust
+    instead of the system's, for a server whose address has no fingerprint. `keeper` takes part in dealing for a player
+    who plays here, and keeps games to verify. `bot` says that a program plays. `hear` gets every event and every change
+    of the link. `unanswered` gives the commands to send again after a reconnect. The Store keeps the moves made while
+    the link is down (it gets them as Sent); this object remembers what to browse and to watch; any other command is
+    refused at once with a Said.
     """
 
     def __init__(
@@ -83,15 +82,15 @@ class Connection:
         self._identity = identity
         self._name = ""
         self._token: str | None = None
-        self._shown: str | None = None
+        self._shown_token: str | None = None
         self._was_open = False
         self._hear = hear
         self._unanswered = unanswered
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._watched: dict[str, m.Watch] = {}
-        self._returns = Rejoin(self._ask)
+        self._rejoin = Rejoin(self._ask)
         self._browse: m.Browse | None = None
-        self._reckon: m.WatchScore | None = None
+        self._watch_score: m.WatchScore | None = None
         self._server = find if isinstance(find, str) else ""
         self._is_up = False
         self._is_closing = False
@@ -99,7 +98,7 @@ class Connection:
         self._running: asyncio.Task[object] | None = None
 
     def send(self, command: m.Command) -> tuple[Happening, ...]:
-        """Send a command when the link allows; never waits. Gives what there is to know of it at once."""
+        """Send a command if the link allows; never waits. Returns what is known of it at once."""
         frame = outgoing.frame_of(command)
         if isinstance(frame, m.Refused):
             return (frame,)
@@ -116,43 +115,43 @@ class Connection:
         return self._is_up
 
     async def run(self) -> None:
-        """Connect and stay connected, until `aclose` or an end there is no coming back from."""
+        """Connect and stay connected, until `aclose` or a final refusal."""
         self._running = asyncio.current_task()
         self._hear(Link("connecting", self._server))
         try:
-            await self._come_and_go()
+            await self._stay_connected()
         finally:
             self._is_up = False
-            self._returns.stop()
+            self._rejoin.stop()
             self._running = None
 
     async def aclose(self) -> None:
-        """Send what waits, close the socket and end `run`, all within a moment."""
+        """Send what is queued, close the socket and end `run`, all within about a second."""
         self._is_closing = True
         running = self._running
         if running is None:
             return
         if self._is_up:
-            await self._keep_what_comes()
+            await self._await_transcript()
             self._outgoing.put_nowait(None)
             await asyncio.wait({running}, timeout=CLOSE_LIMIT_S)
         running.cancel()
         await asyncio.wait({running})
 
-    async def _keep_what_comes(self) -> None:
-        """Wait a moment for the transcript of a game that has just ended, where one is on its way."""
+    async def _await_transcript(self) -> None:
+        """Wait a moment for the transcript of a game that has just ended, if one is on its way."""
         if self._keeper is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CLOSE_LIMIT_S):
                     await self._keeper.settle()
 
-    async def _come_and_go(self) -> None:
+    async def _stay_connected(self) -> None:
         pause = FIRST_PAUSE_S
         while not self._is_closing:
             began = time.monotonic()
-            lost = await self._visit()
+            lost = await self._connect_once()
             self._is_up = False
-            self._returns.stop()
+            self._rejoin.stop()
             if lost is None:
                 return
             if not lost.comes_back:
@@ -165,8 +164,8 @@ class Connection:
             await asyncio.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
-    async def _visit(self) -> ConnectionLoss | None:
-        """One connection from its first byte to its last; None when it was closed from this side."""
+    async def _connect_once(self) -> ConnectionLoss | None:
+        """Run one connection from connect to close; None if this side closed it."""
         try:
             socket = await self._connect()
         except InvalidStatus as error:
@@ -179,9 +178,9 @@ class Connection:
         try:
             if socket.subprotocol != m.SUBPROTOCOL:
                 return ConnectionLoss(f"{self._server} is not a Parlour server.", comes_back=False)
-            return await self._converse(socket)
+            return await self._exchange(socket)
         finally:
-            socket.transport.abort()  # closed in good order by now, or beyond it
+            socket.transport.abort()  # already closed in good order, or past that
 
     async def _connect(self) -> ClientConnection:
         if not isinstance(self._find, str):
@@ -194,42 +193,42 @@ class Connection:
             max_size=MAX_EVENT_BYTES,
             open_timeout=OPEN_LIMIT_S,
             close_timeout=CLOSE_LIMIT_S,
-            ping_interval=None,  # `_measure` pings, to know the latency
+            ping_interval=None,  # `_measure` pings, to measure the latency
             proxy=None,
         )
 
-    async def _converse(self, socket: ClientConnection) -> ConnectionLoss | None:
+    async def _exchange(self, socket: ClientConnection) -> ConnectionLoss | None:
         self._outgoing = asyncio.Queue()
         try:
             hello = self._hello()
         except OSError as error:
             return ConnectionLoss(f"{self._identity.path} cannot be read: {error.strerror}.", comes_back=False)
         async with asyncio.TaskGroup() as tasks:
-            beside = [tasks.create_task(self._write(socket, hello)), tasks.create_task(self._measure(socket))]
+            helpers = [tasks.create_task(self._write(socket, hello)), tasks.create_task(self._measure(socket))]
             lost = await self._read(socket)
-            for task in beside:
+            for task in helpers:
                 task.cancel()
         return lost
 
     def _hello(self) -> m.Hello:
-        """Who one is: once welcomed that stays so, whatever becomes of the file meanwhile. Raises OSError."""
+        """The first message. After the first welcome it no longer depends on the identity file. Raises OSError."""
         self._was_open = self._identity.guard()
-        self._shown = self._token
-        if self._shown is None:
+        self._shown_token = self._token
+        if self._shown_token is None:
             known = self._identity.known()
-            self._name, self._shown = known.name, known.token
+            self._name, self._shown_token = known.name, known.token
         deals = self._keeper is not None
-        return m.Hello(name=self._name, token=self._shown, client=CLIENT, deals=deals, bot=self._bot)
+        return m.Hello(name=self._name, token=self._shown_token, client=CLIENT, deals=deals, bot=self._bot)
 
     async def _write(self, socket: ClientConnection, hello: m.Hello) -> None:
-        with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
+        with contextlib.suppress(ConnectionClosed):  # `_read` gets it too, and knows what it means
             await socket.send(encode(hello))
             while frame := await self._outgoing.get():
                 await socket.send(frame)
             await socket.close()
 
     async def _measure(self, socket: ClientConnection) -> None:
-        """Ping, tell the latency, and break off where nothing comes back."""
+        """Ping, report the latency, and cut the connection if no pong comes back."""
         try:
             while True:
                 # Not `wait_for`, which before Python 3.12 loses a cancellation that comes together with the pong.
@@ -248,7 +247,7 @@ class Connection:
             while True:
                 async with asyncio.timeout(None if self._is_up else WELCOME_LIMIT_S):
                     frame = await socket.recv()
-                self._take(clean(decode_event(_binary(frame))))
+                self._on_event(clean(decode_event(_require_binary(frame))))
         except TimeoutError:
             return ConnectionLoss(f"{self._server} takes connections but does not answer.")
         except MalformedFrameError as error:
@@ -263,66 +262,66 @@ class Connection:
                 else close_reasons.closed_connection(socket.close_code, socket.close_reason, path)
             )
 
-    def _take(self, event: m.Event) -> None:
-        self._attend(event)
+    def _on_event(self, event: m.Event) -> None:
+        self._inform_keeper(event)
         match event:
             case m.Welcome():
                 self._welcome(event)
             case m.Named(name=name):
-                self._keep(name, self._token)
+                self._store_identity(name, self._token)
                 self._hear(event)
             case m.Token(token=token):
                 self._token = token
-                self._keep(self._name, token)
+                self._store_identity(self._name, token)
                 self._hear(event)
             case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
-                pass  # nobody has asked for that but the keeper
+                pass  # only the keeper asks for these
             case _:
                 self._follow(event)
 
     def _follow(self, event: m.Event) -> None:
-        """Make known what comes, once what it says of the rooms to come back to is known here."""
-        told = self._returns.hear(event)
-        match told:
+        """Forward an event, unless `Rejoin` holds it back, and note which tables are watched."""
+        forwarded = self._rejoin.hear(event)
+        match forwarded:
             case m.Entered(ref=ref, room=room, seat=None):
-                # The answer to an earlier Leave may have come since it was asked for.
+                # A Leave may have been answered since this was asked for.
                 self._watched[room] = m.Watch(ref=ref, room=room)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
-        if told is not None:
-            self._hear(told)
+        if forwarded is not None:
+            self._hear(forwarded)
 
-    def _attend(self, event: m.Event) -> None:
-        """Let the keeper see what comes, and answer for it."""
+    def _inform_keeper(self, event: m.Event) -> None:
+        """Let the keeper see an event, and send what it answers."""
         if self._keeper is None:
             return
         try:
-            wishes = self._keeper.hear(event, self._server)
+            commands = self._keeper.hear(event, self._server)
         except OSError as error:
             self._hear(Said(f"This game cannot be kept for verifying: {error.strerror}."))
         else:
-            for wish in wishes:
-                self._ask(wish)
+            for command in commands:
+                self._ask(command)
 
     def _welcome(self, welcome: m.Welcome) -> None:
-        # The token that was shown is good until the new one is, and is the only one that the next run will find.
-        if self._keep(welcome.name, welcome.token) or self._shown is None:
+        # The token shown stays valid until the new one is used, and is the only one that the next run will find.
+        if self._store_identity(welcome.name, welcome.token) or self._shown_token is None:
             self._token = welcome.token
         else:
-            self._token = self._shown
+            self._token = self._shown_token
         self._is_up = self._waits_when_busy = True
         self._hear(Link("up", self._server))
         self._hear(welcome)
         if self._was_open:
             self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
-        self._returns.expect((*welcome.seated, *self._watched))
-        wishes = (self._browse, self._reckon, *self._watched.values(), *self._unanswered())
-        for wish in wishes:
-            if wish is not None:
-                self._ask(wish)
+        self._rejoin.expect((*welcome.seated, *self._watched))
+        commands = (self._browse, self._watch_score, *self._watched.values(), *self._unanswered())
+        for command in commands:
+            if command is not None:
+                self._ask(command)
 
-    def _keep(self, name: str, token: str | None) -> bool:
-        """Store who one is; whether that was possible."""
+    def _store_identity(self, name: str, token: str | None) -> bool:
+        """Store the name and token; returns whether that worked."""
         self._name = name
         try:
             self._identity.keep(name, token)
@@ -336,17 +335,17 @@ class Connection:
             case m.Browse():
                 self._browse = command if command.on else None
             case m.WatchScore():
-                self._reckon = command
+                self._watch_score = command
             case m.Watch(room=room):
                 self._watched[room] = command
 
     def _ask(self, command: m.Command) -> None:
-        """Send what nobody waits for here."""
+        """Send a command that no caller waits for."""
         if not self._offer(encode(command)):
             self._hear(Said(FULL))
 
     def _offer(self, frame: bytes) -> bool:
-        """Let a frame wait to be sent; whether there was room."""
+        """Queue a frame; returns whether the queue had room."""
         has_room = self._outgoing.qsize() < MAX_WAITING
         if has_room:
             self._outgoing.put_nowait(frame)
@@ -354,12 +353,12 @@ class Connection:
 
 
 def _spread(lost: ConnectionLoss, pause: float) -> float:
-    """How long to wait before coming back, which no two clients do at the same moment."""
+    """How long to wait before reconnecting, at random so that no two clients come at the same moment."""
     shortest, longest = (0.0, SPREAD_S) if lost.with_many else (0.5 * pause, pause)
     return random.uniform(shortest, longest)  # noqa: S311 - keeps no secret
 
 
-def _binary(frame: str | bytes) -> bytes:
+def _require_binary(frame: str | bytes) -> bytes:
     if isinstance(frame, str):
         raise MalformedFrameError("a text frame")
     return frame

@@ -1,7 +1,7 @@
-"""Which player one is on a server: a secret token in a file that nobody else can read.
+"""Who the player is on a server: a secret token in a file that only its owner can read.
 
 A token is never a flag, never in a URL and never logged. Whoever shows it is that player, so a client that was killed
-comes back to its seat by starting again.
+gets its seat back by starting again.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 class StoredIdentity(msgspec.Struct, frozen=True):
-    """What the file holds: whose it is, the name one goes by there, and the token."""
+    """What the file holds: the server, the player's name there, and the token."""
 
     server: str
     name: str
     token: str | None
 
     def __repr__(self) -> str:
-        return f"Known(server={self.server!r}, name={self.name!r})"
+        return f"StoredIdentity(server={self.server!r}, name={self.name!r})"
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """One player on one server. The file is read whenever it is asked, since another client may have changed it.
+    """One player on one server. The file is read at each use, since another client may have changed it.
 
     Attributes:
         path: the file.
-        server: what the server is known by: its URL, or a private server's data directory.
+        server: how the server is identified: its URL, or a private server's data directory.
         first_name: the name to ask for as a newcomer.
     """
 
@@ -51,14 +51,14 @@ class Identity:
     first_name: str
 
     def known(self) -> StoredIdentity:
-        """The name and the token to say hello with; a newcomer's where there is no file, or a damaged one.
+        """The name and token to sign in with; a newcomer's if there is no file, or a damaged one.
 
-        Raises OSError where there is one that cannot be read: whoever came as somebody new then would lose their seats.
+        Raises OSError if the file cannot be read: to sign in as somebody new would lose the player's seats.
         """
         return _decode(self._read()) or StoredIdentity(self.server, self.first_name, None)
 
     def guard(self) -> bool:
-        """Close the file to everybody but its owner; whether it was open to others."""
+        """Close the file to everybody but its owner; returns whether it was open to others."""
         try:
             mode = stat.S_IMODE(self.path.stat().st_mode)
             if os.name != "posix" or not mode & OTHERS:
@@ -69,9 +69,9 @@ class Identity:
         return True
 
     def keep(self, name: str, token: str | None) -> None:
-        """Be this player from now on. The file is whole at every moment, and the owner's alone. Raises OSError.
+        """Store the name and token. The file is whole at every moment, and the owner's alone. Raises OSError.
 
-        One that was damaged is moved aside, as its token may be found in it yet.
+        A damaged file is moved aside, as its token may still be found in it.
         """
         before = self._read()
         if before is not None and _decode(before) is None:
@@ -79,7 +79,7 @@ class Identity:
         files.keep(self.path, msgspec.json.encode(StoredIdentity(self.server, name, token)))
 
     def _read(self) -> bytes | None:
-        """What is in the file, or None where there is none. Raises OSError where there is and it cannot be read."""
+        """The bytes of the file, or None if there is none. Raises OSError if it cannot be read."""
         try:
             return self.path.read_bytes()
         except (FileNotFoundError, NotADirectoryError):
@@ -87,7 +87,7 @@ class Identity:
 
 
 def _decode(written: bytes | None) -> StoredIdentity | None:
-    """Who one is by what was written; None where nothing was, or no longer what this program writes."""
+    """Decode the file; None if there is none, or it is damaged."""
     try:
         return None if written is None else msgspec.json.decode(written, type=StoredIdentity)
     except msgspec.DecodeError:
@@ -97,12 +97,12 @@ def _decode(written: bytes | None) -> StoredIdentity | None:
 def identity(home: Path, server: str, name: str | None = None) -> Identity:
     """The identity called `name` (the user's own when None) on a server, kept under `home`."""
     first_name = clean_name(name or "") or default_name()
-    digest = sha256(f"{_same(server)}\n{first_name}".encode()).hexdigest()
+    digest = sha256(f"{_canonical_server(server)}\n{first_name}".encode()).hexdigest()
     return Identity(home / "players" / f"{first_name}-{digest[:16]}.json", server, first_name)
 
 
 def default_name() -> str:
-    """The user's name on this machine, as far as it is a player's name."""
+    """The user's name on this machine, reduced to what a player's name may hold."""
     try:
         user = getpass.getuser()
     except (OSError, KeyError):
@@ -111,7 +111,7 @@ def default_name() -> str:
 
 
 def clean_name(written: str) -> str:
-    """What is left of a text when only letters, digits, _ and - may stay, in at most 16 columns."""
+    """The text reduced to letters, digits, _ and -, in at most 16 columns."""
     kept, columns = "", 0
     for character in written:
         if character.isalnum() or character in "_-":
@@ -122,10 +122,10 @@ def clean_name(written: str) -> str:
     return kept
 
 
-def _same(server: str) -> str:
-    """One text for the ways to write this machine, so that one player is not two.
+def _canonical_server(server: str) -> str:
+    """One text for the different ways to write this machine, so that one player is not two.
 
-    A server with a fingerprint is known by that, wherever it is, and to no other a token of it is ever shown.
+    A server with a fingerprint is identified by it, at any address, so its token is never shown to another server.
     """
     for host in LOOPBACK:
         server = server.replace(f"//{host}:", "//localhost:")

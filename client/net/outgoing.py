@@ -1,4 +1,4 @@
-"""What may be sent: a server hangs up on what is no message, so what is too long for one is refused on this side."""
+"""Encodes commands, and refuses what is no valid message: the server would hang up on it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ TOO_LONG = "That is too long, or holds what nothing of its kind can, so it was n
 
 
 def frame_of(command: m.Command) -> bytes | m.Refused:
-    """The command as it goes over the wire or, where it cannot be sent, why, as a server would put it."""
+    """The encoded command or, if it cannot be sent, a refusal worded like a server's."""
     try:
-        # Making a message checks nothing; its type's limits are held to when one is converted.
+        # Constructing a message checks nothing; msgspec checks the type's limits when it converts.
         msgspec.convert(msgspec.to_builtins(command), type(command))
         frame = encode(command)
-    except (msgspec.ValidationError, UnicodeEncodeError):  # an argument that is no UTF-8 is a text not to be written
+    except (msgspec.ValidationError, UnicodeEncodeError):  # a command-line argument may hold bytes that are no UTF-8
         return _refused(command)
     return frame if len(frame) <= MAX_COMMAND_BYTES else _refused(command)
 

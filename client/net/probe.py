@@ -1,4 +1,4 @@
-"""A knock at a server's door: whether somebody is there, what they speak and what time they have; nobody signs in."""
+"""Probes a server without signing in: is it there, which protocol does it speak, and what time does it have?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from protocol import messages as m
 LIMIT_S = 5.0
 SWITCHING = 101
 KEY = b64encode(b"parlour's doctor").decode()
-SHOWN = 200
+MAX_REPLY_BYTES = 200
 
 
 class ServerNotFoundError(OSError):
@@ -26,11 +26,11 @@ class ServerNotFoundError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class ProbeAnswer:
-    """What came back.
+    """What the server answered.
 
     Attributes:
         is_welcome: whether a Parlour server takes clients like this one.
-        text: what it said where it does not.
+        ahead_s: by how many seconds its clock is ahead of ours, to the second; None if it sent no date.
         ahead_s: by how many seconds its clock is ahead of ours, to the second; None where it did not tell.
     """
 
@@ -40,7 +40,7 @@ class ProbeAnswer:
 
 
 def probe(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> ProbeAnswer:
-    """Ask the server at a ws:// or wss:// URL for a connection, and hang up. Raises NotThere."""
+    """Ask the server at a ws:// or wss:// URL for a connection, and hang up. Raises ServerNotFoundError."""
     parts = urlsplit(server)
     host, port = parts.hostname or "", parts.port
     if parts.scheme == "wss":
@@ -50,7 +50,7 @@ def probe(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> 
     else:
         connection = HTTPConnection(host, port, timeout=limit_s)
     try:
-        return _asked(connection, parts.path or "/")
+        return _request(connection, parts.path or "/")
     except ssl.SSLCertVerificationError as error:
         raise ServerNotFoundError(not_trusted(server, error).reason.rstrip(".")) from None
     except ssl.SSLError:
@@ -63,7 +63,7 @@ def probe(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> 
         connection.close()
 
 
-def _asked(connection: HTTPConnection, path: str) -> ProbeAnswer:
+def _request(connection: HTTPConnection, path: str) -> ProbeAnswer:
     headers = {
         "Connection": "Upgrade",
         "Upgrade": "websocket",
@@ -75,7 +75,7 @@ def _asked(connection: HTTPConnection, path: str) -> ProbeAnswer:
     reply = connection.getresponse()
     is_welcome = reply.status == SWITCHING and reply.getheader("Sec-WebSocket-Protocol") == m.SUBPROTOCOL
     spoken = "it speaks another protocol over websockets"
-    text = spoken if reply.status == SWITCHING else refused_handshake(reply.status, reply.read(SHOWN))
+    text = spoken if reply.status == SWITCHING else refused_handshake(reply.status, reply.read(MAX_REPLY_BYTES))
     return ProbeAnswer(is_welcome, text, _ahead_s(reply.getheader("Date")))
 
 

@@ -1,4 +1,4 @@
-"""Does one thing later, unless it is told otherwise meanwhile."""
+"""A timer for one call, which may be set anew or stopped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class Timer:
-    """One thing to be done at one time at most. Mutable: it waits for that time."""
+    """Makes one call at one time at most. Mutable: it holds the pending call."""
 
     def __init__(self, do: Callable[[], None]) -> None:
         """Wait for nothing yet."""
@@ -16,20 +16,20 @@ class Timer:
 
     @property
     def is_set(self) -> bool:
-        """Whether it is still to be done."""
+        """Whether the call is still to come."""
         return self._waiting is not None
 
     def set(self, wait_s: float) -> None:
-        """Do it in so many seconds, and at no other time."""
+        """Make the call in so many seconds, and at no other time."""
         self.stop()
-        self._waiting = asyncio.get_running_loop().call_later(wait_s, self._come)
+        self._waiting = asyncio.get_running_loop().call_later(wait_s, self._fire)
 
     def stop(self) -> None:
-        """Do it no more."""
+        """Don't make the call."""
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
 
-    def _come(self) -> None:
+    def _fire(self) -> None:
         self._waiting = None
         self._do()

@@ -1,4 +1,4 @@
-"""Whose certificates to trust: everybody's whom this machine trusts, those in a file, or the one an address names."""
+"""Which certificates to trust: the system's, those in a file, or the one that an address names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from protocol.fingerprint import fingerprint
 
 
 class CertificateMismatchError(ssl.SSLCertVerificationError):
-    """A server shows another certificate than its address says."""
+    """The server shows another certificate than its address names."""
 
 
 def trust(server: str, otherwise: ssl.SSLContext | None = None) -> ssl.SSLContext | None:
-    """What to trust of a server by its address, and where that names no certificate; None for a plain connection."""
+    """The TLS context for a server: its pinned one, else `otherwise`, else the system's; None for a ws:// address."""
     if not server.startswith("wss:"):
         return None
     if expected := fingerprint_of(server):
@@ -22,7 +22,7 @@ def trust(server: str, otherwise: ssl.SSLContext | None = None) -> ssl.SSLContex
 
 
 def trusting(ca_file: str) -> ssl.SSLContext:
-    """What trusts the certificates in a file and no others. Raises OSError with a sentence."""
+    """A context that trusts only the certificates in a file. Raises OSError with a sentence."""
     try:
         return ssl.create_default_context(cafile=ca_file)
     except OSError as error:  # an SSLError is one
@@ -30,29 +30,29 @@ def trusting(ca_file: str) -> ssl.SSLContext:
 
 
 class Pinning(ssl.SSLContext):
-    """What trusts one certificate alone, by its fingerprint, whatever else stands in it."""
+    """A context that trusts one certificate alone, by its fingerprint, whatever else the certificate says."""
 
     expected: str
 
     @classmethod
     def to(cls, expected: str) -> Pinning:
-        """Trust the certificate of that fingerprint."""
-        made = cls(ssl.PROTOCOL_TLS_CLIENT)
-        made.minimum_version = ssl.TLSVersion.TLSv1_2
-        # Nobody vouches for it, and it is for no name; that the server has its key is proved in any handshake.
-        made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
-        made.expected = expected
-        made.sslobject_class, made.sslsocket_class = _PinnedObject, _PinnedSocket
-        return made
+        """Trust the certificate with this fingerprint."""
+        context = cls(ssl.PROTOCOL_TLS_CLIENT)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        # It is self-signed and for no host name; any handshake proves that the server has its key.
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context.expected = expected
+        context.sslobject_class, context.sslsocket_class = _PinnedObject, _PinnedSocket
+        return context
 
     def check(self, shown: bytes | None) -> None:
-        """Raise AnotherCertificate unless this is the one."""
+        """Raise CertificateMismatchError unless this is the certificate."""
         if shown is None or fingerprint(shown) != self.expected:
             raise CertificateMismatchError("the server shows another certificate than its address says")
 
 
 class _PinnedObject(ssl.SSLObject):
-    """A connection of asyncio's; nothing is said over it before the certificate is known to be the one."""
+    """An asyncio connection that checks the certificate before anything is sent."""
 
     def do_handshake(self) -> None:
         super().do_handshake()

@@ -1,4 +1,4 @@
-"""Who gives the tours: stands before the connection, and answers at one table in the server's place."""
+"""Plays the tours: stands before the connection, and answers for one table in the server's place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is b
 
 
 class TourWire:
-    """A wire with a tour on it. Mutable: it knows which, and how far that has come."""
+    """A wire that intercepts the tour's table. Mutable: it holds the tour and the step reached."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -26,17 +26,17 @@ class TourWire:
         self._at = 0
 
     def begin(self, game: str) -> tuple[m.Event, ...]:
-        """What leads to the table of a game's tour."""
+        """Start a game's tour; returns the events that lead to its table."""
         self._tour, self._at = tours.find(game), 0
         return (
-            m.Left(room=ROOM, reason=BEGINS),  # where another tour was going on
+            m.Left(room=ROOM, reason=BEGINS),  # ends a tour that was under way
             m.Entered(ref=REF, room=ROOM, seat=0),
             self._tour.begin,
             self._advice(self._tour, self._tour.begin),
         )
 
     def send(self, command: m.Command) -> tuple[Happening, ...]:
-        """Answer what is meant for the tour's table, and pass the rest on. Gives what comes of it at once."""
+        """Answer commands for the tour's table, and pass on the rest. Returns what is known of them at once."""
         if self._tour is None or getattr(command, "room", None) != ROOM:
             return self._wire.send(command)
         match command:
@@ -66,14 +66,14 @@ class TourWire:
         return (*step.tables, self._advice(tour, step.tables[-1]))
 
     def _step(self, tour: Tour) -> TourStep | None:
-        """What is to be done now; None at the end."""
+        """The step to take now; None at the end."""
         return tour.steps[self._at] if self._at < len(tour.steps) else None
 
     def _table(self, tour: Tour) -> m.Table:
         return tour.steps[self._at - 1].tables[-1] if self._at else tour.begin
 
     def _instead(self, step: TourStep) -> str:
-        """What to press in place of another move, which is no mistake, only none of the tour's."""
+        """A hint at what to press instead of a legal move that is not the tour's."""
         assert self._tour is not None, "somebody is at its table"
         table = self._table(self._tour)
         game = find(table.game)
@@ -81,7 +81,7 @@ class TourWire:
         return f"You might, but the tour goes on with: {step.move}{f' ({keys} or Enter)' if keys else ''}."
 
     def _advice(self, tour: Tour, table: m.Table) -> m.Advice:
-        """What comes next, with the move marked that it asks for."""
+        """The text of the next step, marking the move that it asks for."""
         step = self._step(tour)
         move, text = (None, tour.end) if step is None else (step.move, step.say)
         return m.Advice(ref=REF, room=ROOM, number=table.number, ply=table.ply, about="hint", move=move, text=text)

@@ -1,4 +1,4 @@
-"""What every program of the client needs of its way to the server."""
+"""The interface to the server that every program of the client uses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from protocol import messages as m
 
 
 class Wire(Protocol):
-    """A way to the server, or what stands before one."""
+    """A connection to the server, or something that stands before one."""
 
     def send(self, command: m.Command) -> tuple[Happening, ...]:
         """Send a command; never waits. Returns what is known of it at once."""

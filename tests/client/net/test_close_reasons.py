@@ -20,10 +20,10 @@ def test_nothing_that_a_server_says_at_the_end_harms_a_screen():
     body = b"a\x1b[2J\r\n" + b"x" * 1000
     told = close_reasons.turned_away(HTTPStatus.FORBIDDEN, body, waits_when_busy=True).reason
     assert told.isprintable()
-    assert len(told) == close_reasons.MAX_TOLD
+    assert len(told) == close_reasons.MAX_SHOWN
 
 
-@pytest.mark.parametrize("status", sorted(close_reasons.HOPELESS & close_reasons.OURS))
+@pytest.mark.parametrize("status", sorted(close_reasons.FINAL_STATUSES & close_reasons.OUR_STATUSES))
 def test_what_will_be_refused_next_time_too_is_not_tried_again(status):
     assert close_reasons.turned_away(status, b"No.\n", waits_when_busy=True) == ConnectionLoss("No.", comes_back=False)
 
