@@ -121,10 +121,10 @@ async def _talk(start: Bootstrap, opening: str) -> int:
         opening,
         memory,
         json=start.settings.json,
-        shelf=library.shelf,
+        shelf=library.archive,
         door=start.door,
     )
-    connection = connection_of(start, library.beside(console.hear), console.unanswered, keeper)
+    connection = connection_of(start, library.intercept(console.hear), console.unanswered, keeper)
     library.connect(connection.send)
     code = await console.run(connection, lines)
     return goodbye(start, console.store, code)
@@ -182,12 +182,12 @@ def _screen(start: Bootstrap) -> int:
             start.settings,
             start.opening,
             HabitsFile(home() / HABITS_FILE),
-            shelf=library.shelf,
+            shelf=library.archive,
             wardrobe=ThemeFiles(themes_folder()),
             remember=remember,
             door=start.door,
         )
-        connection = connection_of(start, library.beside(app.hear), app.unanswered, keeper)
+        connection = connection_of(start, library.intercept(app.hear), app.unanswered, keeper)
         library.connect(connection.send)
         match await app.run(connection):
             case "plain":

@@ -66,7 +66,7 @@ def _player(server: str, name: str | None) -> Identity:
     """Who one is on a server. Raises OSError with a sentence where a file says so and cannot be read."""
     player = identity(home(), server, name)
     try:
-        player.known()
+        player.load()
     except OSError as error:
         raise OSError(
             f"{player.path} says who you are there and cannot be read: {error.strerror}. "
@@ -130,9 +130,9 @@ def connection_of(
 ) -> Connection:
     """The way to the server, for a program that hears what it says, and may play itself. Raises OSError."""
     from client.net.connection import Connection
-    from client.net.tls import trusting
+    from client.net.tls import context_of_file
 
-    authorities = trusting(start.settings.ca_file) if start.settings.ca_file else None
+    authorities = context_of_file(start.settings.ca_file) if start.settings.ca_file else None
     return Connection(start.find, start.identity, hear, unanswered, authorities=authorities, keeper=keeper, bot=bot)
 
 

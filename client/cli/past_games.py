@@ -104,8 +104,8 @@ def _step_through(asked: Namespace, path: Path) -> int:
 def _saved(word: str, asked: Namespace) -> Path | str | int:
     """The file that a table's code stands for, or how the program ends where there is none; other words as they are."""
     from client.history.saved.game_id import parse_game_id
-    from client.history.saved.keeper import FOLDER, newest
+    from client.history.saved.keeper import FOLDER, newest_file
 
     if Path(word).exists() or parse_game_id(word) is None:
         return word
-    return newest(home() / FOLDER, word) or _fetched(asked, word, word)
+    return newest_file(home() / FOLDER, word) or _fetched(asked, word, word)

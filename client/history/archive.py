@@ -1,4 +1,4 @@
-"""What the programs for people want of games that are over, wherever they are kept: a `Library` has it all."""
+"""The interface to finished games that the user interfaces use; `Library` implements it."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ Review = Callable[[str, str], Coroutine[Any, Any, Replay]]
 Recall = Callable[[str], Coroutine[Any, Any, tuple[PlayedGame, ...]]]
 
 
-async def _unverified(named: str) -> Said:
+async def _cannot_verify(named: str) -> Said:
     return Said(f"No game is saved here, nor {named}.", is_refusal=True)
 
 
-async def _unsaved(named: str, eyes: str) -> Replay:  # noqa: ARG001 - every Review takes both
+async def _cannot_review(named: str, eyes: str) -> Replay:  # noqa: ARG001 - every Review takes both
     raise GameUnavailableError(f"No game is saved here, nor {named}.")
 
 
-async def _forgotten(game: str) -> tuple[PlayedGame, ...]:  # noqa: ARG001 - every Recall takes it
+async def _list_none(game: str) -> tuple[PlayedGame, ...]:  # noqa: ARG001 - every Recall takes it
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class GameArchive:
-    """Three ways to look at games that are over; a program that saves none has nothing to show.
+    """Three ways to look at finished games. The default knows no games.
 
-    Games are named by their table as in KQFM, or with their number as in KQFM-2.
+    A game is named by its table, as in KQFM, or with its number, as in KQFM-2.
 
     Attributes:
         verify: says whether a game was dealt fairly.
-        review: gives a game to step through, named so or by its file, and then whose eyes to look through, as
-            `replay.seat_of` reads it; nothing for one's own. Raises Irretrievable.
-        recall: lists the games, of one game or with an empty name of all, the newest first.
+          review: gives a game to step through, named so or by its file, as seen by a seat that `replay.seat_of` reads;
+            an empty text means the player's own. Raises GameUnavailableError.
+          recall: lists the games, newest first; an empty name means every game.
     """
 
-    verify: Verify = _unverified
-    review: Review = _unsaved
-    recall: Recall = _forgotten
+    verify: Verify = _cannot_verify
+    review: Review = _cannot_review
+    recall: Recall = _list_none
 
 
 BARE = GameArchive()

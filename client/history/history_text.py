@@ -1,4 +1,4 @@
-"""The games that are over in words, in lines of JSON, and as one file to take along."""
+"""Finished games as sentences, as lines of JSON, and as one file to export."""
 
 from __future__ import annotations
 
@@ -19,116 +19,123 @@ from protocol.saved_game import SavedGame, Witness
 
 NOTHING = "You have played no game to its end yet."
 VERIFIED_MARK = "✓"
-"""Stands where a game was found on this machine to be fair."""
+"""Stands where this machine has verified that a game was fair."""
 
 
-def cells(past: PlayedGame) -> tuple[str, str, str, str, str]:
-    """A game in a few words each: when, which table, what was played, by whom, and how it ended."""
-    when = "" if past.ended is None else datetime.fromtimestamp(past.ended).astimezone().strftime("%Y-%m-%d %H:%M")
-    what = ", ".join(filter(None, (spoken_title(past.told.game), describe_options(past))))
-    return when, past.named, what, company(past), result(past)
+def cells(played: PlayedGame) -> tuple[str, str, str, str, str]:
+    """A game in five columns: when, which table, what was played, with whom, and how it ended."""
+    when = "" if played.ended is None else datetime.fromtimestamp(played.ended).astimezone().strftime("%Y-%m-%d %H:%M")
+    what = ", ".join(filter(None, (spoken_title(played.summary.game), describe_options(played))))
+    return when, played.named, what, describe_players(played), result(played)
 
 
-def sentences(pasts: Iterable[PlayedGame]) -> tuple[str, ...]:
-    """A line a game."""
-    return tuple(map(_sentence, pasts))
+def sentences(played_games: Iterable[PlayedGame]) -> tuple[str, ...]:
+    """One line for each game."""
+    return tuple(map(_sentence, played_games))
 
 
-def facts(past: PlayedGame) -> dict[str, Any]:
-    """A game as a plain value."""
-    told = past.told
+def game_facts(played: PlayedGame) -> dict[str, Any]:
+    """A game as a value for JSON."""
+    summary = played.summary
     return {
-        "game": told.game,
-        "options": told.options,
-        "table": told.room,
-        "number": told.number,
-        "ended": None if past.ended is None else _moment(past.ended),
-        "server": past.server,
-        "players": msgspec.to_builtins(told.players),
-        "seat": past.seat,
-        "won": None if past.seat is None else past.seat in told.ending.winners,
-        "ending": msgspec.to_builtins(told.ending),
-        "events": told.count,
-        "moves": past.record.moves if past.record else None,
-        "seconds": past.record.seconds if past.record else None,
-        "serious": past.record.serious if past.record else None,
-        "rated": past.record.rated if past.record else None,
-        "verified": past.verified,
-        "transcript": None if past.path is None else str(past.path),
+        "game": summary.game,
+        "options": summary.options,
+        "table": summary.room,
+        "number": summary.number,
+        "ended": None if played.ended is None else _local_time(played.ended),
+        "server": played.server,
+        "players": msgspec.to_builtins(summary.players),
+        "seat": played.seat,
+        "won": None if played.seat is None else played.seat in summary.ending.winners,
+        "ending": msgspec.to_builtins(summary.ending),
+        "events": summary.count,
+        "moves": played.record.moves if played.record else None,
+        "seconds": played.record.seconds if played.record else None,
+        "serious": played.record.serious if played.record else None,
+        "rated": played.record.rated if played.record else None,
+        "verified": played.verified,
+        "transcript": None if played.path is None else str(played.path),
     }
 
 
-def json_lines(pasts: Iterable[PlayedGame]) -> Iterator[str]:
-    """A line of JSON a game."""
-    return (line_of(facts(past)) for past in pasts)
+def json_lines(played_games: Iterable[PlayedGame]) -> Iterator[str]:
+    """One line of JSON for each game."""
+    return (line_of(game_facts(played)) for played in played_games)
 
 
-def export_games(pasts: Iterable[PlayedGame], told: Mapping[str, m.Transcript]) -> bytes:
-    """The games with their whole transcripts, as one JSON array. Raises OSError where a file is gone meanwhile.
+def export_games(played_games: Iterable[PlayedGame], transcripts: Mapping[str, m.Transcript]) -> bytes:
+    """The games with their whole transcripts, as one JSON array. Raises OSError if a file has gone meanwhile.
 
-    `told` has those transcripts that only the server keeps, by what bound it when it dealt.
+    `transcripts` holds those that only the server keeps, by the commitment of the game's dealing.
     """
-    games = [{**facts(past), "transcript": _transcript(past, told.get(past.told.commitment))} for past in pasts]
+    games = [
+        {**game_facts(played), "transcript": _transcript(played, transcripts.get(played.summary.commitment))}
+        for played in played_games
+    ]
     return msgspec.json.format(msgspec.json.encode(games))
 
 
-def _transcript(past: PlayedGame, told: m.Transcript | None) -> msgspec.Raw | SavedGame | None:
-    """What a file of the game holds, or would hold."""
-    if past.path is not None:
-        return msgspec.Raw(past.path.read_bytes())
-    return None if told is None else SavedGame("parlour transcript 1", past.server, told, Witness(seat=past.seat))
+def _transcript(played: PlayedGame, transcript: m.Transcript | None) -> msgspec.Raw | SavedGame | None:
+    """The content of the game's file, or what it would be."""
+    if played.path is not None:
+        return msgspec.Raw(played.path.read_bytes())
+    return (
+        None
+        if transcript is None
+        else SavedGame("parlour transcript 1", played.server, transcript, Witness(seat=played.seat))
+    )
 
 
-def describe_options(past: PlayedGame) -> str:
-    """The options in a few words; nothing where this program cannot read them."""
+def describe_options(played: PlayedGame) -> str:
+    """The options in a few words; nothing if this program cannot read them."""
     try:
-        game = game_of(past.told.game)
-        return game.describe(msgspec.convert(past.told.options, game.Options))
+        game = game_of(played.summary.game)
+        return game.describe(msgspec.convert(played.summary.options, game.Options))
     except (UnreadableTableError, msgspec.ValidationError):
         return ""
 
 
-def company(past: PlayedGame) -> str:
-    """With whom one played, or for a spectator who did."""
-    others = tuple(name for seat, name in enumerate(past.names) if seat != past.seat)
-    if past.seat is None:
-        return f"watched {player_names(past.names)}"
+def describe_players(played: PlayedGame) -> str:
+    """Whom the player played with or, for a spectator, who played."""
+    others = tuple(name for seat, name in enumerate(played.names) if seat != played.seat)
+    if played.seat is None:
+        return f"watched {player_names(played.names)}"
     return f"against {listed(others)}" if others else "alone"
 
 
-def result(past: PlayedGame) -> str:
-    """How it ended for oneself, or for a spectator who won, with one's own score before the others'."""
-    ending = past.told.ending
-    own = past.seat or 0
+def result(played: PlayedGame) -> str:
+    """How the game ended for the player or, for a spectator, who won; with the scores, the player's own first."""
+    ending = played.summary.ending
+    own = played.seat or 0
     scores = [*ending.scores[own : own + 1], *ending.scores[:own], *ending.scores[own + 1 :]]
     points = f" {' to '.join(map(str, scores))}" if scores else ""
-    return f"{_fate(past)}{points}"
+    return f"{_outcome(played)}{points}"
 
 
-def _fate(past: PlayedGame) -> str:
-    ending = past.told.ending
-    won = [past.names[seat] for seat in ending.winners if seat < len(past.names)]
-    if past.seat is None:
+def _outcome(played: PlayedGame) -> str:
+    ending = played.summary.ending
+    won = [played.names[seat] for seat in ending.winners if seat < len(played.names)]
+    if played.seat is None:
         return f"{listed(won)} won" if won else "nobody won"
-    if past.seat not in ending.winners:
+    if played.seat not in ending.winners:
         return "lost" if won else "not won"
     return "won" if len(won) == 1 else "tied"
 
 
-def remarks(past: PlayedGame) -> tuple[str, ...]:
-    """What its server tells of it beside, in a word each."""
-    if past.record is None:
+def remarks(played: PlayedGame) -> tuple[str, ...]:
+    """What its server says about it besides, a word each."""
+    if played.record is None:
         return ()
-    known = {"serious": past.record.serious, "rated": past.record.rated}
+    known = {"serious": played.record.serious, "rated": played.record.rated}
     return tuple(word for word, is_so in known.items() if is_so)
 
 
-def _sentence(past: PlayedGame) -> str:
-    when, named, what, who, how = cells(past)
-    words = (what, who, how, *remarks(past), *(("verified",) if past.verified else ()))
+def _sentence(played: PlayedGame) -> str:
+    when, named, what, who, how = cells(played)
+    words = (what, who, how, *remarks(played), *(("verified",) if played.verified else ()))
     return "  ".join(filter(None, (when, named, f"{'; '.join(words)}.")))
 
 
-def _moment(seconds: float) -> str:
-    """A time of day where this machine is."""
+def _local_time(seconds: float) -> str:
+    """A time in this machine's time zone, as ISO 8601."""
     return datetime.fromtimestamp(seconds).astimezone().isoformat(timespec="seconds")

@@ -1,6 +1,6 @@
-"""The games one has played, wherever they are kept: on this machine, or on the server that one is connected to.
+"""The games that the player has played, kept on this machine or on the connected server.
 
-`Library` asks over the connection that is there. It takes the answers to its own questions, and nobody else hears them.
+`Library` asks over the existing connection. It consumes the answers to its own questions; nobody else gets them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from client.history.positions import GameUnavailableError, find_file, replay_of
 from client.history.replay import Replay
 from client.history.saved.entry import PlayedGame, merge_games, read_saved_games
 from client.history.saved.game_id import GameId, choose_game, find_request, parse_game_id
-from client.history.saved.keeper import Keeper, fetched, newest
+from client.history.saved.keeper import Keeper, newest_file, save_fetched
 from client.history.transcript_pages import join_pages
 from client.history.verify import verified
 from client.state.store import Happening, Link, Said
@@ -25,22 +25,22 @@ from protocol import messages as m
 
 UNREACHABLE = "That game is not kept on this machine, and its server cannot be asked now."
 ANSWER_S = 5.0
-"""How long an answer, or a transcript that is on its way, is waited for."""
+"""How long to wait for an answer, or for a transcript that is on its way."""
 PAGES = 10
-"""How many pages of games are asked for: as many games as are kept on a machine."""
+"""How many pages of games to ask for: together as many games as a machine keeps."""
 
 Hear = Callable[[Happening], None]
 Send = Callable[[m.Command], Iterable[Happening]]
 
 
 class Library:
-    """One's games in a folder and on a server. Mutable: it waits for answers.
+    """The player's games in a folder and on a server. Mutable: it holds the questions that wait for an answer.
 
-    `keeper` keeps the games that end meanwhile; `owner` stands in the names of files.
+    `keeper` saves the games that end meanwhile; `owner` is part of the file names.
     """
 
     def __init__(self, folder: Path, owner: str, keeper: Keeper) -> None:
-        """Begin without a connection."""
+        """Start without a connection."""
         self._folder = folder
         self._owner = owner
         self._keeper = keeper
@@ -51,98 +51,96 @@ class Library:
         self._questions: dict[int, asyncio.Future[m.Event]] = {}
 
     @property
-    def shelf(self) -> GameArchive:
-        """All that can be done with the games."""
+    def archive(self) -> GameArchive:
+        """The interface to these games."""
         return GameArchive(self.verify, self.review, self.recall)
 
     def connect(self, send: Send) -> None:
-        """Ask by this from now on."""
+        """Use this function to send from now on."""
         self._send = send
 
-    def beside(self, hear: Hear) -> Hear:
-        """What hears of everything in the place of `hear`, which hears of all but the library's own answers."""
+    def intercept(self, hear: Hear) -> Hear:
+        """Wrap `hear` so that it gets everything but the library's own answers."""
 
-        def overhear(happening: Happening) -> None:
-            if not self._is_mine(happening):
+        def hear_others(happening: Happening) -> None:
+            if not self._consume(happening):
                 hear(happening)
 
-        return overhear
+        return hear_others
 
     async def recall(self, game: str) -> tuple[PlayedGame, ...]:
-        """The games that are over, of one game or with an empty name of all, the newest first."""
+        """The finished games, newest first; an empty name means every game."""
         kept = await asyncio.to_thread(read_saved_games, self._folder, game)
         with contextlib.suppress(GameUnavailableError):
-            return merge_games(kept, await self._told(game or None), self._server)
+            return merge_games(kept, await self._server_games(game or None), self._server)
         return kept
 
     async def review(self, word: str, eyes: str) -> Replay:
-        """A game to step through, as somebody saw it. Raises Irretrievable."""
+        """A game to step through, as somebody saw it. Raises GameUnavailableError."""
         return await replay_of(await self._file(word), eyes)
 
     async def verify(self, word: str) -> Said:
-        """Whether a game was dealt fairly."""
+        """Check whether a game was dealt fairly."""
         try:
             return await verified(await self._file(word))
         except GameUnavailableError as error:
             return Said(str(error), is_refusal=True)
 
-    # Inside.
-
     async def _file(self, word: str) -> Path:
-        """The file of a game; where there is none, once the server has told of it. Raises Irretrievable."""
+        """The file of a game, fetched from the server if there is none yet. Raises GameUnavailableError."""
         wanted = parse_game_id(word)
         if wanted is None:
             return find_file(self._folder, word)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_S):
                 await self._keeper.settle(wanted.room)
-        return newest(self._folder, word) or await self._fetched(wanted)
+        return newest_file(self._folder, word) or await self._fetch(wanted)
 
-    async def _told(self, game: str | None) -> list[m.PastGame]:
-        """The games that the server has. Raises Irretrievable."""
-        told: list[m.PastGame] = []
+    async def _server_games(self, game: str | None) -> list[m.PastGame]:
+        """The games that the server has. Raises GameUnavailableError."""
+        games: list[m.PastGame] = []
         for _ in range(PAGES):
-            before = told[-1].past if told else None
-            page = await self._asked(m.GetHistory(ref=next(self._refs), game=game, room=None, before=before))
-            told += page.games
+            before = games[-1].past if games else None
+            page = await self._ask(m.GetHistory(ref=next(self._refs), game=game, room=None, before=before))
+            games += page.games
             if not page.more or not page.games:
                 break
-        return told
+        return games
 
-    async def _fetched(self, wanted: GameId) -> Path:
-        """The file of a game that the server has just told. Raises Irretrievable."""
-        games = (await self._asked(find_request(wanted, next(self._refs)))).games
+    async def _fetch(self, wanted: GameId) -> Path:
+        """Fetch a game from the server into a file. Raises GameUnavailableError."""
+        games = (await self._ask(find_request(wanted, next(self._refs)))).games
         record = choose_game(wanted, games)
         if record is None:
             raise GameUnavailableError(f"There is no saved game {wanted}, and this server has none of yours.")
-        told = await self._whole(record)
+        transcript = await self._fetch_transcript(record)
         try:
-            return fetched(self._folder, told, record, self._server, self._owner)
+            return save_fetched(self._folder, transcript, record, self._server, self._owner)
         except (OSError, ValueError) as error:
             raise GameUnavailableError(f"That game cannot be kept here: {error}") from None
 
-    async def _whole(self, record: m.PastGame) -> m.Transcript:
-        """All that happened in a game. Raises Irretrievable."""
-        told: m.Transcript | None = None
-        while told is None or len(told.events) < told.count:
-            known = len(told.events) if told else 0
-            told = join_pages(
-                told, await self._asked(m.GetPastGame(ref=next(self._refs), past=record.past, after=known))
+    async def _fetch_transcript(self, record: m.PastGame) -> m.Transcript:
+        """The whole transcript of a game. Raises GameUnavailableError."""
+        transcript: m.Transcript | None = None
+        while transcript is None or len(transcript.events) < transcript.count:
+            known = len(transcript.events) if transcript else 0
+            transcript = join_pages(
+                transcript, await self._ask(m.GetPastGame(ref=next(self._refs), past=record.past, after=known))
             )
-        return told
+        return transcript
 
     @overload
-    async def _asked(self, command: m.GetHistory) -> m.PastGames: ...
+    async def _ask(self, command: m.GetHistory) -> m.PastGames: ...
     @overload
-    async def _asked(self, command: m.GetPastGame) -> m.Transcript: ...
-    async def _asked(self, command: m.GetHistory | m.GetPastGame) -> Any:
-        """The server's answer to a command. Raises Irretrievable."""
+    async def _ask(self, command: m.GetPastGame) -> m.Transcript: ...
+    async def _ask(self, command: m.GetHistory | m.GetPastGame) -> Any:
+        """The server's answer to a command. Raises GameUnavailableError."""
         if self._send is None or not self._is_up:
             raise GameUnavailableError(UNREACHABLE)
         answer: asyncio.Future[m.Event] = asyncio.get_running_loop().create_future()
         self._questions[command.ref] = answer
-        for told in self._send(command):
-            self._is_mine(told)
+        for happening in self._send(command):
+            self._consume(happening)
         try:
             async with asyncio.timeout(ANSWER_S):
                 return await answer
@@ -151,8 +149,8 @@ class Library:
         finally:
             del self._questions[command.ref]
 
-    def _is_mine(self, happening: Happening) -> bool:
-        """Whether something that happened answers a question of the library's, which goes on from there."""
+    def _consume(self, happening: Happening) -> bool:
+        """Whether an event answers one of the library's own questions; if so, resolve it."""
         match happening:
             case Link(state=state, server=server):
                 self._server, self._is_up = server, state == "up"

@@ -1,6 +1,6 @@
-"""Finished games to look back at: finds the file, and has a program of the server's side derive every position.
+"""Opens finished games for replay: finds the file, and runs a server program that computes every position.
 
-The client knows no rules, so it asks who does; what comes back are Tables like those that were sent at the time.
+The client knows no rules, so a program that does computes the Tables as they were sent at the time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from client.drawing import sanitize
 from client.drawing.canvas import clean
 from client.history.replay import Replay, go_to, own_seat, seat_of
-from client.history.saved.keeper import newest
+from client.history.saved.keeper import newest_file
 from client.server_programs import server_command, server_environment
 from protocol.saved_game import SavedGame
 
@@ -24,34 +24,34 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 class GameUnavailableError(ValueError):
-    """The game cannot be looked back at; the message is a sentence."""
+    """The game cannot be opened; the message is a sentence."""
 
 
 def find_file(folder: Path, named: str) -> Path:
-    """The file of a game. Raises Irretrievable."""
+    """The file of a game. Raises GameUnavailableError."""
     if Path(named).is_file():
         return Path(named)
-    path = newest(folder, named)
+    path = newest_file(folder, named)
     if path is None:
         raise GameUnavailableError(f"There is no saved game {clean(named)[:80]}.")
     return path
 
 
 async def replay_of(path: Path, eyes: str = "", at: int = 0) -> Replay:
-    """A saved game at one of its places, as somebody saw it. Raises Irretrievable."""
-    saved = _saved(path)
-    told = sanitize.clean(saved.transcript)
+    """Open a saved game at one of its positions, as somebody saw it. Raises GameUnavailableError."""
+    saved = _read_saved(path)
+    transcript = sanitize.clean(saved.transcript)
     try:
-        seat = seat_of(eyes, told) if eyes else own_seat(saved)
+        seat = seat_of(eyes, transcript) if eyes else own_seat(saved)
     except ValueError as error:
         raise GameUnavailableError(str(error)) from None
     positions = await _positions(path, seat)
-    if len(positions) != told.count + 1:
+    if len(positions) != transcript.count + 1:
         raise GameUnavailableError(f"{path.name} changed while it was read; try again.")
-    return go_to(Replay(path, told, positions, seat), at)
+    return go_to(Replay(path, transcript, positions, seat), at)
 
 
-def _saved(path: Path) -> SavedGame:
+def _read_saved(path: Path) -> SavedGame:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise GameUnavailableError(f"{path} is too big for a saved game.")
@@ -63,7 +63,7 @@ def _saved(path: Path) -> SavedGame:
 
 
 async def _positions(path: Path, seat: int | None) -> tuple[bytes, ...]:
-    """The lines that the program writes."""
+    """The lines that the program writes, one for each position."""
     command = (*server_command("server.tools.review"), str(path), *(() if seat is None else ("--seat", str(seat))))
     process = await asyncio.create_subprocess_exec(
         *command, env=server_environment(), stdin=DEVNULL, stdout=PIPE, stderr=PIPE

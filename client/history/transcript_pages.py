@@ -1,4 +1,4 @@
-"""Puts together the pages in which a server tells a long game."""
+"""Joins the pages in which a server sends the transcript of a long game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from client.history.positions import GameUnavailableError
 from protocol import messages as m
 
 MAX_EVENTS = 50_000
-"""Longer games are not asked for to their end."""
+"""Longer transcripts are not fetched."""
 
 
 def join_pages(before: m.Transcript | None, page: m.Transcript) -> m.Transcript:
-    """A transcript with one more page of it. Raises Irretrievable where that leads to no whole one."""
+    """A transcript with one more page. Raises GameUnavailableError if the pages cannot make a whole one."""
     events = before.events if before else ()
     is_all = len(events) + len(page.events) >= page.count
     if page.after != len(events) or page.count > MAX_EVENTS or not (page.events or is_all):

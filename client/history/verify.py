@@ -1,4 +1,4 @@
-"""Whether a game was dealt fairly: asks the verifier, a program of the server's side, which knows the rules."""
+"""Verifies saved games: runs the verifier, a program of the server's side that knows the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNSEEN = "Verified as far as can be told here: dealt from the secret and the sha
 
 
 class VerificationResult(msgspec.Struct, frozen=True):
-    """What the verifier says: whether everything is as it has to be, why not, and what cannot be told."""
+    """What the verifier writes: the verdict, the reason against it, and what it could not check."""
 
     verified: bool
     reason: str = ""
@@ -29,9 +29,9 @@ class VerificationResult(msgspec.Struct, frozen=True):
 
 
 async def verified(path: Path) -> Said:
-    """The verdict about a saved game in a sentence; where it is a good one, that is remembered beside the file."""
+    """Verify a saved game and put the verdict in a sentence; a good one is marked beside the file."""
     try:
-        answer = await _asked(path)
+        answer = await _run_verifier(path)
         verdict = msgspec.json.decode(answer, type=VerificationResult)
     except (OSError, TimeoutError, msgspec.DecodeError):
         return Said(f"{path.name} could not be verified; 'parlour verify {path}' may say why.", is_refusal=True)
@@ -42,8 +42,8 @@ async def verified(path: Path) -> Said:
     return Said(" ".join((FAIR if verdict.seen else UNSEEN, *verdict.notes)))
 
 
-async def _asked(path: Path) -> bytes:
-    """What the verifier writes. Raises OSError or TimeoutError."""
+async def _run_verifier(path: Path) -> bytes:
+    """The verifier's output. Raises OSError or TimeoutError."""
     command = (*server_command("server.tools.verify"), "--json", str(path))
     environment = server_environment()
     process = await asyncio.create_subprocess_exec(

@@ -14,7 +14,7 @@ def fingerprint_of(server: str) -> str:
     return urlsplit(server).username or ""
 
 
-def bare(server: str) -> str:
+def without_fingerprint(server: str) -> str:
     """The address without its fingerprint, as used to connect."""
     parts = urlsplit(server)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

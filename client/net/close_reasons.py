@@ -44,16 +44,14 @@ class ConnectionLoss:
     with_many: bool = False
 
 
-def turned_away(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> ConnectionLoss:
+def describe_refusal(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> ConnectionLoss:
     """Describe a refused handshake. Only a client that was connected before waits for a busy server."""
     is_busy = status == HTTPStatus.SERVICE_UNAVAILABLE
     is_hopeless = status in FINAL_STATUSES or status < HTTPStatus.BAD_REQUEST
-    return ConnectionLoss(
-        refused_handshake(status, body), comes_back=not is_hopeless and (not is_busy or waits_when_busy)
-    )
+    return ConnectionLoss(refusal_text(status, body), comes_back=not is_hopeless and (not is_busy or waits_when_busy))
 
 
-def refused_handshake(status: int, body: bytes | bytearray | None) -> str:
+def refusal_text(status: int, body: bytes | bytearray | None) -> str:
     """What a server says that refuses the handshake; for one that is not ours, its HTTP status alone."""
     text = _plain(body or b"") if status in OUR_STATUSES else ""
     if text and not text.startswith("<"):  # a proxy's page
@@ -61,7 +59,7 @@ def refused_handshake(status: int, body: bytes | bytearray | None) -> str:
     return f"A web server answers there, HTTP {status}, and no Parlour server."
 
 
-def not_trusted(server: str, error: ssl.SSLCertVerificationError) -> ConnectionLoss:
+def describe_untrusted(server: str, error: ssl.SSLCertVerificationError) -> ConnectionLoss:
     """Describe a server that cannot prove who it is."""
     if isinstance(error, CertificateMismatchError):
         return ConnectionLoss(OTHER_CERTIFICATE.format(place=place(server)), comes_back=False)
@@ -72,7 +70,7 @@ def not_trusted(server: str, error: ssl.SSLCertVerificationError) -> ConnectionL
     return ConnectionLoss(text, comes_back=False)
 
 
-def unreachable(server: str, error: Exception) -> ConnectionLoss:
+def describe_unreachable(server: str, error: Exception) -> ConnectionLoss:
     """Describe a server that could not be reached."""
     match error:
         case TimeoutError():
@@ -97,7 +95,7 @@ def _encrypted(server: str) -> str:
     return f"; perhaps it encrypts, as wss://{place(server)}" if server.startswith("ws:") else ""
 
 
-def closed_connection(code: int | None, said: str | None, identity: Path) -> ConnectionLoss:
+def describe_close(code: int | None, said: str | None, identity: Path) -> ConnectionLoss:
     """Describe a connection that broke or was closed with code and reason; `identity` is the player's token file."""
     reason = cleaned(said or "") or "The connection to the server was lost."
     match code:

@@ -20,11 +20,11 @@ from websockets.typing import Subprotocol
 from client.drawing.sanitize import clean
 from client.history.saved.keeper import Keeper
 from client.net import close_reasons, outgoing
-from client.net.address import bare
+from client.net.address import without_fingerprint
 from client.net.close_reasons import ConnectionLoss
 from client.net.identity import Identity
 from client.net.rejoin import Rejoin
-from client.net.tls import trust
+from client.net.tls import tls_context
 from client.state.store import Happening, Link, Said, Sent
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
@@ -99,7 +99,7 @@ class Connection:
 
     def send(self, command: m.Command) -> tuple[Happening, ...]:
         """Send a command if the link allows; never waits. Returns what is known of it at once."""
-        frame = outgoing.frame_of(command)
+        frame = outgoing.encode_or_refuse(command)
         if isinstance(frame, m.Refused):
             return (frame,)
         self._remember(command)
@@ -170,11 +170,13 @@ class Connection:
             socket = await self._connect()
         except InvalidStatus as error:
             answer = error.response
-            return close_reasons.turned_away(answer.status_code, answer.body, waits_when_busy=self._waits_when_busy)
+            return close_reasons.describe_refusal(
+                answer.status_code, answer.body, waits_when_busy=self._waits_when_busy
+            )
         except ssl.SSLCertVerificationError as error:
-            return close_reasons.not_trusted(self._server, error)
+            return close_reasons.describe_untrusted(self._server, error)
         except (OSError, EOFError, InvalidHandshake) as error:  # a TimeoutError is an OSError
-            return close_reasons.unreachable(self._server, error)
+            return close_reasons.describe_unreachable(self._server, error)
         try:
             if socket.subprotocol != m.SUBPROTOCOL:
                 return ConnectionLoss(f"{self._server} is not a Parlour server.", comes_back=False)
@@ -186,8 +188,8 @@ class Connection:
         if not isinstance(self._find, str):
             self._server = await self._find()
         return await connect(
-            bare(self._server),
-            ssl=trust(self._server, self._authorities),
+            without_fingerprint(self._server),
+            ssl=tls_context(self._server, self._authorities),
             subprotocols=[Subprotocol(m.SUBPROTOCOL)],
             compression=None,
             max_size=MAX_EVENT_BYTES,
@@ -215,7 +217,7 @@ class Connection:
         self._was_open = self._identity.guard()
         self._shown_token = self._token
         if self._shown_token is None:
-            known = self._identity.known()
+            known = self._identity.load()
             self._name, self._shown_token = known.name, known.token
         deals = self._keeper is not None
         return m.Hello(name=self._name, token=self._shown_token, client=CLIENT, deals=deals, bot=self._bot)
@@ -257,9 +259,7 @@ class Connection:
         except ConnectionClosed:
             path = self._identity.path
             return (
-                None
-                if self._is_closing
-                else close_reasons.closed_connection(socket.close_code, socket.close_reason, path)
+                None if self._is_closing else close_reasons.describe_close(socket.close_code, socket.close_reason, path)
             )
 
     def _on_event(self, event: m.Event) -> None:

@@ -50,7 +50,7 @@ class Identity:
     server: str
     first_name: str
 
-    def known(self) -> StoredIdentity:
+    def load(self) -> StoredIdentity:
         """The name and token to sign in with; a newcomer's if there is no file, or a damaged one.
 
         Raises OSError if the file cannot be read: to sign in as somebody new would lose the player's seats.

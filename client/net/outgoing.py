@@ -10,7 +10,7 @@ from protocol.codec import MAX_COMMAND_BYTES, encode
 TOO_LONG = "That is too long, or holds what nothing of its kind can, so it was not sent."
 
 
-def frame_of(command: m.Command) -> bytes | m.Refused:
+def encode_or_refuse(command: m.Command) -> bytes | m.Refused:
     """The encoded command or, if it cannot be sent, a refusal worded like a server's."""
     try:
         # Constructing a message checks nothing; msgspec checks the type's limits when it converts.

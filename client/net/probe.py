@@ -10,8 +10,8 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from client.net.close_reasons import not_trusted, refused_handshake
-from client.net.tls import trust
+from client.net.close_reasons import describe_untrusted, refusal_text
+from client.net.tls import tls_context
 from protocol import messages as m
 
 LIMIT_S = 5.0
@@ -45,14 +45,14 @@ def probe(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> 
     host, port = parts.hostname or "", parts.port
     if parts.scheme == "wss":
         authorities = ssl.create_default_context(cafile=ca_file)
-        trusted = trust(server, authorities)
+        trusted = tls_context(server, authorities)
         connection: HTTPConnection = HTTPSConnection(host, port, timeout=limit_s, context=trusted)
     else:
         connection = HTTPConnection(host, port, timeout=limit_s)
     try:
         return _request(connection, parts.path or "/")
     except ssl.SSLCertVerificationError as error:
-        raise ServerNotFoundError(not_trusted(server, error).reason.rstrip(".")) from None
+        raise ServerNotFoundError(describe_untrusted(server, error).reason.rstrip(".")) from None
     except ssl.SSLError:
         raise ServerNotFoundError("it does not encrypt") from None
     except OSError as error:
@@ -75,7 +75,7 @@ def _request(connection: HTTPConnection, path: str) -> ProbeAnswer:
     reply = connection.getresponse()
     is_welcome = reply.status == SWITCHING and reply.getheader("Sec-WebSocket-Protocol") == m.SUBPROTOCOL
     spoken = "it speaks another protocol over websockets"
-    text = spoken if reply.status == SWITCHING else refused_handshake(reply.status, reply.read(MAX_REPLY_BYTES))
+    text = spoken if reply.status == SWITCHING else refusal_text(reply.status, reply.read(MAX_REPLY_BYTES))
     return ProbeAnswer(is_welcome, text, _ahead_s(reply.getheader("Date")))
 
 

@@ -12,7 +12,7 @@ class CertificateMismatchError(ssl.SSLCertVerificationError):
     """The server shows another certificate than its address names."""
 
 
-def trust(server: str, otherwise: ssl.SSLContext | None = None) -> ssl.SSLContext | None:
+def tls_context(server: str, otherwise: ssl.SSLContext | None = None) -> ssl.SSLContext | None:
     """The TLS context for a server: its pinned one, else `otherwise`, else the system's; None for a ws:// address."""
     if not server.startswith("wss:"):
         return None
@@ -21,7 +21,7 @@ def trust(server: str, otherwise: ssl.SSLContext | None = None) -> ssl.SSLContex
     return otherwise or ssl.create_default_context()
 
 
-def trusting(ca_file: str) -> ssl.SSLContext:
+def context_of_file(ca_file: str) -> ssl.SSLContext:
     """A context that trusts only the certificates in a file. Raises OSError with a sentence."""
     try:
         return ssl.create_default_context(cafile=ca_file)

@@ -10,7 +10,7 @@ from pathlib import Path
 from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.history.positions import GameUnavailableError
 from client.history.saved.game_id import GameId, choose_game, find_request
-from client.history.saved.keeper import fetched
+from client.history.saved.keeper import save_fetched
 from client.history.transcript_pages import join_pages
 from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Store
@@ -27,7 +27,7 @@ class FetchGame:
 
     def __init__(self, wanted: GameId) -> None:
         """Begin knowing nothing."""
-        self.told: m.Transcript | None = None
+        self.transcript: m.Transcript | None = None
         self._wanted = wanted
         self._number = wanted.number
         self._watches = False
@@ -57,15 +57,15 @@ class FetchGame:
 
     def keep(self, folder: Path, server: str, owner: str) -> Path:
         """Put the game into a folder, as one of which this program has seen nothing itself. Raises OSError."""
-        assert self.told is not None, "it is asked for first"
-        return fetched(folder, self.told, self._record, server, owner)
+        assert self.transcript is not None, "it is asked for first"
+        return save_fetched(folder, self.transcript, self._record, server, owner)
 
     def _look(self) -> QueryRequest:
         self._watches = True
         return QueryRequest((m.Watch(ref=REF, room=self._wanted.room),))
 
     def _next(self) -> QueryRequest:
-        known = len(self.told.events) if self.told else 0
+        known = len(self.transcript.events) if self.transcript else 0
         if self._record is not None:
             return QueryRequest((m.GetPastGame(ref=REF, past=self._record.past, after=known),))
         assert self._number is not None, "the table has told it"
@@ -73,7 +73,7 @@ class FetchGame:
 
     def _paged(self, page: m.Transcript) -> QueryRequest | QueryAnswer:
         try:
-            self.told = join_pages(self.told, page)
+            self.transcript = join_pages(self.transcript, page)
         except GameUnavailableError as error:
             return QueryAnswer(str(error), ExitCode.FAILURE)
-        return QueryAnswer("") if len(self.told.events) == self.told.count else self._next()
+        return QueryAnswer("") if len(self.transcript.events) == self.transcript.count else self._next()

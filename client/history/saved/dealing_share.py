@@ -1,8 +1,8 @@
-"""A player's part in dealing: a share that is kept until every hash is known, and what was shown meanwhile.
+"""A player's part in dealing: a secret share, revealed once every player has committed to one.
 
-    shown(part, deal, draw) -> Reply     how the part goes on once a Deal is shown, and what to send
+      on_deal(part, deal, draw) -> Reply    the part after a Deal message, and what to send
 
-Nothing here draws anything: `draw` gives so many bytes that nobody can guess, and is asked once for each dealing.
+Nothing here is random by itself: `draw` gives so many unpredictable bytes, and is called once for each dealing.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ MAX_BOUND = 1000
 
 @dataclass(frozen=True, slots=True)
 class DealingPart:
-    """What one has done and been shown in the newest dealing of a room.
+    """What the player has done and been sent in the newest dealing of a room.
 
     Attributes:
-        deal: its number.
-        game: the number of the game that it is for.
-        drawn: one's own share, which nobody is told before it is due.
-        share: the share, once it was given.
-        hashes: what everybody had pledged before it left.
-        shares: what everybody had given when the cards were dealt.
-        steps: in which order all this came.
-        bound: every dealing of the room that was shown.
+          deal: the dealing's number.
+          game: the number of the game that it is for.
+          drawn: the player's own share, secret until it is due.
+          share: the share, once it was sent.
+          hashes: every player's commitment, as it was before the share was sent.
+          shares: every player's share, as it was when the cards were dealt.
+          steps: the order in which all this happened.
+          bound: every dealing of the room so far, with the server's commitment.
     """
 
     deal: int = 0
@@ -45,38 +45,40 @@ class DealingPart:
 
     @property
     def seat(self) -> int | None:
-        """The seat that one's share stands at, where it was given."""
+        """The seat of the player's own commitment, once the share was sent."""
         own = None if self.drawn is None or self.share is None else pledge(self.drawn).hex()
         return self.hashes.index(own) if self.hashes and own in self.hashes else None
 
 
 class Reply(NamedTuple):
-    """The part as it goes on, and what to send, if anything."""
+    """The part afterwards, and the command to send, if any."""
 
     part: DealingPart
     command: m.CommitShare | m.RevealShare | None = None
 
 
-def shown(part: DealingPart, deal: m.Deal, draw: Callable[[int], bytes], *, plays: bool) -> Reply:
-    """How one's part goes on once a Deal is shown; who does not play only remembers it."""
+def on_deal(part: DealingPart, deal: m.Deal, draw: Callable[[int], bytes], *, plays: bool) -> Reply:
+    """Handle a Deal message; somebody who does not play only remembers it."""
     if deal.deal < part.deal:
         return Reply(part)
     if deal.deal > part.deal:
         before = part.steps if part.game == deal.number and "commitment" not in part.steps else ()
-        part = DealingPart(deal.deal, deal.number, bound=_bound(part.bound, deal), steps=(*before, "commitment"))
+        part = DealingPart(
+            deal.deal, deal.number, bound=_remember_deal(part.bound, deal), steps=(*before, "commitment")
+        )
     match deal.stage:
         case "pledging" if plays:
-            return _pledged(part, deal, draw)
+            return _commit(part, deal, draw)
         case "sharing" if part.drawn is not None:
-            return _shared(part, deal, part.drawn)
+            return _reveal(part, deal, part.drawn)
         case "dealt" | "over" if part.shares is None:
             return Reply(replace(part, shares=deal.shares))
         case _:
             return Reply(part)
 
 
-def played(part: DealingPart, number: int) -> DealingPart:
-    """One's part once a Table of game `number` was shown."""
+def on_table(part: DealingPart, number: int) -> DealingPart:
+    """Handle a Table of game `number`: its cards are dealt."""
     if number < part.game or (number == part.game and "cards" in part.steps):
         return part
     if number > part.game:
@@ -84,16 +86,16 @@ def played(part: DealingPart, number: int) -> DealingPart:
     return replace(part, steps=(*part.steps, "cards"))
 
 
-def _pledged(part: DealingPart, deal: m.Deal, draw: Callable[[int], bytes]) -> Reply:
-    """The same pledge however often it is asked for, as after a return."""
+def _commit(part: DealingPart, deal: m.Deal, draw: Callable[[int], bytes]) -> Reply:
+    """Commit to a share; the same one however often the server asks, as after a reconnect."""
     drawn = part.drawn or draw(SHARE_BYTES)
     if part.drawn is None:
         part = replace(part, drawn=drawn, steps=(*part.steps, "pledge"))
     return Reply(part, m.CommitShare(room=deal.room, deal=deal.deal, hash=pledge(drawn).hex()))
 
 
-def _shared(part: DealingPart, deal: m.Deal, drawn: bytes) -> Reply:
-    """The share, once one's own hash stands among those that are shown; the same for the same hashes ever after."""
+def _reveal(part: DealingPart, deal: m.Deal, drawn: bytes) -> Reply:
+    """Send the share once the player's own hash is among those shown, and then always for these same hashes only."""
     if pledge(drawn).hex() not in deal.hashes:
         return Reply(part)
     if part.share is None:
@@ -103,5 +105,5 @@ def _shared(part: DealingPart, deal: m.Deal, drawn: bytes) -> Reply:
     return Reply(part, m.RevealShare(room=deal.room, deal=deal.deal, share=drawn.hex()))
 
 
-def _bound(before: tuple[BoundDeal, ...], deal: m.Deal) -> tuple[BoundDeal, ...]:
+def _remember_deal(before: tuple[BoundDeal, ...], deal: m.Deal) -> tuple[BoundDeal, ...]:
     return (*before, BoundDeal(deal.deal, deal.commitment))[-MAX_BOUND:]

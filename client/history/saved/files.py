@@ -1,4 +1,4 @@
-"""Files of one's own, which nobody else on the machine can read and which are whole at every moment."""
+"""Writes files that nobody else on the machine can read and that are whole at every moment."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Write a file in place of what was there, in a folder of one's own. Raises OSError, having changed nothing."""
+    """Replace a file's content, in a folder of the user's own. Raises OSError, and then the file is unchanged."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")  # mkstemp makes it 0600 from the start
+    file, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")  # mkstemp creates it with mode 0600
     try:
         with os.fdopen(file, "wb") as opened:
             opened.write(content)

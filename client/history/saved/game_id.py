@@ -1,6 +1,6 @@
-"""What a game that is over goes by: its table's code, as in KQFM, with its number, as in KQFM-2, or as in KQFM-2#17.
+"""What a finished game is named by: its table's code, as in KQFM, with its number, as in KQFM-2, or as in KQFM-2#17.
 
-The last is for one that has only its server, which has that number for it.
+The number after # is the server's own, for a game that only the server has.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _NAMED = pattern(r"([A-Z0-9]{4})(?:-([0-9]{1,7}))?(?:#([0-9]{1,15}))?")
 
 
 class GameId(NamedTuple):
-    """A table's game: its newest, or one of its games by number, or the one that its server has that number for."""
+    """Names a table's newest game, one of its games by number, or one by the server's own number."""
 
     room: str
     number: int | None = None
@@ -27,10 +27,10 @@ class GameId(NamedTuple):
 
 
 def parse_game_id(word: str) -> GameId | None:
-    """The game that a word names; None for a word that names none.
+    """The game that a word names; None if it names none.
 
-    >>> named("kqfm-2")
-    Named(room='KQFM', number=2, past=None)
+    >>> parse_game_id("kqfm-2")
+    GameId(room='KQFM', number=2, past=None)
     """
     found = _NAMED.fullmatch(word.upper())
     if found is None:
@@ -40,12 +40,12 @@ def parse_game_id(word: str) -> GameId | None:
 
 
 def find_request(wanted: GameId, ref: int) -> m.GetHistory:
-    """What asks the server for the game among one's own."""
+    """The command that asks the server for the game among the player's own."""
     before = None if wanted.past is None else wanted.past + 1
     return m.GetHistory(ref=ref, game=None, room=wanted.room, before=before)
 
 
 def choose_game(wanted: GameId, games: Iterable[m.PastGame]) -> m.PastGame | None:
-    """The game among those that the server told of, the newest first; None where it is not one of them."""
+    """The game among those that the server listed, newest first; None if it is not there."""
     fitting = (game for game in games if wanted.number in (None, game.number) and wanted.past in (None, game.past))
     return next(fitting, None)

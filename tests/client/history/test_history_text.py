@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from client.history.history_text import cells, export_games, facts, json_lines, result, sentences
+from client.history.history_text import cells, export_games, game_facts, json_lines, result, sentences
 from client.history.saved.entry import read_saved_games
 from protocol import messages as m
 from tests.support.golden.reviews import days, record_of
@@ -21,7 +21,7 @@ def folder(tmp_path):
 def past(folder, winners, scores=(), seat=0, players=PEOPLE):
     (one, *_) = read_saved_games(folder, "blocky")
     ending = m.Ending(scores=scores, winners=winners, reason="")
-    return one._replace(told=msgspec.structs.replace(one.told, players=players, ending=ending), seat=seat)
+    return one._replace(summary=msgspec.structs.replace(one.summary, players=players, ending=ending), seat=seat)
 
 
 def test_a_game_is_listed_with_what_was_played_by_whom_and_how_it_ended(folder):
@@ -60,7 +60,10 @@ def test_a_line_has_everything(folder):
 
 def test_a_line_of_json_names_the_file_with_all_of_it(folder):
     (told, *_) = [json.loads(line) for line in json_lines(read_saved_games(folder, "blocky"))]
-    assert told == facts(read_saved_games(folder, "blocky")[0]) | {"players": told["players"], "ending": told["ending"]}
+    assert told == game_facts(read_saved_games(folder, "blocky")[0]) | {
+        "players": told["players"],
+        "ending": told["ending"],
+    }
     assert [player["name"] for player in told["players"]] == ["ann", "ben", "cleo"]
     assert told["transcript"] == str(folder / "ABCD-1-ann-0.json")
     assert told["seat"] == 2
@@ -75,7 +78,7 @@ def test_what_is_exported_holds_the_whole_transcripts(folder):
 
 def test_a_game_that_this_program_does_not_know_is_listed_all_the_same(folder):
     (one, *_) = read_saved_games(folder, "war")
-    foreign = one._replace(told=msgspec.structs.replace(one.told, game="whist_drive"))
+    foreign = one._replace(summary=msgspec.structs.replace(one.summary, game="whist_drive"))
     assert cells(foreign)[2] == "Whist drive"
 
 
@@ -88,7 +91,7 @@ def test_what_its_server_tells_of_a_game_stands_behind_it(folder):
 def test_a_game_that_is_not_kept_here_is_told_without_a_file(folder):
     (one, *_) = read_saved_games(folder, "blocky")
     elsewhere = one._replace(path=None, record=record_of(one), ended=None)
-    told = facts(elsewhere)
+    told = game_facts(elsewhere)
     assert (told["transcript"], told["ended"], told["moves"], told["rated"]) == (None, None, 9, False)
     assert json.loads(export_games([elsewhere], {}))[0]["transcript"] is None
     assert sentences([elsewhere])[0].startswith("ABCD-1  Blocky")

@@ -32,7 +32,7 @@ class Server:
         self.others = []
 
     def join(self, library):
-        self._hear = library.beside(self.others.append)
+        self._hear = library.intercept(self.others.append)
         library.connect(self.send)
         self._hear(UP)
 
@@ -99,7 +99,7 @@ async def test_nobody_else_hears_the_answers(library, record):
     server.join(library)
     await library.recall("")
     stray = m.PastGames(ref=99, games=(), more=False)
-    library.beside(server.others.append)(stray)
+    library.intercept(server.others.append)(stray)
     assert server.others == [UP, stray]
 
 
@@ -109,7 +109,7 @@ async def test_a_game_that_is_not_here_is_fetched_and_kept(library, folder, reco
     with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
         await library.review("KQFM-1", "zoe")
     (past,) = read_saved_games(folder)
-    assert (past.named, past.seat, past.ended, past.told.commitment) == ("KQFM-1", 0, 86400, TOLD.commitment)
+    assert (past.named, past.seat, past.ended, past.summary.commitment) == ("KQFM-1", 0, 86400, TOLD.commitment)
     assert sum(isinstance(command, m.GetPastGame) for command in server.asked) == -(-TOLD.count // server.page)
 
 
@@ -135,7 +135,7 @@ async def test_without_a_connection_a_game_that_is_not_here_cannot_be_had(librar
     server.join(library)
     waiting = asyncio.ensure_future(library.verify("KQFM-1"))
     await asyncio.sleep(0)
-    library.beside(server.others.append)(Link("down", "ws://there", "Cut."))
+    library.intercept(server.others.append)(Link("down", "ws://there", "Cut."))
     assert (await waiting).text == UNREACHABLE
 
 

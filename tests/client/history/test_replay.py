@@ -86,30 +86,30 @@ def test_the_game_is_told_as_json_with_all_that_is_seen():
     told = [json.loads(line) for line in lines(REPLAY, json=True)]
     assert [each["event"] for each in told] == list(range(LAST + 1))
     assert told[0]["kind"] == "begin"
-    assert [each["text"] for each in told[1:]] == [event.text for event in REPLAY.told.events]
+    assert [each["text"] for each in told[1:]] == [event.text for event in REPLAY.transcript.events]
     assert all(each["view"]["seat"] == 0 for each in told)
-    assert told[-1]["ending"]["winners"] == list(REPLAY.told.ending.winners)
+    assert told[-1]["ending"]["winners"] == list(REPLAY.transcript.ending.winners)
     assert told[-2]["ending"] is None
 
 
 SAID = {
     "who did not sit there is nobody": lambda: for_each(
-        lambda word: error_of(lambda: seat_of(word, REPLAY.told)), ["3", "zoe", "-1", ""]
+        lambda word: error_of(lambda: seat_of(word, REPLAY.transcript)), ["3", "zoe", "-1", ""]
     ),
     "the heading says which game it is and who saw it": lambda: (heading(REPLAY), heading(reviewed(seat=None))),
     "who gave up is said and who has won": lambda: (
-        (replay := reviewed("war-normal", 2)).told.events[-1].kind,
+        (replay := reviewed("war-normal", 2)).transcript.events[-1].kind,
         sentences(replay, replay.last),
     ),
     "a move taken back is said": lambda: (
         sentences(
             (replay := reviewed("blocky-takebacks")),
-            (at := ([event.kind for event in replay.told.events].index("takeback") + 1)),
+            (at := ([event.kind for event in replay.transcript.events].index("takeback") + 1)),
         ),
         sentences(reviewed("blocky-takebacks", seat=1), at),
     ),
     "who was too late is said": lambda: sentences(
-        (replay := reviewed("war-normal")), [event.kind for event in replay.told.events].index("default") + 1
+        (replay := reviewed("war-normal")), [event.kind for event in replay.transcript.events].index("default") + 1
     )[0],
     "a move is told by its text where the game says nothing of it": lambda: sentences(
         replace((replay := reviewed()), positions=replay.positions[:1] * (LAST + 1)), 1
@@ -134,7 +134,7 @@ SAID = {
         go_to(going, LAST).rolls,
     ),
     "a seat is meant by its number or its player": lambda: for_each(
-        lambda word: seat_of(word, REPLAY.told), ["1", "2", "ben", "ANN", "spectator", "0"]
+        lambda word: seat_of(word, REPLAY.transcript), ["1", "2", "ben", "ANN", "spectator", "0"]
     ),
     "all eyes come in turn": lambda: [next_seat(reviewed(seat=seat)) for seat in (0, 1, None)],
     "ones own seat is that from which one saw the game": lambda: (

@@ -16,22 +16,25 @@ SERVER, FILE = "ws://parlour.example:8765", Path("ana.json")
 
 
 def test_nothing_that_a_server_says_at_the_end_harms_a_screen():
-    assert close_reasons.closed_connection(None, "a\x1b[2J", FILE).reason == "a\N{REPLACEMENT CHARACTER}[2J"
+    assert close_reasons.describe_close(None, "a\x1b[2J", FILE).reason == "a\N{REPLACEMENT CHARACTER}[2J"
     body = b"a\x1b[2J\r\n" + b"x" * 1000
-    told = close_reasons.turned_away(HTTPStatus.FORBIDDEN, body, waits_when_busy=True).reason
+    told = close_reasons.describe_refusal(HTTPStatus.FORBIDDEN, body, waits_when_busy=True).reason
     assert told.isprintable()
     assert len(told) == close_reasons.MAX_SHOWN
 
 
 @pytest.mark.parametrize("status", sorted(close_reasons.FINAL_STATUSES & close_reasons.OUR_STATUSES))
 def test_what_will_be_refused_next_time_too_is_not_tried_again(status):
-    assert close_reasons.turned_away(status, b"No.\n", waits_when_busy=True) == ConnectionLoss("No.", comes_back=False)
+    assert close_reasons.describe_refusal(status, b"No.\n", waits_when_busy=True) == ConnectionLoss(
+        "No.", comes_back=False
+    )
 
 
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_busy_server_is_waited_for_by_its_guests_alone(waits):
     assert (
-        close_reasons.turned_away(HTTPStatus.SERVICE_UNAVAILABLE, b"Full.", waits_when_busy=waits).comes_back is waits
+        close_reasons.describe_refusal(HTTPStatus.SERVICE_UNAVAILABLE, b"Full.", waits_when_busy=waits).comes_back
+        is waits
     )
 
 
@@ -46,7 +49,7 @@ def test_a_busy_server_is_waited_for_by_its_guests_alone(waits):
     ],
 )
 def test_of_what_others_answer_the_number_alone_is_told(status, body, comes_back):
-    lost = close_reasons.turned_away(status, body, waits_when_busy=True)
+    lost = close_reasons.describe_refusal(status, body, waits_when_busy=True)
     text = f"A web server answers there, HTTP {status.value}, and no Parlour server."
     assert lost == ConnectionLoss(text, comes_back=comes_back)
 
@@ -54,7 +57,7 @@ def test_of_what_others_answer_the_number_alone_is_told(status, body, comes_back
 def test_who_cannot_be_trusted_is_not_tried_again():
     error = ssl.SSLCertVerificationError()
     error.verify_message = "self-signed certificate."
-    lost = close_reasons.not_trusted(SERVER, error)
+    lost = close_reasons.describe_untrusted(SERVER, error)
     assert lost.reason.startswith(
         "The certificate of parlour.example:8765 is not to be trusted: self-signed certificate. "
     )
@@ -62,24 +65,27 @@ def test_who_cannot_be_trusted_is_not_tried_again():
 
 
 def test_another_certificate_than_the_address_says_is_the_end_and_no_file_would_help():
-    lost = close_reasons.not_trusted("wss://646ZdrtGPEFTqUDKrkCijn@10.0.0.7:8765", CertificateMismatchError("another"))
+    lost = close_reasons.describe_untrusted(
+        "wss://646ZdrtGPEFTqUDKrkCijn@10.0.0.7:8765", CertificateMismatchError("another")
+    )
     assert lost.reason.startswith("10.0.0.7:8765 shows another certificate than the address says")
     assert (lost.comes_back, "--ca-file" in lost.reason) == (False, False)
 
 
 SAID = {
     "the servers code says whether to come back": lambda: for_each(
-        lambda code: close_reasons.closed_connection(code, "Bye.", FILE),
+        lambda code: close_reasons.describe_close(code, "Bye.", FILE),
         [CloseCode.REPLACED, CloseCode.STOPPING, CloseCode.VOID, CloseCode.MALFORMED, CloseCode.FLOODING],
     ),
     "a connection that breaks without a word is come back to": lambda: for_each(
-        lambda said: close_reasons.closed_connection(None, said, FILE), [None, ""]
+        lambda said: close_reasons.describe_close(None, said, FILE), [None, ""]
     ),
     "a server that hangs up without a word may not encrypt": lambda: for_each(
-        lambda server: close_reasons.unreachable(server, ConnectionResetError()).reason, ["wss://a:1", "ws://a:1"]
+        lambda server: close_reasons.describe_unreachable(server, ConnectionResetError()).reason,
+        ["wss://a:1", "ws://a:1"],
     ),
     "why a server cannot be reached is said in words and it is tried again": lambda: for_each(
-        lambda error: close_reasons.unreachable(SERVER, error),
+        lambda error: close_reasons.describe_unreachable(SERVER, error),
         [
             TimeoutError(),
             ConnectionRefusedError(111, "Connection refused"),

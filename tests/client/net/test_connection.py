@@ -84,7 +84,7 @@ async def test_a_client_says_hello_and_keeps_the_token_of_the_welcome(
         assert (hello.name, hello.token) == ("ana", None)
         await heard.link("up")
         assert (await heard.next(m.Welcome)).name == "ana"
-        assert ana.known().token == "fresh"
+        assert ana.load().token == "fresh"
 
 
 async def test_a_new_name_is_kept_with_the_token(server: FakeServer, ana: Identity, heard: Heard) -> None:
@@ -96,7 +96,7 @@ async def test_a_new_name_is_kept_with_the_token(server: FakeServer, ana: Identi
         await visit.next(m.Rename)
         await visit.tell(m.Named(name="eva"))
         await heard.next(m.Named)
-        assert (ana.known().name, ana.known().token) == ("eva", "fresh")
+        assert (ana.load().name, ana.load().token) == ("eva", "fresh")
 
 
 async def test_commands_and_events_keep_their_order(server: FakeServer, ana: Identity, heard: Heard) -> None:
@@ -399,7 +399,7 @@ async def test_a_new_token_is_kept_in_place_of_the_old_one(server: FakeServer, a
     async with connected(server.url, ana, heard):
         assert (await (await server.visit()).welcome("new")).token == "old"
         await heard.link("up")
-        assert ana.known().token == "new"
+        assert ana.load().token == "new"
 
 
 async def test_a_file_that_cannot_be_read_any_more_costs_nobody_their_seat(
@@ -445,7 +445,7 @@ async def test_a_token_that_cannot_be_stored_is_not_shown(
             assert (await visit.welcome(token)).token == "old"
             await heard.link("up")
             visit.cut()
-        assert ana.known().token == "old"
+        assert ana.load().token == "old"
 
 
 async def test_a_newcomer_whose_token_cannot_be_stored_keeps_it_in_mind(
@@ -470,7 +470,7 @@ async def test_a_void_token_is_said_to_be_and_where_it_is_and_not_shown_again(
         await visit.socket.close(CloseCode.VOID, "This token is void.")
         link = await heard.link("refused")
         assert link.reason == f"This token is void. To come as somebody new, remove {ana.path}."
-        assert ana.known().token == "stolen"
+        assert ana.load().token == "stolen"
 
 
 async def test_the_one_token_that_is_good_after_signing_out_everywhere_is_kept(
@@ -484,7 +484,7 @@ async def test_the_one_token_that_is_good_after_signing_out_everywhere_is_kept(
         await visit.next(m.SignOut)
         await visit.tell(m.Token(token="good"))
         await heard.next(m.Token)
-        assert (ana.known().name, ana.known().token) == ("ana", "good")
+        assert (ana.load().name, ana.load().token) == ("ana", "good")
         visit.cut()
         assert (await (await server.visit()).welcome()).token == "good"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.net.outgoing import frame_of
+from client.net.outgoing import encode_or_refuse
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, decode_command
 
@@ -19,7 +19,7 @@ from protocol.codec import MAX_COMMAND_BYTES, decode_command
     ],
 )
 def test_what_a_server_would_hang_up_on_is_refused_as_a_server_would(command, about, room):
-    refused = frame_of(command)
+    refused = encode_or_refuse(command)
     assert isinstance(refused, m.Refused)
     assert (refused.code, refused.about, refused.room) == ("bad-text", about, room)
 
@@ -34,6 +34,6 @@ def test_what_a_server_would_hang_up_on_is_refused_as_a_server_would(command, ab
     ],
 )
 def test_everything_else_is_the_servers_to_judge(command):
-    frame = frame_of(command)
+    frame = encode_or_refuse(command)
     assert isinstance(frame, bytes)
     assert decode_command(frame) == command

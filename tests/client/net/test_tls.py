@@ -8,7 +8,7 @@ import pytest
 from client.net.connection import Connection
 from client.net.identity import identity
 from client.net.probe import ServerNotFoundError, probe
-from client.net.tls import CertificateMismatchError, Pinning, trust, trusting
+from client.net.tls import CertificateMismatchError, Pinning, context_of_file, tls_context
 from client.state.store import Link
 from server.net.tls import context
 from tests.support.fakes.fake_server import fake_server
@@ -34,15 +34,15 @@ async def link(server: str, home, *states: str) -> Link:
 
 def test_an_address_says_what_is_trusted():
     others = ssl.create_default_context()
-    assert trust("ws://localhost:8765", others) is None
-    assert trust("wss://play.example.org:8765", others) is others
-    assert isinstance(trust(f"wss://{FIRST_PRINT}@10.0.0.7:8765", others), Pinning)
-    assert trust("wss://play.example.org:8765").verify_mode is ssl.CERT_REQUIRED
+    assert tls_context("ws://localhost:8765", others) is None
+    assert tls_context("wss://play.example.org:8765", others) is others
+    assert isinstance(tls_context(f"wss://{FIRST_PRINT}@10.0.0.7:8765", others), Pinning)
+    assert tls_context("wss://play.example.org:8765").verify_mode is ssl.CERT_REQUIRED
 
 
 def test_a_file_without_certificates_is_said(tmp_path):
     with pytest.raises(OSError, match="has no certificates that can be read"):
-        trusting(str(tmp_path / "none.pem"))
+        context_of_file(str(tmp_path / "none.pem"))
 
 
 async def test_the_very_certificate_is_let_in_though_nobody_vouches_for_it(tmp_path):

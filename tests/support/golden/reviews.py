@@ -71,7 +71,7 @@ def reviewed(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0, a
 
 def record_of(kept: PlayedGame, **changes: Any) -> m.PastGame:
     """What the server tells of a game that is kept."""
-    told = kept.told
+    told = kept.summary
     record = m.PastGame(
         past=1,
         room=told.room,

@@ -81,7 +81,7 @@ def differences(before: Any, now: Any, place: str = "") -> Iterator[str]:
 
 def _identities(home: Path) -> Answers:
     mine = {name: identity(home, SERVER, name) for name in PEOPLE}
-    return {f"{name} is": {"file": each.path.name, **msgspec.to_builtins(each.known())} for name, each in mine.items()}
+    return {f"{name} is": {"file": each.path.name, **msgspec.to_builtins(each.load())} for name, each in mine.items()}
 
 
 def _habits(home: Path) -> Answers:
@@ -97,7 +97,7 @@ def _replayed(path: Path, past: PlayedGame) -> Answers:
     saved = read_saved_game(path)
     positions = [msgspec.to_builtins(table) for table in tables(saved.transcript, past.seat)]
     return {
-        "list": msgspec.to_builtins((past.server, past.told, past.seat, past.verified)),
+        "list": msgspec.to_builtins((past.server, past.summary, past.seat, past.verified)),
         "verdict": list(verify(saved)),
         "count": len(positions),
         "positions": positions[:1] + positions[-1:],
@@ -127,7 +127,7 @@ async def _journals(data: Path) -> AsyncIterator[tuple[str, Answers]]:
 
 async def _told(wires: Wires, home: Path, name: str) -> AsyncIterator[tuple[str, Any]]:
     """What a running server says to somebody who comes with the token that was kept."""
-    player = await sign_in(wires, name, identity(home, SERVER, name).known().token)
+    player = await sign_in(wires, name, identity(home, SERVER, name).load().token)
     yield "welcome", [player.welcome.name, sorted(player.welcome.seated)]
     for room in sorted(player.welcome.seated):
         yield f"table {room}", await _table(player, room)

@@ -219,7 +219,7 @@ class _Player:
 
     def connect(self, app: App) -> Connection:
         """The client's own connection."""
-        hear = self.library.beside(app.hear)
+        hear = self.library.intercept(app.hear)
         connection = Connection(self._url, self._identity, hear, app.unanswered, keeper=self._keeper)
         self.library.connect(connection.send)
         return connection

@@ -79,7 +79,7 @@ def test_page_after_page_is_asked_for_until_all_is_there_and_it_is_kept_as_old_a
     assert fetching.follow(page(20, TOLD.count), STORE) == QueryAnswer("")
     path = fetching.keep(tmp_path / "fetched", "ws://there", "ann")
     (kept,) = read_saved_games(tmp_path / "fetched")
-    assert (kept.path, kept.told.commitment, kept.seat, kept.ended) == (path, TOLD.commitment, 0, 86400)
+    assert (kept.path, kept.summary.commitment, kept.seat, kept.ended) == (path, TOLD.commitment, 0, 86400)
 
 
 @pytest.mark.parametrize("broken", [page(20, 20), page(30, 40), replace(page(20, 40), count=60_000)])

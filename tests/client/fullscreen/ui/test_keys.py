@@ -40,7 +40,9 @@ WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
 ASKED = m.Offer(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
 AWAY = war_table(WAR, away=(m.Absence(seat=1, left_s=None, level=None, by=None),))
 REPLAY = reviewed(at=3)
-PAST = PlayedGame(None, None, "localhost", msgspec.convert(REPLAY.told, TranscriptSummary, from_attributes=True), 0)
+PAST = PlayedGame(
+    None, None, "localhost", msgspec.convert(REPLAY.transcript, TranscriptSummary, from_attributes=True), 0
+)
 UNMOVED = ("up", "down", "page up", "next", "previous", "more", "less")
 """Commands that do nothing where there is nowhere to go."""
 PLACES = {

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from client.history.saved.dealing_share import DealingPart, played, shown
+from client.history.saved.dealing_share import DealingPart, on_deal, on_table
 from protocol import messages as m
 from protocol.dealing import pledge
 from protocol.saved_game import BoundDeal
@@ -27,7 +27,7 @@ def follow(*deals, plays=True, part=None):
     """The part after these Deals, and all that was sent."""
     part, sent = part or DealingPart(), []
     for deal in deals:
-        reply = shown(part, deal, draw, plays=plays)
+        reply = on_deal(part, deal, draw, plays=plays)
         part = reply.part
         sent.append(reply.command)
     return part, sent
@@ -85,7 +85,7 @@ def test_every_dealing_has_a_share_of_its_own_and_all_commitments_are_remembered
     part = DealingPart()
     hashes = []
     for number in (1, 2):
-        part, command = shown(part, replace(PLEDGING, deal=number), lambda _: next(drawn), plays=True)
+        part, command = on_deal(part, replace(PLEDGING, deal=number), lambda _: next(drawn), plays=True)
         assert isinstance(command, m.CommitShare)
         hashes.append(command.hash)
     assert hashes[0] != hashes[1]
@@ -99,13 +99,13 @@ def test_an_older_dealing_is_old_news():
 
 def test_cards_are_seen_after_they_were_dealt():
     part, _ = follow(PLEDGING, SHARING, DEALT)
-    seen = played(part, 1)
+    seen = on_table(part, 1)
     assert seen.steps[-1] == "cards"
-    assert played(seen, 1) is seen
+    assert on_table(seen, 1) is seen
 
 
 def test_cards_that_were_seen_before_the_commitment_are_remembered_so():
-    part, _ = follow(PLEDGING, part=played(DealingPart(), 1))
+    part, _ = follow(PLEDGING, part=on_table(DealingPart(), 1))
     assert part.steps == ("cards", "commitment", "pledge")
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.history.saved import keeper as transcripts
-from client.history.saved.keeper import Keeper, newest, saving
+from client.history.saved.keeper import Keeper, newest_file, saving
 from protocol import messages as m
 from protocol.saved_game import SavedGame
 from server.fairness.verifier import RefutedError, verify
@@ -176,9 +176,9 @@ def test_a_game_is_found_by_its_table_and_number(tmp_path: Path):
         save(game(number=number))
         os.utime(max(tmp_path.iterdir(), key=lambda file: file.stat().st_mtime), (age, age))
     save(game("ABCD"))
-    assert newest(tmp_path, "kqfm").name.startswith("KQFM-1-")
-    assert newest(tmp_path, "KQFM-2").name.startswith("KQFM-2-")
-    assert [newest(tmp_path, named) for named in ("KQFM-7", "ZZZZ", "../KQFM", "KQFM-*", "")] == [None] * 5
+    assert newest_file(tmp_path, "kqfm").name.startswith("KQFM-1-")
+    assert newest_file(tmp_path, "KQFM-2").name.startswith("KQFM-2-")
+    assert [newest_file(tmp_path, named) for named in ("KQFM-7", "ZZZZ", "../KQFM", "KQFM-*", "")] == [None] * 5
 
 
 def test_old_games_make_room_for_new_ones(tmp_path: Path, monkeypatch):
@@ -186,14 +186,14 @@ def test_old_games_make_room_for_new_ones(tmp_path: Path, monkeypatch):
     save = saving(tmp_path, "ann")
     for number in range(1, 6):
         save(game(number=number, commitment=str(number)))
-        os.utime(newest(tmp_path, f"KQFM-{number}"), (number, number))
+        os.utime(newest_file(tmp_path, f"KQFM-{number}"), (number, number))
     assert sorted(file.name[:6] for file in tmp_path.iterdir()) == ["KQFM-3", "KQFM-4", "KQFM-5"]
 
 
 def test_games_take_only_so_much_of_the_disk(tmp_path: Path, monkeypatch):
     save = saving(tmp_path, "ann")
     save(game())
-    monkeypatch.setattr(transcripts, "MAX_BYTES", int(newest(tmp_path, ROOM).stat().st_size * 1.5))
-    os.utime(newest(tmp_path, ROOM), (1, 1))
+    monkeypatch.setattr(transcripts, "MAX_BYTES", int(newest_file(tmp_path, ROOM).stat().st_size * 1.5))
+    os.utime(newest_file(tmp_path, ROOM), (1, 1))
     save(game(number=2))
     assert [file.name[:6] for file in tmp_path.iterdir()] == ["KQFM-2"]
