@@ -1,4 +1,4 @@
-"""The program `parlour`: reads what is asked for, and starts what answers it."""
+"""The program `parlour`: parses the command line, and runs the command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from client.bots import main as bots
 from client.cli import arguments, past_games
 from client.cli.bootstrap import (
     Bootstrap,
-    begun,
     complain,
     connection_of,
     finish,
@@ -22,6 +21,7 @@ from client.cli.bootstrap import (
     is_plain,
     keeper_of,
     library_of,
+    prepare,
 )
 from client.drawing.output import silence
 from client.server_programs import server_command, server_environment
@@ -29,19 +29,19 @@ from client.settings import InvalidSettingError, home, remember, themes_folder
 from client.state.exit_codes import ExitCode, exit_of
 
 
-def main(written: list[str] | None = None) -> int:
+def main(command_line: list[str] | None = None) -> int:
     """Run the client; the exit code says how it ended (`client.state.exit_codes`)."""
-    _reopen()
-    given = sys.argv[1:] if written is None else written
-    if given and given[0] in arguments.SERVER_PROGRAMS and given[0] != "verify":
-        return _hand_over(*given)
-    if given[:2] == ["completion", "--words"]:
+    _open_missing_streams()
+    words = sys.argv[1:] if command_line is None else command_line
+    if words and words[0] in arguments.SERVER_PROGRAMS and words[0] != "verify":
+        return _become(*words)
+    if words[:2] == ["completion", "--words"]:
         from client.cli.local_commands import complete
 
-        return complete(given[2:])
+        return complete(words[2:])
     try:
-        code = _answer(given)
-        sys.stdout.flush()  # as long as it can be said that this fails
+        code = _answer(words)
+        sys.stdout.flush()  # while a failure can still be reported
     except InvalidSettingError as error:
         return complain(str(error), ExitCode.USAGE)
     except KeyboardInterrupt:
@@ -51,56 +51,56 @@ def main(written: list[str] | None = None) -> int:
         return ExitCode.FAILURE
     except OSError as error:
         silence(sys.stdout)
-        return complain(_why(error), ExitCode.FAILURE)
+        return complain(_describe(error), ExitCode.FAILURE)
     return code
 
 
-def _answer(given: list[str]) -> int:
+def _answer(words: list[str]) -> int:
     try:
-        return past_games.verify(*given[1:]) if given[:1] == ["verify"] else _run(arguments.read(given))
-    except SystemExit as left:  # a usage error, or --help
-        return left.code if isinstance(left.code, int) else ExitCode.USAGE
+        return past_games.verify(*words[1:]) if words[:1] == ["verify"] else _run(arguments.read(words))
+    except SystemExit as stop:  # a usage error, or --help
+        return stop.code if isinstance(stop.code, int) else ExitCode.USAGE
 
 
-def _reopen() -> None:
-    """Let what was closed before the program began lead nowhere, and come from nowhere."""
-    sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - as long as the program
+def _open_missing_streams() -> None:
+    """Open the standard streams that were closed before the program started, on the null device."""
+    sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - open until the program ends
     sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115
     sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
 
 
-def _why(error: OSError) -> str:
-    """What has failed, in a sentence."""
+def _describe(error: OSError) -> str:
+    """What failed, in a sentence."""
     if error.strerror is None:
         return str(error)
     return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
 
 
-def _run(asked: Namespace) -> int:
+def _run(args: Namespace) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a suit still plays
-    match asked.command:
+    match args.command:
         case "replay":
-            return past_games.replay(asked)
+            return past_games.replay(args)
         case "history":
-            return past_games.history(asked)
-        case "bot" if asked.seed is not None:
-            return bots.rehearse(asked)
+            return past_games.history(args)
+        case "bot" if args.seed is not None:
+            return bots.play_locally(args)
         case "config" | "completion" | "doctor":
-            return _aside(asked)
-    start = begun(asked)
-    match asked.command:
+            return _run_local(args)
+    start = prepare(args)
+    match args.command:
         case "bot":
-            return bots.play(asked, start)
+            return bots.play(args, start)
         case "rooms":
             return _rooms(start)
         case "stats":
-            return _stats(asked, start)
+            return _stats(args, start)
         case "leaders":
-            return _leaders(asked, start)
+            return _leaders(args, start)
         case "levels":
-            return _levels(asked, start)
+            return _levels(args, start)
         case _ if is_plain(start.settings):
             return _plain(start)
         case _:
@@ -108,21 +108,21 @@ def _run(asked: Namespace) -> int:
 
 
 def _plain(start: Bootstrap) -> int:
-    return finish(start, lambda: _talk(start, start.opening))
+    return finish(start, lambda: _run_line_mode(start, start.opening))
 
 
-async def _talk(start: Bootstrap, opening: str) -> int:
+async def _run_line_mode(start: Bootstrap, opening: str) -> int:
     from client.linemode.console import on_terminal
     from client.state.habits import HABITS_FILE, HabitsFile
 
-    memory, keeper = HabitsFile(home() / HABITS_FILE), keeper_of(start)
+    habits, keeper = HabitsFile(home() / HABITS_FILE), keeper_of(start)
     library = library_of(start, keeper)
     console, lines = on_terminal(
         opening,
-        memory,
+        habits,
         json=start.settings.json,
         shelf=library.archive,
-        door=start.door,
+        door=start.lan,
     )
     connection = connection_of(start, library.intercept(console.hear), console.unanswered, keeper)
     library.connect(connection.send)
@@ -136,37 +136,37 @@ def _rooms(start: Bootstrap) -> int:
     return inquire(start, partial(rooms.follow, json=start.settings.json))
 
 
-def _stats(asked: Namespace, start: Bootstrap) -> int:
+def _stats(args: Namespace, start: Bootstrap) -> int:
     from client.cli.queries import stats
     from client.state.phrases.today import midnight
 
     since = midnight()
-    return inquire(start, partial(stats.follow, game=asked.game or "", since=since, json=start.settings.json))
+    return inquire(start, partial(stats.follow, game=args.game or "", since=since, json=start.settings.json))
 
 
-def _leaders(asked: Namespace, start: Bootstrap) -> int:
+def _leaders(args: Namespace, start: Bootstrap) -> int:
     from client.cli.queries import leaders
 
-    return inquire(start, partial(leaders.follow, game=asked.game or "", json=start.settings.json))
+    return inquire(start, partial(leaders.follow, game=args.game or "", json=start.settings.json))
 
 
-def _levels(asked: Namespace, start: Bootstrap) -> int:
+def _levels(args: Namespace, start: Bootstrap) -> int:
     from client.cli.queries import levels
 
-    return inquire(start, partial(levels.follow, game=asked.game or "", json=start.settings.json))
+    return inquire(start, partial(levels.follow, game=args.game or "", json=start.settings.json))
 
 
-def _aside(asked: Namespace) -> int:
-    """Answer what concerns this program alone."""
+def _run_local(args: Namespace) -> int:
+    """Run a command that concerns this machine alone."""
     from client.cli import local_commands
 
-    match asked.command:
+    match args.command:
         case "config":
-            return local_commands.config(asked)
+            return local_commands.config(args)
         case "completion":
-            return local_commands.completion(asked)
+            return local_commands.completion(args)
         case _:
-            return local_commands.doctor(asked)
+            return local_commands.doctor(args)
 
 
 def _screen(start: Bootstrap) -> int:
@@ -185,13 +185,13 @@ def _screen(start: Bootstrap) -> int:
             shelf=library.archive,
             wardrobe=ThemeFiles(themes_folder()),
             remember=remember,
-            door=start.door,
+            door=start.lan,
         )
         connection = connection_of(start, library.intercept(app.hear), app.unanswered, keeper)
         library.connect(connection.send)
         match await app.run(connection):
             case "plain":
-                return await _talk(start, "")
+                return await _run_line_mode(start, "")
             case "interrupted":
                 return ExitCode.INTERRUPTED
             case "quit":
@@ -203,8 +203,8 @@ def _screen(start: Bootstrap) -> int:
     return finish(start, draw)
 
 
-def _hand_over(command: str, *rest: str) -> int:
-    """Become the program of the server's side that the command names. It knows the rules, which no client does."""
+def _become(command: str, *rest: str) -> int:
+    """Replace this process by the server program that the command names, which knows the rules."""
     module, _ = arguments.SERVER_PROGRAMS[command]
     sys.stdout.flush()
     os.execve(sys.executable, [*server_command(module), *rest], server_environment())  # noqa: S606 - our own program

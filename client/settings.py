@@ -1,4 +1,4 @@
-"""How the client was asked to run: flags first, then PARLOUR_* variables, then the user's file, then the defaults."""
+"""The client's settings: from flags first, then PARLOUR_* variables, then the user's file, then the defaults."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ CONFIG_FILE = "parlour.toml"
 
 
 class InvalidSettingError(ValueError):
-    """A setting has no such name or cannot have this value; the message is a sentence."""
+    """A setting's name or value is invalid; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a person may choose about the client.
+    """Everything that a person can choose about the client.
 
     Attributes:
         server: a ws:// or wss:// URL; None for a private server on this machine.
-        ca_file: certificates to trust, beside which no other is, where a server's is of nobody's that all trust.
-        name: which of the player's identities to use; None for the machine's user name.
+          ca_file: a file of certificates to trust instead of the system's, for a server that has its own.
+          name: the player's name, which selects the identity; None for the machine's user name.
         plain: lines instead of a full screen.
         json: lines of JSON instead of sentences.
-        color: may be switched off, as may mouse, sound and motion.
-        theme: what everything else is drawn in, by its name.
-        palette: what boards of four colours are drawn in; without color always textures.
+          color: whether colours are used; mouse, sound and motion can be switched off likewise.
+          theme: the name of the theme for everything but the boards.
+          palette: the palette of boards of four colours; without color always textures.
     """
 
     server: str | None = None
@@ -57,18 +57,18 @@ class Settings:
 
 
 def settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
-    """The settings in force; `flags` holds what was given on the command line. Raises BadSetting."""
+    """The settings in force; `flags` holds those of the command line. Raises InvalidSettingError."""
     return _typed(_chosen(flags, environ))
 
 
-def flagged(flags: Mapping[str, object]) -> Settings:
-    """The settings that the command line alone says, for who cannot read the rest. Raises BadSetting."""
+def flag_settings(flags: Mapping[str, object]) -> Settings:
+    """The settings of the command line alone, for a client that cannot read the others. Raises InvalidSettingError."""
     return _typed(_from_flags(flags))
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A setting in force, and where it is from: a flag, a variable by its name, the file's path, or the defaults."""
+    """A setting in force and its source: a flag, a variable's name, the file's path, or the defaults."""
 
     name: str
     value: object
@@ -76,32 +76,32 @@ class Origin:
 
 
 def origins(flags: Mapping[str, object], environ: Mapping[str, str]) -> tuple[Origin, ...]:
-    """Every setting in force. Raises BadSetting."""
+    """Every setting in force. Raises InvalidSettingError."""
     chosen, values = _chosen(flags, environ), settings(flags, environ)
     return tuple(Origin(name, getattr(values, name), chosen.get(name, (None, "default"))[1]) for name in _NAMES)
 
 
 def home(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where what must outlive the client is kept: PARLOUR_HOME, or the platform's directory for a program's state."""
+    """The folder for what must outlive the client: PARLOUR_HOME, or the platform's directory for a program's state."""
     chosen = environ.get("PARLOUR_HOME")
     return Path(chosen).absolute() if chosen else platformdirs.user_state_path("parlour")
 
 
 def config_path(environ: Mapping[str, str] = os.environ) -> Path:
-    """The user's file of settings: in PARLOUR_HOME, or in the platform's directory for configuration."""
+    """The user's settings file: in PARLOUR_HOME, or in the platform's directory for configuration."""
     chosen = environ.get("PARLOUR_HOME")
     return (Path(chosen).absolute() if chosen else platformdirs.user_config_path("parlour")) / CONFIG_FILE
 
 
 def themes_folder() -> Path:
-    """Where the user's own themes are."""
+    """The folder of the user's own themes."""
     return config_path().parent / "themes"
 
 
 def remember(name: str, value: str, environ: Mapping[str, str] = os.environ) -> None:
-    """Write a setting into the user's file, in the place of what it said of it; every other line stays as it is.
+    """Write a setting to the user's file, replacing its line; the other lines stay as they are.
 
-    A disk that refuses it is no one's trouble: it costs choosing again.
+    If the disk refuses, the player has to choose again, and nothing else is lost.
     """
     path = config_path(environ)
     with contextlib.suppress(OSError, UnicodeDecodeError):
@@ -116,12 +116,11 @@ def remember(name: str, value: str, environ: Mapping[str, str] = os.environ) -> 
 
 
 def server_url(written: str) -> str:
-    """The URL of a server written as HOST, HOST:PORT, or a ws:// or wss:// URL. Raises BadSetting.
+    """The URL of a server written as HOST, HOST:PORT, or a ws:// or wss:// URL. Raises InvalidSettingError.
 
     What stands before an @ is the fingerprint of the server's certificate (`client.net.address`).
 
-    Only to this machine itself a connection is plain where nothing else is said, since servers are open to others only
-    behind encryption.
+    Without a scheme, only a connection to this machine is unencrypted: servers accept others only over TLS.
 
     >>> server_url("play.example.org")
     'wss://play.example.org:8765'
@@ -146,12 +145,12 @@ def server_url(written: str) -> str:
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether nobody between here and there could read along."""
+    """Whether the host is this machine, so that nobody in between can read along."""
     return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 def _chosen(flags: Mapping[str, object], environ: Mapping[str, str]) -> dict[str, tuple[object, str]]:
-    """What was chosen at all, by name, and where: what comes later goes before."""
+    """What was chosen explicitly, by name, with its source; later sources override earlier ones."""
     file = str(config_path(environ))
     return {
         **{name: (value, file) for name, value in _from_file(environ).items()},
@@ -189,7 +188,7 @@ def _typed(chosen: Mapping[str, tuple[object, str]]) -> Settings:
 
 
 def _converted(name: str, value: object, source: str) -> Any:  # noqa: ANN401 - as the setting's own type says
-    """The value of a setting. Raises BadSetting with what it may be, and where it says something else."""
+    """A setting's value in its type. Raises InvalidSettingError with the possible values and the source."""
     kind = _TYPES[name]
     try:
         return msgspec.convert(value, kind, strict=False)

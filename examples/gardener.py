@@ -5,7 +5,8 @@ parlour bot examples/gardener.py --game blocky --vs random --games 20 --seed 1
 
 from __future__ import annotations
 
-from client.bots.bot import Bot, Info
+from client.bots import Bot
+from client.bots.bot import Info
 from engines.blocky import goals
 from engines.blocky.block import Colour
 from engines.blocky.moves import Smash, applied, cost, read

@@ -5,7 +5,8 @@ parlour bot examples/mason.py --game tower --vs drawing --games 100 --seed 1
 
 from __future__ import annotations
 
-from client.bots.bot import Bot, Info
+from client.bots import Bot
+from client.bots.bot import Info
 from engines.tower_blaster.view import HEIGHT, Brick, Tower, View, is_stable
 
 BRICKS_A_SLOT = 6

@@ -5,7 +5,8 @@ Try it with `parlour bot examples/steady.py --games 10`.
 
 from __future__ import annotations
 
-from client.bots.bot import Bot, Info
+from client.bots import Bot
+from client.bots.bot import Info
 from engines.war.view import View
 
 

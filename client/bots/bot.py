@@ -1,4 +1,4 @@
-"""Programs that play: what a bot is, and how one is loaded from a file or a module.
+"""What a bot is, and how to load one from a file or a module.
 
 class FirstMove(Bot):
     def choose(self, view, legal, info):
@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from client.bots.thinking import ThreadedCall, place, told
+from client.bots.thinking import ThreadedCall, describe_error, program_line
 
 SHOWN = 80
 ANSWER_LIMIT_S = 60.0
 """How long a bot may think about a move, whatever the table's clock says."""
 RESIGN = "resign"
-"""What a bot chooses to give the game up, which it always may."""
+"""A bot chooses this to give the game up; it is always allowed."""
 
 
 class BotFailedError(Exception):
@@ -29,7 +29,7 @@ class BotFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a bot may know beside the view.
+    """What a bot knows besides the view.
 
     Attributes:
         room: the table's code.
@@ -53,7 +53,7 @@ class Info:
 
 
 class Bot:
-    """A player. Subclass it and choose; one object plays all the games of a match, one after the other."""
+    """A player. Subclass it and override `choose`; one object plays all the games of a series, one after the other."""
 
     def choose(self, view: Any, legal: tuple[str, ...], info: Info) -> str:  # noqa: ANN401, ARG002 - for subclasses
         """The move to make: one of `legal`, which is never empty, or RESIGN. `view` is the game's own View."""
@@ -71,51 +71,51 @@ class BotTurn:
 
 
 class Chooser(Protocol):
-    """Whoever decides, asked without holding up the connection."""
+    """Chooses moves without holding up the connection."""
 
     async def choose(self, turn: BotTurn) -> str:
-        """A legal move. Raises BotFailed."""
+        """A legal move. Raises BotFailedError."""
 
     async def aclose(self) -> None:
-        """Say goodbye."""
+        """Release what it holds."""
 
 
 class PythonBot:
-    """A Bot in this process. It thinks in a thread, so that the connection is kept up meanwhile."""
+    """A Bot in this process. It runs in a thread, so that the connection is kept up meanwhile."""
 
     def __init__(self, bot: Bot) -> None:
         code = type(bot).choose.__code__
         self._bot = bot
         self._file = Path(code.co_filename)
-        self._chooses_at = f"{self._file.name}, line {code.co_firstlineno}"
+        self._choose_line = f"{self._file.name}, line {code.co_firstlineno}"
 
     async def choose(self, turn: BotTurn) -> str:
         """Ask the bot."""
-        thought = ThreadedCall(lambda: self._bot.choose(turn.view, turn.legal, turn.info))
+        call = ThreadedCall(lambda: self._bot.choose(turn.view, turn.legal, turn.info))
         try:
             async with asyncio.timeout(ANSWER_LIMIT_S):
-                await thought.done.wait()
+                await call.done.wait()
         except TimeoutError:
-            where = place(thought.frames(), self._file.parent)
+            where = program_line(call.frames(), self._file.parent)
             raise BotFailedError(f"The bot said nothing for {ANSWER_LIMIT_S:g} seconds. It is at {where}.") from None
-        if thought.error is not None:
-            raise BotFailedError(f"The bot failed. {told(thought.error, self._file.parent)}") from thought.error
-        return check_move(thought.result, turn, f"The bot ({self._chooses_at})")
+        if call.error is not None:
+            raise BotFailedError(f"The bot failed. {describe_error(call.error, self._file.parent)}") from call.error
+        return check_move(call.result, turn, f"The bot ({self._choose_line})")
 
     async def aclose(self) -> None:
-        """Nothing is left to do."""
+        """Nothing to release."""
 
 
 def load(program: str) -> Bot:
-    """The bot of a Python file, of a module, or of either with `:NAME` behind it. Raises BotFailed."""
+    """The bot in a Python file or a module; `:NAME` behind it chooses among several. Raises BotFailedError."""
     place, _, name = program.partition(":")
     try:
-        written = _run(place)
+        defined = _run(place)
     except BotFailedError:
         raise
     except (Exception, SystemExit) as error:
-        raise BotFailedError(f"{place} could not be loaded. {told(error)}") from error
-    found = [kind for kind in written.values() if _is_bot(kind, written) and name in {"", kind.__name__}]
+        raise BotFailedError(f"{place} could not be loaded. {describe_error(error)}") from error
+    found = [cls for cls in defined.values() if _is_bot(cls, defined) and name in {"", cls.__name__}]
     if len(found) != 1:
         what = (
             f"{len(found)} bots; name one as {place}:NAME"
@@ -126,11 +126,11 @@ def load(program: str) -> Bot:
     try:
         return found[0]()  # type: ignore[no-any-return]  # `_is_bot` saw to that
     except Exception as error:
-        raise BotFailedError(f"The bot could not be made. {told(error)}") from error
+        raise BotFailedError(f"The bot could not be made. {describe_error(error)}") from error
 
 
 def _run(place: str) -> dict[str, Any]:
-    """Run a person's program as Python runs one, with what stands beside it within its reach; gives what it defines."""
+    """Run a program as Python does, so that it can import its neighbours; returns the names it defines."""
     path = Path(place)
     if path.suffix != ".py" and "/" not in place:
         sys.path.insert(0, "")
@@ -141,15 +141,15 @@ def _run(place: str) -> dict[str, Any]:
     return runpy.run_path(place, run_name=path.stem)
 
 
-def _is_bot(kind: Any, written: dict[str, Any]) -> bool:  # noqa: ANN401 - anything may stand in a program
-    """Whether it is a class of the program's own that is derived from Bot, or is called so and chooses."""
-    if not isinstance(kind, type) or kind.__module__ != written["__name__"]:
+def _is_bot(cls: Any, defined: dict[str, Any]) -> bool:  # noqa: ANN401 - anything may stand in a program
+    """Whether it is a class defined by the program, and derived from Bot or named so with a `choose`."""
+    if not isinstance(cls, type) or cls.__module__ != defined["__name__"]:
         return False
-    return issubclass(kind, Bot) or (kind.__name__ == Bot.__name__ and hasattr(kind, "choose"))
+    return issubclass(cls, Bot) or (cls.__name__ == Bot.__name__ and hasattr(cls, "choose"))
 
 
 def check_move(move: object, turn: BotTurn, who: str) -> str:
-    """The move that somebody chose. Raises BotFailed where it is not a legal one."""
+    """The chosen move. Raises BotFailedError unless it is legal."""
     if not isinstance(move, str) or move not in (*turn.legal, RESIGN):
         legal = ", ".join(turn.legal)[:SHOWN]
         raise BotFailedError(f"{who} chose {repr(move)[:SHOWN]}, which is no legal move. Legal: {legal}.")

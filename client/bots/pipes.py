@@ -1,4 +1,4 @@
-"""Programs at the other end of a pipe: how one is let go."""
+"""Stops programs at the other end of a pipe."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from asyncio.subprocess import Process
 GOODBYE_LIMIT_S = 1.0
 
 
-async def let_go(process: Process, limit_s: float = GOODBYE_LIMIT_S) -> None:
-    """Close the program's input, which ends it; kill it where it has not ended so many seconds later."""
+async def stop_process(process: Process, limit_s: float = GOODBYE_LIMIT_S) -> None:
+    """Close the program's input, which ends it; kill it if it still runs after so many seconds."""
     assert process.stdin is not None, "it was opened as a pipe"
     process.stdin.close()
     try:

@@ -1,4 +1,4 @@
-"""Tells how the games of a match ended, each as it does, and at last what they come to."""
+"""Prints how each game of a series ended, and at last what they add up to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-from client.bots.tally import Result, Scores, Tally, result_of
+from client.bots.tally import Result, Scores, Tally, result_for
 from client.drawing.canvas import clean
 from client.drawing.output import line_of, tell
 from client.state.reading import names
@@ -14,14 +14,14 @@ from protocol import messages as m
 
 
 class Results:
-    """The results of a match so far. Mutable: each game that ends is counted, once.
+    """The results of a series so far. Mutable: it counts each finished game once.
 
     Attributes:
-        is_read: whether anybody still reads them.
+        is_read: whether the output still has a reader.
     """
 
     def __init__(self, out: TextIO, log: TextIO, *, json: bool) -> None:
-        """Tell results on `out`, as lines of JSON where asked for, and sentences about the match on `log`."""
+        """Print results on `out`, as lines of JSON if asked for, and sentences about the series on `log`."""
         self.is_read = True
         self.tally = Tally()
         self.scores = Scores()
@@ -36,55 +36,55 @@ class Results:
         return self.tally.games
 
     def count(self, table: m.Table) -> bool:
-        """Count the game that is over at a table, and tell of it; False where it was counted before, or not played."""
+        """Count and print the game that is over at a table; False if it was counted before, or not played."""
         if table.ending is None or table.seat is None or table.number <= self._counted:
             return False
         self._counted = table.number
-        result = result_of(table.ending, table.seat)
-        self.tally = self.tally.after(result)
+        result = result_for(table.ending, table.seat)
+        self.tally = self.tally.with_game(result)
         if len(table.chairs) == 1 and table.ending.scores:
-            self.scores = self.scores.after(table.ending.scores[0])
+            self.scores = self.scores.with_game(table.ending.scores[0])
         if self._json:
-            self._tell(_encoded(_facts(self.games, table, table.ending, result)))
+            self._print(_encoded(_facts(self.games, table, table.ending, result)))
         else:
-            self._tell(f"Game {self.games}: {_how(table.ending, result)}.")
+            self._print(f"Game {self.games}: {_describe(table.ending, result)}.")
         return True
 
     def refuse(self, refusal: m.Refused) -> None:
-        """Tell of a refusal that ends the match: in JSON with its code, and how long to wait where that helps."""
+        """Print a refusal that ends the series; in JSON with its code, and how long to wait if that helps."""
         if self._json:
-            self._tell(_encoded(refusal))
+            self._print(_encoded(refusal))
         self.say(refusal.text)
 
     def conclude(self) -> None:
-        """Tell what the games come to, if there were any."""
+        """Print what the games add up to, if there were any."""
         if not self.games:
             return
         if self._json:
-            alone = {"scores": self.scores.told()} if self.scores.games else {}
-            self._tell(_encoded({**self.tally.told(), **alone}))
+            alone = {"scores": self.scores.facts()} if self.scores.games else {}
+            self._print(_encoded({**self.tally.facts(), **alone}))
         if self.scores.games:
             self.say(str(self.scores))
         if not self.scores.games or self.tally.lost:
             self.say(str(self.tally))
 
     def say(self, text: str) -> None:
-        """Say a sentence about the match."""
+        """Print a sentence about the series."""
         tell(self._log, f"{clean(text)}\n")
 
-    def _tell(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         self.is_read = self.is_read and tell(self._out, f"{clean(line)}\n")
 
 
 def _facts(game: int, table: m.Table, ending: m.Ending, result: Result) -> dict[str, Any]:
-    fact = {"game": game, "room": table.room, "seat": table.seat, "players": names(table)}
-    return {**fact, **msgspec.to_builtins(ending), "result": result}
+    facts = {"game": game, "room": table.room, "seat": table.seat, "players": names(table)}
+    return {**facts, **msgspec.to_builtins(ending), "result": result}
 
 
-def _how(ending: m.Ending, result: Result) -> str:
+def _describe(ending: m.Ending, result: Result) -> str:
     scores = " to ".join(str(score) for score in ending.scores)
     return f"score {scores}" if len(ending.scores) == 1 else ", ".join(filter(None, (result, scores)))
 
 
-def _encoded(fact: Any) -> str:  # noqa: ANN401 - whatever a line is to tell
-    return line_of(fact)
+def _encoded(facts: Any) -> str:  # noqa: ANN401 - whatever a line is to tell
+    return line_of(facts)

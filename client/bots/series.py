@@ -1,4 +1,4 @@
-"""A match: a program plays a number of games at one table, and each result is told as it comes."""
+"""A series: a program plays a number of games at one table, and each result is printed as it comes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from client.state.store import FollowedTable, Happening, Link, Said, Store
 from client.state.table_view import is_my_turn, sight
 from protocol import messages as m
 
-KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leave anyway' there gives the game up."
+SEAT_KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leave anyway' there gives the game up."
 
 
 class BotSeries:
-    """A program at a table. Mutable: it holds what is known and how the match stands.
+    """A program at a table. Mutable: it holds the Store and the state of the series.
 
-    `opening` is the line that leads to the table, and `keeps_seat` whether the seat outlives the program.
+    `opening` is the typed line that leads to the table; `keeps_seat` says whether the seat outlives the program.
     """
 
     def __init__(
@@ -38,30 +38,30 @@ class BotSeries:
         self._games = games
         self._keeps_seat = keeps_seat
         self._store = Store()
-        self._was_welcome = False
+        self._was_welcomed = False
         self._changed = asyncio.Event()
         self._wire: Wire | None = None
         self._sent: dict[str, m.Command] = {}
-        self._rests = False
+        self._is_paused = False
         self._resigned = 0
 
     def unanswered(self) -> Iterable[m.Command]:
-        """What to send again after a return."""
+        """The commands to send again after a reconnect."""
         return unanswered(self._store)
 
     def hear(self, happening: Happening) -> None:
-        """Take what the connection tells."""
+        """Handle an event of the connection."""
         before, self._store = self._store, fold(self._store, happening, time.monotonic())
         match happening:
             case Link():
-                self._linked(before.link, happening)
-            case m.Welcome() if not self._was_welcome:
-                self._was_welcome = True
+                self._on_link(before.link, happening)
+            case m.Welcome() if not self._was_welcomed:
+                self._was_welcomed = True
                 self._open()
             case m.Table() if offers.asks_me(happening) and self._wire is not None:
                 self._send(m.AnswerOffer(room=happening.room, agree=_is_takeback(happening)))
             case m.Refused():
-                self._refused(happening)
+                self._on_refusal(happening)
             case Said(text=text) | m.Notice(text=text):
                 self.results.say(text)
             case m.Left(reason=reason):
@@ -69,7 +69,7 @@ class BotSeries:
         self._changed.set()
 
     async def run(self, wire: Wire) -> ExitCode:
-        """Play until every game is played or nothing more can be; what the games come to is told in any case."""
+        """Play until every game is played, or the series cannot go on; print the results in any case."""
         try:
             await self._play_all(wire)
         finally:
@@ -83,37 +83,37 @@ class BotSeries:
             try:
                 while self.exit is None:
                     self._changed.clear()
-                    await self._go_on()
+                    await self._act()
                     if self.exit is None:
                         await self._changed.wait()
             except (BotFailedError, UnreadableTableError) as error:
-                self._end(f"{error}{KEPT if self._keeps_seat else ''}", ExitCode.FAILURE)
+                self._end(f"{error}{SEAT_KEPT if self._keeps_seat else ''}", ExitCode.FAILURE)
             finally:
                 await wire.aclose()
                 await self._chooser.aclose()
 
-    async def _go_on(self) -> None:
-        """Do what the table asks for now."""
+    async def _act(self) -> None:
+        """Do what the table needs now."""
         seated = self._store.seated
-        if seated is None or self._store.link.state != "up" or self._rests:
+        if seated is None or self._store.link.state != "up" or self._is_paused:
             return
         if seated.table.phase == "over":
-            self._finished(seated.table)
+            self._on_game_over(seated.table)
         elif is_my_turn(seated.table) and seated.pending is None and seated.table.number != self._resigned:
             await self._play(seated)
 
     async def _play(self, seated: FollowedTable) -> None:
-        move = await self._chooser.choose(turn(seated, time.monotonic()))
+        move = await self._chooser.choose(turn_of(seated, time.monotonic()))
         now, was = self._store.rooms.get(seated.table.room), seated.table
         if now is None or not is_my_turn(now.table) or (now.table.number, now.table.ply) != (was.number, was.ply):
-            return  # that position has gone
+            return  # the position has changed
         if move == RESIGN:
             self._resigned = was.number
             self._send(m.Resign(room=was.room))
         else:
             self._send(m.Play(room=was.room, number=was.number, ply=was.ply, move=move))
 
-    def _finished(self, table: m.Table) -> None:
+    def _on_game_over(self, table: m.Table) -> None:
         if not self.results.count(table):
             return
         if self.results.games < self._games and self.results.is_read:
@@ -132,45 +132,45 @@ class BotSeries:
             self._send(order)
 
     def _send(self, command: m.Command) -> None:
-        """Send a command, and remember it as long as it may be refused for now."""
+        """Send a command, and keep it for sending again if it is refused for now."""
         self._sent[str(type(command).__struct_config__.tag)] = command
         if self._wire is not None:
             for happening in self._wire.send(command):
                 self.hear(happening)
 
-    def _linked(self, before: Link, link: Link) -> None:
-        code = exit_of(link, was_welcome=self._was_welcome)
+    def _on_link(self, before: Link, link: Link) -> None:
+        code = exit_of(link, was_welcome=self._was_welcomed)
         if code is not None:
             self._end(link.reason, code)
         elif link.state == "down" and before.state != "down":
-            self._resigned = 0  # whether that was heard, nobody knows
+            self._resigned = 0  # nobody knows whether the server got it
             self.results.say(f"{link.reason} Trying again.")
 
-    def _refused(self, refusal: m.Refused) -> None:
-        """A refused move whose position has passed is no failure, nor a late answer; a refused beginning is.
+    def _on_refusal(self, refusal: m.Refused) -> None:
+        """End the series on a refusal, unless it is a move or answer that came too late.
 
-        What can be sent again after a while is sent again then, and nothing else until then.
+        A command that may be sent again later is sent then, and nothing else until then.
         """
         is_late = refusal.about in {"play", "resign"} and refusal.code in {"stale", "not-your-turn", "not-now"}
         if is_late or refusal.about == "answer":
             return
         if refusal.retry_after_s is not None:
-            self._rests = True
+            self._is_paused = True
             asyncio.get_running_loop().call_later(refusal.retry_after_s, self._send_again, refusal.about)
             return
         self.results.refuse(refusal)
         self.exit = self.exit or ExitCode.FAILURE
 
     def _send_again(self, about: str) -> None:
-        """Go on, with the command that was refused for a while; a move only where it is still the one to make."""
-        self._rests = False
+        """Send the refused command again, if it still makes sense."""
+        self._is_paused = False
         command = self._sent.get(about)
         if command is not None and self.exit is None and self._is_due(command):
             self._send(command)
         self._changed.set()
 
     def _is_due(self, command: m.Command) -> bool:
-        """Whether a command is still worth sending: not a move that was sent again, or taken back, meanwhile."""
+        """Whether a command still makes sense: a move does not once its position has changed or it was sent again."""
         if not isinstance(command, m.Play):
             return True
         seated = self._store.rooms.get(command.room)
@@ -184,8 +184,8 @@ class BotSeries:
             self.exit = code
 
 
-def turn(seated: FollowedTable, now: float) -> BotTurn:
-    """The decision that a table asks for at the monotonic time `now`. Raises client.state.reading.Unknown."""
+def turn_of(seated: FollowedTable, now: float) -> BotTurn:
+    """The decision that a table waits for at the monotonic time `now`. Raises UnreadableTableError."""
     table, seen = seated.table, sight(seated)
     assert table.seat is not None, "only a seat has turns"
     info = Info(
@@ -202,5 +202,5 @@ def turn(seated: FollowedTable, now: float) -> BotTurn:
 
 
 def _is_takeback(table: m.Table) -> bool:
-    """Whether what is asked is to take a move back, to which programs agree; a game they play to its end."""
+    """Whether the offer is to take a move back: programs agree to that, and decline draws."""
     return table.request is not None and table.request.kind == "takeback"

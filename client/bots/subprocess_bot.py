@@ -1,4 +1,4 @@
-"""Bots in any language: a program that reads a turn as a line of JSON and writes its move as another."""
+"""Bots in any language: a program reads each turn as a line of JSON, and writes its move as another line."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from dataclasses import asdict
 import msgspec
 
 from client.bots.bot import ANSWER_LIMIT_S, SHOWN, BotFailedError, BotTurn, check_move
-from client.bots.pipes import let_go
+from client.bots.pipes import stop_process
 
 GOODBYE_LIMIT_S = 1.0
 MAX_ANSWER_BYTES = 64 * 1024
 
 
 class SubprocessBot:
-    """A program in any language that reads a turn a line and writes a move a line. Mutable: it holds the process."""
+    """A program that reads a turn a line and writes a move a line. Mutable: it holds the process."""
 
     def __init__(self, command: str) -> None:
         self._command = command
         self._process: Process | None = None
 
     async def choose(self, turn: BotTurn) -> str:
-        """Ask the program, starting it first where it has not been."""
+        """Ask the program, after starting it if needed."""
         process = self._process = self._process or await self._start()
         question = {"view": turn.raw, "legal": turn.legal, "info": asdict(turn.info)}
         return check_move(_move(await self._ask(process, msgspec.json.encode(question) + b"\n")), turn, "The program")
 
     async def aclose(self) -> None:
-        """Close the program's input, which ends it; kill it where it does not."""
+        """Close the program's input, which ends it; kill it if it does not end."""
         if self._process is not None:
-            await let_go(self._process, GOODBYE_LIMIT_S)
+            await stop_process(self._process, GOODBYE_LIMIT_S)
 
     async def _start(self) -> Process:
         try:

@@ -1,4 +1,4 @@
-"""Counts a match: games won, tied and lost, or scores reached alone, and how sure their rate and mean are."""
+"""Counts a series: games won, tied and lost, or scores reached alone, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Result = Literal["won", "tied", "lost"]
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a match stands."""
+    """How many games were won, tied and lost."""
 
     won: int = 0
     tied: int = 0
@@ -26,8 +26,8 @@ class Tally:
         """How many games were played."""
         return self.won + self.tied + self.lost
 
-    def after(self, result: Result) -> Tally:
-        """The tally one game later."""
+    def with_game(self, result: Result) -> Tally:
+        """The tally with one more game."""
         match result:
             case "won":
                 return replace(self, won=self.won + 1)
@@ -38,11 +38,11 @@ class Tally:
 
     @property
     def rate(self) -> float:
-        """The share that was won of at least one game, a tie counting half."""
+        """The share won of at least one game; a tie counts half."""
         return (self.won + self.tied / 2) / self.games
 
-    def told(self) -> dict[str, Any]:
-        """The tally of at least one game for a program, with the rate's 95 % interval."""
+    def facts(self) -> dict[str, Any]:
+        """The tally of at least one game as a value for JSON, with the rate's 95 % interval."""
         interval = wilson(self.rate, self.games)
         return {"games": self.games, **asdict(self), "rate": self.rate, "interval": interval}
 
@@ -65,8 +65,8 @@ class Scores:
     squares: int = 0
     best: int = 0
 
-    def after(self, score: int) -> Scores:
-        """The scores one game later."""
+    def with_game(self, score: int) -> Scores:
+        """The scores with one more game."""
         best = max(self.best, score) if self.games else score
         return Scores(self.games + 1, self.total + score, self.squares + score**2, best)
 
@@ -77,30 +77,30 @@ class Scores:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The mean's 95 % interval by the normal distribution, from two games on."""
+        """The mean's 95 % interval by the normal distribution; None for one game."""
         if self.games == 1:
             return None
         deviation = sqrt(max(0.0, self.squares - self.games * self.mean**2) / (self.games - 1))
         half = Z_95 * deviation / sqrt(self.games)
         return self.mean - half, self.mean + half
 
-    def told(self) -> dict[str, Any]:
-        """At least one score for a program."""
+    def facts(self) -> dict[str, Any]:
+        """At least one score as a value for JSON."""
         return {"mean": self.mean, "best": self.best, "interval": self.interval}
 
     def __str__(self) -> str:
         if not self.games:
             return "No game was finished."
-        sure = "" if self.interval is None else f", best {self.best} ({_shown(*self.interval)})"
+        sure = "" if self.interval is None else f", best {self.best} ({_interval_text(*self.interval)})"
         return f"Mean score {self.mean:.1f} over {self.games} game{'s' if self.games > 1 else ''}{sure}."
 
 
-def _shown(low: float, high: float) -> str:
+def _interval_text(low: float, high: float) -> str:
     return f"95 % interval {low:.1f} to {high:.1f}"
 
 
-def result_of(ending: Ending, seat: Seat) -> Result:
-    """What an ending is for a seat."""
+def result_for(ending: Ending, seat: Seat) -> Result:
+    """What an ending means for a seat."""
     if seat not in ending.winners:
         return "lost"
     return "won" if len(ending.winners) == 1 else "tied"

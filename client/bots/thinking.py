@@ -1,4 +1,4 @@
-"""A bot's thought, in a thread of its own, and where in somebody's program a thing happened."""
+"""Runs a bot's call in a thread of its own, and finds the line of a person's program where something happened."""
 
 from __future__ import annotations
 
@@ -11,54 +11,56 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from traceback import FrameSummary
 
-OURS = Path(__file__).parent
-"""Nobody's program is at fault in here."""
+OWN_FOLDER = Path(__file__).parent
+"""Frames in here are never the program's own."""
 
 
 class ThreadedCall:
-    """A call in a thread that does not keep the program from ending. Mutable: it comes to its end.
+    """A call in a daemon thread, which does not keep the program from ending. Mutable: it holds the result.
 
     Attributes:
-        done: set once it has.
-        result: what it gave.
-        error: what it raised, be it a SystemExit; None where it did not.
+          done: set once the call has ended.
+          result: what it returned.
+          error: what it raised, which may be a SystemExit; None if it raised nothing.
     """
 
     def __init__(self, call: Callable[[], object]) -> None:
-        """Begin to think, on a loop that runs."""
+        """Start the call, from a running loop."""
         self.done = asyncio.Event()
         self.result: object = None
         self.error: BaseException | None = None
         self._call = call
         self._loop = asyncio.get_running_loop()
-        self._thread = threading.Thread(target=self._think, daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def frames(self) -> Sequence[FrameSummary]:
-        """Where it is now, outermost first; nowhere once it has come to its end."""
+        """The frames it is in now, outermost first; none once it has ended."""
         frame = None if self.done.is_set() else sys._current_frames().get(self._thread.ident or 0)
         return () if frame is None else traceback.extract_stack(frame)
 
-    def _think(self) -> None:
+    def _run(self) -> None:
         try:
             self.result = self._call()
-        except BaseException as error:  # noqa: BLE001 - whoever waits for the thought tells of it
+        except BaseException as error:  # noqa: BLE001 - whoever awaits `done` reports it
             self.error = error
         with contextlib.suppress(RuntimeError):  # the program ended meanwhile
             self._loop.call_soon_threadsafe(self.done.set)
 
 
-def place(frames: Sequence[FrameSummary], folder: Path | None = None) -> str:
-    """The innermost place that is in the program's own folder, or else in any file: "mybot.py, line 4"."""
-    written = [each for each in frames if not each.filename.startswith("<") and Path(each.filename).parent != OURS]
-    own = [each for each in written if Path(each.filename).parent == folder]
-    return next((f"{Path(each.filename).name}, line {each.lineno}" for each in reversed(own or written)), "")
+def program_line(frames: Sequence[FrameSummary], folder: Path | None = None) -> str:
+    """The innermost line in the program's own folder, or else in any file, as in "mybot.py, line 4"."""
+    in_files = [
+        each for each in frames if not each.filename.startswith("<") and Path(each.filename).parent != OWN_FOLDER
+    ]
+    own = [each for each in in_files if Path(each.filename).parent == folder]
+    return next((f"{Path(each.filename).name}, line {each.lineno}" for each in reversed(own or in_files)), "")
 
 
-def told(error: BaseException, folder: Path | None = None) -> str:
-    """What an error is, and where in the program it came from: "mybot.py, line 4: KeyError: 'no plan'"."""
+def describe_error(error: BaseException, folder: Path | None = None) -> str:
+    """Describe an error and the line it came from, as in "mybot.py, line 4: KeyError: 'no plan'"."""
     if isinstance(error, SyntaxError) and error.filename:
         where = f"{Path(error.filename).name}, line {error.lineno}"
         return f"{where}: {type(error).__name__}: {error.msg}"
-    where = place(traceback.extract_tb(error.__traceback__), folder)
+    where = program_line(traceback.extract_tb(error.__traceback__), folder)
     return ": ".join(filter(None, (where, type(error).__name__, str(error))))

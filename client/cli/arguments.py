@@ -1,4 +1,4 @@
-"""The command line of `parlour`: what may be asked for, read into one value."""
+"""The command line of `parlour`, parsed into one value."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SERVER_PROGRAMS = {
     "backup": ("server.tools.backup", "copy all that a server keeps"),
     "revoke": ("server.tools.revoke", "make a player's tokens void"),
 }
-"""Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
+"""Commands that run a program of the server's side, which parses the rest of the line: its module and its purpose."""
 COMMANDS = (
     "play",
     "learn",
@@ -74,7 +74,7 @@ BY_GAME = {
     "leaders": "say who plays best",
     "levels": "say how the computers play",
 }
-"""Commands that are about a game, or else about every game, and nothing more."""
+"""Commands whose only argument is a game, or nothing for every game."""
 SHELLS = ("bash", "zsh", "fish")
 PLACES = {
     "play": "[GAME] [OPTION=VALUE ...] ",
@@ -89,40 +89,40 @@ PLACES = {
     "bot": "PATH|MODULE [OPTION=VALUE ...] ",
     "completion": f"{'|'.join(SHELLS)} ",
 }
-"""What stands behind a command, before the flags."""
+"""What follows a command, before the flags."""
 
 
 def read(arguments: list[str]) -> argparse.Namespace:
-    """What the command line asks for. Leaves the program with code 2 and a sentence where it asks for nothing known."""
+    """Parse the command line. Exits with code 2 and a sentence on anything unknown."""
     parser = _parser()
     _guess(parser, arguments)
     _guess_flag(arguments)
-    asked, rest = parser.parse_known_args(arguments)
-    asked.command = asked.command or "lobby"
-    if rest and (asked.command not in ("play", "bot") or any(word.startswith("-") for word in rest)):
+    args, rest = parser.parse_known_args(arguments)
+    args.command = args.command or "lobby"
+    if rest and (args.command not in ("play", "bot") or any(word.startswith("-") for word in rest)):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
-        asked.option = [*asked.option, *rest]  # argparse takes none of them once a flag stood between
-    return asked
+        args.option = [*args.option, *rest]  # argparse leaves these over once a flag stands between
+    return args
 
 
 def read_verifying(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-    """Which server to ask for a game that is to be verified, and whatever else is written, for the verifier to read."""
+    """Parse which server to ask for a game to verify; returns the other words too, for the verifier to parse."""
     parser = ClientArgumentParser(prog="parlour verify", add_help=False, argument_default=argparse.SUPPRESS)
     _server(parser)
-    asked, rest = parser.parse_known_args(arguments)
-    asked.command = "verify"
-    return asked, rest
+    args, rest = parser.parse_known_args(arguments)
+    args.command = "verify"
+    return args, rest
 
 
-def flags(asked: argparse.Namespace) -> dict[str, object]:
-    """The settings that were given as flags."""
+def flags(args: argparse.Namespace) -> dict[str, object]:
+    """The settings given as flags."""
     names = ("server", "ca_file", "name", "plain", "json", "color", "mouse", "sound", "motion", "theme", "palette")
-    return {name: getattr(asked, name) for name in names if hasattr(asked, name)}
+    return {name: getattr(args, name) for name in names if hasattr(args, name)}
 
 
 def parser_of(words: list[str]) -> argparse.ArgumentParser:
-    """The parser of the command that stands among some words, or of the whole line."""
+    """The parser of the command among some words, or of the whole line."""
     whole = _parser()
     commands = next(action for action in actions(whole) if isinstance(action, argparse._SubParsersAction))
     found = (commands.choices[word] for word in words if word in commands.choices)
@@ -171,14 +171,14 @@ def _parser() -> ClientArgumentParser:
 
 
 def _examples(command: str) -> str:
-    """The examples that show one command."""
+    """The examples of one command."""
     head, *lines = EXAMPLES.splitlines()
     own = [line for line in lines if line.split()[1] == command]
     return "\n".join((head, *own)) if own else ""
 
 
 def _common() -> ClientArgumentParser:
-    """What every command takes. Nothing has a default here, so that a flag may stand before and after the command."""
+    """The flags of every command. They have no defaults, so that they may stand before and after the command."""
     common = ClientArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     group = common.add_argument_group("everywhere")
     _server(group)
@@ -192,7 +192,7 @@ def _common() -> ClientArgumentParser:
 
 
 def _server(group: argparse._ActionsContainer) -> None:
-    """Which server is meant, and as whom."""
+    """The flags for the server, and for the player there."""
     group.add_argument(
         "--server",
         metavar="HOST[:PORT]|URL",
@@ -221,7 +221,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
 
 
 def _table(parser: argparse.ArgumentParser) -> None:
-    """What a new table takes: the game's options, and who sits there."""
+    """The arguments of a new table: the game's options, and who sits there."""
     parser.add_argument(
         "option", nargs="*", default=[], metavar="OPTION=VALUE", help="an option of the game, as in turn_limit=60"
     )
@@ -264,7 +264,7 @@ def _bot(parser: argparse.ArgumentParser) -> None:
 
 
 def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
-    """Answer a mistyped command with the one that was meant."""
+    """Answer a mistyped command with the one that was probably meant."""
     first = next(iter(arguments), "-")
     if first.startswith("-") or first in COMMANDS:
         return
@@ -274,7 +274,7 @@ def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
 
 
 def _guess_flag(arguments: list[str]) -> None:
-    """Answer a mistyped flag with the one that was meant."""
+    """Answer a mistyped flag with the one that was probably meant."""
     parser = parser_of(arguments)
     known = [name for action in actions(parser) for name in action.option_strings]
     for word in arguments:

@@ -1,6 +1,6 @@
-"""How every program of the client begins and ends: who one is, where the server is, and what was asked for first.
+"""Start and end of every client program: the player's identity, the server, and the first typed line.
 
-What is heavy to load is loaded after a private server was told to start, so that both happen at once.
+Heavy modules are loaded after a private server was told to start, so that both happen at once.
 """
 
 from __future__ import annotations
@@ -35,24 +35,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """What a program of the client needs to begin: its settings, who one is, where the server is, and a first line.
+    """What a client program needs to start: the settings, the identity, the server, and a first typed line.
 
-    `door` is that of one's own private server.
+    `lan` opens the player's own private server to the network.
     """
 
     settings: Settings
     identity: Identity
     find: str | Find
     opening: str
-    door: LanAccess | None = None
+    lan: LanAccess | None = None
 
 
-def begun(asked: Namespace) -> Bootstrap:
-    """Settle who and where; a private server is on its way when this returns. Raises OSError with a sentence."""
-    host, opening = opening_of(asked)
-    chosen = settings({**arguments.flags(asked), **({"server": host} if host else {})}, os.environ)
+def prepare(args: Namespace) -> Bootstrap:
+    """Find out the identity and the server, and start a private server if needed. Raises OSError with a sentence."""
+    host, opening = opening_of(args)
+    chosen = settings({**arguments.flags(args), **({"server": host} if host else {})}, os.environ)
     if chosen.server:
-        return Bootstrap(chosen, _player(chosen.server, chosen.name), chosen.server, opening)
+        return Bootstrap(
+            chosen,
+            _player(chosen.server, chosen.name),
+            chosen.server,
+            opening,
+        )
     server = PrivateServer(home() / "private")
     player = _player(str(server.directory), chosen.name)
     try:
@@ -63,7 +68,7 @@ def begun(asked: Namespace) -> Bootstrap:
 
 
 def _player(server: str, name: str | None) -> Identity:
-    """Who one is on a server. Raises OSError with a sentence where a file says so and cannot be read."""
+    """The identity on a server. Raises OSError with a sentence if its file cannot be read."""
     player = identity(home(), server, name)
     try:
         player.load()
@@ -75,49 +80,49 @@ def _player(server: str, name: str | None) -> Identity:
     return player
 
 
-def opening_of(asked: Namespace) -> tuple[str | None, str]:
-    """The host that the command names, and the line that it comes to."""
-    match asked.command:
+def opening_of(args: Namespace) -> tuple[str | None, str]:
+    """The host that the command names, and the typed line that it stands for."""
+    match args.command:
         case "play":
-            numbers = {"auto_flip_s": asked.auto_flip, "deal": asked.deal}
+            numbers = {"auto_flip_s": args.auto_flip, "deal": args.deal}
             flags = (f"{name}={number}" for name, number in numbers.items() if number is not None)
-            options = (asked.variant or "", *flags, *asked.option)
-            words = _table_words(asked)
-            if asked.quick and (asked.vs or any(options) or words):
+            options = (args.variant or "", *flags, *args.option)
+            words = _table_words(args)
+            if args.quick and (args.vs or any(options) or words):
                 raise InvalidSettingError(
                     "'--quick' plays by the usual rules; leave out who is to sit there, and options."
                 )
-            if asked.quick:
-                return None, f"quick {asked.game or ''}".strip()
-            return None, play_line(asked.game or DEFAULT_GAME, asked.vs, options, words)
+            if args.quick:
+                return None, f"quick {args.game or ''}".strip()
+            return None, play_line(args.game or DEFAULT_GAME, args.vs, options, words)
         case "learn":
-            return None, f"learn {asked.game}"
+            return None, f"learn {args.game}"
         case "join" | "watch":
-            *host, code = asked.place
+            *host, code = args.place
             if len(host) > 1:
                 raise InvalidSettingError(
-                    f"'parlour {asked.command}' takes a host, where there is one, and a table's code."
+                    f"'parlour {args.command}' takes a host, where there is one, and a table's code."
                 )
-            return (server_url(host[0]) if host else None), f"{asked.command} {code}"
+            return (server_url(host[0]) if host else None), f"{args.command} {code}"
         case "bot":
-            if asked.join and (asked.vs or asked.option):
+            if args.join and (args.vs or args.option):
                 raise InvalidSettingError("'--join' plays at a table as it is; leave out '--vs' and its options.")
-            table = play_line(asked.game, asked.vs, asked.option)
-            return None, f"join {asked.join}" if asked.join else table
+            table = play_line(args.game, args.vs, args.option)
+            return None, f"join {args.join}" if args.join else table
         case _:
             return None, ""
 
 
-def _table_words(asked: Namespace) -> tuple[str, ...]:
-    """The words for what a table is to be like."""
-    said = {
-        "private": asked.private_table,
-        "serious": asked.serious,
-        f"watch={asked.watch}": asked.watch,
-        f"clock={asked.clock}": asked.clock,
-        f"move-time={asked.move_time}": asked.move_time,
+def _table_words(args: Namespace) -> tuple[str, ...]:
+    """The words that say what kind of table it is."""
+    words = {
+        "private": args.private_table,
+        "serious": args.serious,
+        f"watch={args.watch}": args.watch,
+        f"clock={args.clock}": args.clock,
+        f"move-time={args.move_time}": args.move_time,
     }
-    return tuple(word for word, is_said in said.items() if is_said)
+    return tuple(word for word, is_said in words.items() if is_said)
 
 
 def connection_of(
@@ -128,7 +133,7 @@ def connection_of(
     *,
     bot: bool = False,
 ) -> Connection:
-    """The way to the server, for a program that hears what it says, and may play itself. Raises OSError."""
+    """A connection for a program that gets its events in `hear` and may play. Raises OSError."""
     from client.net.connection import Connection
     from client.net.tls import context_of_file
 
@@ -137,14 +142,14 @@ def connection_of(
 
 
 def keeper_of(start: Bootstrap) -> Keeper:
-    """Who takes part in dealing for the person who plays, and keeps their games."""
+    """The keeper, which takes part in dealing for the player and saves their games."""
     from client.history.saved.keeper import FOLDER, Keeper, saving
 
     return Keeper(saving(home() / FOLDER, start.identity.first_name))
 
 
 def library_of(start: Bootstrap, keeper: Keeper) -> Library:
-    """Where one's games that are over are looked for: here, and on the server."""
+    """The library of the player's finished games, here and on the server."""
     from client.history.library import Library
     from client.history.saved.keeper import FOLDER
 
@@ -152,21 +157,21 @@ def library_of(start: Bootstrap, keeper: Keeper) -> Library:
 
 
 def finish(start: Bootstrap, program: Callable[[], Coroutine[None, None, int]]) -> int:
-    """Run a program to its end and, where it was interrupted, say how to come back. Raises what has failed in it."""
+    """Run a program to its end; if it was interrupted, print how to come back. Raises what failed in it."""
     try:
         code = asyncio.run(program())
     except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
-    except ExceptionGroup as failed:
-        raise _alone(failed) from None
-    return complain(_resume(start), ExitCode.INTERRUPTED) if code == ExitCode.INTERRUPTED else code
+    except ExceptionGroup as error:
+        raise _unwrap(error) from None
+    return complain(_resume_hint(start), ExitCode.INTERRUPTED) if code == ExitCode.INTERRUPTED else code
 
 
-def _alone(failed: Exception) -> Exception:
-    """The one thing that has failed within several tasks, or all of them where there are more."""
-    while isinstance(failed, ExceptionGroup) and len(failed.exceptions) == 1:
-        failed = failed.exceptions[0]
-    return failed
+def _unwrap(error: Exception) -> Exception:
+    """The single error within nested groups, or the group if there are several."""
+    while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error
 
 
 def inquire(start: Bootstrap, follow: Follow) -> int:
@@ -182,17 +187,17 @@ def inquire(start: Bootstrap, follow: Follow) -> int:
 def goodbye(start: Bootstrap, store: Store, code: ExitCode) -> ExitCode:
     from client.state.table_view import keeps_seat
 
-    return complain(_resume(start), code) if code == ExitCode.OK and keeps_seat(store) else code
+    return complain(_resume_hint(start), code) if code == ExitCode.OK and keeps_seat(store) else code
 
 
-def _resume(start: Bootstrap) -> str:
+def _resume_hint(start: Bootstrap) -> str:
     server = f" --server {start.settings.server}" if start.settings.server else ""
     name = f" --name {start.settings.name}" if start.settings.name else ""
     return f"Your seats stay yours. Come back with: {_program()} resume{server}{name}"
 
 
 def _program() -> str:
-    """How this program is called from where the user is."""
+    """The command that runs this program from where the user is."""
     called = Path(sys.argv[0])
     return str(called) if called.name == "parlour" and not shutil.which("parlour") else "parlour"
 

@@ -1,6 +1,6 @@
-"""Completion in the shell: a few lines for each, which ask this program what a word may become.
+"""Shell completion: a short script for each shell, which asks this program for the completions of a word.
 
-So there is one command line, that of `client.cli.arguments`, and no copy of it that could be out of date.
+So `client.cli.arguments` is the only description of the command line, and no copy can be out of date.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ _parlour() {
     last="${words[${#words[@]}-1]}"
     IFS=$'\\n'
     COMPREPLY=($("${words[0]}" completion --words "${words[@]:1}" 2> /dev/null))
-    # To bash, what stands behind "=" is a word of its own.
     [[ $last == *=* ]] && COMPREPLY=("${COMPREPLY[@]#"${last%%=*}="}")
     return 0
 }
@@ -52,15 +51,15 @@ SCRIPTS: Mapping[str, str] = MappingProxyType({"bash": BASH, "zsh": ZSH, "fish":
 VERSUS = ("human", "solo", "computer")
 
 
-def words(typed: list[str]) -> list[str]:
-    """What the last of some words behind `parlour` may become, in alphabetical order."""
+def completions(typed: list[str]) -> list[str]:
+    """The completions of the last of some words behind `parlour`, in alphabetical order."""
     *before, last = typed or [""]
     parser = arguments.parser_of(before)
     flag, equals, _ = last.partition("=")
     if equals and flag.startswith("--"):
         found: Iterable[str] = (f"{flag}={value}" for value in _values(_option(parser, flag), before))
-    elif awaiting := _awaiting(parser, before):
-        found = _values(awaiting, before)
+    elif flag_action := _flag_awaiting_value(parser, before):
+        found = _values(flag_action, before)
     elif last.startswith("-"):
         found = (name for action in actions(parser) for name in action.option_strings)
     else:
@@ -72,24 +71,24 @@ def _option(parser: argparse.ArgumentParser, flag: str) -> argparse.Action | Non
     return next((action for action in actions(parser) if flag in action.option_strings), None)
 
 
-def _awaiting(parser: argparse.ArgumentParser, before: list[str]) -> argparse.Action | None:
-    """The flag that the word before is, where it takes a value."""
+def _flag_awaiting_value(parser: argparse.ArgumentParser, before: list[str]) -> argparse.Action | None:
+    """The flag before the last word, if it takes a value."""
     action = _option(parser, before[-1]) if before else None
     return action if action is not None and action.nargs != 0 else None
 
 
 def _places(parser: argparse.ArgumentParser, before: list[str]) -> Iterable[str]:
-    """What may stand where no flag is: of a new table a game and then its options, and else the next in turn."""
+    """The values for a positional argument; for a new table the game, and then its options."""
     if not any(word in arguments.COMMANDS for word in before):
         return arguments.COMMANDS
-    given = [word for word in before[1:] if not word.startswith("-")]
+    written = [word for word in before[1:] if not word.startswith("-")]
     places = [action for action in actions(parser) if not action.option_strings]
-    at = min(len(given), len(places) - 1)
-    return _values(places[at], before) if places and (at == len(given) or places[at].nargs == "*") else ()
+    at = min(len(written), len(places) - 1)
+    return _values(places[at], before) if places and (at == len(written) or places[at].nargs == "*") else ()
 
 
 def _values(action: argparse.Action | None, before: list[str]) -> Iterable[str]:
-    """What may be written for an argument."""
+    """The possible values of an argument."""
     match action:
         case None:
             return ()
@@ -108,8 +107,8 @@ def _values(action: argparse.Action | None, before: list[str]) -> Iterable[str]:
 
 
 def _options(before: list[str]) -> Iterable[str]:
-    """The options of the game that stands among the words."""
-    from client.games import find  # it knows how every game is drawn
+    """The options of the game named among the words."""
+    from client.games import find  # loads the drawing of every game
 
     named = next((name for word in before[1:] for name in values.games() if word and name.startswith(word)), None)
     choices = find(named).choices if named else ()

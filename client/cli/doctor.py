@@ -1,4 +1,4 @@
-"""`parlour doctor`: looks for what is wrong with this machine, this terminal and the server, and says what to do."""
+"""`parlour doctor`: checks this machine, this terminal and the server, and says what to do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from client.hosting.lan import LanAccess
 from client.hosting.server import running_url
 from client.net import probe
 from client.net.address import place
-from client.settings import DEFAULT_PORT, InvalidSettingError, Settings, config_path, flagged, settings
+from client.settings import DEFAULT_PORT, InvalidSettingError, Settings, config_path, flag_settings, settings
 from protocol import RELEASE
 from protocol import messages as m
 
@@ -33,7 +33,7 @@ SUITS_AND_BLOCKS = "♣♦█▚─●"
 COLOURS: Mapping[colours.Depth, str] = {1: "none", 4: "16", 8: "256", 24: "all"}
 MOST_SKEW_S = 30.0
 LEAST_FREE_BYTES = 32 * 1024 * 1024
-"""A game takes some kilobytes; but the database begins with a megabyte, and others write to the disk too."""
+"""A game takes some kilobytes; but the database starts at a megabyte, and others write to the disk too."""
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 Verdict = Literal["ok", "note", "wrong"]
@@ -41,7 +41,7 @@ Verdict = Literal["ok", "note", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, how it is, and what to do about it; a note is worth knowing and stops nobody."""
+    """What was checked, the verdict, and what to do about it; a note is worth knowing and stops nobody."""
 
     about: str
     verdict: Verdict
@@ -49,18 +49,18 @@ class Finding:
     advice: str = ""
 
 
-def settled(flags: Mapping[str, object], environ: Mapping[str, str]) -> tuple[Settings, Finding]:
-    """The settings in force, and how they are; where they cannot be read, those of the command line alone."""
+def check_settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> tuple[Settings, Finding]:
+    """The settings in force and their check; if they cannot be read, those of the command line alone."""
     path = config_path(environ)
     try:
         chosen = settings(flags, environ)
     except InvalidSettingError as error:
-        return flagged(flags), Finding("settings", "wrong", str(error), "Mend that, or nothing else starts.")
+        return flag_settings(flags), Finding("settings", "wrong", str(error), "Mend that, or nothing else starts.")
     return chosen, Finding("settings", "ok", f"{path}." if path.exists() else "As usual: there is no file of your own.")
 
 
 def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: TextIO) -> Iterator[Finding]:
-    """Look at everything, one thing after the other."""
+    """Check everything, one thing after the other."""
     yield _python()
     yield from _libraries()
     yield _terminal(out)
@@ -74,7 +74,7 @@ def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: Tex
     yield from _server(settings) if settings.server else _private(home)
 
 
-def line(finding: Finding, *, json: bool) -> str:
+def finding_line(finding: Finding, *, json: bool) -> str:
     """A finding in a line, in words or as JSON."""
     if json:
         return line_of(finding)
@@ -157,7 +157,7 @@ def _folder(home: Path) -> Finding:
 
 
 def _tokens(home: Path) -> Iterator[Finding]:
-    """Whether nobody else on the machine can read the files by which one is known to servers."""
+    """Check that nobody else on the machine can read the player's token files."""
     files = sorted((home / "players").glob("*.json"))
     opened = [path for path in files if os.name == "posix" and path.stat().st_mode & OTHERS]
     for path in opened:
@@ -185,7 +185,7 @@ def _private(home: Path) -> Iterator[Finding]:
 
 
 def _network(directory: Path) -> Finding:
-    """How far the server of one's own reaches."""
+    """How far the player's own server reaches."""
     reach = place(LanAccess(directory).address())
     if not reach:
         return Finding("network", "ok", "The server of your own is open to this machine alone.")
@@ -211,7 +211,7 @@ def _server(settings: Settings) -> Iterator[Finding]:
 
 
 def _clock(ahead_s: float) -> Finding:
-    """Games keep time on the server, so clocks that disagree stop nobody; certificates may end too early, though."""
+    """Check the clock. Games keep time on the server, so a skew stops nobody, but certificates may seem expired."""
     if abs(ahead_s) <= MOST_SKEW_S:
         return Finding("clock", "ok", "As on the server.")
     text = f"The server's clock is {abs(ahead_s):.0f} s {'ahead of' if ahead_s > 0 else 'behind'} yours."

@@ -1,4 +1,4 @@
-"""A command line's parser whose help and complaints are for people in a hurry."""
+"""An argument parser with short help and short error messages."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from typing import Any, NoReturn
 
 
 class ShortHelp(argparse.Action):
-    """What -h gives: examples and the shape of the line, without every flag."""
+    """The action of -h: prints examples and the usage line, without every flag."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print it and leave the program."""
+        """Print it and exit."""
         print(f"{parser.description}\n\n{parser.format_usage()}\nType '{parser.prog} --help' for everything.")
         parser.exit()
 
 
 class ClientArgumentParser(argparse.ArgumentParser):
-    """A parser whose help opens with examples, and whose complaints are one sentence and a hint."""
+    """A parser whose help starts with examples, and whose errors are one sentence and a hint."""
 
-    def __init__(self, **more: Any) -> None:  # noqa: ANN401 - as argparse makes its parsers
-        """Make one with -h for a short help and --help for all."""
-        is_asked = more.pop("add_help", True)
-        super().__init__(add_help=False, formatter_class=argparse.RawDescriptionHelpFormatter, **more)
-        if is_asked:
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - as argparse makes its parsers
+        """Add -h for a short help and --help for all of it."""
+        adds_help = options.pop("add_help", True)
+        super().__init__(add_help=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+        if adds_help:
             self.add_argument("-h", action=ShortHelp, nargs=0, help="show the examples alone")
             self.add_argument("--help", action="help", help="show all this")
 
     def format_help(self) -> str:
-        """All there is to say, the examples before everything else."""
+        """The whole help, examples first."""
         usage, examples = self.format_usage(), f"{self.description or ''}\n"
         return super().format_help().replace(usage, "", 1).replace(examples, f"{examples}\n{usage}", 1).lstrip()
 
     def error(self, message: str) -> NoReturn:
-        """Leave the program with code 2."""
+        """Print the message and exit with code 2."""
         self.exit(2, f"{self.prog}: {message}\nType '{self.prog} --help' for examples.\n")
 
 
 def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """What a parser takes, in the order in which it was said."""
+    """A parser's arguments, in the order in which they were added."""
     return parser._actions

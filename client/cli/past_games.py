@@ -1,4 +1,4 @@
-"""The programs that look back: games are stepped through, listed and verified, kept here or by the server."""
+"""The commands for finished games: replay, history and verify, for games kept here or by the server."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ from argparse import Namespace
 from pathlib import Path
 
 from client.cli import arguments
-from client.cli.bootstrap import begun, complain, inquire, is_plain
+from client.cli.bootstrap import complain, inquire, is_plain, prepare
 from client.server_programs import server_command, server_environment
 from client.settings import home, settings
 from client.state.exit_codes import ExitCode
 
 
-def replay(asked: Namespace) -> int:
-    """Step through a saved game, which needs no server; for one that is not saved here, the server is asked."""
+def replay(args: Namespace) -> int:
+    """Step through a saved game, which needs no server; a game that is not saved here is fetched first."""
     from client.history.positions import GameUnavailableError, find_file
     from client.history.saved.keeper import FOLDER
 
     try:
-        return _step_through(asked, find_file(home() / FOLDER, asked.game))
+        return _step_through(args, find_file(home() / FOLDER, args.game))
     except GameUnavailableError as error:
-        return _fetch(asked, str(error))
+        return _replay_fetched(args, str(error))
 
 
-def history(asked: Namespace) -> int:
-    """List the games one has played, or write them into a file: those kept here, and those that the server tells of."""
+def history(args: Namespace) -> int:
+    """List or export the games that the player has played: those kept here, and the server's."""
     from client.cli.queries.history import HistoryQuery
     from client.history.saved.keeper import FOLDER
 
-    start = begun(asked)
-    listing = HistoryQuery(home() / FOLDER, asked.game or "", json=start.settings.json, export=asked.export)
-    if inquire(start, listing.follow) and (text := listing.kept()):
+    start = prepare(args)
+    query = HistoryQuery(home() / FOLDER, args.game or "", json=start.settings.json, export=args.export)
+    if inquire(start, query.follow) and (text := query.text_of_kept()):
         print(text)
     return ExitCode.OK
 
 
 def verify(*words: str) -> int:
-    """Have a saved game verified, and remember it where it is fair; one that is not saved here, its server tells."""
+    """Verify saved games and mark the fair ones; a game that is not saved here is fetched from the server first."""
     from client.history.saved.entry import mark_verified
     from client.history.saved.keeper import FOLDER
 
-    asked, rest = arguments.read_verifying(words)
-    files = [_saved(word, asked) for word in rest]
+    args, rest = arguments.read_verifying(words)
+    files = [_file_for(word, args) for word in rest]
     if codes := [file for file in files if not isinstance(file, str | Path)]:
         return codes[0]
     sys.stdout.flush()
@@ -57,14 +57,14 @@ def verify(*words: str) -> int:
     return code
 
 
-def _fetch(asked: Namespace, otherwise: str) -> int:
-    """Step through a game that the server tells; a name that it cannot know is complained of."""
-    fetched = _fetched(asked, asked.game, otherwise)
-    return _step_through(asked, fetched) if isinstance(fetched, Path) else fetched
+def _replay_fetched(args: Namespace, otherwise: str) -> int:
+    """Step through a game fetched from the server; complains about a name that no server can know."""
+    fetched = _fetch_file(args, args.game, otherwise)
+    return _step_through(args, fetched) if isinstance(fetched, Path) else fetched
 
 
-def _fetched(asked: Namespace, word: str, otherwise: str) -> Path | int:
-    """The file of a game that the server tells, or how the program ends where it does not."""
+def _fetch_file(args: Namespace, word: str, otherwise: str) -> Path | int:
+    """The file of a game fetched from the server, or an exit code if that failed."""
     from client.cli.queries.fetch_game import FetchGame
     from client.history.saved.game_id import parse_game_id
     from client.history.saved.keeper import FOLDER
@@ -72,28 +72,28 @@ def _fetched(asked: Namespace, word: str, otherwise: str) -> Path | int:
     wanted = parse_game_id(word)
     if wanted is None:
         return complain(otherwise, ExitCode.FAILURE)
-    start = begun(asked)
-    fetching = FetchGame(wanted)
-    code = inquire(start, fetching.follow)
-    return code or fetching.keep(home() / FOLDER, start.settings.server or "", start.identity.first_name)
+    start = prepare(args)
+    query = FetchGame(wanted)
+    code = inquire(start, query.follow)
+    return code or query.keep(home() / FOLDER, start.settings.server or "", start.identity.first_name)
 
 
-def _step_through(asked: Namespace, path: Path) -> int:
-    """Show a game on the screen, or tell it line by line."""
+def _step_through(args: Namespace, path: Path) -> int:
+    """Show a game on the screen, or print it line by line."""
     from client.history.positions import replay_of
     from client.history.replay import go_to, lines
 
-    chosen = settings(arguments.flags(asked), os.environ)
+    chosen = settings(arguments.flags(args), os.environ)
     try:
-        replay = asyncio.run(replay_of(path, asked.seat, asked.place))
+        replay = asyncio.run(replay_of(path, args.seat, args.place))
         if is_plain(chosen):
             print(*lines(replay, json=chosen.json), sep="\n")
             return ExitCode.OK
     except ValueError as error:
         return complain(str(error), ExitCode.FAILURE)
-    from client.cli.replay_screen import on_screen
+    from client.cli.replay_screen import show_on_screen
 
-    match asyncio.run(on_screen(replay, chosen)):
+    match asyncio.run(show_on_screen(replay, chosen)):
         case "plain":
             print(*lines(go_to(replay, 0), json=False), sep="\n")
         case "interrupted":
@@ -101,11 +101,11 @@ def _step_through(asked: Namespace, path: Path) -> int:
     return ExitCode.OK
 
 
-def _saved(word: str, asked: Namespace) -> Path | str | int:
-    """The file that a table's code stands for, or how the program ends where there is none; other words as they are."""
+def _file_for(word: str, args: Namespace) -> Path | str | int:
+    """The file that a game's name stands for, or an exit code if there is none; other words unchanged."""
     from client.history.saved.game_id import parse_game_id
     from client.history.saved.keeper import FOLDER, newest_file
 
     if Path(word).exists() or parse_game_id(word) is None:
         return word
-    return newest_file(home() / FOLDER, word) or _fetched(asked, word, word)
+    return newest_file(home() / FOLDER, word) or _fetch_file(args, word, word)

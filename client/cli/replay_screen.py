@@ -1,4 +1,4 @@
-"""A finished game on a screen of its own, which needs no server: what `parlour replay` shows."""
+"""A finished game in the full-screen client without a server, for `parlour replay`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from protocol import messages as m
 
 
 class OfflineWire:
-    """A wire without a server at its end: a game that was saved needs none. Mutable: it is closed."""
+    """A wire without a server at its other end, for a saved game. Mutable: it is open or closed."""
 
     def __init__(self) -> None:
-        """Begin open."""
+        """Start open."""
         self._closed = asyncio.Event()
 
     def send(self, command: m.Command) -> tuple[Happening, ...]:  # noqa: ARG002 - every wire takes one
-        """Send it to nobody."""
+        """Drop the command."""
         return ()
 
     async def run(self) -> None:
@@ -33,12 +33,12 @@ class OfflineWire:
         await self._closed.wait()
 
     async def aclose(self) -> None:
-        """Let go."""
+        """End `run`."""
         self._closed.set()
 
 
-async def on_screen(replay: Replay, settings: Settings) -> Leaving:
-    """Let somebody step through a game, and nothing else."""
+async def show_on_screen(replay: Replay, settings: Settings) -> Leaving:
+    """Let the player step through a game, and do nothing else."""
 
     async def review(named: str, eyes: str) -> Replay:
         return await replay_of(Path(named), eyes)

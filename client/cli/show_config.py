@@ -1,4 +1,4 @@
-"""The listing of settings: each one in force, and where it is from."""
+"""Lists the settings in force, and where each comes from."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def lines(origins: tuple[Origin, ...], *, json: bool) -> Iterator[str]:
 
 
 def _row(origin: Origin) -> str:
-    return f"{origin.name:<8} {_said(origin.value):<24} {origin.source}"
+    return f"{origin.name:<8} {_value_text(origin.value):<24} {origin.source}"
 
 
-def _said(value: object) -> str:
+def _value_text(value: object) -> str:
     match value:
         case bool():
             return "on" if value else "off"

@@ -1,4 +1,4 @@
-"""What stands on the command line for a game, a player or a number; argparse hears why where it stands for nothing."""
+"""Parses games, players and numbers of the command line; argparse prints the reason if one is invalid."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MAX_DEAL = 999_999_999
 
 
 def games() -> tuple[str, ...]:
-    """The games this program knows."""
+    """The games that this program knows."""
     return tuple(sorted(path.parent.name for path in ENGINES.glob("*/view.py")))
 
 
 def game(written: str) -> str:
-    """The game that a word names, whole or by its beginning."""
+    """The game that a word names, in full or by its beginning."""
     meant = [name for name in games() if name == written] or [name for name in games() if name.startswith(written)]
     if len(meant) != 1:
         raise argparse.ArgumentTypeError(f"there is no game {written!r}{nearest(written, games())}")
@@ -28,7 +28,7 @@ def game(written: str) -> str:
 
 
 def versus(written: str) -> str:
-    """Whom to play against, as it is written."""
+    """Check whom to play against; returns it as written."""
     level = written.removeprefix("computer:")
     if level.replace("-", "").isalnum():
         return written
@@ -62,5 +62,5 @@ def _number(written: str, most: int, least: int) -> int:
 
 
 def nearest(written: str, known: tuple[str, ...]) -> str:
-    """The end of a complaint: what was meant, or else everything that there is."""
+    """The end of an error message: the nearest known word, or all of them."""
     return guess(written, known, f"; there is {', '.join(known)}")

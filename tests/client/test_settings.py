@@ -7,7 +7,7 @@ from client.settings import (
     Origin,
     Settings,
     config_path,
-    flagged,
+    flag_settings,
     home,
     origins,
     remember,
@@ -153,4 +153,4 @@ def test_a_switch_is_written_as_it_is_listed_or_as_others_write_it(environ, word
 
 
 def test_what_the_command_line_says_can_be_had_without_the_rest() -> None:
-    assert flagged({"name": "ana", "color": False}) == Settings(name="ana", color=False)
+    assert flag_settings({"name": "ana", "color": False}) == Settings(name="ana", color=False)

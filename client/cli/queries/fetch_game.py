@@ -1,6 +1,6 @@
-"""A game that nobody kept on this machine: asked of its server, page by page.
+"""Fetches a game that is not kept on this machine from its server, page by page.
 
-One's own games it has for good; those of others while the table is still there.
+A player can fetch their own games at any time, and those of others while the table exists.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ REF = 0
 
 
 class FetchGame:
-    """What asks for the transcript of a game: of one's own, or else of what was played last at a table.
+    """Asks for the transcript of the player's own game, or else of a game at a table.
 
-    Mutable: it collects what comes. `told` is whole once the question is answered.
+    Mutable: it collects pages. `transcript` is whole once the query is answered.
     """
 
     def __init__(self, wanted: GameId) -> None:
-        """Begin knowing nothing."""
+        """Start with nothing."""
         self.transcript: m.Transcript | None = None
         self._wanted = wanted
         self._number = wanted.number
         self._watches = False
         self._record: m.PastGame | None = None
 
-    def follow(self, happening: Happening, store: Store) -> QueryRequest | QueryAnswer | None:  # noqa: ARG002 - others need it
-        """Look among one's own games, then at the table where that has to tell the number; ask for page after page."""
+    def follow(self, happening: Happening, store: Store) -> QueryRequest | QueryAnswer | None:  # noqa: ARG002 - every query takes it
+        """Look among the player's own games, then at the table if the number is missing; ask for page after page."""
         match happening:
             case m.Welcome():
                 return QueryRequest((find_request(self._wanted, REF),))
             case m.PastGames(games=games):
                 self._record = choose_game(self._wanted, games)
-                return self._next() if self._record or self._number else self._look()
+                return self._next() if self._record or self._number else self._watch_table()
             case m.Table(room=room) if room == self._wanted.room and self._watches:
                 self._watches = False
                 self._number = happening.number - (happening.phase != "over")
@@ -50,17 +50,17 @@ class FetchGame:
                     else QueryAnswer(f"No game at table {room} is over.", ExitCode.FAILURE)
                 )
             case m.Transcript():
-                return self._paged(happening)
+                return self._on_page(happening)
             case m.Refused(text=text):
                 return QueryAnswer(text, ExitCode.FAILURE)
         return None
 
     def keep(self, folder: Path, server: str, owner: str) -> Path:
-        """Put the game into a folder, as one of which this program has seen nothing itself. Raises OSError."""
+        """Save the game in a folder, marked as not seen by this program. Raises OSError."""
         assert self.transcript is not None, "it is asked for first"
         return save_fetched(folder, self.transcript, self._record, server, owner)
 
-    def _look(self) -> QueryRequest:
+    def _watch_table(self) -> QueryRequest:
         self._watches = True
         return QueryRequest((m.Watch(ref=REF, room=self._wanted.room),))
 
@@ -71,7 +71,7 @@ class FetchGame:
         assert self._number is not None, "the table has told it"
         return QueryRequest((m.GetTranscript(ref=REF, room=self._wanted.room, number=self._number, after=known),))
 
-    def _paged(self, page: m.Transcript) -> QueryRequest | QueryAnswer:
+    def _on_page(self, page: m.Transcript) -> QueryRequest | QueryAnswer:
         try:
             self.transcript = join_pages(self.transcript, page)
         except GameUnavailableError as error:

@@ -1,4 +1,4 @@
-"""The list of the games that are over, for the command line: those kept here, and those that the server tells of."""
+"""Lists or exports the player's finished games: those kept here, and the server's."""
 
 from __future__ import annotations
 
@@ -18,90 +18,94 @@ from protocol import messages as m
 
 REF = 0
 PAGES = 10
-"""How many pages of games are asked for: as many games as are kept on a machine."""
+"""How many pages of games to ask for: together as many games as a machine keeps."""
 
 
 class HistoryQuery:
-    """What asks a server for one's games, of one game or with an empty name of all. Mutable: it collects pages.
+    """Asks a server for the player's games; an empty name means every game. Mutable: it collects pages.
 
-    They are told as sentences or as JSON, or `export` is the file that they are written into, and with them the
-    transcripts, which the server is asked for where they are not kept here.
+    The answer is a list in sentences or JSON. If `export` names a file, the games are written there instead, with
+    their transcripts, which are fetched from the server if they are not kept here.
     """
 
     def __init__(self, folder: Path, game: str, *, json: bool, export: Path | None) -> None:
-        """Begin with the games that are kept in a folder."""
+        """Start with the games kept in a folder."""
         self._kept = read_saved_games(folder, game)
         self._game = game or None
         self._json = json
         self._export = export
-        self._told: list[m.PastGame] = []
+        self._listed: list[m.PastGame] = []
         self._pages = 0
-        self._untold: list[m.PastGame] = []
-        self._part: m.Transcript | None = None
+        self._to_fetch: list[m.PastGame] = []
+        self._partial: m.Transcript | None = None
         self._transcripts: dict[str, m.Transcript] = {}
 
     def follow(self, happening: Happening, store: Store) -> QueryRequest | QueryAnswer | None:
-        """Ask for page after page, and tell of all of them."""
+        """Ask for page after page, and answer with all of them."""
         match happening:
             case m.Welcome():
-                return self._next(None)
+                return self._ask_page(None)
             case m.PastGames(games=games, more=more):
-                self._told += games
+                self._listed += games
                 self._pages += 1
                 if more and games and self._pages < PAGES:
-                    return self._next(games[-1].past)
-                self._untold = self._without_transcript(store) if self._export else []
-                return self._onward(store)
+                    return self._ask_page(games[-1].past)
+                self._to_fetch = self._without_transcript(store) if self._export else []
+                return self._continue(store)
             case m.Transcript():
-                return self._read(happening, store)
+                return self._on_page(happening, store)
             case m.Refused(about="reread", code="too-many", retry_after_s=float(wait_s)):
-                return replace(self._reread(), after_s=wait_s)
+                return replace(self._ask_transcript(), after_s=wait_s)
             case m.Refused(about="reread"):
-                return self._done_with(None, store)
+                return self._finish_game(None, store)
             case m.Refused(text=text):
                 return QueryAnswer(text, ExitCode.FAILURE)
         return None
 
-    def kept(self) -> str:
-        """What there is to print where the server cannot be asked."""
+    def text_of_kept(self) -> str:
+        """What to print if the server cannot be asked."""
         return self.text(self._kept)
 
-    def text(self, pasts: Sequence[PlayedGame]) -> str:
-        """What there is to print of games. Raises OSError where they cannot be written into the file."""
+    def text(self, games: Sequence[PlayedGame]) -> str:
+        """What to print for some games. Raises OSError if they cannot be exported."""
         if self._export is not None:
-            self._export.write_bytes(export_games(pasts, self._transcripts))
-            return f"{count(len(pasts), 'game')} written to {self._export}."
-        return "\n".join(json_lines(pasts) if self._json else sentences(pasts) or (NOTHING,))
+            self._export.write_bytes(export_games(games, self._transcripts))
+            return f"{count(len(games), 'game')} written to {self._export}."
+        return "\n".join(json_lines(games) if self._json else sentences(games) or (NOTHING,))
 
-    def _next(self, before: int | None) -> QueryRequest:
+    def _ask_page(self, before: int | None) -> QueryRequest:
         return QueryRequest((m.GetHistory(ref=REF, game=self._game, room=None, before=before),))
 
     def _all(self, store: Store) -> tuple[PlayedGame, ...]:
-        return merge_games(self._kept, self._told, store.link.server)
+        return merge_games(self._kept, self._listed, store.link.server)
 
     def _without_transcript(self, store: Store) -> list[m.PastGame]:
-        """The games whose transcripts are neither kept here nor told yet."""
-        pasts = [past for past in self._all(store) if past.path is None and past.record is not None]
-        return [past.record for past in pasts if past.record and past.record.commitment not in self._transcripts]
+        """The games whose transcripts are neither kept here nor fetched yet."""
+        games = [past for past in self._all(store) if past.path is None and past.record is not None]
+        return [past.record for past in games if past.record and past.record.commitment not in self._transcripts]
 
-    def _onward(self, store: Store) -> QueryRequest | QueryAnswer:
-        return self._reread() if self._untold else QueryAnswer(self.text(self._all(store)))
+    def _continue(self, store: Store) -> QueryRequest | QueryAnswer:
+        return self._ask_transcript() if self._to_fetch else QueryAnswer(self.text(self._all(store)))
 
-    def _reread(self) -> QueryRequest:
-        known = len(self._part.events) if self._part else 0
-        return QueryRequest((m.GetPastGame(ref=REF, past=self._untold[0].past, after=known),))
+    def _ask_transcript(self) -> QueryRequest:
+        known = len(self._partial.events) if self._partial else 0
+        return QueryRequest((m.GetPastGame(ref=REF, past=self._to_fetch[0].past, after=known),))
 
-    def _read(self, page: m.Transcript, store: Store) -> QueryRequest | QueryAnswer:
-        """Take a page; a game that is not told whole is done without."""
+    def _on_page(self, page: m.Transcript, store: Store) -> QueryRequest | QueryAnswer:
+        """Add a page; a game whose transcript cannot be completed is exported without it."""
         try:
-            told = self._part = join_pages(self._part, page)
+            transcript = self._partial = join_pages(self._partial, page)
         except GameUnavailableError:
-            return self._done_with(None, store)
-        return self._reread() if len(told.events) < told.count else self._done_with(told, store)
+            return self._finish_game(None, store)
+        return (
+            self._ask_transcript()
+            if len(transcript.events) < transcript.count
+            else self._finish_game(transcript, store)
+        )
 
-    def _done_with(self, told: m.Transcript | None, store: Store) -> QueryRequest | QueryAnswer:
-        game, *self._untold = self._untold
-        self._part = None
-        if told is not None:
-            self._transcripts[game.commitment] = told
-        return self._onward(store)
+    def _finish_game(self, transcript: m.Transcript | None, store: Store) -> QueryRequest | QueryAnswer:
+        game, *self._to_fetch = self._to_fetch
+        self._partial = None
+        if transcript is not None:
+            self._transcripts[game.commitment] = transcript
+        return self._continue(store)

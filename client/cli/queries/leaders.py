@@ -1,4 +1,4 @@
-"""Who plays best, for the command line."""
+"""Lists a server's best players, for the command line."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from protocol import messages as m
 
 
 def follow(happening: Happening, store: Store, *, game: str, json: bool) -> QueryRequest | QueryAnswer | None:
-    """Ask who plays a game best, or with an empty name every game, and tell of them once all are there."""
+    """Ask for a game's leaders, or with an empty name for every game's, and answer once all have arrived."""
 
     def ask(named: str) -> m.GetLeaders:
         return m.GetLeaders(ref=REF, game=named)
 
-    def tell(told: list[m.Leaders]) -> Iterable[str]:
-        return map(line_of, told) if json else _sentences(told, store, game)
+    def format_lines(answers: list[m.Leaders]) -> Iterable[str]:
+        return map(line_of, answers) if json else _sentences(answers, store, game)
 
-    return per_game.follow(happening, store, game, ask, store.leaders, tell)
+    return per_game.follow(happening, store, game, ask, store.leaders, format_lines)
 
 
-def _sentences(told: list[m.Leaders], store: Store, game: str) -> list[str]:
-    """Tell of the game that was asked for, and else of those in which anybody is rated."""
-    shown = [each for each in told if each.leaders or game]
+def _sentences(answers: list[m.Leaders], store: Store, game: str) -> list[str]:
+    """The game that was asked for, or else those with rated players."""
+    shown = [each for each in answers if each.leaders or game]
     lines = [clean(line) for each in shown for line in ratings.sentences(each, title(store, each.game))]
     return lines or [f"Nobody has played a rated game yet. {ratings.RATED}"]

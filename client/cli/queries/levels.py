@@ -1,4 +1,4 @@
-"""The listing of a server's computer players."""
+"""Lists a server's computer players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from protocol import messages as m
 
 
 def follow(happening: Happening, store: Store, *, game: str, json: bool) -> QueryAnswer | None:
-    """Say what computers play, be it one game or with an empty name every game: the server's welcome says it all."""
+    """Answer with the levels of one game, or with an empty name of every game; the server's welcome has them all."""
     if not isinstance(happening, m.Welcome):
         return None
     sheets = [sheet for sheet in store.games if game in ("", sheet.name)]

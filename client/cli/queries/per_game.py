@@ -1,4 +1,4 @@
-"""What is asked of a server game by game: about one game or about each, and told once all the answers are there."""
+"""Queries that ask about one game or about each, and answer once everything has arrived."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Store
 from protocol import messages as m
 
-Told = TypeVar("Told", m.Stats, m.Leaders)
+Answer = TypeVar("Answer", m.Stats, m.Leaders)
 
 
 def follow(
@@ -18,10 +18,10 @@ def follow(
     store: Store,
     game: str,
     ask: Callable[[str], m.Command],
-    known: Mapping[str, Told],
-    tell: Callable[[list[Told]], Iterable[str]],
+    known: Mapping[str, Answer],
+    format_lines: Callable[[list[Answer]], Iterable[str]],
 ) -> QueryRequest | QueryAnswer | None:
-    """Ask about a game, or with an empty name about every game, and tell of them in lines once all are `known`."""
+    """Ask about a game, or with an empty name about every game; answer in lines once all are in `known`."""
     games = (game,) if game else tuple(sheet.name for sheet in store.games)
     match happening:
         case m.Welcome() if not games:
@@ -29,7 +29,7 @@ def follow(
         case m.Welcome():
             return QueryRequest(tuple(map(ask, games)))
         case m.Stats() | m.Leaders() | m.Score() if all(each in known for each in games):
-            return QueryAnswer("\n".join(tell([known[each] for each in games])))
+            return QueryAnswer("\n".join(format_lines([known[each] for each in games])))
         case m.Refused(text=text):
             return QueryAnswer(text, ExitCode.FAILURE)
     return None

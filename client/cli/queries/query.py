@@ -1,4 +1,4 @@
-"""One question to a server: asked as soon as one is welcome, the answer printed, and done."""
+"""One query to a server: asked once the server has welcomed the client; the answer is printed, and that is all."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class QueryRequest:
 
 @dataclass(frozen=True, slots=True)
 class QueryAnswer:
-    """What to print, if anything, which ends the program: on its output, or where it complains."""
+    """What to print, if anything, before the program ends: on its output, or with its errors."""
 
     text: str
     exit: ExitCode = ExitCode.OK
 
 
 Follow = Callable[[Happening, Store], QueryRequest | QueryAnswer | None]
-"""What follows from something that happened, the store knowing of it already; None for nothing."""
+"""Handles an event that the store has already folded; returns what to do next, or None."""
 
 
 class Query:
-    """A client that wants to know one thing. Mutable: it waits for the answer."""
+    """A client for one query. Mutable: it waits for the answer."""
 
     def __init__(self, follow: Follow, out: TextIO, log: TextIO) -> None:
         self._follow = follow
@@ -48,9 +48,9 @@ class Query:
         self._exit: asyncio.Future[ExitCode] = asyncio.get_running_loop().create_future()
 
     def hear(self, happening: Happening) -> None:
-        """Take what the connection tells."""
+        """Handle an event of the connection."""
         self._store = fold(self._store, happening, time.monotonic())
-        match _cut_off(happening) or self._follow(happening, self._store):
+        match _on_link(happening) or self._follow(happening, self._store):
             case QueryRequest(commands, after_s=0.0):
                 self._send(commands)
             case QueryRequest(commands, after_s=after_s):
@@ -81,8 +81,8 @@ class Query:
             self._exit.set_result(answer.exit)
 
 
-def _cut_off(happening: Happening) -> QueryAnswer | None:
-    """What there is to say where the server cannot be asked any more."""
+def _on_link(happening: Happening) -> QueryAnswer | None:
+    """The answer if the server can no longer be asked."""
     if isinstance(happening, Link) and (code := exit_of(happening, was_welcome=False)):
         return QueryAnswer(happening.reason, code)
     return None

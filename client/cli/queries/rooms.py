@@ -1,4 +1,4 @@
-"""The listing of a server's tables."""
+"""Lists a server's tables."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from client.state.store import Happening, Store
 from protocol import messages as m
 
 
-def follow(happening: Happening, store: Store, *, json: bool) -> QueryRequest | QueryAnswer | None:  # noqa: ARG001 - others need it
-    """Look into the lobby, and list what there is, or give the lobby's own JSON."""
+def follow(happening: Happening, store: Store, *, json: bool) -> QueryRequest | QueryAnswer | None:  # noqa: ARG001 - every query takes it
+    """Ask for the lobby, and answer with its tables in sentences or as JSON."""
     match happening:
         case m.Welcome():
             return QueryRequest((m.Browse(on=True),))

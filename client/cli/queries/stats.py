@@ -1,4 +1,4 @@
-"""What one has played and won, for the command line."""
+"""Lists what the player has played and won, for the command line."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from protocol import messages as m
 def follow(
     happening: Happening, store: Store, *, game: str, since: int, json: bool
 ) -> QueryRequest | QueryAnswer | None:
-    """Ask for the records of a game, or with an empty name of all games, and tell of them once all are there.
+    """Ask for the player's statistics in a game, or with an empty name in all games; answer once all have arrived.
 
-    Of all games, what came of them `since` the day began is told as well.
+    For all games, the score `since` the day began is part of the answer.
     """
 
     def ask(named: str) -> m.GetStats:
         return m.GetStats(ref=REF, game=named, deal=None)
 
-    def tell(told: list[m.Stats]) -> Iterable[str]:
+    def format_lines(answers: list[m.Stats]) -> Iterable[str]:
         day = () if store.day is None else (store.day,)
-        return map(line_of, (*told, *day)) if json else _sentences(told, store, game)
+        return map(line_of, (*answers, *day)) if json else _sentences(answers, store, game)
 
-    match per_game.follow(happening, store, game, ask, store.records, tell):
-        case QueryRequest(recalls) if not game:
-            return QueryRequest((*recalls, m.WatchScore(since=since)))
+    match per_game.follow(happening, store, game, ask, store.records, format_lines):
+        case QueryRequest(commands) if not game:
+            return QueryRequest((*commands, m.WatchScore(since=since)))
         case QueryAnswer(exit=ExitCode.OK) if not game and store.day is None:
             return None
-        case follows:
-            return follows
+        case result:
+            return result
 
 
-def _sentences(told: list[m.Stats], store: Store, game: str) -> list[str]:
-    """Tell of the game that was asked for, and else of those that were played."""
-    shown = [each for each in told if each.played or game]
+def _sentences(answers: list[m.Stats], store: Store, game: str) -> list[str]:
+    """The game that was asked for, or else those that were played."""
+    shown = [each for each in answers if each.played or game]
     lines = [clean(line) for each in shown for line in records.sentences(each, title(store, each.game))]
     day = today.told(store.day)
     return [*(lines or [NOTHING]), *([f"{day}."] if day else ())]

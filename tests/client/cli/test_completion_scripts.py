@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from client.cli import arguments, values
-from client.cli.completion_scripts import BASH, FISH, SCRIPTS, ZSH, words
+from client.cli.completion_scripts import BASH, FISH, SCRIPTS, ZSH, completions
 from client.drawing.themes import THEMES
 from tests.support.structure.shell_scripts import faults
 
@@ -41,7 +41,7 @@ ROOT = Path(__file__).parents[3]
     ],
 )
 def test_a_word_is_completed_by_where_it_stands(typed, offered):
-    assert words(typed) == offered
+    assert completions(typed) == offered
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ def test_a_word_is_completed_by_where_it_stands(typed, offered):
 def test_every_flag_and_every_choice_of_every_command_is_offered(command):
     before = [command] if command else []
     taken = [each for each in arguments.actions(arguments.parser_of(before)) if each.option_strings]
-    assert words([*before, "-"]) == sorted(name for each in taken for name in each.option_strings)
+    assert completions([*before, "-"]) == sorted(name for each in taken for name in each.option_strings)
     for action in taken:
         if action.choices is not None:
-            assert words([*before, action.option_strings[-1], ""]) == sorted(map(str, action.choices))
-            assert words([*before, f"{action.option_strings[-1]}="]) == [
+            assert completions([*before, action.option_strings[-1], ""]) == sorted(map(str, action.choices))
+            assert completions([*before, f"{action.option_strings[-1]}="]) == [
                 f"{action.option_strings[-1]}={choice}" for choice in sorted(map(str, action.choices))
             ]
 
@@ -63,7 +63,7 @@ def test_every_place_with_choices_has_them_offered():
     for command in arguments.COMMANDS:
         for action in arguments.actions(arguments.parser_of([command])):
             if not action.option_strings and action.choices is not None and not _has_commands(action):
-                assert words([command, ""]) == sorted(map(str, action.choices))
+                assert completions([command, ""]) == sorted(map(str, action.choices))
 
 
 def _has_commands(action):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.cli import doctor
-from client.cli.doctor import Finding, examine, line
+from client.cli.doctor import Finding, examine, finding_line
 from client.settings import Settings
 from tests.support.fakes.fake_server import fake_server
 from tests.support.golden.sentences import for_each, golden_test
@@ -97,12 +97,12 @@ async def test_a_server_of_another_kind_is_wrong(tmp_path: Path):
 @pytest.mark.parametrize("written", ["mouse = [", "colour = 1", 'mouse = "perhaps"'])
 def test_settings_that_cannot_be_read_are_wrong_and_everything_else_is_looked_at(tmp_path: Path, written: str):
     environ = {"PARLOUR_HOME": str(tmp_path)}
-    assert doctor.settled({}, environ) == (
+    assert doctor.check_settings({}, environ) == (
         Settings(),
         Finding("settings", "ok", "As usual: there is no file of your own."),
     )
     (tmp_path / "parlour.toml").write_text(written)
-    chosen, finding = doctor.settled({"name": "ana"}, environ)
+    chosen, finding = doctor.check_settings({"name": "ana"}, environ)
     assert chosen == Settings(name="ana")
     assert (finding.verdict, str(tmp_path) in finding.text) == ("wrong", True)
 
@@ -118,8 +118,8 @@ SAID = {
         lambda ahead_s: ((finding := doctor._clock(ahead_s)).verdict, finding.text), [29, 90, -90]
     ),
     "a finding is a line in words or json": lambda: (
-        line((finding := Finding("port", "note", "8765 is taken.", "Take another.")), json=False),
-        json.loads(line(finding, json=True)),
+        finding_line((finding := Finding("port", "note", "8765 is taken.", "Take another.")), json=False),
+        json.loads(finding_line(finding, json=True)),
     ),
 }
 

@@ -117,11 +117,11 @@ def test_a_list_without_a_file_asks_for_no_transcripts(folder, elsewhere):
 
 def test_who_has_played_nothing_is_told_so(tmp_path):
     assert listing(tmp_path).follow(page(), STORE) == QueryAnswer("You have played no game to its end yet.")
-    assert listing(tmp_path, json=True).kept() == ""
+    assert listing(tmp_path, json=True).text_of_kept() == ""
 
 
 def test_where_the_server_refuses_what_is_kept_can_still_be_told(folder):
     refused = m.Refused(code="unavailable", text="No.", about="look-back", ref=0, room=None, retry_after_s=None)
     here = listing(folder)
     assert here.follow(refused, STORE) == QueryAnswer("No.", ExitCode.FAILURE)
-    assert "KQFM-1" in here.kept()
+    assert "KQFM-1" in here.text_of_kept()
