@@ -34,13 +34,13 @@ class Settings:
 
     Attributes:
         server: a ws:// or wss:// URL; None for a private server on this machine.
-          ca_file: a file of certificates to trust instead of the system's, for a server that has its own.
-          name: the player's name, which selects the identity; None for the machine's user name.
+        ca_file: a file of certificates to trust instead of the system's, for a server that has its own.
+        name: the player's name, which selects the identity; None for the machine's user name.
         plain: lines instead of a full screen.
         json: lines of JSON instead of sentences.
-          color: whether colours are used; mouse, sound and motion can be switched off likewise.
-          theme: the name of the theme for everything but the boards.
-          palette: the palette of boards of four colours; without color always textures.
+        color: whether colours are used; mouse, sound and motion can be switched off likewise.
+        theme: the name of the theme for everything but the boards.
+        palette: the palette of boards of four colours; without color always textures.
     """
 
     server: str | None = None

@@ -19,9 +19,9 @@ class ThreadedCall:
     """A call in a daemon thread, which does not keep the program from ending. Mutable: it holds the result.
 
     Attributes:
-          done: set once the call has ended.
-          result: what it returned.
-          error: what it raised, which may be a SystemExit; None if it raised nothing.
+        done: set once the call has ended.
+        result: what it returned.
+        error: what it raised, which may be a SystemExit; None if it raised nothing.
     """
 
     def __init__(self, call: Callable[[], object]) -> None:

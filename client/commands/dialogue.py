@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from client.games import Dialogue
+from client.games.spec import Dialogue
 from client.state.defaults import REF
 from client.state.reading import game_of, known_game, view_of
 from client.state.store import Store

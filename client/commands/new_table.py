@@ -10,7 +10,7 @@ import msgspec
 from client.commands.game_menu import COMPUTER, is_nearly_level, level_of
 from client.commands.seats import Against, is_about_seats, seats
 from client.drawing.suggest import guess
-from client.games import Choice, GameClient
+from client.games.spec import Choice, GameClient
 from client.state.defaults import REF, WATCHERS
 from client.state.habits import Habits
 from client.state.phrases.clocks import clock_of, is_about_time

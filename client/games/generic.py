@@ -1,4 +1,4 @@
-"""A game without a file of its own: its view shown field by field, its moves as their canonical texts."""
+"""A game without a folder of its own: shows its view field by field, and takes moves as canonical texts."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.grammar import Names
-from client.games import Choice, GameClient, Scene, never
 from client.games.keys import CONSULT_KEYS
+from client.games.spec import Choice, GameClient, Scene, never
 from engines.game import Seat
 
 MOVES_SHOWN = 12
 
 
 def client(name: str) -> GameClient:
-    """What can be known of a game from `engines.NAME.view` alone, which by custom has View, Options, legal and text.
+    """Build the client of a game from `engines.NAME.view` alone, which by custom has View, Options, legal and text.
 
-    Where moves can be taken back it also has `takes_back`, which tells by a view whether one's last move can be.
+    A game whose moves can be taken back also has `takes_back`, which says so for a view.
 
-    Raises LookupError with a sentence where there is no such module.
+    Raises LookupError with a sentence if there is no such module.
     """
     if not name.isidentifier():
         raise LookupError(f"{name[:40]!r} cannot be the name of a game.")
@@ -49,14 +49,12 @@ def _client(name: str, module: ModuleType) -> GameClient:
         status=_status,
         describe=_describe,
         draw=partial(_draw, legal),
-        forced=None,
-        moment=_moment,
         takes_back=getattr(module, "takes_back", never),
     )
 
 
 def _choices(options: type[Any]) -> tuple[Choice, ...]:
-    """A choice for every option that is one of a few texts or a yes or no; the others keep their defaults."""
+    """A choice for every option that is a few texts or a yes or no; the others keep their defaults."""
     hints = get_type_hints(options)
     offered = ((field.name, _offered(hints[field.name])) for field in fields(options))
     return tuple(
@@ -85,7 +83,7 @@ def _parse(legal: partial[tuple[str, ...]], typed: str, view: Any, mark: Any = N
 
 
 def _sentences(before: Any, after: Any, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ANN401, ARG001
-    """What changed, field by field."""
+    """The fields that changed."""
     if before is None:
         return ()
     changed = (field.name for field in fields(after) if getattr(before, field.name) != getattr(after, field.name))
@@ -121,7 +119,3 @@ def _draw(legal: partial[tuple[str, ...]], scene: Scene) -> Drawing:
         canvas.put(1, row, f"▸ {move}", "on")
         canvas.click(1, row, scene.width - 2, 1, f"move {move}")
     return canvas.done()
-
-
-def _moment(before: Any, after: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `moment` takes both
-    return False

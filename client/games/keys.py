@@ -1,4 +1,4 @@
-"""What a key is, and those that several games have among their own."""
+"""What a key is, and the keys that several games share."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Key:
     """A key and the typed command it stands for.
 
     Attributes:
-        presses: the toolkit's names of the keys that do it.
+        presses: the toolkit's names of the keys.
         shown: what they are called on the screen.
-        label: what it does, in a word or two for the key bar; empty where it stands in the help alone.
+        label: what it does, in a word or two for the key bar; empty for a key that only the help lists.
         command: the command it stands for, as it could be typed; `{key}` is the key that was pressed.
         about: what it does, in a sentence for the help.
-        asks: what it asks before it makes a move, or does anything else once a move has been made; pressed again while
-            that is read, it does it.
+        asks: the question before it makes a move, or before it acts once a move has been made; a second press while
+            the question is shown confirms.
     """
 
     presses: tuple[str, ...]
@@ -31,11 +31,11 @@ class Key:
 
     @property
     def aims(self) -> bool:
-        """Whether it marks something on the table."""
+        """Whether it only marks something on the table."""
         return self.command.startswith(("aim ", "touch "))
 
     def typed(self, press: str) -> str:
-        """The command that pressing one of the keys stands for."""
+        """The typed command for a press of one of the keys."""
         return self.command.format(key=press)
 
 
@@ -45,9 +45,9 @@ PILOT_KEYS = (
     Key(("f",), "f", "next war", "on", "Have them made until something stirring."),
     Key(("F",), "F", "finish", "finish", "Have them made to the end, against computers."),
 )
-"""For games whose moves need no decision; such a game puts them among its own keys."""
+"""For games whose moves need no decision; such a game includes them in its own keys."""
 
 HINT_KEY = Key(("h",), "h", "hint", "hint", "Ask what you might do, and why.")
 PROSPECT_KEY = Key(("w",), "w", "can I win?", "prospect", "Ask whether it can still be won.")
 CONSULT_KEYS = (HINT_KEY, PROSPECT_KEY)
-"""For games in which the server can be asked that; such a game puts them among its own keys."""
+"""For games about which the server can be consulted; such a game includes them in its own keys."""

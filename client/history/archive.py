@@ -36,9 +36,9 @@ class GameArchive:
 
     Attributes:
         verify: says whether a game was dealt fairly.
-          review: gives a game to step through, named so or by its file, as seen by a seat that `replay.seat_of` reads;
+        review: gives a game to step through, named so or by its file, as seen by a seat that `replay.seat_of` reads;
             an empty text means the player's own. Raises GameUnavailableError.
-          recall: lists the games, newest first; an empty name means every game.
+        recall: lists the games, newest first; an empty name means every game.
     """
 
     verify: Verify = _cannot_verify

@@ -29,12 +29,12 @@ class Replay:
 
     Attributes:
         path: the file it was saved in.
-          transcript: the game's transcript.
+        transcript: the game's transcript.
         positions: the Table at the beginning and after each event, as lines of JSON.
-          seat: whose view is shown; None for a spectator's.
-          at: the current position, as the number of events before it.
-          rolls: whether it advances by itself.
-          is_all: whether the program shows nothing else, so that closing the replay ends it.
+        seat: whose view is shown; None for a spectator's.
+        at: the current position, as the number of events before it.
+        rolls: whether it advances by itself.
+        is_all: whether the program shows nothing else, so that closing the replay ends it.
     """
 
     path: Path

@@ -7,7 +7,7 @@ from typing import get_args
 
 from client.commands.dialogue import translate
 from client.commands.table import VERBS
-from client.games import GameClient
+from client.games.spec import GameClient
 from client.linemode import sentences
 from client.state.reading import known_game
 from client.state.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from client.drawing.grammar import listed, whose
-from client.games import NotYourTurnError
+from client.games.spec import NotYourTurnError
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Store
 from client.state.table_view import TableView, is_my_turn, sight

@@ -9,7 +9,8 @@ import msgspec
 
 from client.drawing.canvas import clean
 from client.drawing.grammar import Names
-from client.games import GameClient, find
+from client.games import find
+from client.games.spec import GameClient
 from protocol import messages as m
 
 OPEN_SEAT = "open seat"

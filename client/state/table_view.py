@@ -10,7 +10,7 @@ import msgspec
 
 from client import tours
 from client.drawing.grammar import Names
-from client.games import GameClient
+from client.games.spec import GameClient
 from client.state.reading import Reading, UnreadableTableError, game_of, reading_of, view_of
 from client.state.store import Arrival, FollowedTable, Store
 from protocol import messages as m

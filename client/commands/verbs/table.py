@@ -9,7 +9,7 @@ from client.commands.dialogue import next_game_commands, same_game_commands
 from client.commands.game_menu import level_of, usual_level
 from client.commands.new_table import find_game
 from client.commands.verbs.context import VerbArguments, own_table
-from client.games import never
+from client.games.spec import never
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.phrases.absences import absent_players, may_claim
 from client.state.phrases.offers import asks_me, question, waiting

@@ -8,7 +8,7 @@ from client.drawing.canvas import Canvas, Fragment, pad
 from client.fullscreen.screens import frame
 from client.fullscreen.screens.table import side_panel
 from client.fullscreen.ui.state import UiState
-from client.games import Scene
+from client.games.spec import Scene
 from client.history.replay import Replay, in_own_words, sentences, spoken_title
 from client.state.phrases.endings import result, standings
 from client.state.phrases.players import players

@@ -9,7 +9,7 @@ from client.commands import actions
 from client.commands.table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui.state import UiState
-from client.games import never
+from client.games.spec import never
 from client.state import advice
 from client.state.phrases.absences import may_claim
 from client.state.phrases.offers import asks_me

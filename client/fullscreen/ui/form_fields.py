@@ -9,7 +9,7 @@ from typing import Any
 from client.commands.game_menu import names_of
 from client.commands.new_table import options_of
 from client.commands.seats import SOLO, computers_begin, is_solitaire
-from client.games import Choice
+from client.games.spec import Choice
 from client.state.habits import Habits
 from client.state.reading import UnreadableTableError, game_of
 from protocol import messages as m

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from client.drawing.grammar import count
-from client.games import Choice, GameClient
 from client.games.blocky.actions import DEEDS, PASS, keys_for
 from client.games.blocky.drawing.draw import draw
 from client.games.blocky.parse import parse
@@ -13,6 +12,7 @@ from client.games.blocky.selection import WAYS, aim, first, hinted_selection
 from client.games.blocky.show_command import SHOWS, show
 from client.games.blocky.text import newest, say, sentences, status
 from client.games.keys import HINT_KEY, Key
+from client.games.spec import Choice, GameClient
 from engines.blocky import moves
 from engines.blocky import view as blocky
 from engines.blocky.view import Options, View, lasting, takes_back
@@ -87,11 +87,6 @@ def describe(options: Options) -> str:
     return ", ".join(word for is_unusual, word in words if is_unusual)
 
 
-def moment(before: View, after: View) -> bool:  # noqa: ARG001 - every game's `moment` takes both
-    """Nothing stirs so much that everyone must look up."""
-    return False
-
-
 CLIENT = GameClient(
     name="blocky",
     View=View,
@@ -106,8 +101,6 @@ CLIENT = GameClient(
     status=status,
     describe=describe,
     draw=draw,
-    forced=None,
-    moment=moment,
     aim=aim,
     hinted=hinted_selection,
     keys_for=keys_for,

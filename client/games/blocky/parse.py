@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from client.drawing.grammar import capital, listed
-from client.games import NotYourTurnError
 from client.games.blocky.actions import DEEDS, PASS, ActionKind, moves_at
 from client.games.blocky.block_path import path_of
 from client.games.blocky.selection import BlockSelection, hinted_move, selected_block
+from client.games.spec import NotYourTurnError
 from engines.blocky.block import Path
 from engines.blocky.moves import Move, refusal, text
 from engines.blocky.view import View, board_of, is_over

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from client.drawing.canvas import Fragment
 from client.drawing.grammar import called, verb
-from client.games import Scene
 from client.games.blocky.actions import deed_of
+from client.games.spec import Scene
 from engines.blocky.goals import Kind
 from engines.blocky.moves import read
 from engines.blocky.view import View, is_over

@@ -1,4 +1,4 @@
-"""Each game's rules for people, in words: a file a game, of headings and paragraphs.
+"""Each game's rules for people, in one text file a game, of headings and paragraphs.
 
 Imports nothing else of ours.
 """
@@ -13,7 +13,7 @@ _FOLDER = Path(__file__).parent
 
 
 class Section(NamedTuple):
-    """A part of a game's rules: what it is about, and what there is to say."""
+    """A part of a game's rules: its heading and its text."""
 
     title: str
     text: str
@@ -21,7 +21,7 @@ class Section(NamedTuple):
 
 @cache
 def rules(game: str) -> tuple[Section, ...]:
-    """The sections of a game's rules; none of a game that has no file here."""
+    """The sections of a game's rules; none for a game without a file here."""
     path = _FOLDER / f"{game}.txt"
     if not (game.isidentifier() and path.is_file()):
         return ()

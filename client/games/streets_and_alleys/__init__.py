@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client.games import Choice, Dialogue, GameClient
 from client.games.keys import HINT_KEY, PROSPECT_KEY, Key
+from client.games.spec import Choice, Dialogue, GameClient
 from client.games.streets_and_alleys.card_names import spoken_cards
 from client.games.streets_and_alleys.drawing.draw import draw
 from client.games.streets_and_alleys.hints import hinted_selection, keys_for
@@ -115,11 +115,6 @@ def forced(view: View) -> str | None:
     return text(line[0]) if line else None
 
 
-def moment(before: View, after: View) -> bool:  # noqa: ARG001 - every game's `moment` takes both
-    """Nothing stirs so much that everyone must look up."""
-    return False
-
-
 CLIENT = GameClient(
     name="streets_and_alleys",
     View=View,
@@ -135,7 +130,6 @@ CLIENT = GameClient(
     describe=describe,
     draw=draw,
     forced=forced,
-    moment=moment,
     aim=aim,
     hinted=hinted_selection,
     keys_for=keys_for,

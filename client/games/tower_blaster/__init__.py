@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from client.drawing.grammar import count
-from client.games import Choice, GameClient
 from client.games.keys import DIGITS, HINT_KEY, Key
+from client.games.spec import Choice, GameClient
 from client.games.tower_blaster.draw import draw
 from client.games.tower_blaster.parse import parse
 from client.games.tower_blaster.selection import aim, hinted_selection
@@ -39,11 +39,6 @@ def describe(options: Options) -> str:
     return ", ".join((*limit, *shown))
 
 
-def moment(before: View, after: View) -> bool:  # noqa: ARG001 - every game's `moment` takes both
-    """Nothing stirs so much that everyone must look up."""
-    return False
-
-
 CLIENT = GameClient(
     name="tower_blaster",
     View=View,
@@ -58,8 +53,6 @@ CLIENT = GameClient(
     status=status,
     describe=describe,
     draw=draw,
-    forced=None,
-    moment=moment,
     aim=aim,
     hinted=hinted_selection,
     keys_for=keys_for,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.tower_blaster.ascending import to_fix
 from client.games.tower_blaster.bricks import LABEL, NUMBER, TowerPlot, put_tower
 from client.games.tower_blaster.info_panel import doing, numbers, put_piles, put_turns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, Drawing
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.tower_blaster import both_towers, own_tower
 from client.games.tower_blaster.info_panel import put_other, put_turns
 from engines.tower_blaster.view import is_over

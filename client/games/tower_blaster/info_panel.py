@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.drawing.canvas import Canvas, fit, pad, width_of
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.tower_blaster.bricks import HIDDEN, bar
 from client.games.tower_blaster.selection import marked_move
 from client.games.tower_blaster.text import is_holding, taken_by

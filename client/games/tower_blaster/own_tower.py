@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.tower_blaster.ascending import in_question, placed, staying, to_fix
 from client.games.tower_blaster.bricks import HIDDEN, TowerPlot, put_brick, put_tower
 from client.games.tower_blaster.info_panel import doing, put_other, put_piles, put_turns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.games import NotYourTurnError
+from client.games.spec import NotYourTurnError
 from client.games.tower_blaster.selection import SlotSelection, marked_move
 from engines.game import IllegalMoveError, UnreadableMoveError
 from engines.tower_blaster.view import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.games import Choice, GameClient
 from client.games.keys import PILOT_KEYS, Key
+from client.games.spec import Choice, GameClient
 from client.games.war.draw import draw
 from client.games.war.text import newest, say, sentences, show, status
 from engines.game import IllegalMoveError

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from client.drawing import cards
 from client.drawing.canvas import Canvas, Drawing, fit, width_of
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.war.rounds import put_rounds
 from client.games.war.text import at_stake, comparison, last_draws, round_number, worth
 from engines.game import Seat

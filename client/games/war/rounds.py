@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
-from client.games import Scene
+from client.games.spec import Scene
 from engines.cards import Card
 from engines.war.view import Draw, Round, Variant, View
 

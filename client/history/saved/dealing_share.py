@@ -24,14 +24,14 @@ class DealingPart:
     """What the player has done and been sent in the newest dealing of a room.
 
     Attributes:
-          deal: the dealing's number.
-          game: the number of the game that it is for.
-          drawn: the player's own share, secret until it is due.
-          share: the share, once it was sent.
-          hashes: every player's commitment, as it was before the share was sent.
-          shares: every player's share, as it was when the cards were dealt.
-          steps: the order in which all this happened.
-          bound: every dealing of the room so far, with the server's commitment.
+        deal: the dealing's number.
+        game: the number of the game that it is for.
+        drawn: the player's own share, secret until it is due.
+        share: the share, once it was sent.
+        hashes: every player's commitment, as it was before the share was sent.
+        shares: every player's share, as it was when the cards were dealt.
+        steps: the order in which all this happened.
+        bound: every dealing of the room so far, with the server's commitment.
     """
 
     deal: int = 0

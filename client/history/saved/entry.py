@@ -55,12 +55,12 @@ class PlayedGame(NamedTuple):
     """A finished game.
 
     Attributes:
-          path: the file that holds it; None if it is not kept on this machine.
-          ended: when it ended, in seconds since 1970, by its server's clock or the file's time; None if unknown.
+        path: the file that holds it; None if it is not kept on this machine.
+        ended: when it ended, in seconds since 1970, by its server's clock or the file's time; None if unknown.
         server: where it was played.
-          seat: the player's own; None for a spectator.
-          record: what the server lists of it; None if it does not, or was not asked.
-          verified: whether this machine has verified that it was fair.
+        seat: the player's own; None for a spectator.
+        record: what the server lists of it; None if it does not, or was not asked.
+        verified: whether this machine has verified that it was fair.
     """
 
     path: Path | None

@@ -41,11 +41,11 @@ class WitnessedGame:
 
     Attributes:
         number: which game it is.
-          sights: the positions that were seen.
-          ending: how it ended, once known.
-          transcript: the part of its transcript that has arrived.
-          is_asked: whether more of the transcript is on its way.
-          is_kept: whether it has been saved, or never will be.
+        sights: the positions that were seen.
+        ending: how it ended, once known.
+        transcript: the part of its transcript that has arrived.
+        is_asked: whether more of the transcript is on its way.
+        is_kept: whether it has been saved, or never will be.
     """
 
     part: DealingPart = field(default_factory=DealingPart)

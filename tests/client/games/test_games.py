@@ -1,4 +1,5 @@
-from client.games import find, never, no_aim, no_show
+from client.games import find
+from client.games.spec import never, refuse_aim, refuse_show
 from client.games.war import CLIENT
 from engines.catalog import games
 from tests.support.golden.sentences import error_of, for_each, golden_test
@@ -21,8 +22,8 @@ SAID = {
         lambda name: error_of(lambda: find(name)), ["../war", "war.drawing", "", "os; import"]
     ),
     "a game may do without marks and without more to tell": lambda: (
-        error_of(lambda: no_aim(None, None, "up")),
-        error_of(lambda: no_show(None, (), 0, "")),
+        error_of(lambda: refuse_aim(None, None, "up")),
+        error_of(lambda: refuse_show(None, (), 0, "")),
         never(None),
     ),
 }

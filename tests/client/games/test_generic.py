@@ -3,9 +3,9 @@
 import math
 
 from client.drawing.canvas import width_of
-from client.games import Scene
 from client.games.generic import client
 from client.games.keys import CONSULT_KEYS
+from client.games.spec import Scene
 from tests.support.builders.tables import war_view
 from tests.support.games import sums
 from tests.support.golden.sentences import error_of, golden_test

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from client.drawing.canvas import Drawing
-from client.games import Scene
+from client.games.spec import Scene
 
 
 def scene_of(view: Any, names: tuple[str, ...], size: tuple[int, int], /, **changes: Any) -> Scene:

@@ -8,8 +8,8 @@ import msgspec
 from hypothesis import strategies as st
 
 from client.drawing.canvas import Drawing
-from client.games import Scene
 from client.games.blocky.selection import BlockSelection, aim
+from client.games.spec import Scene
 from engines.blocky.rules import State, apply, begun, give_up, turn, view
 from engines.blocky.view import Options, View, is_over, legal
 from engines.chance import Chance

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from client.drawing.canvas import Drawing, Region
-from client.games import Scene
+from client.games.spec import Scene
 from engines.cards import RANKS, SUITS
 from engines.game import Seat
 from engines.streets_and_alleys.layout import Layout, deal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.tower_blaster.selection import SlotSelection, aim
 from engines.game import Seat
 from engines.tower_blaster.rules import State, view

@@ -11,7 +11,7 @@ from client.drawing.grammar import called
 from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.table import side_panel
 from client.fullscreen.ui.state import UiState
-from client.games import EarlierView, Scene
+from client.games.spec import EarlierView, Scene
 from client.state import advice
 from client.state.phrases import absences, clocks, endings, offers, ratings, records
 from client.state.phrases.players import comings, player_names, players

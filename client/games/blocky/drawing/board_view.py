@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.drawing.canvas import Canvas, Grid
-from client.games import Scene
 from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, BoardPlot, Outlined, put_board
 from client.games.blocky.scores import is_ended
 from client.games.blocky.selection import first, selected_block
+from client.games.spec import Scene
 from engines.blocky.block import Square, square
 from engines.blocky.moves import Pass, read
 from engines.blocky.view import View

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, Drawing
-from client.games import Scene
 from client.games.blocky.drawing import layout_small, layout_wide
+from client.games.spec import Scene
 
 
 def draw(scene: Scene) -> Drawing:

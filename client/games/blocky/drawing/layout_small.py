@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit
 from client.drawing.grammar import capital
-from client.games import Scene
 from client.games.blocky.drawing.board import fitting
 from client.games.blocky.drawing.board_view import put_field
 from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
@@ -12,6 +11,7 @@ from client.games.blocky.drawing.move_list import put_turns
 from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import COUNTS, end_rows, whose_turn
+from client.games.spec import Scene
 from engines.blocky.view import View
 
 SIDE = 27

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit
-from client.games import Scene
 from client.games.blocky.drawing.board import fitting
 from client.games.blocky.drawing.board_view import put_field
 from client.games.blocky.drawing.menu import ROWS, hints, put_menu, title
@@ -11,6 +10,7 @@ from client.games.blocky.drawing.move_list import put_turns
 from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import COUNTS, end_rows, is_played, whose_turn
+from client.games.spec import Scene
 from engines.blocky.view import View
 
 WIDTH, HEIGHT = 80, 19

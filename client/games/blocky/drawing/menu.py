@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit, fit_name, pad
 from client.drawing.grammar import called, within
-from client.games import Scene
 from client.games.blocky.actions import DEEDS, PASS, ActionKind
 from client.games.blocky.colours import NAMES
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, prospects
 from client.games.blocky.scores import in_order, signed
 from client.games.blocky.selection import hinted_move, selected_block
+from client.games.spec import Scene
 from engines.blocky.block import Colour, at
 from engines.blocky.moves import cost, refusal, text
 from engines.blocky.view import View, board_of, takes_back

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit, fit_name, pad
 from client.drawing.grammar import called, within
-from client.games import Scene
 from client.games.blocky.actions import PASS, deed_of
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import signed
+from client.games.spec import Scene
 from engines.blocky.block import path_text
 from engines.blocky.moves import Pass, read
 from engines.blocky.view import MoveMade

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from client.drawing.canvas import Canvas, Fragment, fit_name
 from client.drawing.grammar import called
 from client.drawing.palettes import Palette
-from client.games import Scene
 from client.games.blocky.colours import NAMES, filled
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import GOALS, WORTH, in_order, state
+from client.games.spec import Scene
 from engines.blocky.view import View
 from engines.game import Seat
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import PLACES, PileName, ends, move_between
 from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_foundation, put_pile
 from client.games.streets_and_alleys.drawing.layout import TableLayout

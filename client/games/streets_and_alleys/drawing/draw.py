@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, Drawing
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.streets_and_alleys.drawing.board import put_board
 from client.games.streets_and_alleys.drawing.header import put_header, put_note
 from client.games.streets_and_alleys.drawing.layout import planned

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from client.drawing.canvas import Canvas, fit, width_of
 from client.drawing.grammar import count
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import PileName
 from client.games.streets_and_alleys.history import possible
 from client.games.streets_and_alleys.read_aloud import whereabouts

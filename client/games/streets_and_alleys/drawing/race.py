@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.drawing.canvas import Canvas, fit, fit_name, pad, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
 from client.drawing.grammar import count
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import short
 from client.games.streets_and_alleys.drawing.header import clock
 from client.games.streets_and_alleys.scores import CARDS, standings

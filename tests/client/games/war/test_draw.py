@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from client.drawing.canvas import width_of
-from client.games import EarlierView, Scene
+from client.games.spec import EarlierView, Scene
 from client.games.war.draw import BANNER_S, EDGE_S, FACE_DOWN_S, FLASH_S, draw
 from engines.cards import Card
 from engines.war.view import Draw, Round

@@ -1,7 +1,7 @@
 import math
 
 from client.drawing.canvas import Canvas
-from client.games import Scene
+from client.games.spec import Scene
 from client.games.war.rounds import put_rounds
 from engines.cards import Card
 from engines.war.view import Draw, Round

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from client.drawing.canvas import Canvas, Drawing, Grid
 from client.drawing.grammar import Names
-from client.games import GameClient, Scene
 from client.games.keys import Key
+from client.games.spec import GameClient, Scene
 from engines.game import Seat
 
 COLUMNS, ROWS = 32, 16

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games import EarlierView
 from client.games.blocky.drawing.board_view import FLASH_S
 from client.games.blocky.drawing.draw import draw
 from client.games.blocky.selection import aim
+from client.games.spec import EarlierView
 from engines.blocky.block import text
 from tests.support.games.blocky_tables import (
     PALETTES,

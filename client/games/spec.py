@@ -1,0 +1,258 @@
+"""What the client knows of a game: the values and functions that each game's folder supplies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from client.drawing.canvas import Drawing
+from client.drawing.grammar import Names
+from client.drawing.palettes import Palette
+from client.games.keys import Key
+from engines.game import IllegalMoveError, Seat
+from protocol.messages import Stats
+
+
+class NotYourTurnError(IllegalMoveError):
+    """A move by somebody who is not on turn; the caller adds who is."""
+
+    def __init__(self) -> None:
+        super().__init__("It is not your turn.")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a table's options as a person chooses it: its field, what to call it, and the values offered in words.
+
+    Where any other number is possible, such as that of a deal, it can be typed.
+
+    Attributes:
+        within: the option in whose row of a form this one is chosen, because it narrows that option's first value.
+        with_computers: the value when a computer plays along, unless another is chosen; None to change nothing.
+    """
+
+    field: str
+    title: str
+    values: Mapping[Any, str]
+    takes_numbers: bool = False
+    within: str = ""
+    with_computers: Any = None
+
+
+class EarlierView(NamedTuple):
+    """A view that was replaced, and how long ago it arrived."""
+
+    age_s: float
+    view: Any
+
+
+def refuse_aim(view: Any, mark: Any, words: str) -> Any:  # noqa: ANN401, ARG001 - every game's `aim` takes all three
+    """Refuse: this game has nothing to mark."""
+    raise ValueError("There is nothing to mark here.")
+
+
+def no_mark(view: Any) -> Any:  # noqa: ANN401, ARG001 - every game's `first_mark` is given its view
+    """No mark: in this game none stands before the player sets one."""
+    return None
+
+
+def keep_mark(view: Any, mark: Any) -> Any:  # noqa: ANN401, ARG001 - every game's `kept` takes both
+    """The mark unchanged: in this game it holds for any view."""
+    return mark
+
+
+def refuse_show(view: Any, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:  # noqa: ANN401, ARG001
+    """Refuse: this game reads out nothing but the position."""
+    raise ValueError("There is nothing more to read; 'say' reads the position.")
+
+
+def ignore_hint(view: Any, mark: Any, move: str) -> Any:  # noqa: ANN401, ARG001 - every game's `hinted` takes all three
+    """The mark unchanged: in this game none stands for a move."""
+    return mark
+
+
+def no_keys(view: Any, move: str) -> str:  # noqa: ANN401, ARG001 - every game's `keys_for` takes both
+    """No keys: in this game a move is typed."""
+    return ""
+
+
+def unchanged(options: Any) -> Any:  # noqa: ANN401 - the game's own
+    """The options unchanged."""
+    return options
+
+
+def foresee_nothing(view: Any, move: str) -> Any:  # noqa: ANN401, ARG001 - every game's `ahead` takes both
+    """The view unchanged: in this game only the server knows what a move leads to."""
+    return view
+
+
+def no_moment(before: Any, after: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `moment` takes both
+    """False: in this game nothing is so exciting that everybody must look up."""
+    return False
+
+
+def never(view: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `takes_back` is given its view
+    """False: in this game no move can be taken back."""
+    return False
+
+
+def explain_no_takeback(view: Any) -> str:  # noqa: ANN401, ARG001 - every game's `lasting` is given its view
+    """Why no move can be taken back, for a game without a reason of its own."""
+    return "You have no move that can be taken back now."
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a game draws from.
+
+    Attributes:
+        view: the newest view.
+        age_s: how long ago it arrived.
+        earlier: the views shown before it a moment ago, oldest first, for motion; none if motion is off.
+        names: the players, by seat.
+        seat: the player's own seat, or None for a spectator.
+        present: who is connected, by seat.
+        time_left_s: how long the seats on turn have, or None for no limit.
+        pending: a move sent and not yet confirmed.
+        pace: the speed at which moves are made automatically, or None if they are not.
+        width: columns to draw on.
+        height: rows to draw on.
+        pane: on a small screen, the number of the pane to show, to be taken modulo the game's panes.
+        scroll: how many lines a long list is scrolled by.
+        mark: what the player has marked, in the game's own terms; None if nothing was marked yet.
+        palette: the palette for boards of four colours.
+        is_over: whether the game has ended, by its rules or because somebody gave up.
+        is_past: whether the scene is part of a replay, so that there is nothing to do in it.
+        lasted_s: how long the game has lasted; 0 if unknown.
+        records: the player's own statistics in this game; None if unknown.
+    """
+
+    view: Any
+    age_s: float
+    earlier: tuple[EarlierView, ...]
+    names: Names
+    seat: Seat | None
+    present: tuple[bool, ...]
+    time_left_s: float | None
+    pending: str | None
+    pace: int | None
+    width: int
+    height: int
+    pane: int
+    scroll: int
+    mark: Any = None
+    palette: Palette = "safe"
+    is_over: bool = False
+    is_past: bool = False
+    lasted_s: float = 0.0
+    records: Stats | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """A game's own dialogue in line mode, whose wording is fixed.
+
+    In it, mistyped words get no suggestions, and only `sentences` tells the end.
+
+    Attributes:
+        words: the game's own words, in lower case, for commands of the common language.
+        menu: what can be typed, and what it does.
+        next_game: what line mode prints when another game begins, before the position and the menu. A player who
+            plays alone and has won is dealt that game at once.
+        farewell: what line mode prints when the player leaves.
+    """
+
+    words: Mapping[str, str]
+    menu: tuple[tuple[str, str], ...]
+    next_game: str
+    farewell: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameClient:
+    """A game as the client knows it: values and functions for reading, typing, saying and drawing it.
+
+    Attributes:
+        name: the game's name on the wire.
+        View: the type of its views.
+        Options: the type of its options, whose defaults are its fields' own.
+        choices: the options a person is asked for.
+        keys: the keys that it adds during play.
+        legal: the moves that a view's seat may make, as canonical texts.
+        parse: the canonical text of what a person typed, given the view and the mark, which "pick" and moves without
+            an address refer to; in line mode the mark is None. Raises NotYourTurnError if others are on turn,
+            IllegalMoveError for a move that cannot be made now, and another ValueError for what is no move, with a
+            sentence that says why.
+        sentences: what happened between two views of one game, one sentence for each event.
+        newest: the newest events in sentences, for the row above the keys, for a person who just looked up.
+        say: the position in sentences.
+        status: the position in a few characters.
+        describe: the table's options in a few words.
+        draw: the table, exactly as large as the scene asks for.
+        forced: the move that needs no decision, which the client may make by itself; None if all moves need one.
+        moment: whether something exciting happened between two views: then a bell rings and autoplay stops.
+        aim: the new mark, from a view, the mark before (None at first) and words such as "up". A mark is kept until
+            another table is on screen, so one that is for a single decision has to record which. Raises ValueError
+            with a sentence if the words mark nothing now.
+        first_mark: the mark on a screen before the player sets one; None for none.
+        kept: the part of a mark that holds for a new view, with no move on its way.
+        hinted: the mark, given the one before, for a move that a hint names, so that "pick" makes it.
+        keys_for: the keys that make such a move, as shown on the screen.
+        aloud: a sentence of the game's, such as the reason for a hint, as it is read out.
+        show: what line mode reads out for `show` and words, which may be empty. Raises ValueError with a sentence.
+        shows: what may follow `show`, and what is then read out, for the help; None if nothing.
+        typed: what can be typed for its moves, and what that does, for the help of line mode; empty if the keys
+            tell that.
+        takes_back: whether, by the view, the seat may take back its last move.
+        lasting: why it may not, in a sentence.
+        is_solitaire: whether it is played alone unless others are asked for.
+        computers_begin: whether seat 0 is better left to a computer that plays along.
+        dialogue: the game's own dialogue in line mode; None for the common one.
+        fresh: a table's options without those for a single game, such as the number of a deal.
+        same: a table's options with what makes a game begin like a view's; None if games cannot begin alike.
+        ahead: a view as it will be once its seat's move, which is on its way, is made, as far as that is known. What
+            is marked meanwhile is marked there.
+        own_pane: the pane in which the player acts, which is shown as soon as they do; None if they act in any.
+        is_rated: whether games of two may be rated, so that the rating is asked for when one is over.
+        deal: the name of a view's deal, as in the game's results; None if its deals have no names. For a game that
+            has it, the scene has records.
+        leaves_side: whether a screen of 80 columns or more has space beside the board, where a question can open.
+    """
+
+    name: str
+    View: type[Any]
+    Options: type[Any]
+    choices: tuple[Choice, ...]
+    keys: tuple[Key, ...]
+    legal: Callable[[Any], tuple[str, ...]]
+    parse: Callable[[str, Any, Any], str]
+    sentences: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
+    newest: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
+    say: Callable[[Any, Names, Seat | None], tuple[str, ...]]
+    status: Callable[[Any, Seat | None], str]
+    describe: Callable[[Any], str]
+    draw: Callable[[Scene], Drawing]
+    forced: Callable[[Any], str | None] | None = None
+    moment: Callable[[Any, Any], bool] = no_moment
+    aim: Callable[[Any, Any, str], Any] = refuse_aim
+    first_mark: Callable[[Any], Any] = no_mark
+    kept: Callable[[Any, Any], Any] = keep_mark
+    hinted: Callable[[Any, Any, str], Any] = ignore_hint
+    keys_for: Callable[[Any, str], str] = no_keys
+    aloud: Callable[[str], str] = str
+    show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = refuse_show
+    shows: tuple[str, str] | None = None
+    typed: tuple[tuple[str, str], ...] = ()
+    takes_back: Callable[[Any], bool] = never
+    lasting: Callable[[Any], str | None] = explain_no_takeback
+    is_solitaire: bool = False
+    computers_begin: bool = False
+    dialogue: Dialogue | None = None
+    fresh: Callable[[Any], Any] = unchanged
+    same: Callable[[Any, Any], Any] | None = None
+    ahead: Callable[[Any, str], Any] = foresee_nothing
+    own_pane: int | None = None
+    deal: Callable[[Any], str] | None = None
+    is_rated: bool = False
+    leaves_side: bool = True
