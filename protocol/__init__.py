@@ -1,4 +1,4 @@
-"""What client and server say to each other. May import messages."""
+"""The messages between client and server, and what both sides compute alike. May import messages."""
 
 RELEASE = "0.1.0"
-"""The version of the whole program, which `pyproject.toml` reads here."""
+"""The version of the whole program; `pyproject.toml` reads it here."""

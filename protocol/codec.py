@@ -1,8 +1,8 @@
-"""Turns messages into frames and frames into messages, refusing whatever is not exactly a message.
+"""Encodes messages as frames and decodes frames, refusing whatever is not exactly a message.
 
-A frame is one MessagePack map. Reading goes in three steps, each with a limit of its own: `msgpack` makes plain values
-of the bytes, the plain values are looked through for what has no place in a message, and `msgspec` gives them the one
-type their tag names.
+A frame is one MessagePack map. Decoding takes three steps, each with its own limits: `msgpack` makes plain values of
+the bytes, these are searched for values that no message may hold, and `msgspec` converts them to the type that
+their tag names.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ MAX_EVENT_DEPTH = 32
 MAX_COMMAND_VALUES = 128
 MAX_EVENT_VALUES = 64 * 1024
 MAX_REASON = 90
-"""How many characters of somebody else's complaint, which may quote the frame, go into a Malformed."""
+"""How many characters of another library's error message, which may quote the frame, go into a MalformedFrameError."""
 
 M = TypeVar("M", bound=Message)
 Reader = Callable[[bytes], object]
 
 
 def encode(message: Message) -> bytes:
-    """The frame of a message: the shortest MessagePack, "type" first, then the fields in their order of definition."""
+    """Encode a message: the shortest MessagePack, "type" first, then the fields in their order of definition."""
     return _encoder.encode(message)
 
 
 def decode_command(frame: bytes) -> Command:
-    """The command a client's frame holds. Raises Malformed, and nothing else, for any other bytes."""
+    """Decode a client's frame. Raises MalformedFrameError, and nothing else, for what is no command."""
     raw = _read(frame, MAX_COMMAND_BYTES, _read_command)
-    kind = _kind(raw, _COMMANDS)
-    # Looking for keys given twice doubles the time of reading. It is left out where the first byte, which tells how
-    # many entries follow, rules them out and no other map can be inside.
+    kind = _kind_of(raw, _COMMANDS)
+    # Looking for duplicate keys doubles the decoding time. It is skipped if the first byte, which holds the number of
+    # entries, rules them out and no other map can be inside.
     if kind in _OPEN_COMMANDS or frame[0] != _SHORT_MAP | len(raw):
         raw = _read(frame, MAX_COMMAND_BYTES, _read_command_distinct)
-        _look_through(raw, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES)
-    return cast(Command, _typed(raw, kind))
+        _require_plain(raw, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES)
+    return cast(Command, _convert(raw, kind))
 
 
 def decode_event(frame: bytes) -> Event:
-    """The event a server's frame holds. Raises Malformed, and nothing else, for any other bytes."""
+    """Decode a server's frame. Raises MalformedFrameError, and nothing else, for what is no event."""
     raw = _read(frame, MAX_EVENT_BYTES, _read_event)
-    kind = _kind(raw, _EVENTS)
-    _look_through(raw, MAX_EVENT_DEPTH, MAX_EVENT_VALUES)
-    return cast(Event, _typed(raw, kind))
+    kind = _kind_of(raw, _EVENTS)
+    _require_plain(raw, MAX_EVENT_DEPTH, MAX_EVENT_VALUES)
+    return cast(Event, _convert(raw, kind))
 
 
 def _read(frame: bytes, limit: int, read: Reader) -> dict[str, Any]:
@@ -63,15 +63,15 @@ def _read(frame: bytes, limit: int, read: Reader) -> dict[str, Any]:
         raw = read(frame)
     except MalformedFrameError:
         raise
-    except Exception as error:  # noqa: BLE001 - the library does not say what it may raise
-        reason = _quoted(error) or type(error).__name__
+    except Exception as error:  # noqa: BLE001 - the library does not document what it may raise
+        reason = _quote(error) or type(error).__name__
         raise MalformedFrameError(f"the frame is not one MessagePack value within the limits: {reason}") from None
     if type(raw) is not dict:
         raise MalformedFrameError("the frame is not a map")
     return raw
 
 
-def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _require_distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
     entries = dict(pairs)
     if len(entries) != len(pairs):
         raise MalformedFrameError("a map has the same key twice")
@@ -82,16 +82,16 @@ def _no_extension(code: int, content: bytes) -> object:  # noqa: ARG001 - the li
     raise MalformedFrameError("extension types, timestamps among them, have no place in a message")
 
 
-def _kind(raw: dict[str, Any], kinds: Mapping[str, type[Message]]) -> type[Message]:
+def _kind_of(raw: dict[str, Any], kinds: Mapping[str, type[Message]]) -> type[Message]:
     tag = raw.get("type")
     kind = kinds.get(tag) if type(tag) is str else None
     if kind is None:
-        raise MalformedFrameError(f'no message from this side has the "type" {_quoted(tag)[:40]}')
+        raise MalformedFrameError(f'no message from this side has the "type" {_quote(tag)[:40]}')
     return kind
 
 
-def _look_through(raw: dict[str, Any], max_depth: int, max_values: int) -> None:
-    """Refuse what the types let pass where they say Any: numbers that are none, bytes, odd keys, boundless nesting."""
+def _require_plain(raw: dict[str, Any], max_depth: int, max_values: int) -> None:
+    """Refuse what the type Any lets through: non-finite numbers, bytes, keys that are no text, deep nesting."""
     level: list[object] = [raw]
     left = max_values
     for _ in range(max_depth):
@@ -105,7 +105,7 @@ def _look_through(raw: dict[str, Any], max_depth: int, max_values: int) -> None:
 
 
 def _inside(value: object) -> Iterable[object]:
-    """The values directly inside one that is not plain. Raises Malformed for a value with no place in a message."""
+    """The values directly inside one that is not plain. Raises MalformedFrameError for a forbidden type."""
     match value:
         case list():
             return value
@@ -121,15 +121,15 @@ def _inside(value: object) -> Iterable[object]:
             raise MalformedFrameError(f"a value of the type {type(value).__name__} has no place in a message")
 
 
-def _typed(raw: dict[str, Any], kind: type[M]) -> M:
+def _convert(raw: dict[str, Any], kind: type[M]) -> M:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        raise MalformedFrameError(f'not a "{raw["type"]}": {_quoted(error)}') from None
+        raise MalformedFrameError(f'not a "{raw["type"]}": {_quote(error)}') from None
 
 
-def _quoted(foreign: object) -> str:
-    """A short rendering, printable and ASCII, of something that somebody else wrote or that may quote it."""
+def _quote(foreign: object) -> str:
+    """A short rendering, printable and ASCII, of foreign text or an error that may quote it."""
     text = str(foreign)[:MAX_REASON]
     return (text if text.isascii() and text.isprintable() else ascii(text))[:MAX_REASON]
 
@@ -142,17 +142,17 @@ _encoder = msgspec.msgpack.Encoder()
 _COMMANDS = _by_tag(Command)
 _EVENTS = _by_tag(Event)
 _OPEN_COMMANDS = {kind for kind in _COMMANDS.values() if "options" in kind.__struct_fields__}
-"""The commands with a map that no type looks into."""
+"""The commands with a map whose content has no type."""
 _PLAIN = {int, str, bool, type(None)}
 _TEXT = {str}
 _SHORT_MAP = 0x80
-"""The first byte of a map of at most 15 entries is this plus their number (MessagePack: fixmap)."""
+"""The first byte of a map with at most 15 entries is this plus their number (MessagePack: fixmap)."""
 
 _unpack: Callable[..., object] = partial(
     msgpack.unpackb, raw=False, strict_map_key=True, ext_hook=_no_extension, max_bin_len=0, max_ext_len=0
 )
 _read_command: Callable[..., object] = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=MAX_COMMAND_BYTES)
-_read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_distinct, max_str_len=1024)
+_read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_require_distinct, max_str_len=1024)
 _read_event: Reader = partial(
-    _unpack, object_pairs_hook=_distinct, max_array_len=2048, max_map_len=1024, max_str_len=16 * 1024
+    _unpack, object_pairs_hook=_require_distinct, max_array_len=2048, max_map_len=1024, max_str_len=16 * 1024
 )

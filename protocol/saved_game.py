@@ -1,7 +1,7 @@
-"""What a player's program keeps of a game: the server's transcript, and beside it what it was shown itself.
+"""The file in which a player's program saves a game: the server's transcript, and what the program saw itself.
 
-The file is JSON, written by the client and read by the verifier. A transcript alone can be made up as a whole; it is
-what the player saw meanwhile that it has to agree with.
+The file is JSON, written by the client and read by the verifier. A server could invent a whole transcript; it has to
+agree with what the player saw during the game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 from protocol import messages as m
 
 Step = Literal["commitment", "pledge", "hashes", "share", "cards"]
-"""What dealing comes to for one player, in this order: shown, given, shown, given, shown."""
+"""The steps of dealing as one player's program sees them, in this order: shown, sent, shown, sent, shown."""
 ORDER: tuple[Step, ...] = ("commitment", "pledge", "hashes", "share", "cards")
 
 
@@ -25,7 +25,7 @@ class BoundDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WitnessedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Table of the game: from which seat, after how many events, with which head; its view by its digest."""
+    """A Table of the game: its seat, the number of events before it, its chain head, and the digest of its view."""
 
     seat: int | None
     events: int
@@ -34,17 +34,17 @@ class WitnessedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one program was shown, and did.
+    """What one program saw and did.
 
     Attributes:
-        seat: whose it was when the cards were dealt; None for a spectator, or where it came later.
-        share: what it gave.
-        bound: every dealing of the room that it was shown, this one among them.
-        hashes: what everybody had pledged, as shown before its own share left.
-        shares: what everybody had given, as shown when the cards were dealt.
-        steps: in which order all this came.
-        sights: what it saw of the game.
-        ending: how it was told that the game ended.
+        seat: the player's seat when the cards were dealt; None for a spectator, or if it joined later.
+        share: the share that it sent.
+        bound: every dealing of the room that it was shown, including this one.
+        hashes: every player's commitment, as shown before it sent its own share.
+        shares: every player's share, as shown when the cards were dealt.
+        steps: the order in which all this happened.
+        sights: the positions that it saw.
+        ending: how the game ended, as the server said.
     """
 
     seat: int | None = None

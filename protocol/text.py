@@ -1,8 +1,8 @@
-"""Texts that people wrote: what of them may be shown to others.
+"""Texts that people wrote, reduced to what may be shown to others.
 
-Both sides of the wire use this: the server before it passes anything on, and the client on whatever it is sent, because
-a server may be anybody's. What it leaves is text that stays where it is put: it moves no cursor, hides nothing, turns
-no line around and grows over no other.
+Both sides use this: the server before it passes anything on, and the client on everything it receives, because anybody
+can run a server. The result is text that stays where it is put: it moves no cursor, hides nothing, reverses no line
+and grows over no other.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from itertools import chain
 from unicodedata import category, normalize
 
 PLACEHOLDER = "\N{REPLACEMENT CHARACTER}"
-"""Stands where something was that is not shown."""
+"""Replaces a character that is not shown."""
 MARKS_MAX = 2
-"""How many marks may stand on one letter."""
+"""How many marks a letter may have."""
 LINE_MAX = 256
-"""How many code points a line of talk may have, with all the marks in it."""
+"""How many code points a chat line may have, marks included."""
 MARKS_READ = 8
-"""How many are looked at: to bring them into their order takes time that grows with the square of their number."""
+"""How many marks are looked at: sorting them takes time that grows with the square of their number."""
 UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of the Unicode standard (section 4.5): what controls something, stands for nothing, or is no character."""
+"""Categories of the Unicode standard (section 4.5): controls, unassigned and private characters, and separators."""
 MARKS = frozenset({"Mn", "Me", "Mc"})
 JAMO = frozenset(map(chr, chain(range(0x1160, 0x1200), range(0xD7B0, 0xD800))))
-"""Vowels and finals of Hangul, letters by category, which stand on the letter before them all the same."""
+"""Vowels and finals of Hangul: letters by category, but they stand on the letter before them."""
 
 _JOINERS = dict.fromkeys(map(ord, "\u00ad\u200c\u200d"))
-"""What only says how its neighbours join or part, in words and in pictures of several people."""
+"""Characters that only join or part their neighbours, in words and in pictures of several people."""
 _SELECTORS = dict.fromkeys((*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), *range(0x180B, 0x180E), 0x180F))
 _SKINS = dict.fromkeys(range(0x1F3FB, 0x1F400))
 _FLAGS = {0x1F1E6 + place: letter for place, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), "\0")
-"""Letters and patterns that look like nothing: the Hangul fillers, and Braille without a dot."""
+"""Letters and patterns that look blank: the Hangul fillers, and Braille without a dot."""
 _PLAINER = {**_JOINERS, **_SELECTORS, **_SKINS, **_FLAGS, **_BLANKS}
-"""What is written for characters that look otherwise together than alone: nothing, or the letters of a flag.
+"""Replaces characters that look different together than alone: by nothing, or by the letters of a flag.
 
-What looks like nothing is taken for what is not shown.
+Those that look blank are replaced by a character that is not shown.
 """
 
 
@@ -49,12 +49,12 @@ def cleaned(text: str, instead: str = PLACEHOLDER) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    drawable = "".join([_shown(char, instead) for char in text.translate(_PLAINER)])
-    return _thinned(normalize("NFC", _thinned(drawable, MARKS_READ)), MARKS_MAX)
+    drawable = "".join([_drawable(char, instead) for char in text.translate(_PLAINER)])
+    return _limit_marks(normalize("NFC", _limit_marks(drawable, MARKS_READ)), MARKS_MAX)
 
 
 def is_clean(text: str) -> bool:
-    """Whether nothing of the text would be left out or replaced, and it is in its normal form."""
+    """Whether cleaning would leave the text as it is."""
     return cleaned(text) == text
 
 
@@ -65,7 +65,7 @@ def is_mark(char: str) -> bool:
 
 
 def clusters(text: str) -> tuple[str, ...]:
-    """The characters that a reader counts in a cleaned text: each letter with the marks on it."""
+    """The characters that a reader counts in a cleaned text: each letter with its marks."""
     if text.isascii():
         return tuple(text)
     found: list[str] = []
@@ -82,15 +82,15 @@ def graphemes(text: str) -> int:
     return len(text) if text.isascii() else sum(not is_mark(char) for char in text)
 
 
-def _shown(char: str, instead: str) -> str:
+def _drawable(char: str, instead: str) -> str:
     kind = category(char)
     if char.isspace() and kind not in ("Zl", "Zp"):
         return " "
     return instead if kind in UNSHOWN else char
 
 
-def _thinned(text: str, most: int) -> str:
-    """The text without marks on nothing, and without those beyond the `most` that a letter may have."""
+def _limit_marks(text: str, most: int) -> str:
+    """The text without marks on nothing, and with at most `most` marks on a letter."""
     kept: list[str] = []
     marks = 0
     for char in text:

@@ -1,4 +1,4 @@
-"""What a client sends: one frozen type for each command."""
+"""The commands that a client sends, one frozen type each."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from protocol.messages.fields import (
 class Hello(Message, frozen=True, tag="hello"):
     """Sign in: always the first message, and only the first.
 
-    `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the name to go by; the server may add to
-    it when another player has it. `client` says what program this is, `deals` whether it takes part in dealing, and
-    `bot` whether it plays by itself, as everybody in the lobby is told.
+    `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the player's name; the server may add to
+    it if another player has it. `client` names the program, `deals` says whether it takes part in dealing, and `bot`
+    whether it plays by itself, which everybody in the lobby is shown.
     """
 
     name: Name
@@ -38,13 +38,13 @@ class Hello(Message, frozen=True, tag="hello"):
 
 
 class Rename(Message, frozen=True, tag="rename"):
-    """Go by another name from the next seat on. Answered by Named or Refused."""
+    """Change the player's name from the next seat on. Answered by Named or Refused."""
 
     name: Name
 
 
 class SignOut(Message, frozen=True, tag="sign-out"):
-    """Make every token of one's own void, wherever it is kept. Answered by Token, which is good instead, or Refused."""
+    """Revoke every token of the player, wherever it is kept. Answered by Token, which replaces them, or Refused."""
 
 
 class Browse(Message, frozen=True, tag="browse"):
@@ -54,11 +54,11 @@ class Browse(Message, frozen=True, tag="browse"):
 
 
 class Create(Message, frozen=True, tag="create"):
-    """Make a room of `game`. Answered by Entered or Refused, with the same `ref`.
+    """Create a room for `game`. Answered by Entered or Refused, with the same `ref`.
 
     `seats` gives each seat's player: "me" (exactly once), "open", or "computer:LEVEL". A room that is not `listed` can
-    only be joined by its code. At a table that is `serious`, nobody is helped. `watch` says who may watch.
-    `clock` is how long players may take.
+    only be joined by its code. In a `serious` room nobody gets hints. `watch` says who may watch. `clock` limits how
+    long players may take.
     """
 
     ref: Ref
@@ -72,17 +72,17 @@ class Create(Message, frozen=True, tag="create"):
 
 
 class Join(Message, frozen=True, tag="join"):
-    """Take the first open seat of a room, or come back to the seat one has there. Answered by Entered or Refused."""
+    """Take the first open seat of a room, or return to the player's own seat there. Answered by Entered or Refused."""
 
     ref: Ref
     room: Code
 
 
 class Quick(Message, frozen=True, tag="quick"):
-    """Find somebody to play one of `games` with, the best liked first: at a listed room that waits, or who seeks too.
+    """Find somebody to play one of `games` with, in order of preference: in a listed room that waits, or who seeks too.
 
-    Answered by Entered, by Matching while nobody has come, or by Refused. Where nobody comes in time, a computer plays
-    the first of the games. A room made has default options, and as few seats as the game allows, but at least two.
+    Answered by Entered, by Matching while nobody has come, or by Refused. If nobody comes in time, a computer plays the
+    first of the games. A new room has default options, and as few seats as the game allows, but at least two.
     """
 
     ref: Ref
@@ -90,7 +90,7 @@ class Quick(Message, frozen=True, tag="quick"):
 
 
 class Challenge(Message, frozen=True, tag="challenge"):
-    """Ask the player of that name for a game for two. Answered by Matching, by Entered once they accept, or by Refused.
+    """Challenge a player to a game for two. Answered by Matching, by Entered once they accept, or by Refused.
 
     `options`, `serious` and `clock` are as in Create.
     """
@@ -112,20 +112,20 @@ class Respond(Message, frozen=True, tag="respond"):
 
 
 class Withdraw(Message, frozen=True, tag="withdraw"):
-    """Wait for nobody any more, by Quick or Challenge, as after Create and Join. Answered by Matching."""
+    """Stop waiting for an answer to Quick or Challenge, as Create and Join do too. Answered by Matching."""
 
 
 class Watch(Message, frozen=True, tag="watch"):
-    """Follow a room without a seat, where its `watch` allows it. Answered by Entered with no seat, or Refused."""
+    """Watch a room without a seat, if its `watch` allows it. Answered by Entered with no seat, or Refused."""
 
     ref: Ref
     room: Code
 
 
 class GetStats(Message, frozen=True, tag="recall"):
-    """Ask for what one has done in `game` so far, and for the best that is known of a `deal` of it, or None.
+    """Ask for the player's own statistics in `game`, and for the best known solution of a `deal` of it, or None.
 
-    Answered by Records or Refused, with the same `ref`.
+    Answered by Stats or Refused, with the same `ref`.
     """
 
     ref: Ref
@@ -134,7 +134,7 @@ class GetStats(Message, frozen=True, tag="recall"):
 
 
 class Play(Message, frozen=True, tag="play"):
-    """Make a move in game `number` of a room, `ply` being how many moves this seat has made in that game so far.
+    """Make a move in game `number` of a room; `ply` is how many moves this seat has made in that game so far.
 
     A move sent twice acts once: the second is answered by the newest Table.
     """
@@ -146,9 +146,9 @@ class Play(Message, frozen=True, tag="play"):
 
 
 class Consult(Message, frozen=True, tag="consult"):
-    """Ask for help with the position one is on turn in. Answered by Advice or Refused, with the same `ref`.
+    """Ask for help with a position on the player's own turn. Answered by Advice or Refused, with the same `ref`.
 
-    `about` is one of the questions that the game's sheet lists under `consults`.
+    `about` is one of the questions that GameInfo lists under `consults`.
     """
 
     ref: Ref
@@ -157,42 +157,42 @@ class Consult(Message, frozen=True, tag="consult"):
 
 
 class AddComputers(Message, frozen=True, tag="fill"):
-    """Give every open seat to a computer of this level; anyone seated may."""
+    """Give every open seat to a computer of this level; anyone seated may do so."""
 
     room: Code
     level: Name
 
 
 class Resign(Message, frozen=True, tag="resign"):
-    """Give up the game being played; where its rules allow it, others play on."""
+    """Give up the current game; if its rules allow it, the others play on."""
 
     room: Code
 
 
 class TakeBack(Message, frozen=True, tag="take-back"):
-    """Ask to take back one's last move. It happens once every other person in the game agrees, at once without any."""
+    """Propose to take back the player's last move. It is taken back once every other person in the game agrees."""
 
     room: Code
 
 
 class OfferDraw(Message, frozen=True, tag="offer-draw"):
-    """Ask the others to call the game a draw. It is one once every other person in the game agrees."""
+    """Offer a draw. The game is one once every other person in it agrees."""
 
     room: Code
 
 
 class AnswerOffer(Message, frozen=True, tag="answer"):
-    """Agree to what the table's `request` asks, or end it; who asked can end it too."""
+    """Accept or end the offer in the table's `request`; whoever made it can end it too."""
 
     room: Code
     agree: bool
 
 
 class Claim(Message, frozen=True, tag="claim"):
-    """Wait no longer for players who are away, once their time to come back is up.
+    """Stop waiting for players who are away, once their time to return is up.
 
-    They have given up then, which wins the game where nobody else is left; or a computer of `level`, or None for the
-    middle one, plays on for them until they come back. The first of the others to claim decides.
+    Either they have given up, which wins the game if nobody else is left; or a computer of `level`, or None for the
+    middle one, plays for them until they return. The first of the others to claim decides.
     """
 
     room: Code
@@ -201,26 +201,26 @@ class Claim(Message, frozen=True, tag="claim"):
 
 
 class Kick(Message, frozen=True, tag="kick"):
-    """Send the player of that name away from the table for good, which in a game gives it up; only the host may."""
+    """Remove the player of that name from the room for good, which gives up their game; only the host may."""
 
     room: Code
     name: Name
 
 
 class CloseTable(Message, frozen=True, tag="shut"):
-    """Close the table for everybody, which in the middle of a game gives it up; only the host may."""
+    """Close the room for everybody, which gives up a game under way; only the host may."""
 
     room: Code
 
 
 class Rematch(Message, frozen=True, tag="rematch"):
-    """Agree to another game at the same table with sides swapped; it starts when every person there has agreed."""
+    """Agree to another game in the same room with sides swapped; it starts once every person there has agreed."""
 
     room: Code
 
 
 class CommitShare(Message, frozen=True, tag="pledge"):
-    """Take part in dealing number `deal` of a room: `hash` binds to a share that is kept until it is asked for."""
+    """Take part in dealing number `deal` of a room: `hash` commits to a share that stays secret for now."""
 
     room: Code
     deal: Count
@@ -228,7 +228,7 @@ class CommitShare(Message, frozen=True, tag="pledge"):
 
 
 class RevealShare(Message, frozen=True, tag="share"):
-    """Give the share that one has pledged, 16 random bytes, now that everybody's hash is known."""
+    """Reveal the committed share, 16 random bytes, now that every player's hash is known."""
 
     room: Code
     deal: Count
@@ -236,7 +236,7 @@ class RevealShare(Message, frozen=True, tag="share"):
 
 
 class GetTranscript(Message, frozen=True, tag="transcribe"):
-    """Ask for all that happened in game `number` of a room, which is over, but for its first `after` events.
+    """Ask for the transcript of game `number` of a room, which is over, without its first `after` events.
 
     Answered by Transcript or Refused, with the same `ref`.
     """
@@ -248,19 +248,19 @@ class GetTranscript(Message, frozen=True, tag="transcribe"):
 
 
 class WatchScore(Message, frozen=True, tag="reckon"):
-    """Ask what one has won and lost since a moment, at most two days ago: `since`, in seconds since 1970 (UTC).
+    """Ask for the player's wins and losses since a moment, at most two days ago: `since`, in seconds since 1970 (UTC).
 
-    Answered by Reckoning, which also comes whenever a game of one's own ends from then on, or by Refused. Asking again
-    replaces the moment.
+    Answered by Score, which is also sent whenever a game of the player's ends from then on, or by Refused. A later
+    request replaces the moment.
     """
 
     since: Count
 
 
 class GetHistory(Message, frozen=True, tag="look-back"):
-    """Ask for one's games that are over, the newest first: those of `game` or of table `room` alone, or None for all.
+    """Ask for the player's finished games, newest first: only those of `game` or of `room`, or None for all.
 
-    With `before`, only those that PastGames lists behind that number. Answered by PastGames or Refused, with the same
+    With `before`, only those that PastGames lists after that number. Answered by PastGames or Refused, with the same
     `ref`.
     """
 
@@ -271,9 +271,9 @@ class GetHistory(Message, frozen=True, tag="look-back"):
 
 
 class GetPastGame(Message, frozen=True, tag="reread"):
-    """Ask for all that happened in one of one's games that are over, but for its first `after` events.
+    """Ask for the transcript of one of the player's finished games, without its first `after` events.
 
-    `past` is its number among PastGames; its table need not be there any more. Answered as Transcribe is.
+    `past` is its number in PastGames; its room need not exist any more. Answered as GetTranscript is.
     """
 
     ref: Ref
@@ -282,22 +282,22 @@ class GetPastGame(Message, frozen=True, tag="reread"):
 
 
 class GetLeaders(Message, frozen=True, tag="rank"):
-    """Ask who plays `game` best. Answered by Leaders or Refused, with the same `ref`."""
+    """Ask for the best players of `game`. Answered by Leaders or Refused, with the same `ref`."""
 
     ref: Ref
     game: Name
 
 
 class Leave(Message, frozen=True, tag="leave"):
-    """Stand up, or stop watching. Standing up in the middle of a game gives it up. Answered by Left."""
+    """Leave a seat, or stop watching. Leaving a seat in the middle of a game gives it up. Answered by Left."""
 
     room: Code
 
 
 class Say(Message, frozen=True, tag="say"):
-    """Say something to everybody at a table that one follows, or in the hall where `room` is None.
+    """Say something to everybody in a room that the player follows, or in the lobby if `room` is None.
 
-    Everybody there gets Heard, who said it among them; or it is Refused, as is whatever is longer than a line may be.
+    Everybody there gets Heard, the speaker included; a line that is too long is Refused.
     """
 
     room: Code | None
@@ -305,9 +305,9 @@ class Say(Message, frozen=True, tag="say"):
 
 
 class Mute(Message, frozen=True, tag="mute"):
-    """Let the player of that name talk at this table no more, or again; only its host may.
+    """Stop the player of that name from talking in this room, or allow it again; only its host may.
 
-    Without a name it is about everybody who only watches.
+    Without a name it is for everybody who only watches.
     """
 
     room: Code

@@ -1,4 +1,4 @@
-"""What the server sends: every event, the types of which stand with what they are about."""
+"""The union of all events that the server sends; each type stands in the module of its subject."""
 
 from __future__ import annotations
 

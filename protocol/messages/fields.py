@@ -1,4 +1,4 @@
-"""What messages are made of: their common form, and the words that stand in their fields."""
+"""The base of all messages, and the types of their fields."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import msgspec
 VERSION = 1
 SUBPROTOCOL_PREFIX = "parlour."
 SUBPROTOCOL = f"{SUBPROTOCOL_PREFIX}{VERSION}"
-"""What a client offers in `Sec-WebSocket-Protocol`, and what the server answers when it speaks this version."""
+"""The value that a client offers in `Sec-WebSocket-Protocol`, and that the server answers if it speaks this version."""
 
 Text = Annotated[str, msgspec.Meta(max_length=256)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Code = Annotated[str, msgspec.Meta(min_length=4, max_length=4)]
 Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
-"""A number of the client's choosing; the answer to the command carries it back."""
+"""A number that the client chooses; the answer to the command carries it too."""
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=86_400)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
@@ -27,33 +27,33 @@ Phase = Literal["waiting", "playing", "over"]
 OfferKind = Literal["takeback", "draw"]
 OfferFate = Literal["granted", "declined", "moved", "late"]
 Stage = Literal["pledging", "sharing", "dealt", "over", "aborted"]
-"""How far a dealing has come: hashes are awaited, then shares, then there is a game, which ends; or there is none."""
+"""The stage of a dealing: hashes are awaited, then shares, then the game runs and ends; or it was aborted."""
 Kind = Literal["move", "default", "time", "resign", "takeback", "draw"]
-"""What happens in a game: a move, one made for who was late, the end of its time, a seat given up, takebacks, draws."""
+"""Kinds of event in a game: a move, one made for a late player, the end of the time, resignation, takeback, draw."""
 Claimed = Literal["win", "computer"]
-"""That whoever is away has given up, or that a computer plays on for them."""
+"""Whether players who are away have given up, or a computer plays for them."""
 Watching = Literal["anyone", "invited", "nobody"]
-"""Who may watch a room: anyone, whoever has its code as the lobby does not offer it, or nobody."""
+"""Who may watch a room: anyone, only people who have its code (the lobby does not offer it), or nobody."""
 SpeakerRole = Literal["player", "watcher", "house"]
-"""Who says something: one who plays, one who only watches, or the house."""
+"""Who says something: a player, a spectator, or the server."""
 Question = Literal["hint", "prospect"]
 """What one might do here, and why; or whether one can still win."""
 RefusalCode = Literal[
     "illegal",  # the move breaks a rule
     "unreadable",  # not a move of this game
-    "stale",  # about a position that has passed
+    "stale",  # about an earlier position
     "not-your-turn",
     "not-seated",  # only a seat of this room may
-    "not-host",  # only the host of this room may, or the host has sent you away
+    "not-host",  # only the host of this room may, or the host has removed you
     "not-now",  # the room's phase does not allow it
     "unknown-room",
     "unknown-game",
-    "unknown-player",  # nobody of that name is connected, or the challenge stands no more
+    "unknown-player",  # nobody of that name is connected, or the challenge is over
     "bad-options",
     "bad-name",
     "name-taken",
-    "bad-text",  # nothing that can be said, or too much of it
-    "muted",  # one may not talk there
+    "bad-text",  # empty, not allowed, or too long
+    "muted",  # you may not talk there
     "room-full",
     "too-many",  # a limit; `retry_after_s` says when to try again
     "unavailable",  # the server cannot do it now (a full disk, a stopping server); nothing was lost
@@ -61,7 +61,7 @@ RefusalCode = Literal[
 
 
 def _require_tag(name: str) -> str:
-    """Refuse a message without a tag of its own: one made from its name would change when the class is renamed."""
+    """Refuse a message class without an explicit tag: a tag made from its name would change with a renaming."""
     if name != "Message":
         raise TypeError(f'{name} needs an explicit tag="..."')
     return "message"
@@ -70,18 +70,18 @@ def _require_tag(name: str) -> str:
 class Message(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=_require_tag
 ):
-    """What all messages have in common: immutable, named by its explicit kebab-case tag, no field too many."""
+    """The base of all messages: immutable, with an explicit kebab-case tag and no unknown fields."""
 
 
 class MessagePart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stands inside a message: a map without a "type"."""
+    """A map inside a message, without a "type"."""
 
 
 class TimeControl(MessagePart, frozen=True):
-    """How long players may take at a table, in seconds; None is no limit.
+    """How long players may take in a room, in seconds; None is no limit.
 
-    A move not made within `move_s` is made for the seat, as the game's rules say. `total_s` is for all moves of a seat
-    in one game, and grows by `increment_s` with each; who has none left has lost.
+    A move not made within `move_s` is made for the seat, by the game's rules. `total_s` is for all moves of a seat in
+    one game, and grows by `increment_s` with each; a seat that has none left has lost.
     """
 
     move_s: Seconds | None

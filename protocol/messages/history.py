@@ -1,4 +1,4 @@
-"""What the server tells of games that are over: what happened in each, and which they were."""
+"""Finished games as the server sends them: their transcripts, and the list of a player's games."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from protocol.messages.table import Ending
 
 
 class TranscriptPlayer(MessagePart, frozen=True):
-    """Who held a seat when the game began: a person by name, or a computer by level."""
+    """The occupant of a seat when the game began: a person by name, or a computer by level."""
 
     kind: Literal["person", "computer"]
     name: str
 
 
 class GameEvent(MessagePart, frozen=True):
-    """Something that happened in a game, to a seat or to all: a move's text, or the sentence about who gave up."""
+    """An event of a game, for one seat or for all: a move's text, or the sentence about a resignation."""
 
     kind: Kind
     seat: int | None
@@ -24,7 +24,7 @@ class GameEvent(MessagePart, frozen=True):
 
 
 class EarlierDeal(MessagePart, frozen=True):
-    """An earlier dealing of a room: its number, what bound the server, and the secret."""
+    """An earlier dealing of a room: its number, the server's commitment, and the secret."""
 
     deal: int
     commitment: str
@@ -32,10 +32,10 @@ class EarlierDeal(MessagePart, frozen=True):
 
 
 class Transcript(Message, frozen=True, tag="transcript"):
-    """All that happened in a game that is over, in pages: enough to play it again and check every card.
+    """All that happened in a finished game, in pages: enough to replay it and to check every card.
 
     `version` is that of the game's rules; `deal`, `commitment`, `parts`, `hashes`, `shares` and `secret` are those of
-    its Deal. `earlier` lists the dealings before it, up to the last 64. `events` are those behind the first `after`, of
+    its Deal. `earlier` lists the dealings before it, up to the last 64. `events` are those after the first `after`, of
     `count` in all.
     """
 
@@ -60,11 +60,11 @@ class Transcript(Message, frozen=True, tag="transcript"):
 
 
 class PastGame(MessagePart, frozen=True):
-    """A game of yours that is over, which `past` names for as long as the server keeps its records.
+    """A finished game of yours, numbered by `past` for as long as the server keeps its results.
 
-    It was game `number` at table `room`, and yours was `seat`. `ended` is when, in seconds since 1970 (UTC) by the
-    server's clock, or None where it keeps no times; `seconds` is how long it lasted, and `moves` how many were made.
-    `commitment` is that of its Deal, which no other game has. When a game is `rated` stands under Ratings.
+    It was game `number` in `room`, and yours was `seat`. `ended` is when, in seconds since 1970 (UTC) by the server's
+    clock, or None if it keeps no times; `seconds` is how long it lasted, and `moves` how many were made. `commitment`
+    is that of its Deal, which no other game has. docs/protocol.md says under Ratings when a game is `rated`.
     """
 
     past: int
@@ -84,7 +84,7 @@ class PastGame(MessagePart, frozen=True):
 
 
 class PastGames(Message, frozen=True, tag="past-games"):
-    """Your games that are over, the newest first, at most 50; with `more`, there are others behind the last of them."""
+    """Your finished games, newest first, at most 50; with `more`, others follow the last of them."""
 
     ref: int
     games: tuple[PastGame, ...]

@@ -1,4 +1,4 @@
-"""What the server shows of the lobby: rooms, people, and who waits there for whom."""
+"""The lobby as the server sends it: rooms, people, seeks and challenges."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from protocol.messages.fields import Message, MessagePart, TimeControl, Watching
 
 
 class RatingBadge(MessagePart, frozen=True):
-    """How well somebody plays `game`, as it stands beside their name; while `provisional`, that says little."""
+    """A player's rating in `game`, shown beside their name; while `provisional`, it says little."""
 
     game: str
     rating: int
@@ -16,11 +16,11 @@ class RatingBadge(MessagePart, frozen=True):
 
 
 class RoomListing(MessagePart, frozen=True):
-    """One line of the lobby: a room, its host, who sits there, and how many seats it has.
+    """One line of the lobby: a room, its host, its players, and how many seats it has.
 
-    `ratings` says of each of `players` how well they play the game, or None of computers and where it is not known.
-    Where the room is `serious`, nobody is helped; `watch` says who may watch, and `clock` is how long players may take.
-    `progress` is how far a game is that is being played there, in the game's own words, or was a few seconds ago.
+    `ratings` holds the rating of each of `players` in the game, or None for computers and if unknown. In a `serious`
+    room nobody gets hints; `watch` says who may watch, and `clock` limits how long players may take. `progress` is how
+    far the current game is, in the game's own words, up to a few seconds late.
     """
 
     room: str
@@ -37,12 +37,12 @@ class RoomListing(MessagePart, frozen=True):
 
 
 class Lobby(Message, frozen=True, tag="lobby"):
-    """The lobby as it is now: rooms with a seat to take, games to watch, and the size of the place.
+    """The lobby as it is now: rooms with an open seat, games to watch, and how many people are here.
 
-    The lists are the longest-waiting, the newest and the names of some who are connected, at most 50 each; `rooms` and
-    `online` count everything. `ratings` says of each of `people` how well they play the game of which that is known
-    best, or None. `bots` are the names of those who said that a program plays, at most 50. `moves` is how many were
-    made here within the last minute, or a few seconds ago.
+    The lists are the rooms that wait longest, the newest games and the names of some people who are connected, at most
+    50 each; `rooms` and `online` count everything. `ratings` holds for each of `people` the rating of the game in which
+    it is most certain, or None. `bots` are the names of those who said that a program plays, at most 50. `moves` is how
+    many were made here within a minute, up to a few seconds late.
     """
 
     open: tuple[RoomListing, ...]
@@ -56,7 +56,7 @@ class Lobby(Message, frozen=True, tag="lobby"):
 
 
 class Seeking(MessagePart, frozen=True):
-    """You wait `left_s` at most, for anybody to play one of `games` with, or for `whom` to answer your challenge."""
+    """You wait at most `left_s` for anybody to play one of `games` with, or for `whom` to answer your challenge."""
 
     games: tuple[str, ...]
     whom: str | None
@@ -64,9 +64,9 @@ class Seeking(MessagePart, frozen=True):
 
 
 class Challenged(MessagePart, frozen=True):
-    """`who` asks you for a game, and waits `left_s` for your answer. `challenge` is the number to answer by.
+    """`who` challenges you to a game, and waits `left_s` for your answer, which quotes the number `challenge`.
 
-    `player` is their number on this server, whatever they are called.
+    `player` is their number on this server, which does not depend on their name.
     """
 
     challenge: int
@@ -80,9 +80,10 @@ class Challenged(MessagePart, frozen=True):
 
 
 class Matching(Message, frozen=True, tag="matching"):
-    """Whom you wait for, and who challenges you, whole; each Matching replaces the one before.
+    """Whom you wait for, and who challenges you, complete; each Matching replaces the one before.
 
-    `left_s` of each is counted from when the message was made. `news` says in a sentence what became of what is over.
+    `left_s` of each counts from when the message was made. `news` says in a sentence what became of a wait that is
+    over.
     """
 
     seeking: Seeking | None

@@ -1,4 +1,4 @@
-"""What the server tells of what games have come to: records, ratings, and who plays best."""
+"""Statistics, ratings, leaders and scores as the server sends them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from protocol.messages.fields import Message, MessagePart
 
 
 class Rating(MessagePart, frozen=True):
-    """How well you play a game by its rated games, of which there were `games`, within twice the `deviation`.
+    """Your rating in a game after `games` rated games; the true value is very probably within twice the `deviation`.
 
-    While it is `provisional`, it says too little to be ranked by. `change` is what the last of the games did to it,
-    which was game `number` at table `room`.
+    While it is `provisional`, it is too uncertain for a rank. `change` is what the last of these games, game `number`
+    in `room`, did to it.
     """
 
     rating: float
@@ -34,7 +34,7 @@ class Opponent(MessagePart, frozen=True):
 
 
 class Leader(MessagePart, frozen=True):
-    """A person or a computer with their rating; `rank` counts from 1, and is None while that is provisional."""
+    """A person or a computer with their rating; `rank` counts from 1, and is None while the rating is provisional."""
 
     rank: int | None
     kind: Literal["person", "computer"]
@@ -46,9 +46,9 @@ class Leader(MessagePart, frozen=True):
 
 
 class Leaders(Message, frozen=True, tag="leaders"):
-    """Who plays `game` best, at most 50, best first; behind them those whose ratings are provisional yet.
+    """The best players of `game`, at most 50, best first; after them those whose ratings are still provisional.
 
-    Nobody is there where a game is not rated.
+    The list is empty for a game that is not rated.
     """
 
     ref: int
@@ -57,16 +57,16 @@ class Leaders(Message, frozen=True, tag="leaders"):
 
 
 class Stats(Message, frozen=True, tag="records"):
-    """What you have done in `game` so far: all your games of it that have ended, but for those in which nobody moved.
+    """Your statistics in `game`, over all your finished games of it except those in which nobody moved.
 
-    A game alone is won by doing what it is about. `streak` counts the games won in a row up to the last, `longest` the
-    most there ever were. Moves and seconds are those of games won; in a race over deals, only of those where you solved
+    A game played alone is won by reaching its goal. `streak` counts the games won in a row up to the last, `longest`
+    the most ever. Moves and seconds are those of games won; in a race over deals, only of those in which you solved
     yours. They are None before the first.
 
-    `deal_moves` is the fewest moves anybody is known to have solved the deal in, `deal_by` who did first, and
+    `deal_moves` is the fewest moves in which anybody is known to have solved the deal, `deal_by` who did so first, and
     `deal_line` how, once you have played it to an end yourself.
 
-    `rating` is None before the first rated game, and `opponents` are the 20 you have played against most.
+    `rating` is None before the first rated game, and `opponents` are the 20 you have played most.
     """
 
     ref: int
@@ -88,9 +88,9 @@ class Stats(Message, frozen=True, tag="records"):
 
 
 class Score(Message, frozen=True, tag="reckoning"):
-    """How many of your games that have ended `since` then you have won alone, tied with others, and lost.
+    """How many of your games that ended `since` then you have won alone, tied with others, and lost.
 
-    Games in which nobody moved do not count; a game alone is won by doing what it is about.
+    Games in which nobody moved do not count; a game played alone is won by reaching its goal.
     """
 
     since: int

@@ -1,4 +1,4 @@
-"""What the server says to whoever is signed in: who they are, what is played there, why a command is refused."""
+"""The server's messages to one signed-in player: who they are, what is played here, and why a command is refused."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from protocol.messages.fields import Message, MessagePart, Question, RefusalCode
 
 
 class Level(MessagePart, frozen=True):
-    """A computer player of a game: what it is called, and a sentence about how it plays."""
+    """A computer player of a game: its name, and a sentence about how it plays."""
 
     name: str
     about: str
 
 
 class GameInfo(MessagePart, frozen=True):
-    """A game this server hosts: how many play it, its computer players, weakest first, and what `consult` can ask."""
+    """A game this server hosts: how many can play, its computer levels, weakest first, and the topics of Consult."""
 
     name: str
     title: str
@@ -24,9 +24,9 @@ class GameInfo(MessagePart, frozen=True):
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
-    """You are signed in, as `name`. Keep `token` secret and show it to come back as the same player.
+    """You are signed in as `name`. Keep `token` secret, and show it to return as the same player.
 
-    It is another each time. The one you showed is good until this one is shown.
+    Each Welcome has a new one. The one you showed stays valid until the new one is shown.
     A Table follows for each room in `seated`, where you hold a seat.
     """
 
@@ -44,16 +44,16 @@ class Named(Message, frozen=True, tag="named"):
 
 
 class Token(Message, frozen=True, tag="token"):
-    """Every token you had is void; keep this one instead."""
+    """All your earlier tokens are revoked; keep this one instead."""
 
     token: str
 
 
 class Refused(Message, frozen=True, tag="refused"):
-    """A command was refused and nothing changed. The connection lives.
+    """A command was refused and nothing changed. The connection stays open.
 
-    `about` is the refused command's type; `ref` and `room` are the command's own, or None where it has none.
-    `retry_after_s` is in seconds, or None where waiting does not help.
+    `about` is the refused command's type; `ref` and `room` are the command's own, or None if it has none.
+    `retry_after_s` is in seconds, or None if waiting does not help.
     """
 
     code: RefusalCode

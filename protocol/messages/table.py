@@ -1,4 +1,4 @@
-"""What the server shows of a room: who sits there, the game as one of them sees it, and how it is dealt."""
+"""A room as the server sends it: its players, the game as one of them sees it, and how it is dealt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from protocol.messages.fields import (
 
 
 class Entered(Message, frozen=True, tag="entered"):
-    """You follow a room now, from `seat`, or as a spectator when it is None. Its Table follows."""
+    """You now follow a room, from `seat`, or as a spectator if it is None. Its Table follows."""
 
     ref: int
     room: str
@@ -26,7 +26,7 @@ class Entered(Message, frozen=True, tag="entered"):
 
 
 class SeatInfo(MessagePart, frozen=True):
-    """Who holds a seat: a person, a computer, or nobody yet (with an empty name). `won` counts the games won here."""
+    """A seat's occupant: a person, a computer, or nobody yet (with an empty name). `won` counts the games won here."""
 
     kind: Literal["person", "computer", "open"]
     name: str
@@ -34,7 +34,7 @@ class SeatInfo(MessagePart, frozen=True):
 
 
 class Ending(MessagePart, frozen=True):
-    """How a game ended: a score a seat (none when it was given up), the seats that won (all in a tie), the reason."""
+    """How a game ended: a score a seat (none if it was given up), the winning seats (several in a tie), the reason."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -42,10 +42,9 @@ class Ending(MessagePart, frozen=True):
 
 
 class Offer(MessagePart, frozen=True):
-    """What a seat asks of the others: its last move back, or a draw; `agreed` lists those who have agreed so far.
+    """A seat's offer to take back its last move, or of a draw; `agreed` lists the seats that have agreed so far.
 
-    It ends by itself after `time_left_s`, counted from when the message was made; that for a move also when anybody
-    moves.
+    It expires after `time_left_s`, counted from when the message was made; a takeback also when anybody moves.
     """
 
     kind: OfferKind
@@ -55,10 +54,10 @@ class Offer(MessagePart, frozen=True):
 
 
 class OfferOutcome(MessagePart, frozen=True):
-    """What has just become of a seat's wish for its last move back or a draw.
+    """The outcome of a seat's offer to take back its last move, or of a draw.
 
-    It was granted, where need be by everybody; declined by the seat `by`; overtaken by a move of the seat `by`; or not
-    everybody answered before it was too late. That a draw was granted is said by the game's end alone.
+    It was granted; declined by the seat `by`; overtaken by a move of the seat `by`; or it expired. Only the game's end
+    says that a draw was granted.
     """
 
     kind: OfferKind
@@ -68,10 +67,10 @@ class OfferOutcome(MessagePart, frozen=True):
 
 
 class Absence(MessagePart, frozen=True):
-    """A seat in the game whose player is away, and has `left_s` to come back before anything can be claimed.
+    """A seat in the game whose player is away, and has `left_s` to return before others can claim anything.
 
-    `left_s` is counted from when the message was made, but stands still where none of the players is there to wait.
-    Where the seat `by` has let a computer of `level` play on, it does until the player is back; else both are None.
+    `left_s` counts from when the message was made, but stands still while no other player is there. If the seat `by`
+    has let a computer of `level` play, it does so until the player returns; else both are None.
     """
 
     seat: int
@@ -81,7 +80,7 @@ class Absence(MessagePart, frozen=True):
 
 
 class Table(Message, frozen=True, tag="table"):
-    """A room as one seat sees it, whole; each Table replaces the one before.
+    """A room as one seat sees it, complete; each Table replaces the one before.
 
     At a table that is `serious`, nobody is helped; `watch` says who may watch; `host_seat` is the seat of its host, who
     may send others away and close it; `clock` is how long players may take. `seq` grows with everything stored about
@@ -130,12 +129,12 @@ class Table(Message, frozen=True, tag="table"):
 
 
 class Deal(Message, frozen=True, tag="deal"):
-    """How the newest dealing of a room stands; each Deal replaces the one before.
+    """The state of the newest dealing of a room; each Deal replaces the one before.
 
     `deal` counts the dealings of the room, without a gap; this one is for game `number`. `commitment` binds the server
-    to its secret. By seat in that game: `parts` says who takes part; `hashes` is what they pledged, shown once it is
-    complete; `shares` what they gave, shown once the cards are dealt. Either is None for who was too late. `secret` is
-    shown when the game is over, or the dealing was broken off. Bytes are in hexadecimal.
+    to its secret. By seat in that game: `parts` says who takes part; `hashes` are their commitments, shown once
+    complete; `shares` are what they revealed, shown once the cards are dealt. Either is None for a player who was too
+    late. `secret` is shown when the game is over, or the dealing was aborted. Bytes are in hexadecimal.
     """
 
     room: str
@@ -150,7 +149,7 @@ class Deal(Message, frozen=True, tag="deal"):
 
 
 class Presence(Message, frozen=True, tag="presence"):
-    """Who is connected to a room right now: one flag a seat (computers always are), and how many watch."""
+    """Who is connected to a room now: one flag for each seat (computers always are), and the number of spectators."""
 
     room: str
     present: tuple[bool, ...]
@@ -158,10 +157,10 @@ class Presence(Message, frozen=True, tag="presence"):
 
 
 class Advice(Message, frozen=True, tag="advice"):
-    """What there is to say about a position you are on turn in, and nobody else is told.
+    """Advice about a position in which it is your turn; nobody else gets it.
 
-    `number` and `ply` name the position as in Play. `move` is what you might do, or None where the question was another
-    or nothing can be done; `text` is a sentence that says why.
+    `number` and `ply` identify the position as in Play. `move` is a suggested move, or None if the question was another
+    or there is none; `text` is a sentence that says why.
     """
 
     ref: int

@@ -1,4 +1,4 @@
-"""What the server passes on of what people say."""
+"""What people say, as the server passes it on."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from protocol.messages.fields import Message, MessagePart, SpeakerRole
 
 
 class Line(MessagePart, frozen=True):
-    """What somebody said `age_s` seconds before the message was made, and whether that was you.
+    """A line that somebody said `age_s` seconds before the message was made, and whether that was you.
 
-    `player` is the speaker's number on this server, whatever they are called. Where the house says it, that is 0 and
-    `who` is empty.
+    `player` is the speaker's number on this server, which does not depend on their name. For the server's own lines it
+    is 0 and `who` is empty.
     """
 
     who: str
@@ -21,9 +21,9 @@ class Line(MessagePart, frozen=True):
 
 
 class Talk(Message, frozen=True, tag="talk"):
-    """What was said lately at a table that you follow, or in the hall where `room` is None, oldest first.
+    """What was said lately in a room that you follow, or in the lobby if `room` is None, oldest first.
 
-    It comes when you come there, unless nobody has said anything, and replaces what you have heard there before.
+    It is sent when you arrive there, unless nobody has said anything, and replaces what you have received there before.
     """
 
     room: str | None
@@ -31,7 +31,7 @@ class Talk(Message, frozen=True, tag="talk"):
 
 
 class Heard(Message, frozen=True, tag="heard"):
-    """Somebody says something at a table that you follow, or in the hall where `room` is None."""
+    """Somebody says something in a room that you follow, or in the lobby if `room` is None."""
 
     room: str | None
     line: Line
