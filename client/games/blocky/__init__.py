@@ -1,11 +1,11 @@
-"""Blocky, as the client knows it. May import drawing, games and engines."""
+"""The client's part of Blocky. May import drawing, games and engines."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from client.drawing.grammar import count
-from client.games.blocky.actions import DEEDS, PASS, keys_for
+from client.games.blocky.actions import ACTIONS, PASS, keys_for
 from client.games.blocky.drawing.draw import draw
 from client.games.blocky.parse import parse
 from client.games.blocky.selection import WAYS, aim, first, hinted_selection
@@ -39,9 +39,9 @@ KEYS = (
     Key(("w", "W"), "W", "level", "aim out", "Mark the bigger block around the marked one."),
     Key(("s", "S"), "S", "level", "aim in", "Mark the smaller block in the marked one."),
     *(
-        Key(deed.presses, deed.key, LABELS.get(deed.name, deed.name), deed.name, deed.about)
-        for deed in DEEDS
-        if deed is not PASS
+        Key(action.presses, action.key, LABELS.get(action.name, action.name), action.name, action.about)
+        for action in ACTIONS
+        if action is not PASS
     ),
     Key(PASS.presses, PASS.key, PASS.name, PASS.name, PASS.about, asks="Tab again passes."),
     Key(("enter",), "Enter", "", "pick", "Make the move that a hint marked."),
@@ -57,7 +57,7 @@ BLOCK = (
     "a cell and a level, such as 5,3 2, or board."
 )
 TYPED = (
-    *((f"{deed.name} BLOCK", deed.about) for deed in DEEDS if deed is not PASS),
+    *((f"{action.name} BLOCK", action.about) for action in ACTIONS if action is not PASS),
     (PASS.name, PASS.about),
     ("BLOCK", BLOCK),
 )

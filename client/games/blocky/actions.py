@@ -1,4 +1,4 @@
-"""The eight things there are to do, in every way they are written: keys, names, typed words, sentences."""
+"""The eight kinds of move, with their keys, names, typed words and sentences."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class ActionKind(NamedTuple):
     """A kind of move.
 
     Attributes:
-        canonical: how the move's canonical text begins; with a pass it is all of it.
-        key: the key that does it, as it is shown, and in three characters.
-        presses: that key by the names it has when it is pressed.
-        name: what it is called, and in seven characters.
+        canonical: the beginning of the move's canonical text; for a pass all of it.
+        key: the name of its key on the screen, and in three characters.
+        presses: the toolkit's names of that key.
+        name: its name, and in seven characters.
         about: what it does with the block, in a sentence.
-        told: what somebody did, in a sentence's middle; `{block}` is the block, `{at}` says where.
-        words: what else may be typed for it.
+        past: what somebody did, for the middle of a sentence; `{block}` is the block, `{at}` says where.
+        words: what else can be typed for it.
     """
 
     canonical: str
@@ -29,7 +29,7 @@ class ActionKind(NamedTuple):
     name: str
     short_name: str
     about: str
-    told: str
+    past: str
     words: tuple[str, ...]
 
 
@@ -82,7 +82,7 @@ PASS = ActionKind(
     (),
 )
 
-DEEDS = (TURN_LEFT, TURN_RIGHT, SWAP_ACROSS, SWAP_DOWN, SMASH, COMBINE, PAINT, PASS)
+ACTIONS = (TURN_LEFT, TURN_RIGHT, SWAP_ACROSS, SWAP_DOWN, SMASH, COMBINE, PAINT, PASS)
 """In the order of `engines.blocky.moves.actions_at`, and to pass."""
 
 
@@ -93,10 +93,10 @@ def moves_at(path: Path) -> tuple[Move, ...]:
 
 def keys_for(view: View, written: str) -> str:  # noqa: ARG001 - every game's `keys_for` takes both
     """The key that makes a move, once its block is marked; to pass it is pressed twice."""
-    deed = deed_of(read(written))
-    return f"{deed.key} {deed.key}" if deed is PASS else deed.key
+    action = action_of(read(written))
+    return f"{action.key} {action.key}" if action is PASS else action.key
 
 
-def deed_of(move: Move) -> ActionKind:
+def action_of(move: Move) -> ActionKind:
     """Which of the DEEDS a move is."""
-    return PASS if isinstance(move, Pass) else DEEDS[actions_at(move.path).index(move)]
+    return PASS if isinstance(move, Pass) else ACTIONS[actions_at(move.path).index(move)]

@@ -1,4 +1,4 @@
-"""How a block is named when typed: by its path from the whole board, or by a unit cell and a level."""
+"""Reads a typed block: a path from the whole board, or a cell and a level."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ CELL = re.compile(r"(\d{1,2})[\s,]+(\d{1,2})(?:[\s,]+(\d))?", re.ASCII)
 
 
 def path_of(words: str, view: View) -> Path:
-    """The block that words such as "0.2", "board" or "5,3 2" name; without a level the smallest block at that cell.
+    """The block that words such as "0.2", "board" or "5,3 2" name; without a level, the smallest block at that cell.
 
-    Raises LookupError with a sentence where the board has no such block, and ValueError where the words name none.
+    Raises LookupError with a sentence if the board has no such block, and ValueError if the words name none.
     """
     words = words.removeprefix("at ").strip()
     if cell := CELL.fullmatch(words):

@@ -1,4 +1,4 @@
-"""The four colours as they are called and drawn, in each palette."""
+"""The names and styles of the four colours, in each palette."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ NAMES: Mapping[Palette, tuple[str, ...]] = MappingProxyType(
     }
 )
 SPOKEN = NAMES["original"]
-"""What the colours are called where nothing is drawn."""
+"""The names of the colours in text that is read out."""
 LETTERS = "broy"
 HALF = "▀"
-"""Its ink is the colour of the upper half of a cell, its ground that of the lower."""
+"""The upper half of a cell: the foreground is the colour above, the background the one below."""
 
 
 def filled(palette: Palette, colour: Colour, width: int = 1) -> Fragment:
@@ -32,14 +32,14 @@ def filled(palette: Palette, colour: Colour, width: int = 1) -> Fragment:
 
 
 def halved(palette: Palette, upper: Colour, lower: Colour) -> Fragment:
-    """A cell whose halves have two colours, in a palette of colours."""
+    """A cell whose halves have two colours, in a palette with colours."""
     if upper == lower:
         return filled(palette, upper)
     return f"{palette}-{upper}-ink {palette}-{lower}-ground", HALF
 
 
 def lined(palette: Palette, colour: Colour) -> str:
-    """The style of a line that stands out from the colour it is drawn on."""
+    """The style of a line that stands out from the colour under it."""
     if palette == "texture":
         return "bright"
     return f"{palette}-{colour}-ground {'line-dark' if ink_on(SHADES[palette][colour]) == BLACK else 'line-light'}"

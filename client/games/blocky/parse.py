@@ -1,9 +1,9 @@
-"""What a person types or clicks in Blocky, read as a move, or why it is none now."""
+"""Parses what a person types or clicks in Blocky into a move, or says why it is none now."""
 
 from __future__ import annotations
 
 from client.drawing.grammar import capital, listed
-from client.games.blocky.actions import DEEDS, PASS, ActionKind, moves_at
+from client.games.blocky.actions import ACTIONS, PASS, ActionKind, moves_at
 from client.games.blocky.block_path import path_of
 from client.games.blocky.selection import BlockSelection, hinted_move, selected_block
 from client.games.spec import NotYourTurnError
@@ -12,21 +12,21 @@ from engines.blocky.moves import Move, refusal, text
 from engines.blocky.view import View, board_of, is_over
 from engines.game import IllegalMoveError, UnreadableMoveError
 
-KNOWN = {word: deed for deed in DEEDS for word in (deed.canonical, *deed.words)}
+KNOWN = {word: action for action in ACTIONS for word in (action.canonical, *action.words)}
 
 
 def parse(typed: str, view: View, mark: BlockSelection | None) -> str:
-    """The canonical text of what was typed: what to do, and a block's address or nothing for the marked block.
+    """The canonical text of what was typed: an action, and a block's path or nothing for the marked block.
 
-    "pick" is what a hint marked. Raises NotYourTurn and IllegalMove where it is a move that cannot be made now, and
-    UnreadableMove where it is none.
+    "pick" is the move that a hint marked. Raises NotYourTurnError or IllegalMoveError for a move that cannot be made
+    now, and UnreadableMoveError for what is no move.
     """
     if typed.lower().split() == ["pick"]:
-        return text(_picked(view, mark))
-    deed, address = _read(typed.lower().split())
+        return text(_picked_move(view, mark))
+    action, address = _read(typed.lower().split())
     if why := _why_not_now(view):
         raise IllegalMoveError(why)
-    move = moves_at(_path(deed, address, view, mark))[DEEDS.index(deed)]
+    move = moves_at(_path(action, address, view, mark))[ACTIONS.index(action)]
     colour = None if view.seat is None else view.colours[view.seat]
     assert colour is not None, "one's own colour is never hidden"
     if why := refusal(board_of(view), view.depth, colour, move):
@@ -34,7 +34,7 @@ def parse(typed: str, view: View, mark: BlockSelection | None) -> str:
     return text(move)
 
 
-def _picked(view: View, mark: BlockSelection | None) -> Move:
+def _picked_move(view: View, mark: BlockSelection | None) -> Move:
     if why := _why_not_now(view):
         raise IllegalMoveError(why)
     move = hinted_move(view, mark)
@@ -44,19 +44,19 @@ def _picked(view: View, mark: BlockSelection | None) -> Move:
 
 
 def _read(words: list[str]) -> tuple[ActionKind, str]:
-    """What is to be done, by the longest beginning that is known, and the rest, which names a block."""
+    """The action named by the longest known beginning, and the rest, which names a block."""
     for end in range(len(words), 0, -1):
-        deed = KNOWN.get(" ".join(words[:end]))
-        if deed is not None and not (deed is PASS and words[end:]):
-            return deed, " ".join(words[end:])
+        action = KNOWN.get(" ".join(words[:end]))
+        if action is not None and not (action is PASS and words[end:]):
+            return action, " ".join(words[end:])
     raise _unreadable(" ".join(words))
 
 
-def _path(deed: ActionKind, address: str, view: View, mark: BlockSelection | None) -> Path:
-    """Where the block lies that an address names, or without one the marked block."""
-    if not address and mark is None and deed is not PASS:
-        example = f"'{deed.name} 0.2' or '{deed.name} 5,3 2'"
-        raise IllegalMoveError(f"{capital(deed.name)} which block? Name it, as in {example}.")
+def _path(action: ActionKind, address: str, view: View, mark: BlockSelection | None) -> Path:
+    """The path of the block that the words name; without words, of the marked block."""
+    if not address and mark is None and action is not PASS:
+        example = f"'{action.name} 0.2' or '{action.name} 5,3 2'"
+        raise IllegalMoveError(f"{capital(action.name)} which block? Name it, as in {example}.")
     if not address:
         return selected_block(view, mark)
     try:
@@ -64,11 +64,11 @@ def _path(deed: ActionKind, address: str, view: View, mark: BlockSelection | Non
     except LookupError as error:
         raise IllegalMoveError(str(error.args[0])) from None
     except ValueError:
-        raise _unreadable(f"{deed.name} {address}") from None
+        raise _unreadable(f"{action.name} {address}") from None
 
 
 def _why_not_now(view: View) -> str | None:
-    """Why nothing can be done now, in a sentence. Raises NotYourTurn where that is why."""
+    """Why nothing can be done now, in a sentence. Raises NotYourTurnError if others are on turn."""
     if view.seat is None:
         return "You are watching; only the players move."
     if is_over(view):
@@ -82,6 +82,6 @@ def _why_not_now(view: View) -> str | None:
 
 def _unreadable(written: str) -> UnreadableMoveError:
     return UnreadableMoveError(
-        f"{written[:40]!r} is not a move of Blocky; there is {listed(deed.name for deed in DEEDS)}, "
+        f"{written[:40]!r} is not a move of Blocky; there is {listed(action.name for action in ACTIONS)}, "
         "with a block such as 0.2, or a cell and a level such as 5,3 2."
     )

@@ -1,4 +1,4 @@
-"""What each thing to do with a block would do to everyone's score, as far as that may be known."""
+"""How each action on a block would change everybody's score, as far as that can be known."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from engines.game import Seat
 
 Colours = tuple[Colour | None, ...]
 Changes = tuple[int | None, ...]
-"""By seat; None where it is secret, or left to chance."""
+"""By seat; None if it is secret, or left to chance."""
 
 NO_COLOUR = -1
-"""Differs from every colour: as far as one knows, whose colour is secret could paint any cell."""
+"""Differs from every colour, because a player whose colour is secret might be allowed to paint any cell."""
 
 
 class ScorePreview(NamedTuple):
-    """A move, why it is not allowed in a few words (nothing where it is), and how it would change the scores.
+    """A move, why it is not allowed (empty if it is), and how it would change the scores.
 
-    The change of the seat that makes it has the move's cost in it.
+    The change for the seat that makes it includes the move's cost.
     """
 
     move: Move
@@ -32,7 +32,7 @@ class ScorePreview(NamedTuple):
 
 
 class PreviewBasis(NamedTuple):
-    """What the prospects depend on, beside the block: so they are looked into once for as long as all of it stays."""
+    """What a preview depends on besides the block: the cache key."""
 
     board: str
     depth: int
@@ -41,34 +41,34 @@ class PreviewBasis(NamedTuple):
     seat: Seat
 
 
-def prospects(view: View, path: Path) -> tuple[ScorePreview, ...]:
-    """What comes of each of the DEEDS on a block, made by the view's seat or, for who watches, by the seat on turn."""
-    return _prospects(PreviewBasis(view.board, view.depth, view.kind, view.colours, actor(view)), path)
+def preview_scores(view: View, path: Path) -> tuple[ScorePreview, ...]:
+    """A preview of each action on a block, for the view's seat or, for a spectator, the seat on turn."""
+    return _preview_scores(PreviewBasis(view.board, view.depth, view.kind, view.colours, actor(view)), path)
 
 
 def actor(view: View) -> Seat:
-    """The seat whose moves are looked into."""
+    """The seat whose moves are previewed."""
     return (view.mover or 0) if view.seat is None else view.seat
 
 
 def best(view: View, found: tuple[ScorePreview, ...]) -> ScorePreview | None:
-    """The prospect that gains most, of equals the one that others gain least by; None where none gains anything."""
+    """The preview that gains most, or of equals the one that others gain least by; None if none gains anything."""
     seat = actor(view)
 
-    def worth(prospect: ScorePreview) -> tuple[int, int]:
-        others = [change or 0 for at, change in enumerate(prospect.changes) if at != seat and at not in view.gone]
-        return prospect.changes[seat] or 0, -max(others, default=0)
+    def worth(preview: ScorePreview) -> tuple[int, int]:
+        others = [change or 0 for at, change in enumerate(preview.changes) if at != seat and at not in view.gone]
+        return preview.changes[seat] or 0, -max(others, default=0)
 
-    gaining = [prospect for prospect in found if (prospect.changes[seat] or 0) > 0]
+    gaining = [preview for preview in found if (preview.changes[seat] or 0) > 0]
     return max(gaining, key=worth, default=None)
 
 
 @lru_cache(maxsize=256)
-def _prospects(position: PreviewBasis, path: Path) -> tuple[ScorePreview, ...]:
-    return tuple(_prospect(position, move) for move in moves_at(path))
+def _preview_scores(position: PreviewBasis, path: Path) -> tuple[ScorePreview, ...]:
+    return tuple(_preview(position, move) for move in moves_at(path))
 
 
-def _prospect(position: PreviewBasis, move: Move) -> ScorePreview:
+def _preview(position: PreviewBasis, move: Move) -> ScorePreview:
     unknown: Changes = (None,) * len(position.colours)
     obstacle = _obstacle(position, move)
     after = None if obstacle else _planes_after(position, move)
@@ -104,7 +104,7 @@ def _obstacle(position: PreviewBasis, move: Move) -> str:
 
 
 def _planes_after(position: PreviewBasis, move: Move) -> Planes | None:
-    """Where each colour is after an allowed move; None where chance decides that, or a colour that is secret."""
+    """Where each colour is after a legal move; None if that depends on chance or a secret colour."""
     before = _planes(position.board, position.depth)
     if isinstance(move, Pass):
         return before

@@ -1,10 +1,10 @@
-"""How the game stands: whose turn it is, who has won, and what a seat has left, in few words or in numbers."""
+"""The state of the game in few words: whose turn it is, who has won, and how many moves each seat has left."""
 
 from __future__ import annotations
 
 from client.drawing.canvas import Fragment
 from client.drawing.grammar import called, verb
-from client.games.blocky.actions import deed_of
+from client.games.blocky.actions import action_of
 from client.games.spec import Scene
 from engines.blocky.goals import Kind
 from engines.blocky.moves import read
@@ -12,15 +12,15 @@ from engines.blocky.view import View, is_over
 from engines.game import Seat
 
 GOALS: dict[Kind, tuple[str, str]] = {"blob": ("biggest blob of", ""), "perimeter": ("most", "on the edge")}
-"""What a goal is, said before and after its colour."""
+"""The description of a goal, before and after its colour."""
 WORTH: dict[Kind, str] = {"blob": "blob", "perimeter": "edge"}
 COUNTS: dict[Kind, str] = {"blob": "the biggest blob counts", "perimeter": "cells on the edge count"}
 END_ROWS = 7
-"""Rows of the panel that ends a game, beside those for the players."""
+"""Rows of the panel that ends a game, besides those for the players."""
 
 
 def winners(view: View) -> tuple[Seat, ...]:
-    """Who has won a game that is over: the highest score of those still in, several seats where ties are shared."""
+    """The winners of a finished game: the highest score of those still in; several seats if ties are shared."""
     playing = tuple(seat for seat in range(len(view.made)) if seat not in view.gone)
     if len(playing) <= 1:
         return playing
@@ -30,28 +30,28 @@ def winners(view: View) -> tuple[Seat, ...]:
 
 
 def in_order(view: View) -> tuple[Seat, ...]:
-    """The seats, one's own first."""
+    """The seats, the player's own first."""
     seats = range(len(view.made))
     return tuple(sorted(seats, key=lambda seat: seat != view.seat))
 
 
 def moves_left(view: View, seat: Seat) -> int:
-    """How many moves a seat has still to make."""
+    """How many moves a seat has left."""
     return view.moves - view.made[seat]
 
 
 def signed(change: int | None) -> str:
-    """A change of a score: "+3", "0", "-1", and "?" where it is not known."""
+    """A change of a score: "+3", "0", "-1", or "?" if unknown."""
     return "?" if change is None else f"{change:+}" if change else "0"
 
 
 def whose_turn(scene: Scene) -> Fragment:
-    """The style and the words for what goes on just now."""
+    """The style and the words for whose turn it is."""
     view: View = scene.view
     if is_ended(scene):
         return "bright", "The game is over"
     if scene.pending:
-        return "warn", f"… {deed_of(read(scene.pending)).name} is on its way"
+        return "warn", f"… {action_of(read(scene.pending)).name} is on its way"
     if view.seat is not None and view.seat in view.gone:
         return "soft", "You gave up"
     if scene.is_past:
@@ -62,7 +62,7 @@ def whose_turn(scene: Scene) -> Fragment:
 
 
 def state(scene: Scene, seat: Seat) -> Fragment:
-    """The style and the words for how a seat is."""
+    """The style and the words for a seat's state."""
     view: View = scene.view
     if seat in view.gone:
         return "soft", "gave up"
@@ -74,15 +74,15 @@ def state(scene: Scene, seat: Seat) -> Fragment:
 
 
 def is_ended(scene: Scene) -> bool:
-    """Whether nobody moves any more."""
+    """Whether the game is over, by its rules or because somebody gave up."""
     return scene.is_over or is_over(scene.view)
 
 
 def is_played(scene: Scene) -> bool:
-    """Whether there is something to do, now or soon: neither in a game that has ended nor in one looked back at."""
+    """Whether there is something to do, now or soon: the game is neither over nor part of a replay."""
     return not (is_ended(scene) or scene.is_past)
 
 
 def end_rows(view: View) -> int:
-    """The rows that the panel covers which the frame opens at the end, at the lower right."""
+    """The rows at the lower right that the panel at the end covers."""
     return END_ROWS + max(2, len(view.made))

@@ -1,4 +1,4 @@
-"""The block that a player has marked: a cell of the board, the level wanted there, and the words that move them."""
+"""The marked block: a cell of the board, the level wanted there, and the words that move them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Cell = tuple[int, int]
 
 
 class HintedMove(NamedTuple):
-    """A move that a hint named, and the position it is for: the board, and how many moves each seat had made."""
+    """A move that a hint named, and its position: the board, and how many moves each seat had made."""
 
     move: Move
     board: str
@@ -26,16 +26,16 @@ class HintedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockSelection:
-    """A marked block, which moves of either side leave where it is.
+    """A marked block, which stays where it is when moves are made.
 
     Attributes:
-        square: where the block lay when it was marked.
-        level: how deep a block is wanted; where the board is less deep, the deepest one there is meant.
+        square: the place of the block when it was marked.
+        level: the wanted depth; on a less deep part of the board, the deepest block there is meant.
         cell: where in the block the mark stands, which decides what a smaller or a neighbouring block is. Marks are
             equal whatever it is, as they look alike: a pointer that moves about in one block changes nothing.
         is_pinned: whether the pointer leaves the mark alone.
-        top: which row of cells was the uppermost in sight, on a screen with no room for them all.
-        hint: what a hint marked; the pointer leaves that alone, too, and other words let it go.
+        top: the uppermost row of cells in sight, on a screen too small for all.
+        hint: the move that a hint marked; the pointer leaves it alone, and other words drop it.
     """
 
     square: Square
@@ -47,36 +47,36 @@ class BlockSelection:
 
 
 def aim(view: View, mark: BlockSelection | None, words: str) -> BlockSelection:
-    """The mark once words are followed. Raises ValueError with a sentence where they mark nothing now.
+    """The mark after the words. Raises ValueError with a sentence if they mark nothing now.
 
-    A pointer says where it is and what row of cells is uppermost in sight: "at X Y TOP" marks the block there unless
-    another is pinned, "pin X Y TOP" pins that block or, where it is pinned, lets it go, "hold X Y TOP" pins it in any
-    case. "up" goes to the block above, "up 2" by two cells; "in" and "out" take a smaller and a bigger block, also
-    with a pointer's X Y.
+    A pointer gives its cell and the uppermost row in sight: "at X Y TOP" marks the block there unless another is
+    pinned, "pin X Y TOP" pins that block or, if it is pinned, releases it, "hold X Y TOP" pins it in any case. "up"
+    goes to the block above, "up 2" by two cells; "in" and "out" go to a smaller and a bigger block, also at a pointer's
+    X Y.
     """
     if is_over(view):
         raise ValueError("The game is over.")
     mark = mark or first(view)
     match words.lower().split():
         case ["at" | "pin" | "hold" as what, *numbers] if len(cells := _numbers(numbers)) in (2, 3):
-            return _pointed(view, mark, what, _cell(view, cells), cells[2] if len(cells) > 2 else mark.top)
+            return _point(view, mark, what, _cell(view, cells), cells[2] if len(cells) > 2 else mark.top)
         case ["in" | "out" as what, *numbers] if len(cells := _numbers(numbers)) in (0, 2):
-            there = mark if mark.is_pinned or not cells else _marking(view, mark, _cell(view, cells), mark.level)
+            there = mark if mark.is_pinned or not cells else _mark_at(view, mark, _cell(view, cells), mark.level)
             return _smaller(view, there) if what == "in" else _bigger(view, there)
         case [way] if way in WAYS:
-            return _marking(view, mark, _beyond(view, mark, way), mark.level)
+            return _mark_at(view, mark, _beyond(view, mark, way), mark.level)
         case [way, units] if way in WAYS and _numbers([units]):
-            return _marking(view, mark, _stepped(view, mark, way, int(units)), mark.level)
+            return _mark_at(view, mark, _step(view, mark, way, int(units)), mark.level)
     raise ValueError(WORDS)
 
 
 def first(view: View) -> BlockSelection:
-    """What is marked while nobody has marked anything: the upper left quarter."""
+    """The mark before anybody has marked anything: the upper left quarter."""
     return BlockSelection(Square(0, 0, 1 << view.depth - 1), 1, (0, 0))
 
 
 def hinted_selection(view: View, mark: BlockSelection | None, written: str) -> BlockSelection:
-    """What marks a move: its block, which a pass leaves as it is."""
+    """The mark for a move: its block, or for a pass the block marked before."""
     move, mark = read(written), mark or first(view)
     if not isinstance(move, Pass):
         place = square(move.path, view.depth)
@@ -85,22 +85,22 @@ def hinted_selection(view: View, mark: BlockSelection | None, written: str) -> B
 
 
 def hinted_move(view: View, mark: BlockSelection | None) -> Move | None:
-    """The move that a hint marked, as long as its position stays."""
+    """The move that a hint marked, as long as the position is the same."""
     hint = mark.hint if mark else None
     return hint.move if hint and (hint.board, hint.made) == (view.board, view.made) else None
 
 
 def selected_block(view: View, mark: BlockSelection | None) -> Path:
-    """The block that is marked on the board as it is now."""
+    """The path of the marked block on the current board."""
     mark = mark or first(view)
     x, y = mark.cell
     return path_at(board_of(view), view.depth, x, y, mark.level)
 
 
-def _pointed(view: View, mark: BlockSelection, what: str, cell: Cell, top: int) -> BlockSelection:
+def _point(view: View, mark: BlockSelection, what: str, cell: Cell, top: int) -> BlockSelection:
     if what == "at" and (mark.is_pinned or hinted_move(view, mark)):
         return mark
-    there = replace(_marking(view, mark, cell, mark.level), top=top)
+    there = replace(_mark_at(view, mark, cell, mark.level), top=top)
     if what == "at":
         return there
     lets_go = what == "pin" and mark.is_pinned and selected_block(view, mark) == selected_block(view, there)
@@ -112,24 +112,24 @@ def _smaller(view: View, mark: BlockSelection) -> BlockSelection:
     is_whole = isinstance(at(board_of(view), path), Colour)
     if is_whole:
         raise ValueError("The marked block has no parts.")
-    return _marking(view, mark, mark.cell, len(path) + 1)
+    return _mark_at(view, mark, mark.cell, len(path) + 1)
 
 
 def _bigger(view: View, mark: BlockSelection) -> BlockSelection:
     path = selected_block(view, mark)
     if not path:
         raise ValueError("The whole board is marked.")
-    return _marking(view, mark, mark.cell, len(path) - 1)
+    return _mark_at(view, mark, mark.cell, len(path) - 1)
 
 
-def _marking(view: View, mark: BlockSelection, cell: Cell, level: int) -> BlockSelection:
+def _mark_at(view: View, mark: BlockSelection, cell: Cell, level: int) -> BlockSelection:
     """The mark at a cell and a level."""
     there = square(path_at(board_of(view), view.depth, *cell, level), view.depth)
     return replace(mark, square=there, level=level, cell=cell, hint=None)
 
 
 def _beyond(view: View, mark: BlockSelection, way: str) -> Cell:
-    """The cell on the other side of the marked block's edge, in the corner of a block of the level wanted."""
+    """The cell beyond the marked block's edge, in the corner of a block of the wanted level."""
     (across, down), (x, y) = WAYS[way], mark.cell
     here = square(selected_block(view, mark), view.depth)
     wide = 1 << view.depth - mark.level
@@ -142,7 +142,7 @@ def _beyond(view: View, mark: BlockSelection, way: str) -> Cell:
     return (x - x % wide, y) if across else (x, y - y % wide)
 
 
-def _stepped(view: View, mark: BlockSelection, way: str, units: int) -> Cell:
+def _step(view: View, mark: BlockSelection, way: str, units: int) -> Cell:
     (across, down), (x, y), last = WAYS[way], mark.cell, (1 << view.depth) - 1
     return max(0, min(x + across * units, last)), max(0, min(y + down * units, last))
 
@@ -159,5 +159,5 @@ def _is_on_board(view: View, x: int, y: int) -> bool:
 
 
 def _numbers(words: list[str]) -> tuple[int, ...]:
-    """The words as numbers; none where one of them is no number."""
+    """The words as numbers; empty if one of them is none."""
     return tuple(map(int, words)) if all(word.isascii() and word.isdecimal() for word in words) else ()

@@ -1,16 +1,16 @@
-"""What plain mode's `show` reads aloud: a block and what there is to do with it, the whole board, or the moves."""
+"""What `show` reads out in line mode: a block and its possible actions, the whole board, or the moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from client.drawing.grammar import Names, called, capital, within
-from client.games.blocky.actions import DEEDS, SMASH
+from client.games.blocky.actions import ACTIONS, SMASH
 from client.games.blocky.block_path import WHOLE, path_of
 from client.games.blocky.colours import SPOKEN
-from client.games.blocky.score_preview import prospects
+from client.games.blocky.score_preview import preview_scores
 from client.games.blocky.scores import in_order, signed
-from client.games.blocky.text import block_name, told_board, told_turn
+from client.games.blocky.text import block_name, board_sentences, turn_sentence
 from engines.blocky.block import Block, Colour, Path, at, square
 from engines.blocky.moves import cost
 from engines.blocky.view import View, board_of
@@ -21,12 +21,14 @@ PARTS = ("upper right", "upper left", "lower left", "lower right")
 
 
 def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
-    """Read what is asked for. Raises ValueError with a sentence where there is no such thing."""
+    """Read out what the words ask for. Raises ValueError with a sentence if there is no such thing."""
     who, asked = called(names, seat), " ".join(words.lower().split())
     if asked in ("turns", "moves", "log"):
-        return tuple(f"{turn.number}: {told_turn(turn, who)}" for turn in view.log) or ("No move has been made yet.",)
+        return tuple(f"{turn.number}: {turn_sentence(turn, who)}" for turn in view.log) or (
+            "No move has been made yet.",
+        )
     if not asked or asked in WHOLE:
-        return (*_block(view, (), who), *told_board(view))
+        return (*_block(view, (), who), *board_sentences(view))
     try:
         return tuple(_block(view, path_of(asked, view), who))
     except LookupError as error:
@@ -36,7 +38,7 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
 
 
 def _block(view: View, path: Path, who: Names) -> Iterator[str]:
-    """A block: where it lies, what it is made of, what can be done with it."""
+    """A block: its place, its parts, and its possible actions."""
     x, y, size = square(path, view.depth)
     block = at(board_of(view), path)
     place = f"columns {x} to {x + size - 1}, rows {y} to {y + size - 1}" if size > 1 else f"column {x}, row {y}"
@@ -57,14 +59,14 @@ def _colour(block: Block) -> str:
 
 
 def _possible(view: View, path: Path, who: Names) -> Iterator[str]:
-    """What can be done, for what, and how it would change the scores that are known."""
-    for deed, prospect in zip(DEEDS[:-1], prospects(view, path), strict=False):
-        if not prospect.obstacle:
+    """The possible actions, their cost, and how they would change the known scores."""
+    for action, preview in zip(ACTIONS[:-1], preview_scores(view, path), strict=False):
+        if not preview.obstacle:
             changes = [
-                f"{within(who[seat])} {signed(prospect.changes[seat])}"
+                f"{within(who[seat])} {signed(preview.changes[seat])}"
                 for seat in in_order(view)
-                if prospect.changes[seat] is not None
+                if preview.changes[seat] is not None
             ]
-            otherwise = "left to chance" if deed is SMASH else "nobody knows"
-            price = f", for {cost(prospect.move)}" if cost(prospect.move) else ""
-            yield f"{capital(deed.name)}{price}: {', '.join(changes) or otherwise}."
+            otherwise = "left to chance" if action is SMASH else "nobody knows"
+            price = f", for {cost(preview.move)}" if cost(preview.move) else ""
+            yield f"{capital(action.name)}{price}: {', '.join(changes) or otherwise}."

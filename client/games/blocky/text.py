@@ -1,11 +1,11 @@
-"""Blocky as it is said: each move in a sentence, how things stand, and the board as rows of letters."""
+"""Blocky in words: each move as a sentence, the position, and the board as rows of letters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from client.drawing.grammar import YOU, Names, called, count, listed, verb, whose, within
-from client.games.blocky.actions import deed_of
+from client.games.blocky.actions import action_of
 from client.games.blocky.colours import LETTERS, SPOKEN
 from client.games.blocky.scores import COUNTS, GOALS, WORTH, in_order, moves_left, signed, winners
 from engines.blocky.block import Path, grid, path_text
@@ -15,56 +15,56 @@ from engines.game import Seat
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """A sentence for every move made between two views of one game, and at the end how it stands.
+    """A sentence for every move between two views of one game, and at the end the result.
 
-    Nothing is said of a first view: what led to it is not news.
+    A first view gives no sentence: what led to it is not news.
     """
     return () if before is None else tuple(_news(before, after, called(names, seat)))
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """What was done since the view before, or last; then whether it is one's turn, or who won."""
+    """The moves since the view before, or the last one; then whether it is the player's turn, or who won."""
     who = called(names, seat)
-    told = tuple(_done(before, after, who)) or tuple(told_turn(turn, who) for turn in after.log[-1:])
+    said = tuple(_moves_since(before, after, who)) or tuple(turn_sentence(turn, who) for turn in after.log[-1:])
     if is_over(after):
-        return (*told, _game_end(after, who))
-    if told and after.seat is not None and after.seat == after.mover:
-        return (*told, _your_turn(after))
-    return told
+        return (*said, _game_end(after, who))
+    if said and after.seat is not None and after.seat == after.mover:
+        return (*said, _your_turn(after))
+    return said
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The position: who is after what and how far, the board, and whose turn it is."""
+    """The position: each player's goal and score, the board, and whose turn it is."""
     who = called(names, seat)
     return (
         f"Blocky, {count(view.moves, 'move')} each; {COUNTS[view.kind]}.",
         *(sentence for at in in_order(view) for sentence in _player(view, at, who)),
-        *told_board(view),
+        *board_sentences(view),
         _game_end(view, who) if is_over(view) else _whose_turn(view, who),
     )
 
 
 def status(view: View, seat: Seat | None) -> str:
-    """The moves made, and the scores, one's own first."""
+    """The moves made, and the scores, the player's own first."""
     at = view.mover if seat is None else seat
     made = max(view.made) if at is None else view.made[at]
     scores = ("?" if view.scores[other] is None else str(view.scores[other]) for other in in_order(view))
     return f"{made}/{view.moves}  {'-'.join(scores)}"
 
 
-def told_turn(turn: MoveMade, who: Names) -> str:
-    """A move in a sentence, with what it changed where that may be known."""
+def turn_sentence(turn: MoveMade, who: Names) -> str:
+    """A move in a sentence, with its gain if that is known."""
     move = read(turn.move)
-    told = deed_of(move).told
+    deed = action_of(move).past
     if not isinstance(move, Pass):
         block = block_name(move.path)
-        told = told.format(block=block, at=f"of {block}" if not move.path else f"at {block}")
+        deed = deed.format(block=block, at=f"of {block}" if not move.path else f"at {block}")
     gain = "" if turn.gain is None or isinstance(move, Pass) else f", {signed(turn.gain) if turn.gain else 'no change'}"
-    return f"{who[turn.seat]} {told}{gain}."
+    return f"{who[turn.seat]} {deed}{gain}."
 
 
-def told_board(view: View) -> Iterator[str]:
-    """The board, a row of cells a line."""
+def board_sentences(view: View) -> Iterator[str]:
+    """The board, one line for each row of cells."""
     side = 1 << view.depth
     letters = ", ".join(f"{letter} {name}" for letter, name in zip(LETTERS, SPOKEN, strict=True))
     yield f"The board has {side} rows of {side} cells, counted from 0 at the upper left: {letters}."
@@ -74,12 +74,12 @@ def told_board(view: View) -> Iterator[str]:
 
 
 def block_name(path: Path) -> str:
-    """A block inside a sentence."""
+    """A block's name inside a sentence."""
     return path_text(path) if path else "the whole board"
 
 
 def _news(before: View, after: View, who: Names) -> Iterator[str]:
-    yield from _done(before, after, who)
+    yield from _moves_since(before, after, who)
     if is_over(after) and not is_over(before):
         yield _game_end(after, who)
         for seat in in_order(after):
@@ -88,15 +88,15 @@ def _news(before: View, after: View, who: Names) -> Iterator[str]:
         yield _your_turn(after)
 
 
-def _done(before: View | None, after: View, who: Names) -> Iterator[str]:
-    """The moves made since a view. What is taken back and who gives up the frame tells."""
+def _moves_since(before: View | None, after: View, who: Names) -> Iterator[str]:
+    """The moves made since a view. The frame tells of takebacks and of who gives up."""
     if before is not None:
-        were = set(map(_act, before.log))
-        yield from (told_turn(turn, who) for turn in after.log if _act(turn) not in were)
+        were = set(map(_without_gain, before.log))
+        yield from (turn_sentence(turn, who) for turn in after.log if _without_gain(turn) not in were)
 
 
-def _act(turn: MoveMade) -> MoveMade:
-    """A turn without what it gained, which of a secret goal is known only at the end."""
+def _without_gain(turn: MoveMade) -> MoveMade:
+    """A move without its gain, which for a secret goal is known only at the end."""
     return turn._replace(gain=None)
 
 

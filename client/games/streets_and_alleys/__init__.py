@@ -1,4 +1,4 @@
-"""Streets and Alleys, as the client knows it. May import drawing, games and engines."""
+"""The client's part of Streets and Alleys. May import drawing, games and engines."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ DIALOGUE = Dialogue(
 
 
 def legal(view: View) -> tuple[str, ...]:
-    """The moves of cards, and undo, redo and the same deal again where there is something to undo or redo."""
+    """The moves of cards, and undo, redo and restart if there is something to undo or redo."""
     return tuple(text(move) for move in streets.legal(view))
 
 
 def describe(options: Options) -> str:
-    """What is not as usual."""
+    """The options that differ from the defaults."""
     deal = (f"deal {options.deal}",) if options.deal else ("winnable deals",) if options.winnable else ()
     limit = (f"{options.time_limit_s / MINUTE_S:g} min",) if options.time_limit_s else ()
     shown = ("tables shown",) if options.tables == "shown" else ()
@@ -92,7 +92,7 @@ def describe(options: Options) -> str:
 
 
 def fresh(options: Options) -> Options:
-    """The options without the number of a deal, which was meant for one game."""
+    """The options without the number of a deal, which was for one game."""
     return replace(options, deal=0)
 
 
@@ -107,7 +107,7 @@ def deal(view: View) -> str:
 
 
 def forced(view: View) -> str | None:
-    """The next card that is safe to play up or, where nothing is in the way any more, the next card of all."""
+    """The next card that is safe to play up or, if nothing is in the way any more, simply the next card."""
     layout = own_table(view)
     if layout is None or view.over or view.seat in view.gone:
         return None

@@ -1,4 +1,4 @@
-"""What cards and places are called: in sentences for ears, and in as few characters as the eye needs."""
+"""The names of cards and places: in sentences, and as few characters on the screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = Literal["pile", "foundation"]
 
 
 class PileName(NamedTuple):
-    """A pile, or a foundation, by its number."""
+    """A pile or a foundation, by its number."""
 
     kind: Kind
     number: int
@@ -40,7 +40,7 @@ class PileName(NamedTuple):
         return f"{self.kind} {self.number}"
 
     def top(self, layout: Layout) -> Card | None:
-        """The card that can be moved from there; None where there is none."""
+        """The card that can be moved from there; None if there is none."""
         if not self.is_pile:
             return layout.foundations[self.number]
         pile = layout.piles[self.number]
@@ -53,7 +53,7 @@ PLACES = {place.word: place for place in ALL}
 
 
 def move_between(source: PileName, target: PileName) -> CardMove | None:
-    """The move from one place to another; None between foundations, where there is none."""
+    """The move from one place to another; None between foundations, as there is none."""
     match source.is_pile, target.is_pile:
         case True, True:
             return Build(source.number, target.number)
@@ -66,7 +66,7 @@ def move_between(source: PileName, target: PileName) -> CardMove | None:
 
 
 def ends(move: CardMove) -> tuple[PileName, PileName]:
-    """Where a move takes its card from, and where it puts it."""
+    """The source and the target of a move."""
     return (
         PileName("foundation" if isinstance(move, Lower) else "pile", move.source),
         PileName("foundation" if isinstance(move, Raise) else "pile", move.target),

@@ -1,4 +1,4 @@
-"""A move that a hint names: what marks it on the table, and by which keys it is made."""
+"""How a hinted move is marked on the table, and by which keys it is made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.streets_and_alleys.view import View
 
 
 def hinted_selection(view: View, mark: CardSelection | None, written: str) -> CardSelection:
-    """What marks a move: its card picked, and the cursor where it goes; of others Enter alone knows."""
+    """The mark for a move: its card picked, and the cursor at its target; other moves are only made by Enter."""
     move, layout, now = read(written), own_table(view), current(view, mark)
     if layout is None or isinstance(move, Undo | Redo | Again):
         return CardSelection(cursor=now.cursor, position=now.position, hint=move)

@@ -1,4 +1,4 @@
-"""What was done at a table between two views of one race, move by move, with the cards as they lay after each."""
+"""What happened at a table between two views of one race, move by move, with the layout after each."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Kind = Literal["made", "undone", "redone"]
 
 
 class HistoryEntry(NamedTuple):
-    """A move that was made or taken back, and the cards once it was."""
+    """A move that was made, undone or redone, and the layout after it."""
 
     kind: Kind
     move: CardMove
     after: Layout
 
 
-def deeds(before: View, after: View, seat: Seat) -> Iterator[HistoryEntry]:
-    """What was done at a seat's table, where it is shown; what was taken back comes before what was made instead."""
+def history_entries(before: View, after: View, seat: Seat) -> Iterator[HistoryEntry]:
+    """What happened at a seat's table, if it is shown; undone moves come before those made instead."""
     layout, old, new = table(before, seat), before.lines[seat], after.lines[seat]
     if layout is None or old is None or new is None:
         return
@@ -38,7 +38,7 @@ def deeds(before: View, after: View, seat: Seat) -> Iterator[HistoryEntry]:
         coming = coming[:-2] if coming[-2:] == brief(move) else ""
 
 
-def begun_again(before: View, after: View, seat: Seat) -> bool:
+def has_restarted(before: View, after: View, seat: Seat) -> bool:
     """Whether a seat went back to the deal at once, rather than move by move."""
     if after.moves[seat]:
         return False
@@ -48,13 +48,13 @@ def begun_again(before: View, after: View, seat: Seat) -> bool:
 
 
 @lru_cache(maxsize=64)
-def possible(layout: Layout) -> int:
-    """How many moves of a card the rules allow."""
+def count_moves(layout: Layout) -> int:
+    """How many card moves the rules allow."""
     return sum(1 for _ in moves(layout))
 
 
 def _common(old: str, new: str) -> int:
-    """How much two lines of moves begin with alike: most often all of one, and always whole moves."""
+    """The length of the common beginning of two lines of moves: most often all of one, and always whole moves."""
     for one, other in ((old, new), (new, old)):
         if other.startswith(one):
             return len(one)

@@ -1,4 +1,4 @@
-"""One's own table as it will be once a move that is on its way is made."""
+"""The player's own table as it will be once a pending move is made."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ T = TypeVar("T")
 
 
 def ahead(view: View, move: str) -> View:
-    """The view once its seat's move, which may be made there, is made."""
+    """The view after its seat's move, which has to be legal."""
     layout, seat = own_table(view), view.seat
     assert layout is not None, "only players move"
     assert seat is not None, "only players move"
-    layout, line, undone = _moved(layout, (view.lines[seat] or "", view.undone), read(move), view.deal)
+    layout, line, undone = _with_move(layout, (view.lines[seat] or "", view.undone), read(move), view.deal)
     return replace(
         view,
-        piles=_put(view.piles, seat, layout.piles),
-        foundations=_put(view.foundations, seat, layout.foundations),
-        moves=_put(view.moves, seat, len(line) // 2),
-        lines=_put(view.lines, seat, line),
+        piles=_with_value(view.piles, seat, layout.piles),
+        foundations=_with_value(view.foundations, seat, layout.foundations),
+        moves=_with_value(view.moves, seat, len(line) // 2),
+        lines=_with_value(view.lines, seat, line),
         undone=undone,
     )
 
 
-def _moved(layout: Layout, lines: tuple[str, str], move: Move, number: int) -> tuple[Layout, str, str]:
-    """The layout, the moves that led there and those taken back, once a move is made on top of these."""
+def _with_move(layout: Layout, lines: tuple[str, str], move: Move, number: int) -> tuple[Layout, str, str]:
+    """The layout, the moves that led to it and the undone ones, after one more move."""
     line, undone = lines
     match move:
         case Undo():
@@ -45,5 +45,5 @@ def _moved(layout: Layout, lines: tuple[str, str], move: Move, number: int) -> t
             return applied(layout, move), line + brief(move), ""
 
 
-def _put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+def _with_value(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])

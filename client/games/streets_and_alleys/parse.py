@@ -1,7 +1,7 @@
-"""What a person types, presses or clicks, read as a move, or why it is none now.
+"""Parses what a person types, presses or clicks into a move, or says why it is none now.
 
-The language is that of the rules, with its answers to the letter: MTT, MTF and MFT with a source and a destination, U.
-Beside it stand the words that keys and clicks use: they are about the mark, and are answered in fewer words.
+The commands and their answers are exactly those of the rules: MTT, MTF and MFT with a source and a destination, U.
+Keys and clicks use other words, which refer to the mark and get shorter answers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[type[CardMove], range, range]] = {
     "mtf": (Raise, PILES, FOUNDATIONS),
     "mft": (Lower, FOUNDATIONS, PILES),
 }
-"""The moves of a card by their commands, with what there is to move from and to."""
+"""The card moves by their commands, with the kinds of their source and target."""
 OTHERS: dict[str, Move] = {"u": Undo(), "y": Redo(), "again": Again()}
 INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -30,23 +30,23 @@ def parse(typed: str, view: View, mark: CardSelection | None) -> str:
     """The canonical text of what was typed, in upper or lower case.
 
     "touch" and "drop" with a place, "touch home" and "pick" are about the picked card, "best" and "raise" about a pile.
-    Raises IllegalMove where the rules forbid it now, and UnreadableMove where it is no move at all.
+    Raises IllegalMoveError if the rules forbid it now, and UnreadableMoveError if it is no move at all.
     """
     words = typed.lower().split()
     match words:
         case [command, source, target] if command in COMMANDS and all(map(INTEGER.fullmatch, (source, target))):
-            return _typed(typed.split(), view)
+            return _typed_move(typed.split(), view)
         case [word] if word in OTHERS:
-            return _allowed(OTHERS[word], view)
+            return _require_legal(OTHERS[word], view)
         case ["pick"] | ["touch", "here"] if hint := current(view, mark).hint:
-            return _allowed(hint, view)
+            return _require_legal(hint, view)
         case ["pick"] | ["touch" | "drop" | "best" | "raise", _]:
-            return _allowed(_pointed(words, _table(view), current(view, mark)), view)
+            return _require_legal(_pointed_move(words, _table(view), current(view, mark)), view)
     raise UnreadableMoveError(f"Error in option: {typed.strip()}")
 
 
 def why_not(view: View, move: Move) -> str | None:
-    """Why the view's seat, which plays, may not make a move; None where it may."""
+    """Why the view's seat, which plays, may not make a move; None if it may."""
     layout, seat = own_table(view), view.seat
     assert layout is not None
     assert seat is not None
@@ -63,8 +63,8 @@ def why_not(view: View, move: Move) -> str | None:
             return refusal(layout, move)
 
 
-def _typed(words: list[str], view: View) -> str:
-    """The move of a command of the rules; a source that is none is told of before a destination."""
+def _typed_move(words: list[str], view: View) -> str:
+    """The move of a command from the rules; a wrong source is reported before a wrong target."""
     kind, sources, targets = COMMANDS[words[0].lower()]
     source, target = map(int, words[1:])
     if source not in sources:
@@ -79,7 +79,7 @@ def _typed(words: list[str], view: View) -> str:
 
 
 def _table(view: View) -> Layout:
-    """The table that is played on. Raises IllegalMove where one does not play."""
+    """The player's own table. Raises IllegalMoveError for somebody who does not play."""
     layout = own_table(view)
     if layout is None:
         raise IllegalMoveError("You are watching; only the players move cards.")
@@ -90,15 +90,15 @@ def _table(view: View) -> Layout:
     return layout
 
 
-def _allowed(move: Move, view: View) -> str:
+def _require_legal(move: Move, view: View) -> str:
     _table(view)
     if refused := why_not(view, move):
         raise IllegalMoveError(refused)
     return text(move)
 
 
-def _pointed(words: list[str], layout: Layout, mark: CardSelection) -> CardMove:
-    """The move of a key or a click. Raises IllegalMove where that moves nothing."""
+def _pointed_move(words: list[str], layout: Layout, mark: CardSelection) -> CardMove:
+    """The move of a key or a click. Raises IllegalMoveError if that moves nothing."""
     match words:
         case ["touch", "home"]:
             return _home(_picked(mark), layout)
@@ -131,7 +131,7 @@ def _drop(target: PileName, layout: Layout, mark: CardSelection) -> CardMove:
 
 
 def _pick(layout: Layout, mark: CardSelection) -> CardMove:
-    """What Enter does with the picked card: where the cursor still is on it, its best place."""
+    """What Enter does with the picked card: with the cursor still on it, its best place."""
     place = cursor(mark)
     if mark.picked == place and place.is_pile:
         return _best(place, layout)
@@ -145,7 +145,7 @@ def _picked(mark: CardSelection) -> PileName:
 
 
 def _home(place: PileName, layout: Layout) -> CardMove:
-    """The move of a pile's end to the foundation that takes it."""
+    """The move of a pile's last card to the foundation that takes it."""
     card = place.top(layout)
     if card is None:
         raise IllegalMoveError(empty(place))

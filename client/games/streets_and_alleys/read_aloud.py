@@ -1,4 +1,4 @@
-"""The position as it is said: how the cards lie, what can be done, and how everyone stands."""
+"""The position as it is read out: the layout, the possible moves, and how everybody stands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from client.games.streets_and_alleys.card_names import (
     rank_name,
     read_card,
 )
-from client.games.streets_and_alleys.history import possible
+from client.games.streets_and_alleys.history import count_moves
 from client.games.streets_and_alleys.scores import game_end, standing
 from engines.cards import Card
 from engines.game import Seat
@@ -25,9 +25,9 @@ from engines.streets_and_alleys.view import View, table
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The position: the deal, every pile's size and end, the foundations, what can be done, and the others."""
+    """The position: the deal, every pile's size and end, the foundations, the possible moves, and the others."""
     who = called(names, seat)
-    _, layout = told_of(view) or (None, None)
+    _, layout = narrated_table(view) or (None, None)
     return (
         f"Streets and Alleys, deal {view.deal}. Type H for help.",
         *(board(layout) if layout else ()),
@@ -38,7 +38,7 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
 
 def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:  # noqa: ARG001 - every game's
     """Read all cards of a pile ("5") or a foundation ("f1"), or say where a card ("7h") lies. Raises ValueError."""
-    _, layout = told_of(view) or (None, None)
+    _, layout = narrated_table(view) or (None, None)
     if layout is None:
         raise ValueError("You are watching a race, in which every seat has a table of its own.")
     if not words:
@@ -50,8 +50,8 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
     raise ValueError("'show' takes a pile from 0 to 7, a foundation from f0 to f3, or a card such as 7h.")
 
 
-def told_of(view: View) -> tuple[Seat, Layout] | None:
-    """The seat whose every move is told, and its table: one's own, or that of who plays alone."""
+def narrated_table(view: View) -> tuple[Seat, Layout] | None:
+    """The seat whose every move is read out, and its table: the player's own, or that of a single player."""
     seat = 0 if len(view.moves) == 1 else view.seat
     layout = None if seat is None else table(view, seat)
     return None if seat is None or layout is None else (seat, layout)
@@ -67,8 +67,8 @@ def whereabouts(layout: Layout, card: Card) -> str:
 
 
 def outlook(layout: Layout) -> str:
-    """How many moves of a card there are."""
-    moves = possible(layout)
+    """How many card moves there are."""
+    moves = count_moves(layout)
     return f"{count(moves, 'move')} possible." if moves else "No moves left."
 
 
@@ -94,7 +94,7 @@ def _read_foundations(foundations: Foundations) -> str:
 
 
 def _foundation(foundations: Foundations, at: int) -> str:
-    """A foundation by its suit; one that is empty by the suit it is meant for, unless that began elsewhere."""
+    """A foundation by its suit; an empty one by its usual suit, unless that was begun elsewhere."""
     top = foundations[at]
     if top is not None:
         return f"{SUIT_NAMES[top.suit]} {rank_name(top)}"

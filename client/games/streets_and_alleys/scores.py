@@ -1,4 +1,4 @@
-"""How far everyone has come in a race, in words, and who has won it."""
+"""Each player's progress in a race, in words, and the winner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def progress(view: View, seat: Seat) -> str:
 
 
 def standing(view: View, seat: Seat, who: Names) -> str:
-    """How far a seat has come."""
+    """A seat's progress, in a sentence."""
     return f"{verb(who[seat], 'have', 'has')} {progress(view, seat)}{', and gave up' if seat in view.gone else ''}."
 
 

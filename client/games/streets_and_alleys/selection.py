@@ -1,4 +1,4 @@
-"""What a player has marked: a card that is picked, where the cursor is, a card that was looked for."""
+"""What a player has marked: a picked card, the cursor, and a card that was searched for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines.streets_and_alleys.moves import Move, refusal
 from engines.streets_and_alleys.view import View, table
 
 Asked = Literal["", "taken", "given"]
-"""What the next digit is about: a pile, the foundation that a card is taken back from, or the one it is given to."""
+"""What the next digit names: a pile, the foundation to take a card from, or the one to play it to."""
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 """Rows and columns."""
@@ -21,20 +21,20 @@ GIVEN_UP = "Nothing can be marked here: you do not play any more."
 
 
 Position = tuple[int, str, str]
-"""A deal, the moves that led from it to the cards as they lie, and those taken back."""
+"""A deal, the moves that led from it to this layout, and the undone ones."""
 
 
 class CardSelection(NamedTuple):
     """What is marked, and for which position.
 
     Attributes:
-        cursor: where the arrows have come to; None before the first.
-        picked: where a card is picked.
+        cursor: the place that the arrows lead to; None before the first.
+        picked: the place of the picked card.
         card: that card.
-        asked: what the next digit is about.
-        found: the card that was looked for last.
-        position: what it was marked for, so that everything but the cursor starts afresh with every move.
-        hint: the move that a hint named; where it moves a card, that is picked, and the cursor is where it goes.
+        asked: what the next digit names.
+        found: the card that was searched for last.
+        position: the position it was marked for: after a move only the cursor is left.
+        hint: the move that a hint named; if it moves a card, that is picked, and the cursor is at its target.
     """
 
     cursor: PileName | None = None
@@ -57,19 +57,19 @@ def aim(view: View, mark: CardSelection | None, words: str) -> CardSelection:
     now = hinted._replace(hint=None)
     match words.split():
         case [step] if step in STEPS:
-            return now._replace(cursor=_stepped(now, step))
+            return now._replace(cursor=_next_place(now, step))
         case ["here"]:
-            return _picked(_free(now), cursor(now), layout)
+            return _picked(_require_unpicked(now), cursor(now), layout)
         case ["home"]:
-            return _taken(now, layout)
+            return _take_from(now, layout)
         case ["given"]:
-            return _given(now)
+            return _give_to(now)
         case ["find", written]:
-            return _found(now, written)
+            return _search(now, written)
         case ["nothing"]:
-            return _nothing(hinted)
+            return _clear(hinted)
         case [word] if hinted.hint and now.picked and place_of(now, word) == now.picked:
-            return now  # It was picked by the hint; who names it now picks it again.
+            return now  # a hint picked the card; naming the place now picks it again
         case [word] if (place := place_of(now, word)) is not None:
             return _picked(now, place, layout)
     raise ValueError(
@@ -78,7 +78,7 @@ def aim(view: View, mark: CardSelection | None, words: str) -> CardSelection:
 
 
 def current(view: View, mark: CardSelection | None) -> CardSelection:
-    """The mark as it is for a view: of one that was made for another position only the cursor."""
+    """The mark for a view: of one for another position only the cursor is left."""
     position = (view.deal, "" if view.seat is None else view.lines[view.seat] or "", view.undone)
     if mark is not None and mark.position == position:
         return mark
@@ -91,7 +91,7 @@ def cursor(mark: CardSelection) -> PileName:
 
 
 def place_of(mark: CardSelection, word: str) -> PileName | None:
-    """The place that a word such as "3" or "f1" means, where a digit may be asked to mean a foundation."""
+    """The place that a word such as "3" or "f1" names; a digit may have to name a foundation."""
     return PLACES.get(f"f{word}" if mark.asked and word.isdecimal() else word)
 
 
@@ -108,8 +108,8 @@ def own_table(view: View) -> Layout | None:
     return None if view.seat is None else table(view, view.seat)
 
 
-def _stepped(mark: CardSelection, step: str) -> PileName:
-    """The next place in that direction, as far as the table goes: a pile, a foundation and a pile in every row."""
+def _next_place(mark: CardSelection, step: str) -> PileName:
+    """The next place in that direction, within the table: each row is a pile, a foundation and a pile."""
     rows, columns = STEPS[step]
     row, column = _grid(cursor(mark))
     row, column = min(ROWS - 1, max(0, row + rows)), min(COLUMNS - 1, max(0, column + columns))
@@ -121,43 +121,43 @@ def _grid(place: PileName) -> tuple[int, int]:
 
 
 def _picked(mark: CardSelection, place: PileName, layout: Layout) -> CardSelection:
-    """The place's card picked, or let go where it was picked already."""
+    """Pick the place's card, or put it down if it was picked already."""
     if mark.picked == place:
         return mark._replace(picked=None, card=None, asked="")
     card = place.top(layout)
     if card is None:
         raise ValueError(empty(place))
     moved = place if mark.cursor else None
-    return _free(mark)._replace(cursor=moved, picked=place, card=card, asked="", found=None)
+    return _require_unpicked(mark)._replace(cursor=moved, picked=place, card=card, asked="", found=None)
 
 
-def _free(mark: CardSelection) -> CardSelection:
-    """The mark itself, where nothing is picked yet. Raises ValueError where something is."""
+def _require_unpicked(mark: CardSelection) -> CardSelection:
+    """The mark itself, if nothing is picked yet. Raises ValueError if something is."""
     if mark.picked is not None:
         raise ValueError(f"The {mark.card} is picked already; Esc lets it go.")
     return mark
 
 
-def _taken(mark: CardSelection, layout: Layout) -> CardSelection:
+def _take_from(mark: CardSelection, layout: Layout) -> CardSelection:
     if not any(layout.foundations):
         raise ValueError("There is nothing on the foundations that could be taken back.")
-    return _free(mark)._replace(asked="" if mark.asked else "taken")
+    return _require_unpicked(mark)._replace(asked="" if mark.asked else "taken")
 
 
-def _given(mark: CardSelection) -> CardSelection:
+def _give_to(mark: CardSelection) -> CardSelection:
     if mark.picked is None or not mark.picked.is_pile:
         raise ValueError("Pick a pile first: its digit, F, and the foundation's digit.")
     return mark._replace(asked="" if mark.asked else "given")
 
 
-def _found(mark: CardSelection, written: str) -> CardSelection:
+def _search(mark: CardSelection, written: str) -> CardSelection:
     card = read_card(written)
     if card is None:
         raise ValueError(f"{written[:40]!r} is not a card; a card is written 7h, 10s, qd or ac.")
     return mark._replace(found=card)
 
 
-def _nothing(mark: CardSelection) -> CardSelection:
+def _clear(mark: CardSelection) -> CardSelection:
     if not (mark.picked or mark.asked or mark.found or mark.hint):
         raise ValueError("Nothing is picked.")
     return mark._replace(picked=None, card=None, asked="", found=None, hint=None)

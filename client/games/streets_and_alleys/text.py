@@ -1,4 +1,4 @@
-"""Streets and Alleys as it is said: every move, what the others bring up, and the end."""
+"""Streets and Alleys in words: every move, what the others bring up, and the end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from client.drawing.grammar import YOU, Names, called, capital, count
 from client.games.streets_and_alleys.card_names import PileName, card_name, ends
-from client.games.streets_and_alleys.history import HistoryEntry, begun_again, deeds
-from client.games.streets_and_alleys.read_aloud import board, outlook, say, told_of
+from client.games.streets_and_alleys.history import HistoryEntry, has_restarted, history_entries
+from client.games.streets_and_alleys.read_aloud import board, narrated_table, outlook, say
 from client.games.streets_and_alleys.scores import CARDS, game_end, progress
 from engines.game import Seat
 from engines.streets_and_alleys import view as streets
@@ -19,20 +19,20 @@ AGAIN = "The same deal from the start."
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """A line for every move at one's own table, and for what the others bring up; a win with its board.
+    """A line for every move at the player's own table, and for what the others bring up; a win with its board.
 
-    Nothing is said of a first view: what led to it is not news.
+    A first view gives no sentence: what led to it is not news.
     """
     return () if before is None else tuple(_news(before, after, called(names, seat)))
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The last move and how many there are now, in few words for the eye; at the end how the race ended."""
+    """The last move and the number of moves now, in few words; at the end how the race ended."""
     who = called(names, seat)
     if after.over:
         return tuple(game_end(after, who))
-    told = [] if before is None else [*_rivals(before, after, who), *_seen(before, after)]
-    mine, layout = told_of(after) or (None, None)
+    told = [] if before is None else [*_rivals(before, after, who), *_newest_entry(before, after)]
+    mine, layout = narrated_table(after) or (None, None)
     if told or mine is None or layout is None:
         return tuple(told)
     if (last := streets.newest(after, mine)) is not None:
@@ -48,9 +48,9 @@ def status(view: View, seat: Seat | None) -> str:
 
 
 def _news(before: View, after: View, who: Names) -> Iterator[str]:
-    mine, layout = told_of(after) or (None, None)
+    mine, layout = narrated_table(after) or (None, None)
     if mine is not None:
-        yield from _done(before, after, mine, who)
+        yield from _entries(before, after, mine, who)
     yield from _rivals(before, after, who)
     if after.over:
         yield from game_end(after, who)
@@ -58,31 +58,31 @@ def _news(before: View, after: View, who: Names) -> Iterator[str]:
             yield from board(layout)
 
 
-def _done(before: View, after: View, seat: Seat, who: Names) -> Iterator[str]:
-    """What was done at the table that is told of, move by move."""
-    if begun_again(before, after, seat):
+def _entries(before: View, after: View, seat: Seat, who: Names) -> Iterator[str]:
+    """The moves at the table that is read out, one by one."""
+    if has_restarted(before, after, seat):
         yield AGAIN
         yield from say(after, who, after.seat)[1:]
         return
-    for deed in deeds(before, after, seat):
-        yield from _told(deed, who[seat])
+    for entry in history_entries(before, after, seat):
+        yield from _entry_sentences(entry, who[seat])
 
 
-def _told(deed: HistoryEntry, who: str) -> Iterator[str]:
+def _entry_sentences(entry: HistoryEntry, who: str) -> Iterator[str]:
     """A move in words, with what lies there now and what can be done next."""
-    source, target = ends(deed.move)
-    match deed.kind:
+    source, target = ends(entry.move)
+    match entry.kind:
         case "undone":
-            yield f"Undo: {text(deed.move)}"
-            yield " ".join((_now(deed.after, source), _now(deed.after, target), outlook(deed.after)))
+            yield f"Undo: {text(entry.move)}"
+            yield " ".join((_now(entry.after, source), _now(entry.after, target), outlook(entry.after)))
             return
         case "redone":
-            yield f"Redo: {text(deed.move)}"
-    card = target.top(deed.after)
+            yield f"Redo: {text(entry.move)}"
+    card = target.top(entry.after)
     assert card is not None, "a card was just put there"
     moved = "Moved" if who == YOU else f"{who} moved"
-    rest = () if is_won(deed.after) else (outlook(deed.after),)
-    yield " ".join((f"{moved} {card_name(card)} from {source} to {target}.", _now(deed.after, source), *rest))
+    rest = () if is_won(entry.after) else (outlook(entry.after),)
+    yield " ".join((f"{moved} {card_name(card)} from {source} to {target}.", _now(entry.after, source), *rest))
 
 
 def _now(layout: Layout, place: PileName) -> str:
@@ -90,25 +90,25 @@ def _now(layout: Layout, place: PileName) -> str:
     return capital(f"{place} is now empty." if card is None else f"{place} top is now {card_name(card)}.")
 
 
-def _seen(before: View, after: View) -> Iterator[str]:
-    """The last thing done at one's own table, for the eye."""
-    mine, _ = told_of(after) or (None, None)
+def _newest_entry(before: View, after: View) -> Iterator[str]:
+    """The last move at the player's own table, for the screen."""
+    mine, _ = narrated_table(after) or (None, None)
     if mine is None:
         return
-    if begun_again(before, after, mine):
+    if has_restarted(before, after, mine):
         yield AGAIN
         return
-    *_, last = (None, *deeds(before, after, mine))
+    *_, last = (None, *history_entries(before, after, mine))
     if last is not None:
         yield _brief(last)
 
 
-def _brief(deed: HistoryEntry) -> str:
-    """A move in few words, with how many there are now."""
-    source, target = ends(deed.move)
-    again = {"made": "", "redone": "Redo: ", "undone": "Undo: "}[deed.kind]
-    card = (source if deed.kind == "undone" else target).top(deed.after)
-    return f"{again}{card} from {source} to {target}. {outlook(deed.after)}"
+def _brief(entry: HistoryEntry) -> str:
+    """A move in few words, with the number of moves possible now."""
+    source, target = ends(entry.move)
+    again = {"made": "", "redone": "Redo: ", "undone": "Undo: "}[entry.kind]
+    card = (source if entry.kind == "undone" else target).top(entry.after)
+    return f"{again}{card} from {source} to {target}. {outlook(entry.after)}"
 
 
 def _rivals(before: View, after: View, who: Names) -> Iterator[str]:

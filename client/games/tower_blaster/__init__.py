@@ -1,4 +1,4 @@
-"""Tower Blaster, as the client knows it. May import drawing, games and engines."""
+"""The client's part of Tower Blaster. May import drawing, games and engines."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ KEYS = (
 
 
 def legal(view: View) -> tuple[str, ...]:
-    """Either pile's top or, with a brick in hand, the slots and where it may be the rejection."""
+    """Either pile's top or, with a brick in hand, the slots and, if allowed, to reject it."""
     return tuple(tower_blaster.text(move) for move in tower_blaster.legal(view))
 
 
 def describe(options: Options) -> str:
-    """What is not as usual."""
+    """The options that differ from the defaults."""
     limit = (count(options.turn_limit, "turn"),) if options.turn_limit else ()
     shown = ("first tower shown",) if options.open_first_tower else ()
     return ", ".join((*limit, *shown))

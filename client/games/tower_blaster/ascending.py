@@ -1,4 +1,4 @@
-"""The order of a tower: which bricks can stay in it, and where a brick would do most."""
+"""The order of a tower: which bricks can stay, and where a brick helps most."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower, View
 
 
 @lru_cache(maxsize=1024)
-def staying(tower: Tower) -> frozenset[int]:
+def stable_slots(tower: Tower) -> frozenset[int]:
     """The slots, counted from 0, whose bricks can stay: as many as possible, and of equals the upper ones.
 
     Bricks that stay ascend, and leave room between, above and below them for others that do too.
@@ -23,28 +23,28 @@ def staying(tower: Tower) -> frozenset[int]:
 
 
 def to_fix(tower: Tower) -> int:
-    """How many bricks have to be replaced at least; none in a stable tower."""
-    return HEIGHT - len(staying(tower))
+    """How many bricks have to be replaced at least; 0 for a stable tower."""
+    return HEIGHT - len(stable_slots(tower))
 
 
-def placed(tower: Tower, slot: int, brick: Brick) -> Tower:
+def with_brick(tower: Tower, slot: int, brick: Brick) -> Tower:
     """The tower with the brick in a slot, counted from 0."""
     return (*tower[:slot], brick, *tower[slot + 1 :])
 
 
 @lru_cache(maxsize=64)
-def best(tower: Tower, brick: Brick) -> int:
+def best_slot(tower: Tower, brick: Brick) -> int:
     """The slot, counted from 0, where the brick leaves least to fix; of equals the nearest to where it belongs."""
 
     def cost(slot: int) -> tuple[int, bool, int]:
-        after = placed(tower, slot, brick)
-        return to_fix(after), slot not in staying(after), abs(slot - _home(brick))
+        after = with_brick(tower, slot, brick)
+        return to_fix(after), slot not in stable_slots(after), abs(slot - _home(brick))
 
     return min(range(HEIGHT), key=cost)
 
 
-def in_question(view: View) -> Brick | None:
-    """The brick to find a slot for: the one in one's hand, or else the one that could be taken from the discard."""
+def brick_to_place(view: View) -> Brick | None:
+    """The brick to find a slot for: the one in hand, or else the discard pile's top."""
     return view.hand if view.source is not None and view.seat == view.mover else view.top
 
 
@@ -52,11 +52,11 @@ def in_question(view: View) -> Brick | None:
 def helping(tower: Tower, brick: Brick) -> tuple[int, ...]:
     """The slots, counted from 0, where the brick would leave less to fix."""
     left = to_fix(tower)
-    return tuple(slot for slot in range(HEIGHT) if to_fix(placed(tower, slot, brick)) < left)
+    return tuple(slot for slot in range(HEIGHT) if to_fix(with_brick(tower, slot, brick)) < left)
 
 
 def _longest(tower: Tower) -> list[int]:
-    """For every slot how many bricks at most can stay from there down, its own being one; 0 where that has to go."""
+    """For every slot, how many bricks at most can stay from there down, including its own; 0 if that one has to go."""
     longest = [0] * HEIGHT
     for slot in reversed(range(HEIGHT)):
         if slot < tower[slot] <= BRICKS.stop - HEIGHT + slot:
@@ -71,5 +71,5 @@ def _agree(tower: Tower, upper: int, lower: int) -> bool:
 
 
 def _home(brick: Brick) -> int:
-    """The slot where a brick of this width belongs when the bricks are spread evenly."""
+    """The slot for a brick of this width if the bricks are spread evenly."""
     return (brick - 1) * HEIGHT // len(BRICKS)

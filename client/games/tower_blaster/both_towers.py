@@ -1,4 +1,4 @@
-"""Both towers side by side: face down for who watches, and in sight of all at the end."""
+"""Draws both towers side by side: face down for a spectator, and open at the end."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from client.drawing.canvas import Canvas, fit
 from client.games.spec import Scene
 from client.games.tower_blaster.ascending import to_fix
 from client.games.tower_blaster.bricks import LABEL, NUMBER, TowerPlot, put_tower
-from client.games.tower_blaster.info_panel import doing, numbers, put_piles, put_turns
+from client.games.tower_blaster.info_panel import numbers, put_piles, put_turns, seat_activity
 from client.games.tower_blaster.text import taken_by
 from engines.game import Seat
 from engines.tower_blaster.view import BRICKS, HEIGHT, View, is_over
 
 BELOW = HEIGHT + 2
-"""Rows for the names, the towers and the ground they stand on."""
+"""Rows for the names, the towers and the ground."""
 END_WIDTH, END_ROWS = 38, 8
-"""What the panel that ends a game covers at the lower right."""
+"""Columns and rows at the lower right that the panel at the end covers."""
 END_CELLS = 13
 """Cells for a brick of 60 in a tower left of that panel, on the smallest screen."""
 
 
 def draw(canvas: Canvas, scene: Scene) -> None:
-    """Draw the towers, and below them the turns and the piles, which are of no interest any more at the end."""
+    """Draw the towers, and below them, until the end, the turns and the piles."""
     _put_pair(canvas, scene)
     put_turns(canvas, scene, 0, BELOW, scene.width - END_WIDTH - 1, scene.height - BELOW)
     x = scene.width - END_WIDTH
@@ -33,17 +33,17 @@ def draw(canvas: Canvas, scene: Scene) -> None:
 
 
 def draw_small(canvas: Canvas, scene: Scene) -> None:
-    """Draw the towers and the piles, all that fits with them."""
+    """Draw the towers and the piles, as far as they fit."""
     _put_pair(canvas, scene)
     put_piles(canvas, scene, 1, BELOW, scene.width - 2)
 
 
 def draw_end(canvas: Canvas, scene: Scene, seat: Seat) -> None:
-    """Draw one tower so that the panel at the lower right leaves it in sight, and the other one by its numbers."""
+    """Draw one tower left of the panel at the end, and the other one by its numbers."""
     plot = TowerPlot(0, 1, END_CELLS)
     _put_named(canvas, scene, plot, seat, plot.width)
     x, other = plot.width + 1, 1 - seat
-    canvas.put(x, 0, fit(f"{_named(scene, other)} {_state(scene.view, other)}:", scene.width - x), _style(scene, other))
+    canvas.put(x, 0, fit(f"{_name(scene, other)} {_state(scene.view, other)}:", scene.width - x), _style(scene, other))
     for row, line in enumerate(numbers(scene.view.towers[other], scene.width - x), 1):
         canvas.put(x, row, line)
     canvas.put(x, END_ROWS - 3, fit("Tab shows the other tower.", scene.width - x), "soft")
@@ -59,15 +59,15 @@ def _put_pair(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_named(canvas: Canvas, scene: Scene, plot: TowerPlot, seat: Seat, width: int) -> None:
-    """Draw a tower with its owner's name, and how it stands."""
+    """Draw a tower with its owner's name and state."""
     view: View = scene.view
-    state, style = (_state(view, seat), "soft") if view.towers[seat] else doing(scene, seat)
+    state, style = (_state(view, seat), "soft") if view.towers[seat] else seat_activity(scene, seat)
     start = canvas.right(plot.x + width - 1, 0, state, style)
-    canvas.put(plot.x + 1, 0, fit(_named(scene, seat), start - plot.x - 2), _style(scene, seat))
+    canvas.put(plot.x + 1, 0, fit(_name(scene, seat), start - plot.x - 2), _style(scene, seat))
     put_tower(canvas, plot, view.towers[seat], "brick" if seat == (scene.seat or 0) else "brick-theirs")
 
 
-def _named(scene: Scene, seat: Seat) -> str:
+def _name(scene: Scene, seat: Seat) -> str:
     name: str = scene.names[seat]
     return "You" if seat == scene.seat else name
 

@@ -1,21 +1,21 @@
-"""Bricks and towers as they are drawn: every brick as wide as its number, to a scale of so many cells for 60."""
+"""Draws bricks and towers: every brick as wide as its number, to a scale of so many cells for 60."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from client.drawing.canvas import Canvas
-from client.games.tower_blaster.ascending import staying
+from client.games.tower_blaster.ascending import stable_slots
 from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower
 
 SOLID, LIGHT, HIDDEN = "█", "▓", "░"
 GROUND = "▔"
 LABEL, NUMBER = 4, 5
-"""Cells left of a brick, for the mark and the slot, and right of it, for its number and how it is."""
+"""Cells left of a brick, for the mark and the slot, and right of it, for its number and state."""
 
 
 class TowerPlot(NamedTuple):
-    """Where a tower stands: its upper left corner, the cells for a brick of 60, and the rows from slot to slot."""
+    """A tower's place: its upper left corner, the cells for a brick of 60, and the rows from slot to slot."""
 
     x: int
     y: int
@@ -24,7 +24,7 @@ class TowerPlot(NamedTuple):
 
     @property
     def width(self) -> int:
-        """All that the tower takes, with slots and numbers."""
+        """The columns it takes, with slots and numbers."""
         return LABEL + self.cells + NUMBER
 
     def row(self, slot: int) -> int:
@@ -33,7 +33,7 @@ class TowerPlot(NamedTuple):
 
 
 def put_tower(canvas: Canvas, plot: TowerPlot, tower: Tower | None, style: str, marked: int | None = None) -> None:
-    """Draw a tower on the ground, or one that is hidden; bricks out of order are lighter and have a `!`."""
+    """Draw a tower on the ground, or a hidden one; bricks out of order are lighter and have a `!`."""
     for slot in range(HEIGHT):
         y = plot.row(slot)
         is_marked = slot == marked
@@ -41,7 +41,7 @@ def put_tower(canvas: Canvas, plot: TowerPlot, tower: Tower | None, style: str, 
         if tower is None:
             canvas.centre(plot.x + LABEL, y, plot.cells, HIDDEN * (plot.cells // 2), "back-text")
         else:
-            _put_in_order(canvas, plot, y, tower[slot], style, stays=slot in staying(tower))
+            _put_in_order(canvas, plot, y, tower[slot], style, stays=slot in stable_slots(tower))
     canvas.put(plot.x + LABEL - 1, plot.row(HEIGHT - 1) + 1, GROUND * (plot.cells + 2), "slot")
 
 
@@ -78,5 +78,5 @@ def _width(brick: Brick, cells: int) -> int:
 
 
 def _halves(width: int, fill: str) -> str:
-    """As many half cells, the last one by itself where they are odd."""
+    """So many half cells."""
     return fill * (width // 2) + "▌" * (width % 2)

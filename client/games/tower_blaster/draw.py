@@ -1,4 +1,4 @@
-"""Tower Blaster as it is drawn: one's own tower with the rest beside it, or both towers where both are seen alike."""
+"""Draws Tower Blaster: the player's own tower with the rest beside it, or both towers if both are seen alike."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from client.games.tower_blaster.info_panel import put_other, put_turns
 from engines.tower_blaster.view import is_over
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 19
-"""From this size on everything shows at once; below it in panes."""
+"""From this size on everything shows at once; on smaller screens in panes."""
 OTHER_HEIGHT = 5
 
 
 def draw(scene: Scene) -> Drawing:
-    """Draw the table as large as the scene asks, on a small screen one pane of it."""
+    """Draw the table at the size of the scene; on a small screen one pane of it."""
     canvas = Canvas(scene.width, scene.height)
     is_small = scene.width < LEAST_WIDTH or scene.height < LEAST_HEIGHT
     match is_small, is_over(scene.view), scene.seat is None:

@@ -1,4 +1,4 @@
-"""What stands beside the towers: the piles, what is known of the other side, and the turns so far."""
+"""Draws what stands beside the towers: the piles, what is known of the other side, and the turns so far."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engines.tower_blaster.view import BRICKS, HEIGHT, FinishedTurn, Reject, Tak
 LABEL_WIDTH = 9
 NUMBER_WIDTH = 4
 TURN_WIDTH, DEED_WIDTH = 4, 15
-"""Cells for a turn's number and for what was done; in what is left stands who did it."""
+"""Cells for a turn's number and for what was done; the rest is for who did it."""
 
 Line = tuple[str, str]
 """A text and its style."""
 
 
 def put_piles(canvas: Canvas, scene: Scene, x: int, y: int, width: int, *, hints: bool = False) -> None:
-    """Draw the pile, the brick in hand and the discard pile in three rows, each to be clicked, and what keys do."""
+    """Draw the pile, the brick in hand and the discard pile in three rows that can be clicked, and their keys."""
     view: View = scene.view
     cells = width - LABEL_WIDTH - NUMBER_WIDTH
     canvas.put(x, y, "pile")
@@ -36,7 +36,7 @@ def put_piles(canvas: Canvas, scene: Scene, x: int, y: int, width: int, *, hints
     if scene.seat is None:
         return
     _put_sign(canvas, scene, x, y)
-    _let_piles_be_clicked(canvas, view, x, y, width)
+    _put_mouse_regions(canvas, view, x, y, width)
     if hints and not scene.is_over:
         canvas.put(x, y + 4, fit(_hint(view, "discard"), width), "soft")
         canvas.put(x, y + 5, fit(_hint(view, "pile"), width), "soft")
@@ -50,7 +50,7 @@ def put_other(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int, width: i
 
 
 def put_turns(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int) -> None:
-    """Draw the turns in a frame, the newest first."""
+    """Draw the turns in a frame, newest first."""
     canvas.frame(x, y, width, height, "Turns")
     canvas.spares(x, y, width, height)
     lines = list(_lines(scene, width - 2 - TURN_WIDTH - DEED_WIDTH))
@@ -62,8 +62,8 @@ def put_turns(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: 
         canvas.put(x + 1, row, fit(text, width - 2), style)
 
 
-def doing(scene: Scene, seat: Seat) -> Line:
-    """What a seat is about, in a few words, and the style to say it in."""
+def seat_activity(scene: Scene, seat: Seat) -> Line:
+    """What a seat is doing, in a few words, and the style."""
     view: View = scene.view
     if seat < len(scene.present) and not scene.present[seat]:
         return "○ away", "warn"
@@ -83,7 +83,7 @@ def doing(scene: Scene, seat: Seat) -> Line:
 
 
 def numbers(bricks: tuple[int, ...], width: int) -> list[str]:
-    """Bricks by their numbers, in as many lines as it takes."""
+    """Bricks by their numbers, in as many lines as needed."""
     lines = [""]
     for brick in bricks:
         if len(lines[-1]) + 1 + len(str(brick)) > width:
@@ -105,7 +105,7 @@ def _put_hand(canvas: Canvas, view: View, x: int, y: int, cells: int) -> None:
 
 
 def _put_sign(canvas: Canvas, scene: Scene, x: int, y: int) -> None:
-    """Mark the row of a move that a hint marked, left of it."""
+    """Mark the row of a hinted move, left of it."""
     match marked_move(scene.view, scene.mark):
         case Take("pile"):
             canvas.put(x - 1, y, "▸pile", "on")
@@ -115,8 +115,8 @@ def _put_sign(canvas: Canvas, scene: Scene, x: int, y: int) -> None:
             canvas.put(x - 1, y + 1, "▸reject ", "on")
 
 
-def _let_piles_be_clicked(canvas: Canvas, view: View, x: int, y: int, width: int) -> None:
-    """A click draws or takes; with a brick in hand from the main pile, a click on either pile throws it away."""
+def _put_mouse_regions(canvas: Canvas, view: View, x: int, y: int, width: int) -> None:
+    """A click draws or takes; with a brick in hand from the main pile, a click on either pile rejects it."""
     if is_holding(view) and view.source == "pile":
         for row in (y, y + 2):
             canvas.click(x, row, width, 1, "reject", f"A click throws {view.hand} onto the discard pile.")
@@ -126,7 +126,7 @@ def _let_piles_be_clicked(canvas: Canvas, view: View, x: int, y: int, width: int
 
 
 def _hint(view: View, source: str) -> str:
-    """What the keys of a pile do just now."""
+    """What a pile's keys do now."""
     if is_holding(view):
         if view.source == "discard":
             return "1-9,0 place it" if source == "discard" else ""
@@ -148,7 +148,7 @@ def _holding(view: View) -> str:
 
 def _known(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
     view: View = scene.view
-    yield doing(scene, seat) if doing(scene, seat)[0] else (f"{HEIGHT} face down", "")
+    yield seat_activity(scene, seat) if seat_activity(scene, seat)[0] else (f"{HEIGHT} face down", "")
     if seat == 0 and view.opened:
         yield "was dealt:", "soft"
         yield from ((line, "") for line in numbers(view.opened, width))
@@ -161,17 +161,17 @@ def _known(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
 
 
 def _lines(scene: Scene, room: int) -> Iterator[Line]:
-    """The turns, newest first, each with the filling of the pile after it; `room` is what there is for a name."""
+    """The turns, newest first, each with a refill of the pile after it; `room` is the space for a name."""
     who_width = min(room, max(len("you"), *map(width_of, scene.names)) + 1)
     for turn in reversed(scene.view.log):
         if turn.turned is not None:
             yield f"{'':>4}pile refilled, {turn.turned} up", "soft"
         is_mine = turn.seat == scene.seat
         who = "you" if is_mine else fit(scene.names[turn.seat], who_width - 1)
-        yield f"{turn.number:>3} {pad(who, who_width)}{_deed(turn)}", "mine" if is_mine else "theirs"
+        yield f"{turn.number:>3} {pad(who, who_width)}{_action(turn)}", "mine" if is_mine else "theirs"
 
 
-def _deed(turn: FinishedTurn) -> str:
+def _action(turn: FinishedTurn) -> str:
     if turn.rejected:
         return f"rejected {turn.thrown}"
     if turn.source == "discard":

@@ -1,4 +1,4 @@
-"""One's own tower as it is drawn, with what it would become, and beside it all that one knows of the rest."""
+"""Draws the player's own tower with a preview, and beside it all that is known of the rest."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit
 from client.games.spec import Scene
-from client.games.tower_blaster.ascending import in_question, placed, staying, to_fix
+from client.games.tower_blaster.ascending import brick_to_place, stable_slots, to_fix, with_brick
 from client.games.tower_blaster.bricks import HIDDEN, TowerPlot, put_brick, put_tower
-from client.games.tower_blaster.info_panel import doing, put_other, put_piles, put_turns
+from client.games.tower_blaster.info_panel import put_other, put_piles, put_turns, seat_activity
 from client.games.tower_blaster.selection import selected_slot
 from client.games.tower_blaster.text import helps, is_holding, turn_number
 from engines.tower_blaster.view import HEIGHT, Brick, Tower, View
 
 FULL, HALF = 60, 30
-"""Cells for a brick of 60: as wide as its number where there is room, or half as wide."""
+"""Cells for a brick of 60: as wide as its number if that fits, else half as wide."""
 WIDE, TALL, LOW = 100, 27, 19
-"""A table of this width and height has room for bricks as wide as their numbers; below that it takes so many rows."""
+"""From this width and height on, bricks as wide as their numbers fit; below, the tower takes so many rows."""
 PLAIN_PILES = 5
-"""The height of the piles' frame without what keys do."""
+"""The height of the piles' frame without the keys."""
 SIDE = 41
-"""Columns left of the side where towers are drawn to half their width."""
+"""Columns left of the side if towers are drawn at half their width."""
 
 
 class TowerLayout(NamedTuple):
-    """The tower's place, the rows above it for the header and the brick in hand, and heights of frames beside it."""
+    """The tower's place, the rows above it for the header and the brick in hand, and the heights of the frames."""
 
     plot: TowerPlot
     header: int
@@ -68,13 +68,13 @@ def _put_tower(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) -> N
     _put_header(canvas, scene, plan.header, width)
     _put_above(canvas, scene.view, plan)
     put_tower(canvas, plan.plot, tower, "brick", selected_slot(scene.view, scene.mark))
-    _let_bricks_be_clicked(canvas, scene.view, plan.plot, tower)
+    _put_mouse_regions(canvas, scene.view, plan.plot, tower)
     _put_preview(canvas, scene, plan, width - 2)
 
 
 def _put_header(canvas: Canvas, scene: Scene, y: int, width: int) -> None:
-    """Write whose move it is and, as much as there is room for, how the game stands."""
-    state, style = doing(scene, _seat(scene))
+    """Write whose move it is and, as much as fits, how the game stands."""
+    state, style = seat_activity(scene, _seat(scene))
     start = canvas.right(width - 1, y, state, style)
     x = canvas.put(1, y, "Your tower", "bright mine")
     for text in (f"{to_fix(_tower(scene))} to fix", _turn(scene.view)):
@@ -89,8 +89,8 @@ def _turn(view: View) -> str:
 
 
 def _put_above(canvas: Canvas, view: View, plan: TowerLayout) -> None:
-    """Draw the brick that one has or could have above the tower, to the tower's own scale."""
-    brick = in_question(view)
+    """Draw the brick in hand or on the discard pile above the tower, at the tower's own scale."""
+    brick = brick_to_place(view)
     if brick is None:
         return
     if is_holding(view):
@@ -102,7 +102,7 @@ def _put_above(canvas: Canvas, view: View, plan: TowerLayout) -> None:
         canvas.click(plan.plot.x, plan.hand, plan.plot.width, 1, "take discard", f"A click takes {brick}.")
 
 
-def _let_bricks_be_clicked(canvas: Canvas, view: View, plot: TowerPlot, tower: Tower) -> None:
+def _put_mouse_regions(canvas: Canvas, view: View, plot: TowerPlot, tower: Tower) -> None:
     hand = view.hand if is_holding(view) else None
     for slot, brick in enumerate(tower):
         about = f"A click puts {hand} here and throws {brick} away." if hand else f"Slot {slot + 1} holds {brick}."
@@ -111,10 +111,10 @@ def _let_bricks_be_clicked(canvas: Canvas, view: View, plot: TowerPlot, tower: T
 
 def _put_preview(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) -> None:
     """Write what the tower becomes with the brick in the marked slot, and where that brick would help."""
-    brick, slot = in_question(scene.view), selected_slot(scene.view, scene.mark)
+    brick, slot = brick_to_place(scene.view), selected_slot(scene.view, scene.mark)
     if brick is None or slot is None:
         return
-    after = placed(_tower(scene), slot, brick)
+    after = with_brick(_tower(scene), slot, brick)
     canvas.put(1, plan.preview, fit(_outlook(scene.view, brick, slot, after), width), "bright")
     _put_numbers(canvas, 1, plan.preview + 1, after, slot)
     canvas.put(1, plan.preview + 2, fit(helps(_tower(scene), brick), width), "soft")
@@ -131,8 +131,8 @@ def _outlook(view: View, brick: Brick, slot: int, after: Tower) -> str:
 
 def _put_numbers(canvas: Canvas, x: int, y: int, tower: Tower, changed: int) -> None:
     for slot, brick in enumerate(tower):
-        style = "brick-hand" if slot == changed else "" if slot in staying(tower) else "brick-off"
-        x = canvas.put(x, y, f"{brick}{'' if slot in staying(tower) else '!'}", style) + 1
+        style = "brick-hand" if slot == changed else "" if slot in stable_slots(tower) else "brick-off"
+        x = canvas.put(x, y, f"{brick}{'' if slot in stable_slots(tower) else '!'}", style) + 1
 
 
 def _put_side(canvas: Canvas, scene: Scene, plan: TowerLayout, x: int) -> None:

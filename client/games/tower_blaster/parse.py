@@ -1,4 +1,4 @@
-"""What a person types or clicks in Tower Blaster, read as a move, or why it is none now."""
+"""Parses what a person types or clicks in Tower Blaster into a move, or says why it is none now."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ WORDS: dict[str, Move] = {
 def parse(typed: str, view: View, mark: SlotSelection | None = None) -> str:
     """The canonical text of what was typed: one of WORDS, a slot with or without "place", or "replace" with a brick.
 
-    "pick" is what is marked, and as on the keys 0 is the tenth. Raises NotYourTurn and IllegalMove where it is a move
-    that cannot be made now, and UnreadableMove where it is none.
+    "pick" is what is marked, and 0 is the tenth slot, as on the keys. Raises NotYourTurnError or IllegalMoveError for a
+    move that cannot be made now, and UnreadableMoveError for what is no move.
     """
     move = _read(typed.lower().split(), view, mark)
     if move not in legal(view):
@@ -62,7 +62,7 @@ def _slot_of(brick: int, view: View) -> int:
 
 
 def _why_not(move: Move, view: View) -> str:
-    """Why a move cannot be made, in a sentence. Raises NotYourTurn where that is why."""
+    """Why a move cannot be made, in a sentence. Raises NotYourTurnError if others are on turn."""
     if view.seat is None:
         return "You are watching; only the players move bricks."
     if is_over(view):

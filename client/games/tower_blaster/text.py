@@ -1,4 +1,4 @@
-"""Tower Blaster as it is said: each turn in a sentence, how things stand, and what there is to do."""
+"""Tower Blaster in words: each turn as a sentence, the position, and what can be done."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ SEATS = (0, 1)
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """A sentence for every turn that ended between two views of one game, one's own moves told as they are made.
+    """A sentence for every turn that ended between two views of one game, and for the player's own moves at once.
 
-    Of a turn that goes on only its own player hears. Nothing is said of a first view: what led to it is not news.
+    Only its own player gets sentences about an unfinished turn. A first view gives none: what led to it is not news.
     """
     return () if before is None else tuple(_news(before, after, called(names, seat), seat))
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The brick in one's hand and what to do with it, or else the last turn; at the end who won."""
+    """The brick in hand and what to do with it, or else the last turn; at the end who won."""
     who = called(names, seat)
     if is_over(after):
         return (*_last(before, after, who), _game_end(after, who))
@@ -44,7 +44,7 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The position: the towers one may see, the piles, what the other side is known to have, and who is to do what."""
+    """The position: the visible towers, the piles, the known bricks of the other side, and who is to do what."""
     who = called(names, seat)
     return (
         f"Tower Blaster, turn {turn_number(view)}.",
@@ -54,7 +54,7 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
 
 
 def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
-    """The turn of that number, or all of the newest turns. Raises ValueError."""
+    """The turn of that number, or all recorded turns. Raises ValueError."""
     who = called(names, seat)
     return chosen({turn.number: (f"Turn {turn.number}.", *_turn(turn, who)) for turn in view.log}, words)
 
@@ -65,7 +65,7 @@ def status(view: View, seat: Seat | None) -> str:  # noqa: ARG001 - every game's
 
 
 def turn_number(view: View) -> int:
-    """The turn under way, counted from 1; when the game is over, the last one."""
+    """The current turn, counted from 1; when the game is over, the last one."""
     return max(1, view.turns + (not is_over(view)))
 
 
@@ -86,7 +86,7 @@ def is_holding(view: View) -> bool:
 
 
 def taken_by(view: View, seat: Seat) -> tuple[Brick, ...]:
-    """The bricks that everyone saw a seat take from the discard pile and that it has not thrown away, oldest first."""
+    """The bricks that a seat openly took from the discard pile and has not thrown away, oldest first."""
     return tuple(seen.brick for seen in view.taken if seen.seat == seat)
 
 
@@ -119,7 +119,7 @@ def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[
 
 
 def _turn(turn: FinishedTurn, who: Names) -> Iterator[str]:
-    """A whole turn as one sentence, and the filling of the main pile after it."""
+    """A whole turn as one sentence, and a refill of the main pile after it."""
     name, out = who[turn.seat], turn.thrown
     if turn.rejected:
         yield f"{name} drew {out} from the pile and rejected it."
@@ -127,26 +127,26 @@ def _turn(turn: FinishedTurn, who: Names) -> Iterator[str]:
         yield f"{name} took {turn.brick} from the discard pile and threw away {out}."
     else:
         yield f"{name} drew {turn.brick or 'a brick'} from the pile, kept it and threw away {out}."
-    yield from _refilled(turn)
+    yield from _refill(turn)
 
 
 def _rest_of_turn(turn: FinishedTurn, before: View, after: View, who: Names) -> Iterator[str]:
-    """The end of one's own turn, whose beginning has been told."""
+    """The end of the player's own turn, whose beginning was a sentence before."""
     old, new = before.towers[turn.seat], after.towers[turn.seat]
     if turn.rejected:
         yield f"{who[turn.seat]} rejected {turn.thrown}."
     elif old and new and turn.brick in new:
         yield f"{who[turn.seat]} put {turn.brick} into slot {new.index(turn.brick) + 1} and threw away {turn.thrown}."
-    yield from _refilled(turn)
+    yield from _refill(turn)
 
 
-def _refilled(turn: FinishedTurn) -> Iterator[str]:
+def _refill(turn: FinishedTurn) -> Iterator[str]:
     if turn.turned is not None:
         yield f"The discard pile was shuffled into the main pile, and {turn.turned} turned over."
 
 
 def _last(before: View | None, after: View, who: Names) -> Iterator[str]:
-    """What ended last, or on the first turn nothing; one's own turn with the slot that it filled."""
+    """The turn that ended last, if any; the player's own with the slot that it filled."""
     if not after.log:
         return
     turn = after.log[-1]
@@ -157,7 +157,7 @@ def _last(before: View | None, after: View, who: Names) -> Iterator[str]:
 
 
 def _in_hand(view: View) -> str:
-    """The brick in one's hand, with the keys for it."""
+    """The brick in hand, with its keys."""
     if view.source == "discard":
         return f"You took {view.hand}. Choose a slot for it."
     return f"You drew {view.hand}. Choose a slot for it, or x rejects it."
@@ -174,16 +174,16 @@ def _to_place(view: View) -> str:
 
 
 def _is_decided(view: View) -> bool:
-    """Whether a game that is over came to its end, and was not given up."""
+    """Whether a finished game was played to its end, and not given up."""
     return any(tower and is_stable(tower) for tower in view.towers) or 0 < view.turn_limit <= view.turns
 
 
 def _game_end(view: View, who: Names) -> str:
     """Who won, and how."""
     for at in SEATS:
-        if is_stable(_shown(view, at)):
+        if is_stable(_visible_tower(view, at)):
             return f"The game is over: {within(who[at])} won with a stable tower."
-    first, second = (run(_shown(view, at)) for at in SEATS)
+    first, second = (run(_visible_tower(view, at)) for at in SEATS)
     if first == second:
         return f"The game is over after {count(view.turns, 'turn')}: a tie, {first} bricks in order each."
     winner = who[0 if first > second else 1]
@@ -191,7 +191,7 @@ def _game_end(view: View, who: Names) -> str:
     return f"The game is over after {count(view.turns, 'turn')}: {within(winner)} won, {more} in order against {less}."
 
 
-def _shown(view: View, at: Seat) -> Tower:
+def _visible_tower(view: View, at: Seat) -> Tower:
     tower = view.towers[at]
     assert tower is not None, "all towers are shown when the game is over"
     return tower

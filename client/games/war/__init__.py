@@ -1,4 +1,4 @@
-"""War, as the client knows it. May import drawing, games and engines."""
+"""The client's part of War. May import drawing, games and engines."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ KEYS = (Key(("space", "enter"), "Space", "flip", "flip", "Flip your card; both s
 
 
 def legal(view: View) -> tuple[str, ...]:
-    """The flip, where it may be made."""
+    """The flip, if it may be made."""
     return tuple(war.text(move) for move in war.legal(view))
 
 
 def parse(typed: str, view: View, mark: None = None) -> str:  # noqa: ARG001 - nothing can be marked in War
-    """The flip. Raises ValueError with a sentence where the words mean no flip, IllegalMove where it may not be now."""
+    """The flip. Raises ValueError with a sentence for any other words, IllegalMoveError if it may not be made now."""
     if typed.strip().lower() not in FLIP_WORDS:
         raise ValueError(f"{typed.strip()[:40]!r} is not a move of War; the only one is 'flip'.")
     if not legal(view):
@@ -33,14 +33,14 @@ def parse(typed: str, view: View, mark: None = None) -> str:  # noqa: ARG001 - n
 
 
 def describe(options: Options) -> str:
-    """The rule set, and the auto-flip where it is not the usual one."""
+    """The rule set, and the auto-flip if it is not the default."""
     if options.auto_flip_s == Options().auto_flip_s:
         return options.variant
     return f"{options.variant}, auto-flip {AUTO_FLIP.values.get(options.auto_flip_s, f'{options.auto_flip_s} s')}"
 
 
 def forced(view: View) -> str | None:
-    """The flip: in War nothing needs a decision."""
+    """The flip: War has no decisions."""
     return next(iter(legal(view)), None)
 
 

@@ -1,4 +1,4 @@
-"""War as it is drawn: the other side above, one's own below, between them what the cards came to."""
+"""Draws War: the other side above, the player's own below, and the result of the draw between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.game import Seat
 from engines.war.view import Draw, View, is_over
 
 FACE_DOWN_S, EDGE_S = 0.07, 0.14
-"""A card that was drawn lies face down for a moment, stands on its edge, and lies face up from then on."""
+"""A drawn card lies face down for a moment, stands on its edge, and then lies face up."""
 BANNER_S, FLASH_S = 0.35, 0.7
 """A WAR's banner grows, and glows for a little longer."""
 FRAME_S = 0.035
@@ -25,7 +25,7 @@ TOP_PACE = 5
 
 
 class BoardLayout(NamedTuple):
-    """Where things stand: the cards' size, the width of the board, and rows and columns on it."""
+    """Measures: the cards' size, the width of the board, and rows and columns on it."""
 
     size: cards.CardSize
     width: int
@@ -40,7 +40,7 @@ class BoardLayout(NamedTuple):
 
 
 def draw(scene: Scene) -> Drawing:
-    """Draw the table as large as the scene asks: all rounds beside it, or on a small screen one of the two."""
+    """Draw the table at the size of the scene: all rounds beside it, or on a small screen one of the two."""
     canvas = Canvas(scene.width, scene.height)
     is_small = scene.width < 80 or scene.height < 19
     if is_small and scene.pane % 2:
@@ -58,7 +58,7 @@ def draw(scene: Scene) -> Drawing:
 
 
 def _plan(scene: Scene, is_small: bool) -> BoardLayout:
-    """The plan for a size; what rows there are to spare go above and below."""
+    """The layout for a size; spare rows go above and below."""
     width = scene.width if is_small else scene.width - LOG_WIDTH - 1
     if scene.width >= 100 and scene.height >= 27:
         top = (scene.height - 25) // 2
@@ -80,7 +80,7 @@ def _plan(scene: Scene, is_small: bool) -> BoardLayout:
 
 
 def _seats(scene: Scene) -> tuple[Seat, Seat]:
-    """Who sits above and who below: oneself below, and the first seat there for a spectator."""
+    """The seats above and below: the player's own below, for a spectator the first."""
     mine = scene.seat or 0
     return 1 - mine, mine
 
@@ -113,7 +113,7 @@ def _put_name(canvas: Canvas, scene: Scene, plan: BoardLayout, y: int, seat: Sea
 
 
 def _state(scene: Scene, seat: Seat) -> tuple[str, str]:
-    """What a side is about, and the style to say it in."""
+    """What a side is doing, and the style."""
     view: View = scene.view
     if seat < len(scene.present) and not scene.present[seat]:
         return "○ away", "warn"
@@ -138,7 +138,7 @@ def _soon(scene: Scene) -> str:
 
 
 def _put_drawn(canvas: Canvas, scene: Scene, plan: BoardLayout, y: int, seat: Seat) -> None:
-    """Draw what a side has drawn or, once one has flipped for the next draw oneself, who lies face down for it."""
+    """Draw a side's last cards or, once the player has flipped for the next draw, who has a card face down for it."""
     view: View = scene.view
     draws = last_draws(view)
     x = plan.slot
@@ -170,21 +170,21 @@ def _put_cards(canvas: Canvas, plan: BoardLayout, y: int, draw: Draw, seat: Seat
 
 
 def _has_moved_on(scene: Scene) -> bool:
-    """Whether one has flipped for the next draw, so that the last one need lie there no more."""
+    """Whether the player has flipped for the next draw, so that the last one can be cleared away."""
     return scene.seat is not None and (scene.pending is not None or scene.view.flipped[scene.seat])
 
 
 def _drawn_age_s(scene: Scene) -> float:
-    """How long ago the last draw was turned over; infinite where nothing of it was seen or motion is off."""
+    """The age of the last draw; infinite if it was not seen or motion is off."""
     age_s, view = scene.age_s, scene.view
     for earlier in reversed(scene.earlier):
-        if _drawn(earlier.view) != _drawn(view):
+        if _count_draws(earlier.view) != _count_draws(view):
             return age_s
         age_s, view = earlier
     return math.inf
 
 
-def _drawn(view: View) -> tuple[int, int]:
+def _count_draws(view: View) -> tuple[int, int]:
     return len(view.rounds), len(view.war)
 
 
@@ -206,7 +206,7 @@ def _put_middle(canvas: Canvas, scene: Scene, plan: BoardLayout) -> None:
 
 
 def _stake(scene: Scene, width: int) -> str:
-    """What the war is about: how many cards, and where there is room what both sides make."""
+    """What the war is about: how many cards and, if it fits, what both sides' cards add up to."""
     view: View = scene.view
     cards_at_stake = f"{at_stake(view.war)} cards at stake"
     whole = f"{cards_at_stake}: {comparison(view.war[-1], view.variant, scene.seat)}"
@@ -224,7 +224,7 @@ def _put_war(canvas: Canvas, plan: BoardLayout, age_s: float) -> None:
 
 
 def _result(scene: Scene) -> tuple[str, str]:
-    """What the last round came to."""
+    """The result of the last round."""
     view: View = scene.view
     if is_over(view):
         return _final(scene)

@@ -1,4 +1,4 @@
-"""The list of a War game's rounds, newest first."""
+"""Draws the list of a War game's rounds, newest first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def put_rounds(canvas: Canvas, scene: Scene, x: int, width: int) -> None:
 
 
 def _lines(view: View) -> list[tuple[int, Round]]:
-    """Every round with its number, newest first; one whose war is on stands first, still without points."""
+    """Every round with its number, newest first; one whose war is under way comes first, still without points."""
     rounds = [*view.rounds, *([Round(view.war, None, 0)] if view.war else [])]
     return list(enumerate(rounds, 1))[::-1]
 
@@ -53,7 +53,7 @@ def _who(scene: Scene, finished: Round, number: int) -> str:
 
 
 def _pieces(finished: Round, variant: Variant, width: int) -> list[Piece]:
-    """The draws, the winner's card first; of a long war the last ones that there is room for."""
+    """The draws, the winner's card first; of a long war the last ones that fit."""
     winner = finished.winner or 0
     draws = [_draw_pieces(draw, winner, variant) for draw in finished.draws]
     kept = draws

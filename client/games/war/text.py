@@ -1,4 +1,4 @@
-"""War as it is said: what happened, how things stand, and what the cards of a draw come to."""
+"""War in words: what happened, the position, and the values of a draw."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ NOTHING_DRAWN: tuple[Draw, ...] = ()
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """A sentence for every draw of a seat, comparison, WAR, round won and flip between two views of one game.
 
-    Nothing is said of a first view: what led to it is not news.
+    A first view gives no sentence: what led to it is not news.
     """
     return () if before is None else tuple(_news(before, after, called(names, seat), seat))
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ARG001
-    """The last draw and what came of it, or before the first one who has flipped: the newest view has it all."""
+    """The last draw and its result, or before the first one who has flipped; the newest view has it all."""
     who = called(names, seat)
     draws = last_draws(after)
     return (
         *_draws(draws, max(0, len(draws) - 1), after.variant, who, seat),
         *([_round_end(after.rounds[-1], who)] if after.rounds and not after.war else ()),
-        *([_game_end(after, who)] if is_over(after) else [] if draws else _flipped(after, who)),
+        *([_game_end(after, who)] if is_over(after) else [] if draws else _flip_sentences(after, who)),
     )
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The position: the variant and round, each hand and score, the war that is on, and who is to flip."""
+    """The position: the variant and round, each hand and score, the war under way, and who is to flip."""
     who = called(names, seat)
     return (
         f"War, {view.variant} variant, round {round_number(view)}.",
@@ -55,18 +55,18 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
 
 
 def status(view: View, seat: Seat | None) -> str:
-    """The score, one's own first."""
+    """The score, the player's own first."""
     mine = seat or 0
     return f"{view.scores[mine]}-{view.scores[1 - mine]}"
 
 
 def round_number(view: View) -> int:
-    """The round under way, counted from 1; when the game is over, the last one."""
+    """The current round, counted from 1; when the game is over, the last one."""
     return len(view.rounds) + (not is_over(view))
 
 
 def last_draws(view: View) -> tuple[Draw, ...]:
-    """The draws of the war that is on or, between rounds, of the round before."""
+    """The draws of the war under way or, between rounds, of the round before."""
     return view.war or (view.rounds[-1].draws if view.rounds else NOTHING_DRAWN)
 
 
@@ -76,14 +76,14 @@ def at_stake(draws: tuple[Draw, ...]) -> int:
 
 
 def comparison(draw: Draw, variant: Variant, seat: Seat | None) -> str:
-    """The two values compared, one's own first: `10 against 3 + 7 = 10`."""
+    """The two values compared, the player's own first: `10 against 3 + 7 = 10`."""
     mine = seat or 0
     first, second = (worth(draw.cards[at], draw.values[at], variant) for at in (mine, 1 - mine))
     return f"{first} against {second}"
 
 
 def worth(cards: tuple[Card, ...], value: int, variant: Variant) -> str:
-    """What a seat's cards come to: `K`, `hearts`, `K (13)` or `3 + 7 = 10`, as the variant counts."""
+    """The value of a seat's cards: `K`, `hearts`, `K (13)` or `3 + 7 = 10`, as the variant counts."""
     match variant:
         case "suits":
             return SUITS[value]
@@ -108,7 +108,7 @@ def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[
 
 
 def _draws(draws: tuple[Draw, ...], known: int, variant: Variant, who: Names, seat: Seat | None) -> Iterator[str]:
-    """What is new of a round's draws. A draw that leaves both equal is a WAR, the last one too when it cannot go on."""
+    """The new draws of a round. A draw that leaves both equal is a WAR, also the last one that cannot go on."""
     for number, draw in enumerate(draws[known:], known + 1):
         for at in SEATS:
             yield f"{who[at]} drew {_cards(draw.cards[at])}."
@@ -144,7 +144,7 @@ def _flips(before: View, after: View, who: Names) -> Iterator[str]:
             yield f"{verb(who[at], 'have', 'has')} flipped."
 
 
-def _flipped(view: View, who: Names) -> Iterator[str]:
+def _flip_sentences(view: View, who: Names) -> Iterator[str]:
     return (f"{verb(who[at], 'have', 'has')} flipped." for at in SEATS if view.flipped[at])
 
 
@@ -160,6 +160,6 @@ def _to_flip(view: View, who: Names, seat: Seat | None) -> Iterator[str]:
     if is_over(view):
         yield _game_end(view, who)
         return
-    yield from _flipped(view, who)
+    yield from _flip_sentences(view, who)
     if seat is not None and not view.flipped[seat]:
         yield "You may flip."

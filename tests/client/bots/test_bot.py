@@ -21,7 +21,7 @@ def path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def written(tmp_path: Path, text: str) -> str:
     path = tmp_path / "mybot.py"
-    path.write_text(f"from client.bots.bot import Bot\n{text}")
+    path.write_text(f"from client.bots import Bot\n{text}")
     return str(path)
 
 
@@ -92,7 +92,7 @@ def test_a_bot_is_loaded_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_bot_is_loaded_from_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "some_module_of_mine.py").write_text("from client.bots.bot import Bot\nclass Mine(Bot): pass")
+    (tmp_path / "some_module_of_mine.py").write_text("from client.bots import Bot\nclass Mine(Bot): pass")
     monkeypatch.chdir(tmp_path)
     assert type(load("some_module_of_mine")).__name__ == "Mine"
 

@@ -1,4 +1,4 @@
-"""The board as it is drawn: how large, which part of it, its cells, and the outlines inside of blocks."""
+"""Draws the board: its scale, the part in sight, its cells, and the outlines of blocks."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engines.blocky.view import DEPTHS
 
 UPPER, LOWER = "▀▄"
 SPOT = "×"
-"""What outlines a unit cell of one character."""
+"""Outlines a unit cell of one character."""
 
 
 class BoardPlot(NamedTuple):
-    """Where a board lies on a canvas, and how large it is drawn.
+    """The place and scale of a board on a canvas.
 
     Attributes:
         x, y: its upper left corner.
-        side: how many unit cells it is wide.
-        across, down: a unit cell's columns and half rows, which are squares.
-        room: the rows there are for it; where it needs more, a part of it shows.
+        side: its width in unit cells.
+        across, down: a unit cell's columns and half rows.
+        room: the rows available; if it needs more, a part of it shows.
         top: the uppermost row of unit cells in sight.
     """
 
@@ -49,13 +49,13 @@ class BoardPlot(NamedTuple):
 
     @property
     def units(self) -> int:
-        """How many rows of unit cells are in sight."""
+        """The number of rows of unit cells in sight."""
         return self.height * 2 // self.down
 
     def showing(self, square: Square, row: int, top: int) -> BoardPlot:
-        """The plot with a square in sight, or of one with no room a row, and what lies next to it.
+        """The plot scrolled so that a square and its neighbours are in sight; for one too large, the given row.
 
-        It is scrolled from `top` as little as that takes.
+        It is scrolled from `top` by as little as possible.
         """
         step = 2 if self.down == 1 else 1
         if square.size + 2 * step > self.units:
@@ -66,7 +66,7 @@ class BoardPlot(NamedTuple):
 
 
 class BlockOutline(NamedTuple):
-    """What a block is outlined with: corners and sides, or the two ends of a block that is one row high."""
+    """The characters of an outline: corners and sides, or the two ends for a block that is one row high."""
 
     corners: str
     sides: str
@@ -81,11 +81,11 @@ Outlined = tuple[Square, BlockOutline]
 Cells = list[list[Fragment]]
 
 
-def fitting(depth: int, palette: Palette, width: int, height: int) -> BoardPlot:
-    """The largest plot that so many columns and rows have room for, at their upper left corner.
+def fit_board(depth: int, palette: Palette, width: int, height: int) -> BoardPlot:
+    """The largest plot that fits so many columns and rows, at their upper left corner.
 
-    A unit cell is two columns wide and a row high, or a multiple of that. The largest boards, where they have no such
-    room, are drawn with two cells to a character, or with textures, which have no halves, with one.
+    A unit cell is two columns wide and a row high, or a multiple of that. The largest boards, if that does not fit, are
+    drawn with two cells to a character or, with textures, which have no halves, with one.
     """
     side = 1 << depth
     scale = max(1, min(width // (2 * side), height // side))
@@ -95,7 +95,7 @@ def fitting(depth: int, palette: Palette, width: int, height: int) -> BoardPlot:
 
 
 def put_board(canvas: Canvas, plot: BoardPlot, board: str, palette: Palette, outlined: tuple[Outlined, ...]) -> None:
-    """Draw as much of a board as is in sight, with outlined blocks, the last one over the others."""
+    """Draw the part of a board that is in sight, with outlined blocks, the last one on top."""
     cells = [list(row) for row in _cells(plot._replace(x=0, y=0), board, palette)]
     for square, outline in outlined:
         _put_outline(cells, plot, board, palette, square, outline)
@@ -161,7 +161,7 @@ def _put_half(cells: Cells, plot: BoardPlot, board: str, palette: Palette, x: in
 def _ring(
     left: int, top: int, right: int, bottom: int, outline: BlockOutline, *, is_textured: bool
 ) -> Iterator[tuple[int, int, str]]:
-    """The characters of an outline and where they go; of small blocks of texture enough is left to be seen."""
+    """The characters of an outline and their places; small textured blocks are not covered completely."""
     match right - left + 1, bottom - top + 1:
         case 1, 1:
             yield left, top, SPOT

@@ -1,4 +1,4 @@
-"""The board on the table: the part of it in sight, what is outlined on it, and what is done by pointing at it."""
+"""The board at the table: scrolling, outlines, and the mouse."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ FLASH_S = 0.7
 """How long the block that a move changed is outlined."""
 
 
-def put_field(canvas: Canvas, scene: Scene, plot: BoardPlot) -> None:
-    """Draw the board where a plot says, scrolled so that what is marked is in sight."""
+def put_board_view(canvas: Canvas, scene: Scene, plot: BoardPlot) -> None:
+    """Draw the board at a plot, scrolled so that the marked block is in sight."""
     view: View = scene.view
     mark = scene.mark or first(view)
     plot = plot.showing(square(selected_block(view, mark), view.depth), mark.cell[1], mark.top)
     put_board(canvas, plot, view.board, scene.palette, tuple(_outlined(canvas, scene)))
     if not is_ended(scene):
-        _let_be_pointed_at(canvas, plot)
+        _put_mouse_regions(canvas, plot)
     _put_more(canvas, plot)
 
 
 def _outlined(canvas: Canvas, scene: Scene) -> Iterator[Outlined]:
-    """The marked block, the one of a move on its way, and for a moment those that moves have changed."""
+    """The marked block, the block of a pending move, and for a moment those that moves have changed."""
     view: View = scene.view
     if not is_ended(scene):
         yield square(selected_block(view, scene.mark), view.depth), MARKED
@@ -46,14 +46,14 @@ def _outlined(canvas: Canvas, scene: Scene) -> Iterator[Outlined]:
 
 
 def _places(view: View, written: str) -> Iterator[Square]:
-    """Where the block of a move lies, if it has one."""
+    """The place of a move's block, if it has one."""
     move = read(written)
     if not isinstance(move, Pass):
         yield square(move.path, view.depth)
 
 
-def _let_be_pointed_at(canvas: Canvas, plot: BoardPlot) -> None:
-    """Let the pointer mark, the left button pin and let go, the right one pin, and the wheel change the level."""
+def _put_mouse_regions(canvas: Canvas, plot: BoardPlot) -> None:
+    """The pointer marks, the left button pins and releases, the right one pins, and the wheel changes the level."""
     canvas.click(
         *(plot.x, plot.y, plot.width, plot.height),
         f"aim pin {{x}} {{y}} {plot.top}",
@@ -65,7 +65,7 @@ def _let_be_pointed_at(canvas: Canvas, plot: BoardPlot) -> None:
 
 
 def _put_more(canvas: Canvas, plot: BoardPlot) -> None:
-    """Draw, where there is more of the board above or below, where that is."""
+    """Draw arrows if there is more of the board above or below."""
     x = plot.x + plot.width
     if plot.top:
         canvas.put(x, plot.y, "▲", "warn")

@@ -1,4 +1,4 @@
-"""Blocky as it is drawn: everything at once where there is room for it, or else in panes."""
+"""Draws Blocky: everything at once on a large screen, else in panes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from client.games.spec import Scene
 
 
 def draw(scene: Scene) -> Drawing:
-    """Draw the table as large as the scene asks, on a small screen one pane of it."""
+    """Draw the table at the size of the scene; on a small screen one pane of it."""
     canvas = Canvas(scene.width, scene.height)
     is_large = scene.width >= layout_wide.WIDTH and scene.height >= layout_wide.HEIGHT
     (layout_wide if is_large else layout_small).draw(canvas, scene)

@@ -1,11 +1,11 @@
-"""The table on a small screen, in two panes: the board with what there is to do, and the players with their moves."""
+"""The table on a small screen, in two panes: the board with the actions, and the players with their moves."""
 
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit
 from client.drawing.grammar import capital
-from client.games.blocky.drawing.board import fitting
-from client.games.blocky.drawing.board_view import put_field
+from client.games.blocky.drawing.board import fit_board
+from client.games.blocky.drawing.board_view import put_board_view
 from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
 from client.games.blocky.drawing.move_list import put_turns
 from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
@@ -17,11 +17,11 @@ from engines.blocky.view import View
 SIDE = 27
 """Columns beside the board."""
 END_WIDTH = 38
-"""What the panel that ends a game covers at the lower right."""
+"""Columns at the lower right that the panel at the end covers."""
 
 
 def draw(canvas: Canvas, scene: Scene) -> None:
-    """Draw one of the panes; when the game has ended, so that the panel that says so hides nothing."""
+    """Draw one of the panes; after the end, arranged so that the panel hides nothing."""
     match scene.pane % 2, scene.is_over:
         case 0, False:
             _put_board(canvas, scene)
@@ -34,8 +34,8 @@ def draw(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_board(canvas: Canvas, scene: Scene) -> None:
-    plot = fitting(scene.view.depth, scene.palette, scene.width - SIDE - 1, scene.height)
-    put_field(canvas, scene, plot)
+    plot = fit_board(scene.view.depth, scene.palette, scene.width - SIDE - 1, scene.height)
+    put_board_view(canvas, scene, plot)
     side = Rectangle(plot.width + 1, 0, scene.width - plot.width - 1, scene.height)
     style, words = whose_turn(scene)
     pane = f"{_pane_key(scene)} more"
@@ -46,7 +46,7 @@ def _put_board(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_beside_board(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
-    """Draw the players and the list, and what there is room for besides."""
+    """Draw the players and the actions, and what else fits."""
     view: View = scene.view
     players = len(view.made)
     put_players(canvas, scene, side._replace(height=players))
@@ -75,9 +75,9 @@ def _put_players(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_last_board(canvas: Canvas, scene: Scene) -> None:
-    """Draw the board left of the panel that ends the game, as far as there is room, and the players above that."""
-    plot = fitting(scene.view.depth, scene.palette, scene.width - END_WIDTH - 1, scene.height)
-    put_field(canvas, scene, plot)
+    """Draw the board left of the panel at the end, and the players above the panel."""
+    plot = fit_board(scene.view.depth, scene.palette, scene.width - END_WIDTH - 1, scene.height)
+    put_board_view(canvas, scene, plot)
     side = Rectangle(plot.width + 2, 0, scene.width - plot.width - 2, scene.height - end_rows(scene.view))
     players = len(scene.view.made)
     put_players(canvas, scene, side._replace(height=players))
@@ -86,12 +86,12 @@ def _put_last_board(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_last_moves(canvas: Canvas, scene: Scene) -> None:
-    """Draw the moves above the panel that ends the game."""
+    """Draw the moves above the panel at the end."""
     box = Rectangle(1, 0, scene.width - 2, scene.height - end_rows(scene.view))
     canvas.put(box.x, box.y, fit(f"Moves, {_pane_key(scene)} shows the board", box.width), "panel-title")
     put_turns(canvas, scene, box.below(1))
 
 
 def _pane_key(scene: Scene) -> str:
-    """The key that shows the other pane: Tab where it does nothing else."""
+    """The key for the other pane: Tab if it does nothing else."""
     return "Tab" if scene.seat is None or scene.is_over else "o"

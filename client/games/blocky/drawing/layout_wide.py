@@ -1,10 +1,10 @@
-"""The table on a large screen: the board at the left and everything else beside it, at once."""
+"""The table on a large screen: the board at the left, and everything else beside it."""
 
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit
-from client.games.blocky.drawing.board import fitting
-from client.games.blocky.drawing.board_view import put_field
+from client.games.blocky.drawing.board import fit_board
+from client.games.blocky.drawing.board_view import put_board_view
 from client.games.blocky.drawing.menu import ROWS, hints, put_menu, title
 from client.games.blocky.drawing.move_list import put_turns
 from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
@@ -14,24 +14,24 @@ from client.games.spec import Scene
 from engines.blocky.view import View
 
 WIDTH, HEIGHT = 80, 19
-"""The least that this takes."""
+"""The smallest size for it."""
 SIDE, MOST_SIDE = 45, 60
 """Columns beside the board, at least and at most."""
 FRAMED = 24
-"""From this height on there is room for frames."""
+"""From this height on, frames fit."""
 LEAST_FRAME = 3
-"""Rows of a frame with anything in it."""
+"""Rows of the smallest frame with content."""
 
 
 def draw(canvas: Canvas, scene: Scene) -> None:
-    """Draw the board between whose turn it is and its colours' names; the players, the list and the moves."""
-    plot = fitting(scene.view.depth, scene.palette, scene.width - SIDE - 2, scene.height - 2)
+    """Draw the board between the turn and the colours' names; beside it the players, the actions and the moves."""
+    plot = fit_board(scene.view.depth, scene.palette, scene.width - SIDE - 2, scene.height - 2)
     width = min(MOST_SIDE, scene.width - plot.width - 3)
     left = scene.width - width - 1
     x, y = (left - plot.width + 1) // 2, (scene.height - plot.height - 2) // 2
     style, words = whose_turn(scene)
     canvas.put(x, y, fit(words, plot.width), style)
-    put_field(canvas, scene, plot._replace(x=x, y=y + 1))
+    put_board_view(canvas, scene, plot._replace(x=x, y=y + 1))
     put_legend(canvas, scene.palette, Rectangle(x, y + 1 + plot.height, plot.width, 1))
     put_side = _put_framed if scene.height >= FRAMED else _put_unframed
     put_side(canvas, scene, Rectangle(left, 0, width, scene.height))
@@ -71,5 +71,5 @@ def _put_unframed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
 
 
 def _without_end(scene: Scene, side: Rectangle) -> Rectangle:
-    """What the panel that ends a game leaves of the side."""
+    """The part of the side that the panel at the end leaves free."""
     return side._replace(height=side.height - end_rows(scene.view)) if scene.is_over else side

@@ -1,4 +1,4 @@
-"""The list of what there is to do with the marked block, and what each thing would do to the scores."""
+"""The list of actions on the marked block, with how each would change the scores."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit, fit_name, pad
 from client.drawing.grammar import called, within
-from client.games.blocky.actions import DEEDS, PASS, ActionKind
+from client.games.blocky.actions import ACTIONS, PASS, ActionKind
 from client.games.blocky.colours import NAMES
 from client.games.blocky.drawing.rectangles import Rectangle
-from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, prospects
+from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, preview_scores
 from client.games.blocky.scores import in_order, signed
 from client.games.blocky.selection import hinted_move, selected_block
 from client.games.spec import Scene
@@ -19,17 +19,17 @@ from engines.blocky.view import View, board_of, takes_back
 from engines.game import Seat
 
 FULL = 44
-"""The columns of a list with whole words."""
+"""The width of a list with whole words."""
 KEY, NAME, COST = 5, 16, 2
 SHORT_KEY, SHORT_NAME = 3, 7
 MOST_CHANGE, SHORT_CHANGE = 8, 6
 """Columns for the change of a score, at most."""
-ROWS = len(DEEDS) + 1
-"""What the list takes with its header."""
+ROWS = len(ACTIONS) + 1
+"""The rows of the list with its header."""
 
 
 class Columns(NamedTuple):
-    """Where the list's columns stand: the box, whether words are whole, and the seats with columns of their own."""
+    """The columns of the list: its box, whether words are whole, and the seats with a column."""
 
     box: Rectangle
     is_full: bool
@@ -62,7 +62,7 @@ def title(scene: Scene, width: int) -> str:
 
 
 def hints(scene: Scene, width: int) -> tuple[str, str]:
-    """How to mark another block, and how to take a move back where that can be."""
+    """How to mark another block, and how to take a move back if that is possible."""
     is_pinned = scene.mark is not None and scene.mark.is_pinned
     click = "a click lets it go" if is_pinned else "a click pins it"
     if width < FULL:
@@ -76,20 +76,20 @@ def hints(scene: Scene, width: int) -> tuple[str, str]:
 
 
 def put_menu(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
-    """Draw the list: a header, and a row for each of the DEEDS, which can be clicked."""
+    """Draw the list: a header, and a row for each action, which can be clicked."""
     view: View = scene.view
-    found = prospects(view, selected_block(view, scene.mark))
+    found = preview_scores(view, selected_block(view, scene.mark))
     hint = hinted_move(view, scene.mark)
-    favourite = best(view, found) if hint is None else next(each for each in found if each.move == hint)
+    best_preview = best(view, found) if hint is None else next(each for each in found if each.move == hint)
     columns = _columns(view, box)
     _put_header(canvas, scene, columns)
-    for row, (deed, prospect) in enumerate(zip(DEEDS, found, strict=True), 1):
-        mark = "…" if scene.pending == text(prospect.move) else "▸" if prospect is favourite else " "
-        _put_deed(canvas, scene, columns, row, deed, prospect, mark)
-        _put_outcome(canvas, columns, row, prospect)
+    for row, (action, preview) in enumerate(zip(ACTIONS, found, strict=True), 1):
+        mark = "…" if scene.pending == text(preview.move) else "▸" if preview is best_preview else " "
+        _put_action(canvas, scene, columns, row, action, preview, mark)
+        _put_outcome(canvas, columns, row, preview)
         if view.seat is not None:
-            command = "press tab" if deed is PASS else text(prospect.move)
-            canvas.click(box.x, box.y + row, box.width, 1, command, _hint(scene, deed, prospect))
+            command = "press tab" if action is PASS else text(preview.move)
+            canvas.click(box.x, box.y + row, box.width, 1, command, _hint(scene, action, preview))
 
 
 def _columns(view: View, box: Rectangle) -> Columns:
@@ -108,43 +108,45 @@ def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
         canvas.right(columns.end(place), y, name, "mine" if seat == scene.seat else "theirs")
 
 
-def _put_deed(
-    canvas: Canvas, scene: Scene, columns: Columns, row: int, deed: ActionKind, prospect: ScorePreview, mark: str
+def _put_action(
+    canvas: Canvas, scene: Scene, columns: Columns, row: int, action: ActionKind, preview: ScorePreview, mark: str
 ) -> None:
-    """Draw the key, the mark, the name and the cost of something to do."""
+    """Draw the key, the mark, the name and the cost of an action."""
     view: View = scene.view
     x, y = columns.box.x, columns.box.y + row
-    is_open = not prospect.obstacle and view.seat == view.mover and scene.pending is None
-    look = "off" if prospect.obstacle else "bright" if mark == "▸" else ""
+    is_open = not preview.obstacle and view.seat == view.mover and scene.pending is None
+    look = "off" if preview.obstacle else "bright" if mark == "▸" else ""
     key, name = (
-        (pad(deed.key, KEY), deed.name) if columns.is_full else (pad(deed.short_key, SHORT_KEY), deed.short_name)
+        (pad(action.key, KEY), action.name)
+        if columns.is_full
+        else (pad(action.short_key, SHORT_KEY), action.short_name)
     )
     x = canvas.put(x, y, key, "key" if is_open else "key-off")
     x = canvas.put(x, y, mark, "warn" if mark == "…" else "on")
     canvas.put(x, y, name, look)
     if columns.is_full:
-        canvas.right(columns.outcome, y, str(cost(prospect.move)), look)
+        canvas.right(columns.outcome, y, str(cost(preview.move)), look)
 
 
-def _put_outcome(canvas: Canvas, columns: Columns, row: int, prospect: ScorePreview) -> None:
-    """Draw the changes of the scores, or what stands against the move."""
+def _put_outcome(canvas: Canvas, columns: Columns, row: int, preview: ScorePreview) -> None:
+    """Draw the changes of the scores, or why the move is not allowed."""
     y = columns.box.y + row
-    if prospect.obstacle:
+    if preview.obstacle:
         room = columns.box.x + columns.box.width - columns.outcome - 2
-        canvas.put(columns.outcome + 2, y, fit(prospect.obstacle, room), "off")
+        canvas.put(columns.outcome + 2, y, fit(preview.obstacle, room), "off")
         return
     for place, seat in enumerate(columns.seats):
-        change = prospect.changes[seat]
+        change = preview.changes[seat]
         look = "soft" if not change else "good" if change > 0 else "bad"
         canvas.right(columns.end(place), y, signed(change), look)
 
 
-def _hint(scene: Scene, deed: ActionKind, prospect: ScorePreview) -> str:
-    """What a click on the row does, or why it does not."""
+def _hint(scene: Scene, action: ActionKind, preview: ScorePreview) -> str:
+    """What a click on the row does, or why it does nothing."""
     view: View = scene.view
-    if prospect.obstacle:
+    if preview.obstacle:
         colour = view.colours[actor(view)]
-        return refusal(board_of(view), view.depth, NO_COLOUR if colour is None else colour, prospect.move) or ""
+        return refusal(board_of(view), view.depth, NO_COLOUR if colour is None else colour, preview.move) or ""
     who = called(scene.names, scene.seat)
-    changes = ", ".join(f"{within(who[seat])} {signed(prospect.changes[seat])}" for seat in in_order(view))
-    return f"{deed.key} or a click: {deed.name}. {changes}."
+    changes = ", ".join(f"{within(who[seat])} {signed(preview.changes[seat])}" for seat in in_order(view))
+    return f"{action.key} or a click: {action.name}. {changes}."

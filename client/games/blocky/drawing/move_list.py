@@ -1,10 +1,10 @@
-"""The moves made so far, as they are drawn: the newest first, with what each changed."""
+"""Draws the list of moves: newest first, with what each gained."""
 
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit, fit_name, pad
 from client.drawing.grammar import called, within
-from client.games.blocky.actions import PASS, deed_of
+from client.games.blocky.actions import PASS, action_of
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import signed
 from client.games.spec import Scene
@@ -16,7 +16,7 @@ NUMBER, NAMED, GAIN = 4, 8, 5
 
 
 def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
-    """Draw as many moves as there is room for, scrolled as far as there are older ones."""
+    """Draw as many moves as fit, scrolled by the scene's `scroll`."""
     log: tuple[MoveMade, ...] = scene.view.log
     first = max(0, min(scene.scroll, len(log) - box.height))
     if not log and box.height > 0:
@@ -28,13 +28,13 @@ def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
 def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
     look = "mine" if turn.seat == scene.seat else "theirs"
     who = pad(fit_name(within(called(scene.names, scene.seat)[turn.seat]), NAMED), NAMED)
-    words = fit(f"{turn.number:>3} {who} {_deed(turn)}", line.width - GAIN)
+    words = fit(f"{turn.number:>3} {who} {_action(turn)}", line.width - GAIN)
     canvas.put(line.x, line.y, words, look)
     gain = turn.gain
     canvas.right(line.x + line.width, line.y, signed(gain), "soft" if not gain else "good" if gain > 0 else "bad")
 
 
-def _deed(turn: MoveMade) -> str:
-    """What was done, and to which block."""
+def _action(turn: MoveMade) -> str:
+    """The action, and the block."""
     move = read(turn.move)
-    return PASS.name if isinstance(move, Pass) else f"{deed_of(move).name} {path_text(move.path)}"
+    return PASS.name if isinstance(move, Pass) else f"{action_of(move).name} {path_text(move.path)}"

@@ -1,4 +1,4 @@
-"""The players as they are drawn: what each is after, and how far it has come."""
+"""Draws the players: their goals and scores."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from engines.blocky.view import View
 from engines.game import Seat
 
 NAMED, LISTED = 11, 44
-"""Columns for a mark and a name; and the columns that a player needs in a line of its own with all that there is."""
+"""Columns for a mark and a name; and the columns that a player with everything in one line needs."""
 SHORT_NAMED = 11
 
 
 def rows_needed(view: View, *, is_large: bool) -> int:
-    """The rows that the players take: two each, or where there are many of them and little room, one."""
+    """The rows for the players: two each, or one each if there are many of them and little space."""
     players = len(view.made)
     return 2 * players if is_large or players <= 2 else players
 
 
 def put_players(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
-    """Draw the players, one's own seat first, in as many rows as there are."""
+    """Draw the players, the player's own seat first, in the rows available."""
     seats = in_order(scene.view)
     for place, seat in enumerate(seats):
         if box.width < LISTED:
@@ -38,7 +38,7 @@ def put_players(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
 
 
 def put_legend(canvas: Canvas, palette: Palette, box: Rectangle) -> None:
-    """Draw what the colours are called."""
+    """Draw the colours and their names."""
     wide = 2 if box.width >= 40 else 1
     total = sum(len(name) + wide + 2 for name in NAMES[palette]) - 1
     x = box.x + max(0, (box.width - total) // 2)
@@ -72,7 +72,7 @@ def _put_short(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None
 
 
 def _put_named(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat, width: int) -> None:
-    """Draw the mark of who is on turn, the name, and at the right how the player is."""
+    """Draw the mark for the turn, the name, and at the right the player's state."""
     if seat == scene.view.mover and not scene.is_over:
         canvas.put(box.x, box.y, "▸", "on")
     style = "mine" if seat == scene.seat else "theirs"
@@ -87,7 +87,7 @@ def _goal(scene: Scene, seat: Seat) -> tuple[Fragment, ...]:
 
 
 def _colour(view: View, seat: Seat, palette: Palette) -> tuple[Fragment, ...]:
-    """A seat's colour and its name, or that it is secret; what a seat has painted with gives it away."""
+    """A seat's colour and its name, or that it is secret; a colour the seat has painted with gives it away."""
     colour, painted = view.colours[seat], view.painted[seat]
     if colour is not None:
         return filled(palette, colour, 2), ("", f" {NAMES[palette][colour]}")

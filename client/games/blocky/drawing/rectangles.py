@@ -1,4 +1,4 @@
-"""Rectangles of a canvas that parts of the table are drawn in."""
+"""Rectangles of a canvas in which parts of the table are drawn."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Rectangle(NamedTuple):
     height: int
 
     def framed(self, canvas: Canvas, title: str) -> Rectangle:
-        """Draw a frame along its edges; gives what is left inside."""
+        """Draw a frame along its edges; returns the rectangle inside."""
         canvas.frame(self.x, self.y, self.width, self.height, title)
         return Rectangle(self.x + 2, self.y + 1, self.width - 4, self.height - 2)
 
     def below(self, rows: int) -> Rectangle:
-        """What is left below so many rows."""
+        """The rectangle below the first rows."""
         return Rectangle(self.x, self.y + rows, self.width, self.height - rows)

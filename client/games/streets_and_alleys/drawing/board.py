@@ -1,4 +1,4 @@
-"""The cards of one table, with what is marked there and what the mouse does."""
+"""Draws the cards of one table, its marks and its mouse regions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CURSOR, TARGET, LEAVING = "▸", "◂", "…"
 
 
 def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: TableLayout) -> None:
-    """Draw every pile and foundation; on one's own table with the marks, and to be clicked."""
+    """Draw every pile and foundation; the player's own table also with marks and mouse regions."""
     is_played = seat == scene.seat and not scene.is_over and seat not in scene.view.gone
     mark = current(scene.view, scene.mark) if is_played else CardSelection()
     aims = targets(layout, mark)
@@ -26,7 +26,7 @@ def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: Ta
         sign, style = _sign(place, mark, aims, scene.pending if is_played else None)
         _put_label(canvas, plan, place, sign, style)
         if is_played:
-            _let_be_clicked(canvas, layout, plan, place, mark)
+            _put_mouse_regions(canvas, layout, plan, place, mark)
 
 
 def _put_cards(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileName, look: CardStyle) -> None:
@@ -37,7 +37,7 @@ def _put_cards(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileNam
 
 
 def _sign(place: PileName, mark: CardSelection, aims: frozenset[PileName], pending: str | None) -> tuple[str, str]:
-    """What stands beside a place, and its style: a move leaves it, the cursor is there, or the card may go there."""
+    """The sign beside a place, and its style: a move leaves it, the cursor is there, or the card may go there."""
     if place in _leaving(pending):
         return LEAVING, "soft"
     if place == mark.cursor and (mark.picked != place or mark.asked):
@@ -46,7 +46,7 @@ def _sign(place: PileName, mark: CardSelection, aims: frozenset[PileName], pendi
 
 
 def _leaving(pending: str | None) -> tuple[PileName, ...]:
-    """The place that a card is on its way from."""
+    """The place that a pending move takes a card from."""
     match read(pending) if pending else None:
         case (Build() | Raise() | Lower()) as move:
             return (ends(move)[0],)
@@ -55,7 +55,7 @@ def _leaving(pending: str | None) -> tuple[PileName, ...]:
 
 
 def _put_label(canvas: Canvas, plan: TableLayout, place: PileName, sign: str, style: str) -> None:
-    """Write a pile's number and the sign left of the cards, at a foundation the sign alone."""
+    """Write a pile's number and sign left of the cards; at a foundation only the sign."""
     box = plan.box(place)
     x = box.x - (plan.sign if place.is_pile else 1)
     canvas.put(x, box.y + 1, sign, style)
@@ -63,7 +63,7 @@ def _put_label(canvas: Canvas, plan: TableLayout, place: PileName, sign: str, st
         canvas.put(x - 1, box.y + 1, str(place.number), "bright" if sign == " " else style)
 
 
-def _let_be_clicked(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileName, mark: CardSelection) -> None:
+def _put_mouse_regions(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileName, mark: CardSelection) -> None:
     """A click picks and drops, two play to the best place, the right button plays up, and cards can be dragged."""
     box = plan.box(place)
     label = plan.label if place.is_pile else 0

@@ -1,4 +1,4 @@
-"""Piles and foundations as they are drawn: cards side by side, closer the more there are, and always readable."""
+"""Draws piles and foundations: cards side by side, closer the more there are, and always readable."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from engines.cards import SUITS, Card
 from engines.streets_and_alleys.layout import Pile
 
 THIN, HEAVY, DOUBLE = "┌─┐│└┘", "┏━┓┃┗┛", "╔═╗║╚╝"
-"""The frames of a card, of one that is picked, and of a foundation."""
+"""The frames of a card, of a picked one, and of a foundation."""
 STEPS = ((4, 5), (3, 5), (2, 4))
-"""How far a card lies from the one it covers, and how wide the one on top is at least."""
+"""The distance of a card from the one that it covers, and the least width of the last one."""
 TOKEN, BRACKETS = 3, 2
-"""Cells for a card where a pile is written in lines, and for the brackets around the last one."""
+"""Cells for a card in a pile that is written in lines, and for the brackets around the last one."""
 
 
 class CardStyle(NamedTuple):
-    """What is special about a place: its card is picked, the picked one may go there, rows to lift it, a card found."""
+    """How a place looks: its card is picked, the picked one may go there, rows to lift it, a card searched for."""
 
     is_picked: bool = False
     is_aimed: bool = False
@@ -29,7 +29,7 @@ class CardStyle(NamedTuple):
 
     @property
     def style(self) -> str:
-        """How the card that nothing covers looks."""
+        """The style of the uncovered card."""
         return " picked" if self.is_picked else " aimed" if self.is_aimed else ""
 
 
@@ -41,7 +41,7 @@ class Spread(NamedTuple):
 
 
 def put_pile(canvas: Canvas, box: PileBox, pile: Pile, card: int, look: CardStyle) -> None:
-    """Draw a pile, its last card to the right and `card` cells wide where there is room."""
+    """Draw a pile, its last card at the right and `card` cells wide if that fits."""
     spread = spread_of(len(pile), box.width, card)
     if not pile:
         put_slot(canvas, box.x, box.y, CardSize(card, box.height, 0))
@@ -52,7 +52,7 @@ def put_pile(canvas: Canvas, box: PileBox, pile: Pile, card: int, look: CardStyl
 
 
 def put_foundation(canvas: Canvas, box: PileBox, number: int, top: Card | None, look: CardStyle) -> None:
-    """Draw a foundation with its top or, where it is empty, the suit that is usually begun there."""
+    """Draw a foundation with its top card or, if it is empty, the suit that is usually begun there."""
     if top is None:
         style = "on" if look.is_aimed else "frame"
         _put_outline(canvas, box, DOUBLE, style)
@@ -64,7 +64,7 @@ def put_foundation(canvas: Canvas, box: PileBox, number: int, top: Card | None, 
 
 
 def spread_of(count: int, width: int, card: int) -> Spread | None:
-    """How so many cards lie in a width, as wide apart as they can; None where they have to be written in lines."""
+    """How so many cards fit a width, as far apart as possible; None if they have to be written in lines."""
     for step, least in STEPS:
         room = width - (count - 1) * step
         if room >= least:
@@ -80,7 +80,7 @@ def _put_spread(canvas: Canvas, box: PileBox, pile: Pile, spread: Spread, look: 
 
 
 def _put_covered(canvas: Canvas, box: PileBox, card: Card, at: int, look: CardStyle) -> None:
-    """Draw what is seen of a card: the left edge, and its rank and suit; where that is too much, without the edge."""
+    """Draw the visible part of a card: the left edge, rank and suit; if that does not fit, without the edge."""
     across = THIN[1] * (box.width - 1)
     shade = " card-shade" if box.width == STEPS[-1][0] and at % 2 else ""
     _put_rows(canvas, box, THIN[0] + across, THIN[3] + " " * (box.width - 1), THIN[4] + across, f"card{shade}")
@@ -89,7 +89,7 @@ def _put_covered(canvas: Canvas, box: PileBox, card: Card, at: int, look: CardSt
 
 
 def _put_card(canvas: Canvas, box: PileBox, card: Card, look: CardStyle, frame: str) -> None:
-    """Draw a card that nothing covers."""
+    """Draw an uncovered card."""
     room = min(TOKEN, box.width - 2)
     text = str(card) if width_of(str(card)) <= room else short(card)
     _put_outline(canvas, box, frame, f"card{look.style}")

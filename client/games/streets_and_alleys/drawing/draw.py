@@ -1,4 +1,4 @@
-"""Streets and Alleys as it is drawn: a table of piles and foundations, how it stands above, and the race below."""
+"""Draws Streets and Alleys: the facts above, the piles and foundations, and the race below."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.streets_and_alleys.view import View, table
 
 
 def draw(scene: Scene) -> Drawing:
-    """Draw the table as large as the scene asks; in a race, other panes show the others' tables and the race alone."""
+    """Draw the table at the size of the scene; in a race, other panes show the others' tables and the standings."""
     canvas = Canvas(scene.width, scene.height)
     panes = _panes(scene.view)
     seat = panes[scene.pane % len(panes)]
@@ -25,7 +25,7 @@ def draw(scene: Scene) -> Drawing:
 
 
 def _panes(view: View) -> tuple[Seat | None, ...]:
-    """The seats whose tables can be looked at, one's own first, and None for the race where there is one."""
+    """The seats whose tables can be shown, the player's own first, and None for the standings of a race."""
     seats = sorted(range(len(view.piles)), key=lambda seat: seat != view.seat)
     shown = tuple(seat for seat in seats if view.piles[seat] is not None)
     return (*shown, None) if len(seats) > 1 else shown

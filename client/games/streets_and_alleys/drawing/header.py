@@ -1,4 +1,4 @@
-"""How a table stands: a row above the cards with numbers, and one below them for what is marked or can be done."""
+"""The row above the cards with numbers, and the row below with what is marked or can be done."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from client.drawing.canvas import Canvas, fit, width_of
 from client.drawing.grammar import count
 from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import PileName
-from client.games.streets_and_alleys.history import possible
+from client.games.streets_and_alleys.history import count_moves
 from client.games.streets_and_alleys.read_aloud import whereabouts
 from client.games.streets_and_alleys.scores import CARDS
 from client.games.streets_and_alleys.selection import CardSelection, current, cursor, targets
@@ -25,11 +25,11 @@ BETWEEN = 3
 """Cells between two facts of the header."""
 HOUR_S, MINUTE_S = 3600, 60
 SCARCE_S = 60.0
-"""With less time left than this the clock warns."""
+"""With less time left than this, the clock warns."""
 
 
 def put_header(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout) -> None:
-    """Write the facts from the left, the most needed first, as many as there is room for; at the right the records."""
+    """Write the facts from the left, the most needed first, as many as fit; at the right the records."""
     if scene.lasted_s and not scene.is_over:
         canvas.again(1.0 - scene.lasted_s % 1)
     record = _record(scene) if seat == scene.seat else ""
@@ -44,17 +44,17 @@ def put_header(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout) -> None
 
 
 def put_note(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, y: int, *, more: bool) -> None:
-    """Write what is marked and what that leads to, or else what can be done; with other panes, how to see them."""
+    """Write what is marked and what it leads to, or else what can be done; with other panes, how to see them."""
     end = canvas.width - 1
     if more:
         end = canvas.right(end, y, "Tab shows the others", "soft") - 2
     is_played = seat == scene.seat and not scene.is_over and seat not in scene.view.gone
-    text, style = _note(current(scene.view, scene.mark), layout) if is_played else _ended(scene.view, seat)
+    text, style = _note(current(scene.view, scene.mark), layout) if is_played else _end_note(scene.view, seat)
     canvas.put(1, y, fit(text, end - 1), style)
 
 
 def clock(seconds: float) -> str:
-    """A time as it is read off a clock.
+    """A time as on a clock.
 
     >>> clock(134.2), clock(7200)
     ('02:14', '2:00:00')
@@ -75,13 +75,13 @@ def _facts(scene: Scene, seat: Seat, layout: Layout) -> Iterator[Line]:
     elif scene.lasted_s:
         yield clock(scene.lasted_s), ""
     if not (view.over or is_won(layout)):
-        moves = possible(layout)
+        moves = count_moves(layout)
         yield (f"{moves} possible", "") if moves else ("no moves left", "warn")
     yield f"deal {view.deal}", "soft"
 
 
 def _record(scene: Scene) -> str:
-    """The player's own statistics, where they are known."""
+    """The player's own statistics, if known."""
     records = scene.records
     if records is None or not records.played:
         return ""
@@ -126,14 +126,14 @@ def _chance(layout: Layout) -> Line:
     """What a single key would do here."""
     if finish(layout):
         return "Nothing is in the way any more: a plays all cards up.", "good"
-    if not possible(layout):
+    if not count_moves(layout):
         return "No moves left. u undoes, A begins the deal again, R shuffles anew.", "warn"
     if safe := autoplay(layout):
         return f"a plays {count(len(safe), 'card')} up that nothing else needs.", "soft"
     return "", ""
 
 
-def _ended(view: View, seat: Seat) -> Line:
+def _end_note(view: View, seat: Seat) -> Line:
     if seat in view.gone:
         return "Gave up.", "soft"
     return (f"All {CARDS} cards are up.", "good") if scores(view)[seat] == CARDS else ("", "")

@@ -1,4 +1,4 @@
-"""Where everything stands on a table of any size: four rows of a pile, a foundation and a pile."""
+"""The layout of a table of any size: four rows, each a pile, a foundation and a pile."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HEADER_ROWS, NOTE_ROWS = 1, 1
 """Rows above the cards, and between them and the others in the race."""
 ROWS = 4
 HEIGHTS = ((5, 2), (4, 2), (4, 1), (3, 1), (3, 0))
-"""How high a card is, and how many rows lie between two, the most spacious first."""
+"""A card's height and the rows between two cards, the most spacious first."""
 WIDE, NARROW = 100, 80
 MARGIN = 1
 """Cells left free at the right edge."""
@@ -30,12 +30,12 @@ class TableLayout(NamedTuple):
 
     Attributes:
         label: cells for a pile's number, left of it.
-        sign: how far left of a pile the cell behind its number is.
+        sign: how far left of a pile the cell after its number is.
         side: cells for a pile with its number.
         between: cells left and right of the foundations.
-        foundation: how wide a foundation is.
-        card: how wide a card that nothing covers is where there is room.
-        height: how high a card is.
+        foundation: the width of a foundation.
+        card: the width of an uncovered card, if it fits.
+        height: the height of a card.
         gap: rows between two cards.
         top: the first row of cards.
         note: the row below the cards for what is marked.
@@ -55,7 +55,7 @@ class TableLayout(NamedTuple):
     rivals: int
 
     def box(self, place: PileName) -> PileBox:
-        """Where a place's cards lie, for a pile without its number."""
+        """The cells of a place; for a pile without its number."""
         row = place.number // 2 if place.is_pile else place.number
         y = self.top + row * (self.height + self.gap)
         if not place.is_pile:
@@ -65,7 +65,7 @@ class TableLayout(NamedTuple):
 
 
 def planned(width: int, height: int, others: int) -> TableLayout:
-    """The plan for a size, in a race against so many others: a row for each where there is room, else one for all."""
+    """The layout for a size, and for so many others in a race: a row for each if that fits, else one for all."""
     label, sign, between, foundation, card = _widths(width)
     side = (width - MARGIN - foundation - 2 * between) // 2
     rivals = others if _room(height, others) >= _rows(HEIGHTS[-1]) else min(1, others)
@@ -85,7 +85,7 @@ def _widths(width: int) -> tuple[int, int, int, int, int]:
 
 
 def _room(height: int, rivals: int) -> int:
-    """Rows that are left for the cards."""
+    """Rows left for the cards."""
     return height - HEADER_ROWS - NOTE_ROWS - rivals
 
 

@@ -1,4 +1,4 @@
-"""The race: a row for each of the others below one's own cards, or the standings of all by themselves."""
+"""Draws the race: a row for each of the others below the player's own cards, or the standings alone."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from engines.game import Seat
 from engines.streets_and_alleys.view import View, places, scores
 
 NAME, SCORE, TOPS, MOVES = 12, 7, 13, 11
-"""Cells for a name, how many cards are up, the foundations' tops, and the number of moves."""
+"""Cells for a name, the number of cards up, the foundations' tops, and the number of moves."""
 BAR = 26
-"""Cells for as many cards as there are, two cards a cell."""
+"""Cells of a bar for all cards, two cards a cell."""
 
 
 def put_rivals(canvas: Canvas, scene: Scene, seat: Seat, y: int, rows: int) -> None:
-    """Draw how the others stand beside the seat whose table is shown: a row each, or in short all in one."""
+    """Draw the standings of the seats not shown: a row each, or in short all in one."""
     others = tuple(other for other in standings(scene.view) if other != seat)
     if len(others) <= rows:
         for row, other in enumerate(others, y):
@@ -29,7 +29,7 @@ def put_rivals(canvas: Canvas, scene: Scene, seat: Seat, y: int, rows: int) -> N
 
 
 def put_race(canvas: Canvas, scene: Scene) -> None:
-    """Draw the standings of all seats in a frame, who is ahead first."""
+    """Draw the standings of all seats in a frame, leader first."""
     view: View = scene.view
     step = 2 if canvas.height >= 2 * len(scene.names) + 4 else 1
     canvas.frame(0, 0, canvas.width, min(canvas.height, step * len(scene.names) + 4), f"The race, deal {view.deal}")
@@ -42,7 +42,7 @@ def put_race(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_row(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int) -> None:
-    """Draw how far a seat has come, as much of it as there is room for."""
+    """Draw a seat's progress, as much of it as fits."""
     view: View = scene.view
     style = "mine" if seat == scene.seat else "theirs"
     x = canvas.put(x, y, pad(fit_name(scene.names[seat], NAME), NAME), f"bright {style}") + 1

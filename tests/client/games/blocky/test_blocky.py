@@ -9,7 +9,7 @@ from client.fullscreen import update
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.games import find
-from client.games.blocky import CLIENT, describe, legal, moment
+from client.games.blocky import CLIENT, describe, legal
 from client.games.keys import Key
 from client.state.fold import fold
 from client.state.store import Said, Sent
@@ -149,4 +149,4 @@ def test_moves_are_taken_back_where_the_rules_allow_it():
 
 def test_it_takes_thought_and_nothing_in_it_stirs():
     assert CLIENT.forced is None
-    assert not moment(seen(state()), seen(play(state(), "pass")))
+    assert not CLIENT.moment(seen(state()), seen(play(state(), "pass")))

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.actions import DEEDS, deed_of, moves_at
-from client.games.blocky.score_preview import ScorePreview, best, prospects
+from client.games.blocky.actions import ACTIONS, action_of, moves_at
+from client.games.blocky.score_preview import ScorePreview, best, preview_scores
 from engines.blocky.block import blocks
 from engines.blocky.moves import Smash, refusal, text
 from engines.blocky.rules import apply, give_up
@@ -27,7 +27,7 @@ Its rows are 2203, 2211, 1133 and 1133; yellow's blob is 4, and that of blue (se
 def found(view, path):
     return {
         deed.name: (prospect.obstacle, prospect.changes)
-        for deed, prospect in zip(DEEDS, prospects(view, path), strict=True)
+        for deed, prospect in zip(ACTIONS, preview_scores(view, path), strict=True)
     }
 
 
@@ -37,7 +37,7 @@ def test_every_change_foretold_is_the_change_that_the_rules_then_make(state, dat
         return
     view = seen(state, state.mover)
     path, _ = data.draw(st.sampled_from(list(blocks(board_of(view)))))
-    for prospect in prospects(view, path):
+    for prospect in preview_scores(view, path):
         refused = refusal(state.board, state.depth, state.colours[state.mover], prospect.move)
         assert bool(prospect.obstacle) == (refused is not None)
         if refused is not None or isinstance(prospect.move, Smash):
@@ -55,7 +55,7 @@ def test_every_change_foretold_is_the_change_that_the_rules_then_make(state, dat
 def test_of_secret_goals_nothing_is_foretold(state, data):
     view = seen(state, None)
     path, _ = data.draw(st.sampled_from(list(blocks(board_of(view)))))
-    for prospect in prospects(view, path):
+    for prospect in preview_scores(view, path):
         assert all(
             change is None for change, colour in zip(prospect.changes, view.colours, strict=True) if colour is None
         )
@@ -89,8 +89,10 @@ def test_what_somebody_gains_who_gave_up_is_of_no_account():
 
 
 def test_every_move_on_a_block_is_one_of_the_deeds():
-    assert [deed_of(move) for move in moves_at((0, 2))] == list(DEEDS)
-    assert [text(move).rpartition(" ")[0] or text(move) for move in moves_at(())] == [deed.canonical for deed in DEEDS]
+    assert [action_of(move) for move in moves_at((0, 2))] == list(ACTIONS)
+    assert [text(move).rpartition(" ")[0] or text(move) for move in moves_at(())] == [
+        deed.canonical for deed in ACTIONS
+    ]
 
 
 SAID = {

@@ -6,7 +6,7 @@ import pytest
 
 from client.fullscreen.screens.frame import BOTTOM
 from client.games.blocky.drawing.layout_small import END_WIDTH
-from client.games.blocky.score_preview import best, prospects
+from client.games.blocky.score_preview import best, preview_scores
 from client.games.blocky.scores import end_rows
 from client.games.blocky.selection import selected_block
 from client.settings import Settings
@@ -62,7 +62,7 @@ def cell(app, terminal, column, row):
 
 def favourite(view):
     """The block on which most can be gained at once, and that move; to pass where nothing gains."""
-    found = [best(view, prospects(view, path)) for path, _ in blocks(board_of(view))]
+    found = [best(view, preview_scores(view, path)) for path, _ in blocks(board_of(view))]
     return max(filter(None, found), key=lambda prospect: prospect.changes[view.seat], default=None)
 
 

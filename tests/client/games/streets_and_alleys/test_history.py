@@ -1,4 +1,4 @@
-from client.games.streets_and_alleys.history import begun_again, deeds, possible
+from client.games.streets_and_alleys.history import count_moves, has_restarted, history_entries
 from engines.streets_and_alleys.view import table
 from tests.support.games.street_tables import STREET, seen
 from tests.support.games.streets import layout, play, race
@@ -10,15 +10,15 @@ DEALT = race(STREET)
 def told(before, after, seat=0):
     """What was done between two states, as the seat's player sees it."""
     old, new = seen(before, seat), seen(after, seat)
-    found = list(deeds(old, new, seat))
+    found = list(history_entries(old, new, seat))
     assert not found or found[-1].after == table(new, seat)
     return [(deed.kind, deed.move) for deed in found]
 
 
 def test_the_moves_that_are_possible_are_counted():
-    assert possible(layout("3D", "4H")) == 13  # The 3 onto the 4, and each of both into one of six empty piles.
-    assert possible(layout(*["KC"] * 4, *["QC"] * 4)) == 16
-    assert possible(layout("3D", *["KC"] * 7)) == 0
+    assert count_moves(layout("3D", "4H")) == 13  # The 3 onto the 4, and each of both into one of six empty piles.
+    assert count_moves(layout(*["KC"] * 4, *["QC"] * 4)) == 16
+    assert count_moves(layout("3D", *["KC"] * 7)) == 0
 
 
 SAID = {
@@ -33,11 +33,15 @@ SAID = {
     ),
     "where nothing was done nothing is told": lambda: told(DEALT, DEALT),
     "a hidden table tells nothing": lambda: (
-        list(deeds(seen((before := race(STREET, STREET)), 0), seen((after := play(before, "MTT 0 1", seat=1)), 0), 1)),
+        list(
+            history_entries(
+                seen((before := race(STREET, STREET)), 0), seen((after := play(before, "MTT 0 1", seat=1)), 0), 1
+            )
+        ),
         told(before, after, 1),
     ),
     "beginning again is no undo": lambda: for_each(
-        lambda moves, last: begun_again(seen(before := play(DEALT, *moves)), seen(play(before, last)), 0),
+        lambda moves, last: has_restarted(seen(before := play(DEALT, *moves)), seen(play(before, last)), 0),
         [
             (["MTT 0 1"], "again"),
             (["MTT 0 1", "U"], "again"),
@@ -47,8 +51,8 @@ SAID = {
         ],
     ),
     "who watches knows a beginning from one undo": lambda: (
-        begun_again(seen((moved := play(DEALT, "MTT 0 1", "MTT 2 5")), None), seen(play(moved, "again"), None), 0),
-        begun_again(seen(play(moved, "U"), None), seen(play(moved, "U", "U"), None), 0),
+        has_restarted(seen((moved := play(DEALT, "MTT 0 1", "MTT 2 5")), None), seen(play(moved, "again"), None), 0),
+        has_restarted(seen(play(moved, "U"), None), seen(play(moved, "U", "U"), None), 0),
     ),
 }
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.streets_and_alleys.read_aloud import board, outlook, say, show, told_of, whereabouts
+from client.games.streets_and_alleys.read_aloud import board, narrated_table, outlook, say, show, whereabouts
 from engines.cards import DECK
 from engines.streets_and_alleys.layout import deal
 from tests.support.games.street_tables import NAMES, STREET, seen
@@ -26,9 +26,9 @@ def test_every_card_of_a_deal_lies_somewhere(card):
 
 def test_cards_are_told_of_ones_own_table_and_of_one_alone():
     both = race(STREET, layout("AC"), shown=True)
-    assert told_of(seen(both, 1)) == (1, layout("AC"))
-    assert told_of(seen(DEALT, None)) == (0, STREET)
-    assert told_of(seen(both, None)) is None
+    assert narrated_table(seen(both, 1)) == (1, layout("AC"))
+    assert narrated_table(seen(DEALT, None)) == (0, STREET)
+    assert narrated_table(seen(both, None)) is None
 
 
 SAID = {

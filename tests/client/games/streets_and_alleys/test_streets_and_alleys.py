@@ -2,7 +2,7 @@ import pytest
 
 from client.commands.table import VERBS
 from client.games import find
-from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, moment, same
+from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, same
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import Options
 from tests.support.games.street_tables import STREET, dealt, nearly_won, seen
@@ -39,7 +39,7 @@ def test_safe_cards_are_played_by_themselves_until_there_are_none():
     while (move := forced(seen(state))) is not None:
         before, state = state, play(state, move)
         moves.append(move)
-        assert not moment(seen(before), seen(state))
+        assert not CLIENT.moment(seen(before), seen(state))
     assert moves == ["MTF 7 0"]
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.tower_blaster.ascending import best, helping, in_question, placed, staying, to_fix
+from client.games.tower_blaster.ascending import best_slot, brick_to_place, helping, stable_slots, to_fix, with_brick
 from engines.tower_blaster.view import BRICKS, HEIGHT, is_stable
 from tests.support.games.tower_tables import MINE, seen, state
 from tests.support.games.towers import STABLE, UPSIDE_DOWN, bricks, play
@@ -29,7 +29,7 @@ def by_trying(tower):
 
 def test_of_two_bricks_that_exclude_each_other_the_upper_one_stays():
     assert to_fix(bricks(MINE)) == 2
-    assert staying(bricks(MINE)) == frozenset(range(HEIGHT)) - {3, 7}
+    assert stable_slots(bricks(MINE)) == frozenset(range(HEIGHT)) - {3, 7}
 
 
 def test_a_stable_tower_has_nothing_to_fix_and_one_upside_down_nearly_everything():
@@ -44,14 +44,14 @@ def test_bricks_stay_only_where_there_is_room_for_others_between_them():
 
 
 def test_a_brick_is_best_where_it_leaves_least_to_fix():
-    assert best(bricks(MINE), 20) == 3
-    assert placed(bricks(MINE), 3, 20) == bricks("4 9 17 20 24 31 44 38 52 57")
-    assert to_fix(placed(bricks(MINE), 3, 20)) == 1
+    assert best_slot(bricks(MINE), 20) == 3
+    assert with_brick(bricks(MINE), 3, 20) == bricks("4 9 17 20 24 31 44 38 52 57")
+    assert to_fix(with_brick(bricks(MINE), 3, 20)) == 1
 
 
 def test_of_equals_the_slot_where_the_brick_belongs_is_best():
-    assert best(bricks(UPSIDE_DOWN), 5) == 0
-    assert best(bricks(UPSIDE_DOWN), 59) == 9
+    assert best_slot(bricks(UPSIDE_DOWN), 5) == 0
+    assert best_slot(bricks(UPSIDE_DOWN), 59) == 9
 
 
 def test_a_brick_helps_where_it_leaves_less_to_fix():
@@ -61,10 +61,10 @@ def test_a_brick_helps_where_it_leaves_less_to_fix():
 
 
 def test_the_brick_in_question_is_the_one_in_ones_own_hand_or_on_the_discard_pile():
-    assert in_question(seen(state())) == 41
-    assert in_question(seen(play(state(), "take pile"))) == 20
-    assert in_question(seen(play(state(), "take pile"), 0)) == 41
-    assert in_question(seen(play(state(), "take discard"), 0)) == 1
+    assert brick_to_place(seen(state())) == 41
+    assert brick_to_place(seen(play(state(), "take pile"))) == 20
+    assert brick_to_place(seen(play(state(), "take pile"), 0)) == 41
+    assert brick_to_place(seen(play(state(), "take discard"), 0)) == 1
 
 
 @given(TOWERS)
@@ -76,13 +76,13 @@ def test_what_has_to_be_replaced_is_what_trying_everything_finds(tower):
 def test_the_best_slot_is_no_worse_than_any_other(tower, brick):
     if brick in tower:
         return
-    left = to_fix(placed(tower, best(tower, brick), brick))
-    assert left == min(to_fix(placed(tower, slot, brick)) for slot in range(HEIGHT))
+    left = to_fix(with_brick(tower, best_slot(tower, brick), brick))
+    assert left == min(to_fix(with_brick(tower, slot, brick)) for slot in range(HEIGHT))
     assert (to_fix(tower) == 0) == is_stable(tower)
 
 
 @pytest.mark.parametrize("slot", range(HEIGHT))
 def test_a_tower_short_of_one_brick_is_finished_by_it(slot):
     tower = bricks(STABLE)
-    wrong = placed(tower, slot, 60 if slot < 9 else 1)
-    assert best(wrong, tower[slot]) == slot
+    wrong = with_brick(tower, slot, 60 if slot < 9 else 1)
+    assert best_slot(wrong, tower[slot]) == slot

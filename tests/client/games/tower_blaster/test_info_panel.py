@@ -1,7 +1,7 @@
 """The piles, what is known of the other side, and the turns so far."""
 
 from client.drawing.canvas import Canvas
-from client.games.tower_blaster.info_panel import doing, numbers, put_other, put_piles, put_turns
+from client.games.tower_blaster.info_panel import numbers, put_other, put_piles, put_turns, seat_activity
 from client.games.tower_blaster.selection import hinted_selection
 from tests.support.games.tower_tables import lines, scene, seen, state
 from tests.support.games.towers import UPSIDE_DOWN, bricks, play, table
@@ -44,7 +44,7 @@ def test_the_brick_in_hand_is_drawn_where_it_may_be_seen():
 
 def test_who_went_away_is_seen_to_be_away():
     assert other(seen(state()), present=(False, True))[0] == "○ away"
-    assert doing(scene(seen(state()), present=(True, False)), 1) == ("○ away", "warn")
+    assert seat_activity(scene(seen(state()), present=(True, False)), 1) == ("○ away", "warn")
 
 
 def test_the_turns_stand_newest_first():

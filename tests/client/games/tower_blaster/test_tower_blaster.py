@@ -1,4 +1,4 @@
-from client.games.tower_blaster import CLIENT, describe, legal, moment
+from client.games.tower_blaster import CLIENT, describe, legal
 from engines.tower_blaster.view import Options
 from tests.support.games.tower_tables import seen, state
 from tests.support.games.towers import play
@@ -25,4 +25,4 @@ def test_every_option_is_offered_with_its_default_first():
 
 def test_it_takes_thought_and_nothing_in_it_stirs():
     assert CLIENT.forced is None
-    assert not moment(seen(state()), seen(play(state(), "take pile")))
+    assert not CLIENT.moment(seen(state()), seen(play(state(), "take pile")))

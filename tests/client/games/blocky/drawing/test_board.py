@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from client.drawing.canvas import Canvas
 from client.drawing.palettes import TEXTURES
 from client.games.blocky.colours import filled, halved, lined
-from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, fitting, put_board
+from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, fit_board, put_board
 from engines.blocky.block import Square, blocks, grid, read, square, text
 from tests.support.games.blocky_tables import PALETTES, cells, lines
 from tests.support.games.boards import B, random_board
@@ -23,7 +23,7 @@ ROOMS = st.tuples(st.integers(32, 150), st.integers(15, 70))
 
 
 def drawn(depth, board, palette, room=LARGE, outlined=(), **changes):
-    plot = fitting(depth, palette, *room)._replace(**changes)
+    plot = fit_board(depth, palette, *room)._replace(**changes)
     canvas = Canvas(plot.width + 1, plot.height + 1)
     put_board(canvas, plot, board, palette, outlined)
     return plot, canvas.done()
@@ -50,13 +50,13 @@ def rows(*arguments, **changes):
     ],
 )
 def test_a_board_is_drawn_as_large_as_fits(depth, room, palette, scale):
-    plot = fitting(depth, palette, *room)
+    plot = fit_board(depth, palette, *room)
     assert (plot.across, plot.down) == scale
 
 
 @given(st.integers(2, 5), st.sampled_from(PALETTES), ROOMS)
 def test_no_board_is_larger_than_its_room(depth, palette, room):
-    plot = fitting(depth, palette, *room)
+    plot = fit_board(depth, palette, *room)
     assert plot.width <= room[0]
     assert plot.height <= room[1]
 
@@ -64,7 +64,7 @@ def test_no_board_is_larger_than_its_room(depth, palette, room):
 @given(BOARDS, st.sampled_from(PALETTES), ROOMS, st.integers(0, 16))
 def test_every_cell_shows_its_colour(board, palette, room, top):
     depth, written = board
-    plot = fitting(depth, palette, *room)
+    plot = fit_board(depth, palette, *room)
     plot, drawing = drawn(depth, written, palette, room, top=min(top // 2 * 2, plot.side - plot.units))
     shown, colours = cells(drawing), grid(read(written), depth)
     for row in range(plot.height):
@@ -81,7 +81,7 @@ def test_an_outline_lies_inside_its_block_and_leaves_all_else_alone(board, palet
     depth, written = board
     path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
     place = square(path, depth)
-    plot = fitting(depth, palette, *room).showing(place, place.y, 0)
+    plot = fit_board(depth, palette, *room).showing(place, place.y, 0)
     bare = cells(drawn(depth, written, palette, room, top=plot.top)[1])
     outlined = cells(drawn(depth, written, palette, room, ((place, MARKED),), top=plot.top)[1])
     changed = {(x, y) for y, row in enumerate(bare) for x, cell in enumerate(row) if cell != outlined[y][x]}
@@ -96,7 +96,7 @@ def test_an_outline_lies_inside_its_block_and_leaves_all_else_alone(board, palet
 def test_outlines_keep_the_colours_beneath_them(board, palette, room, data):
     depth, written = board
     path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
-    plot = fitting(depth, palette, *room).showing(square(path, depth), square(path, depth).y, 0)
+    plot = fit_board(depth, palette, *room).showing(square(path, depth), square(path, depth).y, 0)
     colours = grid(read(written), depth)
     shown = cells(drawn(depth, written, palette, room, ((square(path, depth), MARKED),), top=plot.top)[1])
     for y in range(plot.height):
@@ -113,7 +113,7 @@ def test_what_is_marked_is_in_sight(board, palette, room, data):
     path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
     place = square(path, depth)
     row = place.y + data.draw(st.integers(0, place.size - 1))
-    plot = fitting(depth, palette, *room).showing(place, row, data.draw(st.integers(0, 40)))
+    plot = fit_board(depth, palette, *room).showing(place, row, data.draw(st.integers(0, 40)))
     assert 0 <= plot.top <= plot.side - plot.units
     assert plot.top <= row < plot.top + plot.units
     if place.size <= plot.units - 4:
@@ -122,13 +122,13 @@ def test_what_is_marked_is_in_sight(board, palette, room, data):
 
 
 def test_a_part_in_sight_stays_where_it_is_until_the_mark_comes_to_its_edge():
-    plot = fitting(5, "texture", 40, 15)
+    plot = fit_board(5, "texture", 40, 15)
     assert [plot.showing(Square(0, y, 1), y, 5).top for y in (3, 5, 6, 12, 18, 19, 20)] == [2, 4, 5, 5, 5, 6, 7]
     assert [plot.showing(Square(0, y, 1), y, 0).top for y in (0, 31)] == [0, 17]
 
 
 def test_a_part_drawn_by_halves_begins_with_a_whole_row():
-    plot = fitting(5, "safe", 40, 15)
+    plot = fit_board(5, "safe", 40, 15)
     assert [plot.showing(Square(0, y, 1), y, 0).top for y in (0, 27, 28, 31)] == [0, 0, 2, 2]
     assert [plot.showing(Square(0, y, 1), y, 2).top for y in (2, 4)] == [0, 2]
 

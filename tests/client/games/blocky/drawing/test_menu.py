@@ -3,7 +3,7 @@
 import pytest
 
 from client.drawing.canvas import Canvas
-from client.games.blocky.actions import DEEDS
+from client.games.blocky.actions import ACTIONS
 from client.games.blocky.drawing.menu import ROWS, hints, put_menu, title
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.selection import hinted_selection
@@ -76,7 +76,7 @@ def test_a_move_that_can_be_taken_back_is_hinted_at():
 
 
 def test_every_key_shown_is_the_one_that_is_bound():
-    for deed in DEEDS:
+    for deed in ACTIONS:
         assert deed.key.lower() in (deed.presses[0], "space", "tab")
     assert not shown(seen(play(FIELD, "pass")))[0].endswith("ana")
 
