@@ -1,4 +1,4 @@
-"""What holds for every message, and for every frame that is none."""
+"""Laws for every message, and for every frame that holds none."""
 
 import json
 from typing import get_args

@@ -1,4 +1,4 @@
-"""What people wrote is shown as what it is, and does nothing else."""
+"""Cleaned text shows what people wrote, and does nothing else to the screen."""
 
 from time import process_time
 from unicodedata import category, normalize

@@ -1,4 +1,4 @@
-"""A match without a server, over the pipe to the program that deals."""
+"""A series without a server, over a pipe to the local room."""
 
 import io
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A finished game on a screen of its own."""
+"""A finished game in the full-screen client without a server."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A game without a file of its own, here War without its file."""
+"""The generic client of a game, with War's engine."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What a program has to show that saves no games."""
+"""The archive of a program that saves no games."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The list of the games that are over, out of the files that are kept."""
+"""Finished games in sentences and JSON, from saved files."""
 
 import json
 

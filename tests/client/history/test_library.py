@@ -1,4 +1,4 @@
-"""One's games, wherever they are: found here, waited for, or asked of the server over the connection that is there."""
+"""The library finds games on this machine, waits for them, or fetches them over the existing connection."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Finding a game that is over, and having it played again by a program that knows the rules."""
+"""Finding a finished game, and having a program that knows the rules compute its positions."""
 
 import pytest
 

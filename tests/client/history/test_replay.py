@@ -1,4 +1,4 @@
-"""Going through a finished game, and what is said of it."""
+"""Stepping through a finished game, and its sentences."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A saved game is verified by the program that knows the rules, and the verdict is a sentence."""
+"""A program that knows the rules verifies saved games; the verdict is a sentence."""
 
 from pathlib import Path
 from random import Random

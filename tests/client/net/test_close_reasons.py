@@ -1,4 +1,4 @@
-"""How the end of a connection is told, and who comes back after it."""
+"""Why connections end, in words, and after which ends a client reconnects."""
 
 import ssl
 from http import HTTPStatus

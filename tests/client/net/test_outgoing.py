@@ -1,4 +1,4 @@
-"""What is too long for a message is refused before it is sent."""
+"""Commands too long for a message are refused before they are sent."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a client does about rooms that it came back to and that the server cannot show."""
+"""After a reconnect, a client asks again for rooms that the server cannot show."""
 
 import asyncio
 

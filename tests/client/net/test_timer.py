@@ -1,4 +1,4 @@
-"""What is to be done later: once, at the time said last, or not at all."""
+"""A timer calls once, at the time set last, or not at all."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A game that is not kept here, asked of its server."""
+"""A game that is not saved here is fetched from its server."""
 
 import pytest
 from msgspec.structs import replace

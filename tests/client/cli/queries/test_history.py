@@ -1,4 +1,4 @@
-"""The list of games on the command line: those of this machine and those of the server, as one."""
+"""`parlour history`: one list of this machine's games and the server's."""
 
 import json
 

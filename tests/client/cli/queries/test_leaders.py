@@ -1,4 +1,4 @@
-"""`parlour leaders`: what it asks for, and how it tells who plays best."""
+"""`parlour leaders`: what it asks for, and what it prints."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`parlour levels`: how it lists the computer players of a server."""
+"""`parlour levels`: how it lists a server's computer players."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""One question to a server: asked once one is welcome, its answer printed, and how it ends where there is none."""
+"""One query: sent after the welcome, its answer printed, and how it ends without one."""
 
 import asyncio
 import io

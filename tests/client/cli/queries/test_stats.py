@@ -1,4 +1,4 @@
-"""`parlour stats`: what it asks for, and how it tells what one has played and won."""
+"""`parlour stats`: what it asks for, and what it prints."""
 
 import json
 from typing import Any

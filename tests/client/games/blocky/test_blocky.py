@@ -1,4 +1,4 @@
-"""Blocky as the rest of the client knows it."""
+"""The client's part of Blocky."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What each thing to do would change: it must be what the rules then make of it."""
+"""Previews of scores agree with what the rules then make of the action."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What words do to the mark."""
+"""How words move the mark."""
 
 import re
 

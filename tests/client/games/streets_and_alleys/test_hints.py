@@ -1,4 +1,4 @@
-"""A move that a hint names, marked on the table."""
+"""A hinted move is marked on the table."""
 
 import pytest
 

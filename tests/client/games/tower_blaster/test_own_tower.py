@@ -1,4 +1,4 @@
-"""One's own tower, and what it would become."""
+"""The player's own tower, with its preview."""
 
 import pytest
 

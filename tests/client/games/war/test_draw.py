@@ -1,4 +1,4 @@
-"""War as it is drawn: what stands where, in every size and state."""
+"""The drawing of War, in every size and state."""
 
 import math
 from dataclasses import replace

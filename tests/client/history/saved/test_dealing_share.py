@@ -1,4 +1,4 @@
-"""A player's part in dealing: what is sent when a Deal is shown, and what is remembered of it."""
+"""A player's part in dealing: what is sent after each Deal, and what is recorded."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""One list of the games that are kept here and of those that their server tells of."""
+"""One list merged from saved games and from the server's list."""
 
 import pytest
 

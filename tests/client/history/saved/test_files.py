@@ -1,4 +1,4 @@
-"""Files of one's own are whole at every moment, and nobody else's."""
+"""Private files are whole at every moment, and readable by their owner alone."""
 
 from pathlib import Path
 

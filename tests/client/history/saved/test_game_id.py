@@ -1,4 +1,4 @@
-"""What games that are over go by."""
+"""The names of finished games."""
 
 from client.history.saved.game_id import GameId, choose_game, find_request, parse_game_id
 from protocol import messages as m

@@ -1,4 +1,4 @@
-"""What is kept of games: heard from the server, answered for, and in the end in a file."""
+"""The keeper takes part in dealing, fetches transcripts and saves finished games."""
 
 import os
 from pathlib import Path
