@@ -58,12 +58,12 @@ class Settings:
 
 def settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
     """The settings in force; `flags` holds those of the command line. Raises InvalidSettingError."""
-    return _typed(_chosen(flags, environ))
+    return _settings_from(_chosen(flags, environ))
 
 
 def flag_settings(flags: Mapping[str, object]) -> Settings:
     """The settings of the command line alone, for a client that cannot read the others. Raises InvalidSettingError."""
-    return _typed(_from_flags(flags))
+    return _settings_from(_from_flags(flags))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +176,18 @@ def _from_file(environ: Mapping[str, str]) -> dict[str, object]:
         raise InvalidSettingError(f"{path} cannot be read: {error}.") from None
 
 
-def _typed(chosen: Mapping[str, tuple[object, str]]) -> Settings:
+def _settings_from(chosen: Mapping[str, tuple[object, str]]) -> Settings:
     unknown = next((name for name in chosen if name not in _NAMES), None)
     if unknown:
         near = guess(unknown, _NAMES, f"; there are {_LISTED}.")
         raise InvalidSettingError(f"There is no setting {unknown!r} in {chosen[unknown][1]}{near}")
-    values = {name: _converted(name, value, source) for name, (value, source) in chosen.items()}
+    values = {name: _convert(name, value, source) for name, (value, source) in chosen.items()}
     if values.get("server"):
         values["server"] = server_url(str(values["server"]))
     return Settings(**values)
 
 
-def _converted(name: str, value: object, source: str) -> Any:  # noqa: ANN401 - as the setting's own type says
+def _convert(name: str, value: object, source: str) -> Any:  # noqa: ANN401 - as the setting's own type says
     """A setting's value in its type. Raises InvalidSettingError with the possible values and the source."""
     kind = _TYPES[name]
     try:

@@ -45,7 +45,7 @@ class Results:
         if len(table.chairs) == 1 and table.ending.scores:
             self.scores = self.scores.with_game(table.ending.scores[0])
         if self._json:
-            self._print(_encoded(_facts(self.games, table, table.ending, result)))
+            self._print(line_of(_facts(self.games, table, table.ending, result)))
         else:
             self._print(f"Game {self.games}: {_describe(table.ending, result)}.")
         return True
@@ -53,7 +53,7 @@ class Results:
     def refuse(self, refusal: m.Refused) -> None:
         """Print a refusal that ends the series; in JSON with its code, and how long to wait if that helps."""
         if self._json:
-            self._print(_encoded(refusal))
+            self._print(line_of(refusal))
         self.say(refusal.text)
 
     def conclude(self) -> None:
@@ -62,7 +62,7 @@ class Results:
             return
         if self._json:
             alone = {"scores": self.scores.facts()} if self.scores.games else {}
-            self._print(_encoded({**self.tally.facts(), **alone}))
+            self._print(line_of({**self.tally.facts(), **alone}))
         if self.scores.games:
             self.say(str(self.scores))
         if not self.scores.games or self.tally.lost:
@@ -84,7 +84,3 @@ def _facts(game: int, table: m.Table, ending: m.Ending, result: Result) -> dict[
 def _describe(ending: m.Ending, result: Result) -> str:
     scores = " to ".join(str(score) for score in ending.scores)
     return f"score {scores}" if len(ending.scores) == 1 else ", ".join(filter(None, (result, scores)))
-
-
-def _encoded(facts: Any) -> str:  # noqa: ANN401 - whatever a line is to tell
-    return line_of(facts)

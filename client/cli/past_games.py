@@ -69,11 +69,11 @@ def _fetch_file(args: Namespace, word: str, otherwise: str) -> Path | int:
     from client.history.saved.game_id import parse_game_id
     from client.history.saved.keeper import FOLDER
 
-    wanted = parse_game_id(word)
-    if wanted is None:
+    game_id = parse_game_id(word)
+    if game_id is None:
         return complain(otherwise, ExitCode.FAILURE)
     start = prepare(args)
-    query = FetchGame(wanted)
+    query = FetchGame(game_id)
     code = inquire(start, query.follow)
     return code or query.keep(home() / FOLDER, start.settings.server or "", start.identity.first_name)
 

@@ -56,13 +56,13 @@ def _client(name: str, module: ModuleType) -> GameClient:
 def _choices(options: type[Any]) -> tuple[Choice, ...]:
     """A choice for every option that is a few texts or a yes or no; the others keep their defaults."""
     hints = get_type_hints(options)
-    offered = ((field.name, _offered(hints[field.name])) for field in fields(options))
+    offered = ((field.name, _values_of(hints[field.name])) for field in fields(options))
     return tuple(
         Choice(name, _title(name), {value: str(value) for value in values}) for name, values in offered if values
     )
 
 
-def _offered(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type's annotation is any value
+def _values_of(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type's annotation is any value
     if get_origin(hint) is Literal:
         return get_args(hint)
     return (False, True) if hint is bool else ()

@@ -88,13 +88,13 @@ class Library:
 
     async def _file(self, word: str) -> Path:
         """The file of a game, fetched from the server if there is none yet. Raises GameUnavailableError."""
-        wanted = parse_game_id(word)
-        if wanted is None:
+        game_id = parse_game_id(word)
+        if game_id is None:
             return find_file(self._folder, word)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_S):
-                await self._keeper.settle(wanted.room)
-        return newest_file(self._folder, word) or await self._fetch(wanted)
+                await self._keeper.settle(game_id.room)
+        return newest_file(self._folder, word) or await self._fetch(game_id)
 
     async def _server_games(self, game: str | None) -> list[m.PastGame]:
         """The games that the server has. Raises GameUnavailableError."""
@@ -107,12 +107,12 @@ class Library:
                 break
         return games
 
-    async def _fetch(self, wanted: GameId) -> Path:
+    async def _fetch(self, game_id: GameId) -> Path:
         """Fetch a game from the server into a file. Raises GameUnavailableError."""
-        games = (await self._ask(find_request(wanted, next(self._refs)))).games
-        record = choose_game(wanted, games)
+        games = (await self._ask(find_request(game_id, next(self._refs)))).games
+        record = choose_game(game_id, games)
         if record is None:
-            raise GameUnavailableError(f"There is no saved game {wanted}, and this server has none of yours.")
+            raise GameUnavailableError(f"There is no saved game {game_id}, and this server has none of yours.")
         transcript = await self._fetch_transcript(record)
         try:
             return save_fetched(self._folder, transcript, record, self._server, self._owner)

@@ -80,17 +80,17 @@ def describe_unreachable(server: str, error: Exception) -> ConnectionLoss:
         case ssl.SSLError():
             why = "it does not encrypt"
         case OSError():
-            why = error.strerror or str(error) or _hung_up(server)
+            why = error.strerror or str(error) or _hang_up_text(server)
         case _:
-            why = f"it does not answer as a Parlour server{_encrypted(server)}"
+            why = f"it does not answer as a Parlour server{_encryption_hint(server)}"
     return ConnectionLoss(f"Cannot reach {place(server) or 'the server'}: {why}.")
 
 
-def _hung_up(server: str) -> str:
+def _hang_up_text(server: str) -> str:
     return "it hung up; perhaps it does not encrypt" if server.startswith("wss:") else "it hung up"
 
 
-def _encrypted(server: str) -> str:
+def _encryption_hint(server: str) -> str:
     """A hint for a plain connection that is not understood: the server may encrypt."""
     return f"; perhaps it encrypts, as wss://{place(server)}" if server.startswith("ws:") else ""
 

@@ -17,11 +17,11 @@ def encode_or_refuse(command: m.Command) -> bytes | m.Refused:
         msgspec.convert(msgspec.to_builtins(command), type(command))
         frame = encode(command)
     except (msgspec.ValidationError, UnicodeEncodeError):  # a command-line argument may hold bytes that are no UTF-8
-        return _refused(command)
-    return frame if len(frame) <= MAX_COMMAND_BYTES else _refused(command)
+        return _refusal_of(command)
+    return frame if len(frame) <= MAX_COMMAND_BYTES else _refusal_of(command)
 
 
-def _refused(command: m.Command) -> m.Refused:
+def _refusal_of(command: m.Command) -> m.Refused:
     return m.Refused(
         code="bad-text",
         text=TOO_LONG,

@@ -52,7 +52,7 @@ class Rejoin:
                 return None  # a player who has gone elsewhere is not called away
             case m.Refused(room=str(room), about="hello" | "watch") if room in self._pauses:
                 if event.code in ("unavailable", "too-many"):
-                    return self._refused(room, event)
+                    return self._on_refusal(room, event)
                 self._forget(room)
         return event
 
@@ -63,7 +63,7 @@ class Rejoin:
         self._timers = {}
         self._pauses = {}
 
-    def _refused(self, room: str, refusal: m.Refused) -> Said | None:
+    def _on_refusal(self, room: str, refusal: m.Refused) -> Said | None:
         """Ask again after a pause that doubles each time; tell the player the first time."""
         is_first, pause = room not in self._timers, self._pauses[room]
         self._pauses[room] = min(2 * pause, LONGEST_PAUSE_S)

@@ -25,11 +25,11 @@ class FetchGame:
     Mutable: it collects pages. `transcript` is whole once the query is answered.
     """
 
-    def __init__(self, wanted: GameId) -> None:
+    def __init__(self, game_id: GameId) -> None:
         """Start with nothing."""
         self.transcript: m.Transcript | None = None
-        self._wanted = wanted
-        self._number = wanted.number
+        self._game_id = game_id
+        self._number = game_id.number
         self._watches = False
         self._record: m.PastGame | None = None
 
@@ -37,11 +37,11 @@ class FetchGame:
         """Look among the player's own games, then at the table if the number is missing; ask for page after page."""
         match happening:
             case m.Welcome():
-                return QueryRequest((find_request(self._wanted, REF),))
+                return QueryRequest((find_request(self._game_id, REF),))
             case m.PastGames(games=games):
-                self._record = choose_game(self._wanted, games)
+                self._record = choose_game(self._game_id, games)
                 return self._next() if self._record or self._number else self._watch_table()
-            case m.Table(room=room) if room == self._wanted.room and self._watches:
+            case m.Table(room=room) if room == self._game_id.room and self._watches:
                 self._watches = False
                 self._number = happening.number - (happening.phase != "over")
                 return (
@@ -62,14 +62,14 @@ class FetchGame:
 
     def _watch_table(self) -> QueryRequest:
         self._watches = True
-        return QueryRequest((m.Watch(ref=REF, room=self._wanted.room),))
+        return QueryRequest((m.Watch(ref=REF, room=self._game_id.room),))
 
     def _next(self) -> QueryRequest:
         known = len(self.transcript.events) if self.transcript else 0
         if self._record is not None:
             return QueryRequest((m.GetPastGame(ref=REF, past=self._record.past, after=known),))
         assert self._number is not None, "the table has told it"
-        return QueryRequest((m.GetTranscript(ref=REF, room=self._wanted.room, number=self._number, after=known),))
+        return QueryRequest((m.GetTranscript(ref=REF, room=self._game_id.room, number=self._number, after=known),))
 
     def _on_page(self, page: m.Transcript) -> QueryRequest | QueryAnswer:
         try:

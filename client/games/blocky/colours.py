@@ -24,21 +24,21 @@ HALF = "▀"
 """The upper half of a cell: the foreground is the colour above, the background the one below."""
 
 
-def filled(palette: Palette, colour: Colour, width: int = 1) -> Fragment:
+def fill_cells(palette: Palette, colour: Colour, width: int = 1) -> Fragment:
     """Cells filled with a colour."""
     if palette == "texture":
         return f"texture-{colour}", TEXTURES[colour] * width
     return f"{palette}-{colour}-ground", " " * width
 
 
-def halved(palette: Palette, upper: Colour, lower: Colour) -> Fragment:
+def fill_halves(palette: Palette, upper: Colour, lower: Colour) -> Fragment:
     """A cell whose halves have two colours, in a palette with colours."""
     if upper == lower:
-        return filled(palette, upper)
+        return fill_cells(palette, upper)
     return f"{palette}-{upper}-ink {palette}-{lower}-ground", HALF
 
 
-def lined(palette: Palette, colour: Colour) -> str:
+def line_style(palette: Palette, colour: Colour) -> str:
     """The style of a line that stands out from the colour under it."""
     if palette == "texture":
         return "bright"

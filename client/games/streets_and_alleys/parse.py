@@ -101,7 +101,7 @@ def _pointed_move(words: list[str], layout: Layout, mark: CardSelection) -> Card
     """The move of a key or a click. Raises IllegalMoveError if that moves nothing."""
     match words:
         case ["touch", "home"]:
-            return _home(_picked(mark), layout)
+            return _home(_picked_place(mark), layout)
         case ["touch", "here"] | ["pick"]:
             return _pick(layout, mark)
         case ["touch" | "drop", word]:
@@ -138,7 +138,7 @@ def _pick(layout: Layout, mark: CardSelection) -> CardMove:
     return _drop(place, layout, mark)
 
 
-def _picked(mark: CardSelection) -> PileName:
+def _picked_place(mark: CardSelection) -> PileName:
     if mark.picked is None:
         raise IllegalMoveError("Pick a card first.")
     return mark.picked

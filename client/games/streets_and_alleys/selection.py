@@ -59,7 +59,7 @@ def aim(view: View, mark: CardSelection | None, words: str) -> CardSelection:
         case [step] if step in STEPS:
             return now._replace(cursor=_next_place(now, step))
         case ["here"]:
-            return _picked(_require_unpicked(now), cursor(now), layout)
+            return _pick(_require_unpicked(now), cursor(now), layout)
         case ["home"]:
             return _take_from(now, layout)
         case ["given"]:
@@ -71,7 +71,7 @@ def aim(view: View, mark: CardSelection | None, words: str) -> CardSelection:
         case [word] if hinted.hint and now.picked and place_of(now, word) == now.picked:
             return now  # a hint picked the card; naming the place now picks it again
         case [word] if (place := place_of(now, word)) is not None:
-            return _picked(now, place, layout)
+            return _pick(now, place, layout)
     raise ValueError(
         "'aim' takes up, down, left, right, here, home, given, nothing, 'find 7h', or a place such as 3 or f1."
     )
@@ -120,7 +120,7 @@ def _grid(place: PileName) -> tuple[int, int]:
     return (place.number // 2, place.number % 2 * 2) if place.is_pile else (place.number, 1)
 
 
-def _picked(mark: CardSelection, place: PileName, layout: Layout) -> CardSelection:
+def _pick(mark: CardSelection, place: PileName, layout: Layout) -> CardSelection:
     """Pick the place's card, or put it down if it was picked already."""
     if mark.picked == place:
         return mark._replace(picked=None, card=None, asked="")

@@ -47,7 +47,7 @@ def put_tower(canvas: Canvas, plot: TowerPlot, tower: Tower | None, style: str, 
 
 def put_brick(canvas: Canvas, plot: TowerPlot, y: int, brick: Brick, style: str, fill: str = SOLID) -> None:
     """Draw a brick in the middle of a tower's plot, and its number."""
-    start, text = centred(brick, plot.cells, fill)
+    start, text = centre_brick(brick, plot.cells, fill)
     canvas.put(plot.x + LABEL + start, y, text, style)
     canvas.put(plot.x + LABEL + plot.cells, y, f"{brick:>3}", style)
 
@@ -57,7 +57,7 @@ def bar(brick: Brick, cells: int) -> str:
     return _halves(_width(brick, cells), SOLID)
 
 
-def centred(brick: Brick, cells: int, fill: str = SOLID) -> tuple[int, str]:
+def centre_brick(brick: Brick, cells: int, fill: str = SOLID) -> tuple[int, str]:
     """A brick in the middle of so many cells: the cell where it starts, and its text."""
     width = _width(brick, cells)
     start = (2 * cells - width) // 4

@@ -44,7 +44,7 @@ def put_piles(canvas: Canvas, scene: Scene, x: int, y: int, width: int, *, hints
 
 def put_other(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int, width: int, height: int) -> None:
     """Draw what is known of a seat whose tower is hidden."""
-    for row, (text, style) in enumerate(_known(scene, seat, width)):
+    for row, (text, style) in enumerate(_known_lines(scene, seat, width)):
         if row < height:
             canvas.put(x, y + row, fit(text, width), style)
 
@@ -70,7 +70,7 @@ def seat_activity(scene: Scene, seat: Seat) -> Line:
     if scene.is_over or seat != view.mover:
         return "", ""
     if seat != scene.seat:
-        return _holding(view), "theirs"
+        return _hand_text(view), "theirs"
     if scene.pending:
         return "…", "soft"
     match view.source:
@@ -136,7 +136,7 @@ def _hint(view: View, source: str) -> str:
     return "" if view.top is None else f"d takes {view.top} (must place)"
 
 
-def _holding(view: View) -> str:
+def _hand_text(view: View) -> str:
     match view.source, view.hand:
         case None, _:
             return "is on turn"
@@ -146,7 +146,7 @@ def _holding(view: View) -> str:
             return f"holds {view.hand}"
 
 
-def _known(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
+def _known_lines(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
     view: View = scene.view
     yield seat_activity(scene, seat) if seat_activity(scene, seat)[0] else (f"{HEIGHT} face down", "")
     if seat == 0 and view.opened:

@@ -38,7 +38,7 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     who = called(names, seat)
     return (
         f"War, {view.variant} variant, round {round_number(view)}.",
-        *[_holding(view, who[at], at) for at in SEATS],
+        *[_hand_sentence(view, who[at], at) for at in SEATS],
         *(_at_war(view.war, view.variant, seat) if view.war else ()),
         *_to_flip(view, who, seat),
     )
@@ -148,7 +148,7 @@ def _flip_sentences(view: View, who: Names) -> Iterator[str]:
     return (f"{verb(who[at], 'have', 'has')} flipped." for at in SEATS if view.flipped[at])
 
 
-def _holding(view: View, who: str, at: Seat) -> str:
+def _hand_sentence(view: View, who: str, at: Seat) -> str:
     return f"{verb(who, 'have', 'has')} {count(view.left[at], 'card')} left and {count(view.scores[at], 'point')}."
 
 

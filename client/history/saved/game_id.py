@@ -39,13 +39,13 @@ def parse_game_id(word: str) -> GameId | None:
     return GameId(room, None if number is None else int(number), None if past is None else int(past))
 
 
-def find_request(wanted: GameId, ref: int) -> m.GetHistory:
+def find_request(game_id: GameId, ref: int) -> m.GetHistory:
     """The command that asks the server for the game among the player's own."""
-    before = None if wanted.past is None else wanted.past + 1
-    return m.GetHistory(ref=ref, game=None, room=wanted.room, before=before)
+    before = None if game_id.past is None else game_id.past + 1
+    return m.GetHistory(ref=ref, game=None, room=game_id.room, before=before)
 
 
-def choose_game(wanted: GameId, games: Iterable[m.PastGame]) -> m.PastGame | None:
+def choose_game(game_id: GameId, games: Iterable[m.PastGame]) -> m.PastGame | None:
     """The game among those that the server listed, newest first; None if it is not there."""
-    fitting = (game for game in games if wanted.number in (None, game.number) and wanted.past in (None, game.past))
+    fitting = (game for game in games if game_id.number in (None, game.number) and game_id.past in (None, game.past))
     return next(fitting, None)

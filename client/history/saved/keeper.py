@@ -192,10 +192,10 @@ def save_fetched(folder: Path, transcript: m.Transcript, record: m.PastGame | No
 
 def newest_file(folder: Path, word: str) -> Path | None:
     """The file of a table's newest game, by its code as in KQFM, or of one of its games, as in KQFM-2."""
-    wanted = parse_game_id(word)
-    if wanted is None or wanted.past is not None:
+    game_id = parse_game_id(word)
+    if game_id is None or game_id.past is not None:
         return None
-    files = folder.glob(f"{wanted}-*.json")
+    files = folder.glob(f"{game_id}-*.json")
     return max(files, key=_age, default=None)
 
 

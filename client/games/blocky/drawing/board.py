@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, Fragment
 from client.drawing.palettes import Palette
-from client.games.blocky.colours import filled, halved, lined
+from client.games.blocky.colours import fill_cells, fill_halves, line_style
 from engines.blocky.block import Colour, Square, grid, read
 from engines.blocky.view import DEPTHS
 
@@ -52,7 +52,7 @@ class BoardPlot(NamedTuple):
         """The number of rows of unit cells in sight."""
         return self.height * 2 // self.down
 
-    def showing(self, square: Square, row: int, top: int) -> BoardPlot:
+    def scrolled_to(self, square: Square, row: int, top: int) -> BoardPlot:
         """The plot scrolled so that a square and its neighbours are in sight; for one too large, the given row.
 
         It is scrolled from `top` by as little as possible.
@@ -110,7 +110,7 @@ def _cells(plot: BoardPlot, board: str, palette: Palette) -> tuple[tuple[Fragmen
     """The characters of a board, each with its style."""
     return tuple(
         tuple(
-            filled(palette, upper) if palette == "texture" else halved(palette, upper, lower)
+            fill_cells(palette, upper) if palette == "texture" else fill_halves(palette, upper, lower)
             for upper, lower in (_colours(plot, board, x, y) for x in range(plot.width))
         )
         for y in range(plot.height)
@@ -147,7 +147,7 @@ def _put_outline(
         upper, lower = _colours(plot, board, x, y)
         is_corner = char not in outline.sides
         if upper == lower or is_corner:
-            cells[y][x] = lined(palette, lower if y == last // 2 and y > first // 2 else upper), char
+            cells[y][x] = line_style(palette, lower if y == last // 2 and y > first // 2 else upper), char
 
 
 def _put_half(cells: Cells, plot: BoardPlot, board: str, palette: Palette, x: int, half: int) -> None:
@@ -155,7 +155,7 @@ def _put_half(cells: Cells, plot: BoardPlot, board: str, palette: Palette, x: in
     y, is_lower = half // 2, half % 2
     if 0 <= y < plot.height:
         other = _colours(plot, board, x, y)[1 - is_lower]
-        cells[y][x] = lined(palette, other), LOWER if is_lower else UPPER
+        cells[y][x] = line_style(palette, other), LOWER if is_lower else UPPER
 
 
 def _ring(

@@ -21,14 +21,14 @@ def put_board_view(canvas: Canvas, scene: Scene, plot: BoardPlot) -> None:
     """Draw the board at a plot, scrolled so that the marked block is in sight."""
     view: View = scene.view
     mark = scene.mark or first(view)
-    plot = plot.showing(square(selected_block(view, mark), view.depth), mark.cell[1], mark.top)
-    put_board(canvas, plot, view.board, scene.palette, tuple(_outlined(canvas, scene)))
+    plot = plot.scrolled_to(square(selected_block(view, mark), view.depth), mark.cell[1], mark.top)
+    put_board(canvas, plot, view.board, scene.palette, tuple(_outlines(canvas, scene)))
     if not is_ended(scene):
         _put_mouse_regions(canvas, plot)
     _put_more(canvas, plot)
 
 
-def _outlined(canvas: Canvas, scene: Scene) -> Iterator[Outlined]:
+def _outlines(canvas: Canvas, scene: Scene) -> Iterator[Outlined]:
     """The marked block, the block of a pending move, and for a moment those that moves have changed."""
     view: View = scene.view
     if not is_ended(scene):

@@ -71,7 +71,7 @@ def _put_players(canvas: Canvas, scene: Scene) -> None:
     put_players(canvas, scene, Rectangle(1, 0, scene.width - 2, rows))
     put_legend(canvas, scene.palette, Rectangle(1, rows, scene.width - 2, 1))
     below = Rectangle(0, rows + 1, scene.width, scene.height - rows - 1)
-    put_turns(canvas, scene, below.framed(canvas, f"Moves, {_pane_key(scene)} shows the board"))
+    put_turns(canvas, scene, below.with_frame(canvas, f"Moves, {_pane_key(scene)} shows the board"))
 
 
 def _put_last_board(canvas: Canvas, scene: Scene) -> None:

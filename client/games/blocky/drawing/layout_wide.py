@@ -40,10 +40,10 @@ def draw(canvas: Canvas, scene: Scene) -> None:
 def _put_framed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
     view: View = scene.view
     rows = rows_needed(view, is_large=not is_played(scene)) + 2
-    put_players(canvas, scene, side._replace(height=rows).framed(canvas, f"Players: {COUNTS[view.kind]}"))
+    put_players(canvas, scene, side._replace(height=rows).with_frame(canvas, f"Players: {COUNTS[view.kind]}"))
     side = side.below(rows)
     if is_played(scene):
-        inside = side._replace(height=ROWS + 4).framed(canvas, title(scene, side.width))
+        inside = side._replace(height=ROWS + 4).with_frame(canvas, title(scene, side.width))
         put_menu(canvas, scene, inside)
         for row, hint in enumerate(hints(scene, side.width)):
             canvas.put(inside.x, inside.y + ROWS + row, fit(hint, inside.width), "soft")
@@ -51,7 +51,7 @@ def _put_framed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
     side = _without_end(scene, side)
     if side.height >= LEAST_FRAME:
         canvas.spares(*side)
-        put_turns(canvas, scene, side.framed(canvas, "Moves"))
+        put_turns(canvas, scene, side.with_frame(canvas, "Moves"))
 
 
 def _put_unframed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from client.drawing.canvas import Canvas, Fragment, fit_name
 from client.drawing.grammar import called
 from client.drawing.palettes import Palette
-from client.games.blocky.colours import NAMES, filled
+from client.games.blocky.colours import NAMES, fill_cells
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import GOALS, WORTH, in_order, state
 from client.games.spec import Scene
@@ -43,19 +43,19 @@ def put_legend(canvas: Canvas, palette: Palette, box: Rectangle) -> None:
     total = sum(len(name) + wide + 2 for name in NAMES[palette]) - 1
     x = box.x + max(0, (box.width - total) // 2)
     for colour, name in enumerate(NAMES[palette]):
-        x = _put_parts(canvas, x, box.y, (filled(palette, colour, wide), ("soft", f" {name} ")))
+        x = _put_parts(canvas, x, box.y, (fill_cells(palette, colour, wide), ("soft", f" {name} ")))
 
 
 def _put_pair(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
     """Draw a player in two lines."""
-    _put_named(canvas, scene, box, seat, NAMED)
+    _put_name_line(canvas, scene, box, seat, NAMED)
     _put_parts(canvas, box.x + NAMED, box.y, _goal(scene, seat))
     canvas.put(box.x + NAMED, box.y + 1, _score(scene.view, seat))
 
 
 def _put_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
     view: View = scene.view
-    _put_named(canvas, scene, box, seat, NAMED)
+    _put_name_line(canvas, scene, box, seat, NAMED)
     x = _put_parts(canvas, box.x + NAMED, box.y, _colour(view, seat, scene.palette))
     score = view.scores[seat]
     detail = "" if score is None else f" = {score + view.costs[seat]}-{view.costs[seat]}"
@@ -65,13 +65,13 @@ def _put_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
 
 def _put_short(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
     view: View = scene.view
-    _put_named(canvas, scene, box, seat, SHORT_NAMED)
+    _put_name_line(canvas, scene, box, seat, SHORT_NAMED)
     _put_parts(canvas, box.x + SHORT_NAMED, box.y, _colour(view, seat, scene.palette)[:1])
     score = view.scores[seat]
     canvas.put(box.x + SHORT_NAMED + 2, box.y, f"{'?' if score is None else score:>5}", "bright")
 
 
-def _put_named(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat, width: int) -> None:
+def _put_name_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat, width: int) -> None:
     """Draw the mark for the turn, the name, and at the right the player's state."""
     if seat == scene.view.mover and not scene.is_over:
         canvas.put(box.x, box.y, "▸", "on")
@@ -90,9 +90,9 @@ def _colour(view: View, seat: Seat, palette: Palette) -> tuple[Fragment, ...]:
     """A seat's colour and its name, or that it is secret; a colour the seat has painted with gives it away."""
     colour, painted = view.colours[seat], view.painted[seat]
     if colour is not None:
-        return filled(palette, colour, 2), ("", f" {NAMES[palette][colour]}")
+        return fill_cells(palette, colour, 2), ("", f" {NAMES[palette][colour]}")
     if painted is not None:
-        return filled(palette, painted, 2), ("soft", f" {NAMES[palette][painted]}?")
+        return fill_cells(palette, painted, 2), ("soft", f" {NAMES[palette][painted]}?")
     return ("soft", "??"), ("soft", " secret")
 
 

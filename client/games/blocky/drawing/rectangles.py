@@ -15,7 +15,7 @@ class Rectangle(NamedTuple):
     width: int
     height: int
 
-    def framed(self, canvas: Canvas, title: str) -> Rectangle:
+    def with_frame(self, canvas: Canvas, title: str) -> Rectangle:
         """Draw a frame along its edges; returns the rectangle inside."""
         canvas.frame(self.x, self.y, self.width, self.height, title)
         return Rectangle(self.x + 2, self.y + 1, self.width - 4, self.height - 2)

@@ -38,14 +38,14 @@ def _put_cards(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileNam
 
 def _sign(place: PileName, mark: CardSelection, aims: frozenset[PileName], pending: str | None) -> tuple[str, str]:
     """The sign beside a place, and its style: a move leaves it, the cursor is there, or the card may go there."""
-    if place in _leaving(pending):
+    if place in _sources_of(pending):
         return LEAVING, "soft"
     if place == mark.cursor and (mark.picked != place or mark.asked):
         return CURSOR, "on" if place in aims or mark.picked is None else "warn"
     return (TARGET, "on") if place in aims else (" ", "soft")
 
 
-def _leaving(pending: str | None) -> tuple[PileName, ...]:
+def _sources_of(pending: str | None) -> tuple[PileName, ...]:
     """The place that a pending move takes a card from."""
     match read(pending) if pending else None:
         case (Build() | Raise() | Lower()) as move:

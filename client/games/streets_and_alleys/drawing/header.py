@@ -96,7 +96,7 @@ def _note(mark: CardSelection, layout: Layout) -> Line:
         case CardSelection(asked="given"):
             return f"Which foundation takes the {mark.card}? 0 to 3; F again: its own.", "on"
         case CardSelection(picked=PileName()):
-            return _picked(mark, layout), "on"
+            return _picked_note(mark, layout), "on"
         case CardSelection(hint=Undo()):
             return "Enter takes the last move back.", "on"
         case CardSelection(found=None):
@@ -105,7 +105,7 @@ def _note(mark: CardSelection, layout: Layout) -> Line:
     return f"The {mark.found} is {whereabouts(layout, mark.found)}.", "on"
 
 
-def _picked(mark: CardSelection, layout: Layout) -> str:
+def _picked_note(mark: CardSelection, layout: Layout) -> str:
     aims = targets(layout, mark)
     piles = [str(place.number) for place in sorted(aims) if place.is_pile]
     ways = [*piles, *(["f (up)"] if len(piles) < len(aims) else [])]

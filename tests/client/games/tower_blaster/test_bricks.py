@@ -1,7 +1,7 @@
 import pytest
 
 from client.drawing.canvas import Canvas
-from client.games.tower_blaster.bricks import TowerPlot, bar, centred, put_brick, put_tower
+from client.games.tower_blaster.bricks import TowerPlot, bar, centre_brick, put_brick, put_tower
 from engines.tower_blaster.view import BRICKS
 from tests.support.games.tower_tables import MINE
 from tests.support.games.towers import STABLE, bricks
@@ -23,7 +23,7 @@ def tower(written, cells=60, **changes):
 @pytest.mark.parametrize("brick", BRICKS)
 def test_at_full_scale_a_brick_is_as_wide_as_its_number(brick):
     assert bar(brick, 60) == "█" * brick
-    start, text = centred(brick, 60)
+    start, text = centre_brick(brick, 60)
     assert (len(text), abs(60 - len(text) - 2 * start) <= 1) == (brick, True)
 
 

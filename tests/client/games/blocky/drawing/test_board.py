@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from client.drawing.canvas import Canvas
 from client.drawing.palettes import TEXTURES
-from client.games.blocky.colours import filled, halved, lined
+from client.games.blocky.colours import fill_cells, fill_halves, line_style
 from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, fit_board, put_board
 from engines.blocky.block import Square, blocks, grid, read, square, text
 from tests.support.games.blocky_tables import PALETTES, cells, lines
@@ -72,7 +72,7 @@ def test_every_cell_shows_its_colour(board, palette, room, top):
             upper, lower = (
                 colours[plot.top + half // plot.down][column // plot.across] for half in (2 * row, 2 * row + 1)
             )
-            expected = filled(palette, upper) if upper == lower else halved(palette, upper, lower)
+            expected = fill_cells(palette, upper) if upper == lower else fill_halves(palette, upper, lower)
             assert shown[row][column] == expected
 
 
@@ -81,7 +81,7 @@ def test_an_outline_lies_inside_its_block_and_leaves_all_else_alone(board, palet
     depth, written = board
     path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
     place = square(path, depth)
-    plot = fit_board(depth, palette, *room).showing(place, place.y, 0)
+    plot = fit_board(depth, palette, *room).scrolled_to(place, place.y, 0)
     bare = cells(drawn(depth, written, palette, room, top=plot.top)[1])
     outlined = cells(drawn(depth, written, palette, room, ((place, MARKED),), top=plot.top)[1])
     changed = {(x, y) for y, row in enumerate(bare) for x, cell in enumerate(row) if cell != outlined[y][x]}
@@ -96,7 +96,7 @@ def test_an_outline_lies_inside_its_block_and_leaves_all_else_alone(board, palet
 def test_outlines_keep_the_colours_beneath_them(board, palette, room, data):
     depth, written = board
     path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
-    plot = fit_board(depth, palette, *room).showing(square(path, depth), square(path, depth).y, 0)
+    plot = fit_board(depth, palette, *room).scrolled_to(square(path, depth), square(path, depth).y, 0)
     colours = grid(read(written), depth)
     shown = cells(drawn(depth, written, palette, room, ((square(path, depth), MARKED),), top=plot.top)[1])
     for y in range(plot.height):
@@ -104,7 +104,7 @@ def test_outlines_keep_the_colours_beneath_them(board, palette, room, data):
             halves = {colours[plot.top + half // plot.down][x // plot.across] for half in (2 * y, 2 * y + 1)}
             style, char = shown[y][x]
             if char not in " ▀":
-                assert style in {lined(palette, colour) for colour in halves}
+                assert style in {line_style(palette, colour) for colour in halves}
 
 
 @given(BOARDS, st.sampled_from(PALETTES), ROOMS, st.data())
@@ -113,7 +113,7 @@ def test_what_is_marked_is_in_sight(board, palette, room, data):
     path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
     place = square(path, depth)
     row = place.y + data.draw(st.integers(0, place.size - 1))
-    plot = fit_board(depth, palette, *room).showing(place, row, data.draw(st.integers(0, 40)))
+    plot = fit_board(depth, palette, *room).scrolled_to(place, row, data.draw(st.integers(0, 40)))
     assert 0 <= plot.top <= plot.side - plot.units
     assert plot.top <= row < plot.top + plot.units
     if place.size <= plot.units - 4:
@@ -123,14 +123,14 @@ def test_what_is_marked_is_in_sight(board, palette, room, data):
 
 def test_a_part_in_sight_stays_where_it_is_until_the_mark_comes_to_its_edge():
     plot = fit_board(5, "texture", 40, 15)
-    assert [plot.showing(Square(0, y, 1), y, 5).top for y in (3, 5, 6, 12, 18, 19, 20)] == [2, 4, 5, 5, 5, 6, 7]
-    assert [plot.showing(Square(0, y, 1), y, 0).top for y in (0, 31)] == [0, 17]
+    assert [plot.scrolled_to(Square(0, y, 1), y, 5).top for y in (3, 5, 6, 12, 18, 19, 20)] == [2, 4, 5, 5, 5, 6, 7]
+    assert [plot.scrolled_to(Square(0, y, 1), y, 0).top for y in (0, 31)] == [0, 17]
 
 
 def test_a_part_drawn_by_halves_begins_with_a_whole_row():
     plot = fit_board(5, "safe", 40, 15)
-    assert [plot.showing(Square(0, y, 1), y, 0).top for y in (0, 27, 28, 31)] == [0, 0, 2, 2]
-    assert [plot.showing(Square(0, y, 1), y, 2).top for y in (2, 4)] == [0, 2]
+    assert [plot.scrolled_to(Square(0, y, 1), y, 0).top for y in (0, 27, 28, 31)] == [0, 0, 2, 2]
+    assert [plot.scrolled_to(Square(0, y, 1), y, 2).top for y in (2, 4)] == [0, 2]
 
 
 def test_a_block_is_framed():
@@ -160,7 +160,10 @@ def test_small_blocks_of_colour_are_framed_on_their_colours():
 def test_half_a_character_is_filled_with_a_line():
     upper, lower = square((0, 1, 1), 3), square((0, 1, 2), 3)
     marked = [drawn(3, B, "safe", (10, 8), ((place, MARKED),)) for place in (upper, lower)]
-    assert [cells(drawing)[0][4] for _, drawing in marked] == [(lined("safe", 0), "▀"), (lined("safe", 1), "▄")]
+    assert [cells(drawing)[0][4] for _, drawing in marked] == [
+        (line_style("safe", 0), "▀"),
+        (line_style("safe", 1), "▄"),
+    ]
 
 
 def test_where_two_colours_share_a_character_only_corners_hide_one():

@@ -5,7 +5,7 @@ from tests.support.games.blocky_tables import lines
 
 def test_what_is_left_inside_a_frame_touches_none_of_it():
     canvas = Canvas(10, 4)
-    assert Rectangle(0, 0, 10, 4).framed(canvas, "Box") == Rectangle(2, 1, 6, 2)
+    assert Rectangle(0, 0, 10, 4).with_frame(canvas, "Box") == Rectangle(2, 1, 6, 2)
     assert lines(canvas.done())[0] == "┌─ Box ──┐"
 
 
