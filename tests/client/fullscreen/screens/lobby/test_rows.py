@@ -1,12 +1,11 @@
 import pytest
 from msgspec.structs import replace
-from tests.support.builders.halls import TABLES, crowded_store, people_store, seated
 
 from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS, rows
 from client.fullscreen.ui.state import UiState
 from client.state.fold import fold
 from client.state.habits import Habits
-from client.state.store import FollowedTable, fold
+from client.state.store import FollowedTable
 from tests.support.builders.lobbies import TABLES, crowded_store, people_store, seated
 from tests.support.builders.stores import lobby_store
 from tests.support.builders.tables import person, war_view
