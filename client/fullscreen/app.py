@@ -28,7 +28,7 @@ from client.drawing.theme_files import ThemeFiles
 from client.fullscreen import update
 from client.fullscreen.application import FullScreen
 from client.fullscreen.control import ScreenControl, bindings
-from client.fullscreen.output import shutter
+from client.fullscreen.output import terminal_output
 from client.fullscreen.screens import page
 from client.fullscreen.screens.styling import EVERYBODYS, ActiveTheme, Remember, forget
 from client.fullscreen.type_ahead import TypeAhead
@@ -86,8 +86,8 @@ class App:
         self.store = Store()
         self._attire = ActiveTheme(settings, wardrobe, remember, environ)
         habits = memory.recall() if memory else Habits()
-        self.desk = replace(_laid(settings, now(), has_colour=self._attire.has_colour), habits=habits, replay=replay)
-        self._keymap = Keymap(self.store, self.desk)
+        self.ui = replace(_laid(settings, now(), has_colour=self._attire.has_colour), habits=habits, replay=replay)
+        self._keymap = Keymap(self.store, self.ui)
         self._memory = memory
         self._opening = opening
         self._awaits_table = False
@@ -114,7 +114,7 @@ class App:
         if isinstance(happening, m.Welcome):
             self._open()
         for key, text in self._ahead.due(self.store, awaits_table=self._awaits_table):
-            self._follow(update.press(self.store, self.desk, key, text))
+            self._follow(update.press(self.store, self.ui, key, text))
         self._settle()
 
     def unanswered(self) -> Iterable[m.Command]:
@@ -139,24 +139,24 @@ class App:
     def press(self, key: str, text: str = "") -> None:
         """Take a key by the toolkit's name, and the text it writes."""
         keymap = self._keys()
-        if not self._ahead.keeps(key, text, self.desk, keymap):
-            self._follow(update.press(self.store, self.desk, key, text, keymap))
+        if not self._ahead.keeps(key, text, self.ui, keymap):
+            self._follow(update.press(self.store, self.ui, key, text, keymap))
             self._settle()
 
     def click(self, command: str) -> None:
         """Take a click on something that stands for a command."""
-        self._follow(update.run(self.store, replace(self.desk, hint="", is_new=False), command))
+        self._follow(update.run(self.store, replace(self.ui, hint="", is_new=False), command))
         self._settle()
 
     def point(self, hint: str, over: str) -> None:
         """Take what the pointer is over: what to say of it, and the command that it gives by being there."""
-        before, self.desk = self.desk, update.point(self.store, self.desk, hint, over)
-        if self.desk != before:
+        before, self.ui = self.ui, update.point(self.store, self.ui, hint, over)
+        if self.ui != before:
             self.refresh()
 
     def focus(self, *, is_focused: bool) -> None:
         """Take that the terminal's window came to the front, or went."""
-        self.desk = replace(self.desk, is_focused=is_focused)
+        self.ui = replace(self.ui, is_focused=is_focused)
         self._settle()
 
     def refresh(self) -> None:
@@ -167,13 +167,13 @@ class App:
         """What is on screen now."""
         is_cramped = columns < page.LEAST_COLUMNS or rows < page.LEAST_ROWS
         layout = layout_of(columns, rows)
-        if (is_cramped, layout) != (self.desk.is_cramped, self.desk.layout):
-            self.desk = replace(self.desk, is_cramped=is_cramped, layout=layout)
-        return page.draw(self.store, self.desk, (columns, rows), self._now(), self._keys())
+        if (is_cramped, layout) != (self.ui.is_cramped, self.ui.layout):
+            self.ui = replace(self.ui, is_cramped=is_cramped, layout=layout)
+        return page.draw(self.store, self.ui, (columns, rows), self._now(), self._keys())
 
     def _keys(self) -> Keymap:
         """What the keys do now, found once for all who ask until something changes."""
-        self._keymap = self._keymap.at(self.store, self.desk)
+        self._keymap = self._keymap.at(self.store, self.ui)
         return self._keymap
 
     def _make(
@@ -188,9 +188,9 @@ class App:
             style=DynamicStyle(lambda: self._attire.style),
             include_default_pygments_style=False,
             color_depth=self._attire.depth,
-            mouse_support=Condition(lambda: self.desk.mouse),
+            mouse_support=Condition(lambda: self.ui.mouse),
             input=input,
-            output=output or shutter(),
+            output=output or terminal_output(),
         )
         stage.ttimeoutlen, stage.timeoutlen = ESCAPE_S, SEQUENCE_S
         return stage
@@ -226,29 +226,31 @@ class App:
             self._take(Said(complaint, is_refusal=True))
         opening, self._opening = self._opening, ""
         if opening:
-            step = update.run(self.store, self.desk, opening)
-            self._awaits_table = any(isinstance(deed, m.Create | m.Quick | m.Join | m.Watch) for deed in step.deeds)
+            step = update.run(self.store, self.ui, opening)
+            self._awaits_table = any(
+                isinstance(effect, m.Create | m.Quick | m.Join | m.Watch) for effect in step.effects
+            )
             self._follow(step)
 
     def _take(self, happening: Happening) -> None:
         """Know of something that has happened. A move that has just left changes nothing but the Store."""
         before, self.store = self.store, fold(self.store, happening, self._now())
         if not isinstance(happening, Sent):
-            self._turn_to(update.after(before, self.store, self.desk))
-            self._bell.ring(alerts.ring(before, self.store, self.desk))
+            self._turn_to(update.after(before, self.store, self.ui))
+            self._bell.ring(alerts.ring_for(before, self.store, self.ui))
 
-    def _turn_to(self, desk: UiState) -> None:
+    def _turn_to(self, ui: UiState) -> None:
         """Look at another Desk, and remember the habits where they are new."""
-        if self._memory and desk.habits != self.desk.habits:
-            self._memory.keep(desk.habits)
-        self.desk = desk
+        if self._memory and ui.habits != self.ui.habits:
+            self._memory.keep(ui.habits)
+        self.ui = ui
 
     def _follow(self, step: update.Update) -> None:
-        self._turn_to(step.desk)
-        for deed in step.deeds:
-            match deed:
+        self._turn_to(step.ui)
+        for effect in step.effects:
+            match effect:
                 case Opened() | Said():
-                    self._take(deed)
+                    self._take(effect)
                 case actions.Redraw():
                     self._application.wipe()
                 case actions.Verify(named=named):
@@ -262,11 +264,11 @@ class App:
                 case actions.StartTour(game=game):
                     self._teach(game)
                 case actions.OpenLan() | actions.CloseLan():
-                    self._look_into(self._turn_door(deed))
+                    self._look_into(self._turn_door(effect))
                 case actions.Quit(how=how):
                     self._application.exit(result=how)
                 case _:
-                    self._send(deed)
+                    self._send(effect)
 
     def _teach(self, game: str) -> None:
         if self._wire is not None:
@@ -280,7 +282,7 @@ class App:
     async def _open_replay(self, named: str, eyes: str) -> None:
         """Have a game played again, and open it."""
         try:
-            self.desk = replay_view.open_replay(self.desk, await self._shelf.review(named, eyes))
+            self.ui = replay_view.open_replay(self.ui, await self._shelf.review(named, eyes))
         except ValueError as error:
             self.hear(Said(str(error), is_refusal=True))
         else:
@@ -288,7 +290,7 @@ class App:
 
     async def _open_history(self, game: str) -> None:
         """Have the games that are over listed."""
-        self.desk = replay_view.open_history(self.desk, await self._shelf.recall(game))
+        self.ui = replay_view.open_history(self.ui, await self._shelf.recall(game))
         self._settle()
 
     def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
@@ -323,18 +325,18 @@ class App:
 
     def _look_around(self) -> None:
         """See how far this machine's server reaches, when somebody is to be invited."""
-        was_inviting, self._is_inviting = self._is_inviting, self.desk.panel == "invite"
+        was_inviting, self._is_inviting = self._is_inviting, self.ui.panel == "invite"
         if self._is_inviting and not was_inviting:
             self._look_into(self._survey())
 
     async def _survey(self) -> None:
         reach = self._door.address() if self._door else None
-        self.desk = replace(self.desk, machine=await survey(self.store.link.server, reach))
+        self.ui = replace(self.ui, machine=await survey(self.store.link.server, reach))
         self.refresh()
 
-    async def _turn_door(self, order: actions.OpenLan | actions.CloseLan) -> None:
+    async def _turn_door(self, action: actions.OpenLan | actions.CloseLan) -> None:
         """Have one's own server opened to the network or shut, and show how far it reaches then."""
-        self.hear(await turn_lan(self._door, order))
+        self.hear(await turn_lan(self._door, action))
         await self._survey()
 
     def _look_up(self) -> None:
@@ -346,7 +348,7 @@ class App:
                 self._send(occasion.recall)
 
     def _entitle(self) -> None:
-        title = alerts.window_title(self.store, self.desk, self._now())
+        title = alerts.window_title(self.store, self.ui, self._now())
         if title != self._title:
             self._title = title
             self._application.output.set_title(title)
@@ -367,11 +369,11 @@ class App:
             self._alarm.set(wait)
         else:
             self._hurried_at = due
-            self._bell.ring(alerts.HURRY if self.desk.sound else alerts.SILENCE)
+            self._bell.ring(alerts.HURRY if self.ui.sound else alerts.SILENCE)
 
     def _go_on(self) -> None:
         """Let a replay that goes on by itself wait for its time; there is one timer at most."""
-        replay = self.desk.replay
+        replay = self.ui.replay
         if replay is None or not replay.rolls:
             self._roll.stop()
         elif not self._roll.is_set:
@@ -379,14 +381,14 @@ class App:
 
     def _turn(self) -> None:
         """Show the next position of the replay."""
-        if self.desk.replay is not None:
-            self.desk = replace(self.desk, replay=go_to(self.desk.replay, self.desk.replay.at + 1))
+        if self.ui.replay is not None:
+            self.ui = replace(self.ui, replay=go_to(self.ui.replay, self.ui.replay.at + 1))
         self._settle()
 
     def _fly(self) -> None:
         """Make the move that is due by itself, or wait for its time."""
         self._flight.stop()
-        due = autoplay.due(self.store, self.desk)
+        due = autoplay.due_move(self.store, self.ui)
         if due is None:
             return
         wait = due.at - self._now()

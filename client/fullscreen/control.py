@@ -111,7 +111,7 @@ class ScreenControl(UIControl):
 
     def _come(self, x: int, y: int, *, is_pointing: bool) -> None:
         """Let the pointer be over a cell; where a terminal tells of no moves, a press puts it there."""
-        self._pointer, over = mouse.come(self._pointer, self._drawing, x, y)
+        self._pointer, over = mouse.move(self._pointer, self._drawing, x, y)
         if over or is_pointing:
             region = self._drawing.at(x, y)
             self._receiver.point(region.hint if region else "", over)
@@ -120,15 +120,15 @@ class ScreenControl(UIControl):
         """What the mouse gives; "" where something swallows it, None where it means nothing."""
         match kind:
             case MouseEventType.MOUSE_DOWN if button is MouseButton.RIGHT:
-                return mouse.other(self._drawing, x, y)
+                return mouse.right_click(self._drawing, x, y)
             case MouseEventType.MOUSE_DOWN if button is MouseButton.LEFT:
                 self._pointer, command = mouse.press(self._pointer, self._drawing, x, y, self._now())
             case MouseEventType.MOUSE_UP if button in RELEASED:
                 self._pointer, command = mouse.release(self._pointer, self._drawing, x, y)
             case MouseEventType.SCROLL_UP:
-                return mouse.turn(self._drawing, x, y, is_down=False)
+                return mouse.scroll(self._drawing, x, y, is_down=False)
             case MouseEventType.SCROLL_DOWN:
-                return mouse.turn(self._drawing, x, y, is_down=True)
+                return mouse.scroll(self._drawing, x, y, is_down=True)
             case _:
                 return None
         return command

@@ -45,7 +45,7 @@ Gesture = tuple[Pointer, str | None]
 """The pointer from now on, and the command; "" where something lies that has none, None where there is nothing."""
 
 
-def come(pointer: Pointer, drawing: Drawing, x: int, y: int) -> tuple[Pointer, str]:
+def move(pointer: Pointer, drawing: Drawing, x: int, y: int) -> tuple[Pointer, str]:
     """The pointer is over a cell: what lies there gives its command once."""
     region = drawing.at(x, y)
     over = region.says(region.over, x, y) if region else ""
@@ -74,13 +74,13 @@ def release(pointer: Pointer, drawing: Drawing, x: int, y: int) -> Gesture:
     return replace(pointer, first=None), region.says(region.drop, x, y)
 
 
-def other(drawing: Drawing, x: int, y: int) -> str:
+def right_click(drawing: Drawing, x: int, y: int) -> str:
     """What the right button gives at a cell."""
     region = drawing.at(x, y)
     return region.says(region.other, x, y) if region and region.other else "help"
 
 
-def turn(drawing: Drawing, x: int, y: int, *, is_down: bool) -> str:
+def scroll(drawing: Drawing, x: int, y: int, *, is_down: bool) -> str:
     """What the wheel gives at a cell."""
     region = drawing.at(x, y)
     return region.says(region.wheel[is_down], x, y) if region else WHEEL[is_down]

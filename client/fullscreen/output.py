@@ -77,7 +77,7 @@ class FrameOutput(Vt100_Output):
             super().reset_attributes()
 
 
-def shutter() -> Output:
+def terminal_output() -> Output:
     """The terminal that this program was started in."""
     if sys.platform == "win32":
         return create_output()

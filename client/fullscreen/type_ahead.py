@@ -22,9 +22,9 @@ class TypeAhead:
         self._pressed: list[Pressed] = []
         self._is_over = False
 
-    def keeps(self, key: str, text: str, desk: UiState, keymap: Keymap) -> bool:
+    def keeps(self, key: str, text: str, ui: UiState, keymap: Keymap) -> bool:
         """Whether a key is kept for later. Those of everywhere are not, nor those for what has been opened already."""
-        if self._is_over or desk.typing is not None or desk.panel or desk.replay is not None or desk.is_cramped:
+        if self._is_over or ui.typing is not None or ui.panel or ui.replay is not None or ui.is_cramped:
             return False
         at_once = keymap.resolve(key)
         if at_once is not None and at_once.key.command == "back":

@@ -22,7 +22,7 @@ LEFT_ROWS = 4
 """Rows that it leaves of the list."""
 LEAST_ROWS = 3
 OPEN_ROWS = 8
-TYPED = "> "
+TYPED_AFTER = "> "
 """Stands before what one types in the hall."""
 
 
@@ -34,10 +34,10 @@ class ChatRow(NamedTuple):
     style: str
 
 
-def put_beside(canvas: Canvas, store: Store, desk: UiState, end: int) -> bool:
+def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
     """Draw the talk over the older part of a list that the game can spare, above the row `end`; whether that can be."""
-    lines = chat.readable(store.here, desk.habits.muted, store.link.server)
-    if canvas.spare is None or not (lines or _is_saying(desk)):
+    lines = chat.readable(store.here, ui.habits.muted, store.link.server)
+    if canvas.spare is None or not (lines or _is_saying(ui)):
         return False
     x, y, width, height = canvas.spare
     height = min(height, end - y)
@@ -49,30 +49,30 @@ def put_beside(canvas: Canvas, store: Store, desk: UiState, end: int) -> bool:
     return True
 
 
-def put_hall(canvas: Canvas, store: Store, desk: UiState, box: tuple[int, int, int, int]) -> None:
+def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, int, int, int]) -> None:
     """Draw the talk of the hall in a frame of its own, with a line below it to type in."""
     x, y, width, height = box
-    said = chat.timed(store.here, desk.habits.muted, store.link.server)
-    rows = [row for line, at in said for row in _rows_of(line, width - 4, f"{hour(desk.day_s + at)}  ")]
+    said = chat.timed(store.here, ui.habits.muted, store.link.server)
+    rows = [row for line, at in said for row in _rows_of(line, width - 4, f"{hour(ui.day_s + at)}  ")]
     _put(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
     below = y + height - 2
-    canvas.put(x + 2, below, TYPED, "key")
-    if desk.typing is not None and desk.typing.prompt == "say":
-        put_line(canvas, x + 2 + len(TYPED), below, x + width - 2, desk.typing)
+    canvas.put(x + 2, below, TYPED_AFTER, "key")
+    if ui.typing is not None and ui.typing.prompt == "say":
+        put_line(canvas, x + 2 + len(TYPED_AFTER), below, x + width - 2, ui.typing)
     else:
-        canvas.put(x + 2 + len(TYPED), below, fit(WAITING, width - 4 - len(TYPED)), "soft")
+        canvas.put(x + 2 + len(TYPED_AFTER), below, fit(WAITING, width - 4 - len(TYPED_AFTER)), "soft")
 
 
-def types_in_hall(store: Store, desk: UiState, layout: Layout) -> bool:
+def types_in_lobby_chat(store: Store, ui: UiState, layout: Layout) -> bool:
     """Whether what one types stands in the hall itself."""
-    is_there = store.room is None and desk.replay is None and layout != "small"
-    return is_there and _is_saying(desk)
+    is_there = store.room is None and ui.replay is None and layout != "small"
+    return is_there and _is_saying(ui)
 
 
-def put_open(canvas: Canvas, store: Store, desk: UiState) -> bool:
+def put_open(canvas: Canvas, store: Store, ui: UiState) -> bool:
     """Draw the talk over whatever is there, for who is about to answer and could not read it otherwise; whether so."""
-    lines = chat.readable(store.here, desk.habits.muted, store.link.server)
-    if not (lines and _is_saying(desk)):
+    lines = chat.readable(store.here, ui.habits.muted, store.link.server)
+    if not (lines and _is_saying(ui)):
         return False
     said = _rows(lines, canvas.width - 4)
     rows = min(OPEN_ROWS, len(said) + 2)
@@ -80,20 +80,20 @@ def put_open(canvas: Canvas, store: Store, desk: UiState) -> bool:
     return True
 
 
-def news(store: Store, desk: UiState) -> str:
+def news(store: Store, ui: UiState) -> str:
     """The newest line that was not read yet, as a sentence; nothing where there is none."""
-    new = chat.unread(store.here, desk.read.get(store.room, 0), desk.habits.muted, store.link.server)
+    new = chat.unread(store.here, ui.read.get(store.room, 0), ui.habits.muted, store.link.server)
     return chat.sentence(new[-1]) if new else ""
 
 
-def mark(store: Store, desk: UiState, place: str | None) -> str:
+def unread_mark(store: Store, ui: UiState, place: str | None) -> str:
     """How many lines of a place are not read yet, in a few characters; nothing where there are none."""
-    new = chat.unread(store.said_in(place), desk.read.get(place, 0), desk.habits.muted, store.link.server)
+    new = chat.unread(store.said_in(place), ui.read.get(place, 0), ui.habits.muted, store.link.server)
     return f"{len(new)} said" if new else ""
 
 
-def _is_saying(desk: UiState) -> bool:
-    return desk.typing is not None and desk.typing.prompt == "say"
+def _is_saying(ui: UiState) -> bool:
+    return ui.typing is not None and ui.typing.prompt == "say"
 
 
 def _put(
@@ -125,7 +125,7 @@ def _rows_of(line: m.Line, width: int, time: str = "") -> list[ChatRow]:
     who, style = _speaker(line)
     who = time + who
     room = max(1, width - width_of(who))
-    first, *others = broken(clean(line.text), room, max(1, width - 2))
+    first, *others = break_text(clean(line.text), room, max(1, width - 2))
     return [ChatRow(who, first, style), *[ChatRow("  ", text, style) for text in others]]
 
 
@@ -139,7 +139,7 @@ def _speaker(line: m.Line) -> tuple[str, str]:
             return f"{'you' if line.yours else fit(line.who, MAX_NAME_COLUMNS)}  ", ""
 
 
-def broken(text: str, first: int, others: int) -> list[str]:
+def break_text(text: str, first: int, others: int) -> list[str]:
     """A text in pieces no wider than so many cells, the first and the others, broken at spaces where there are any."""
     pieces, piece, room = [], "", first
     for word in text.split(" "):

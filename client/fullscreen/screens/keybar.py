@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, width_of
 from client.fullscreen.ui.bindings import Keymap
-from client.fullscreen.ui.keys import GLOBAL_KEYS, PAST_KEY, TABLE_KEYS, TYPING_KEYS
+from client.fullscreen.ui.keys import GLOBAL_KEYS, HISTORY_KEY, TABLE_KEYS, TYPING_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games.keys import Key
 
@@ -15,7 +15,7 @@ TALK = "talk"
 """The command of the key for talk, and what it is called as long as there is nothing new to read."""
 BETWEEN = "/"
 """What stands between keys that are called the same."""
-LAST_KEYS = frozenset((*TABLE_KEYS, *GLOBAL_KEYS, PAST_KEY))
+LAST_KEYS = frozenset((*TABLE_KEYS, *GLOBAL_KEYS, HISTORY_KEY))
 """Those of every screen, which give way first."""
 
 
@@ -45,12 +45,12 @@ def entry_of(keys: tuple[Key, ...], works: tuple[bool, ...]) -> Entry:
     return Entry(keys, label, is_on, shown, width_of(f" {text} {label} "))
 
 
-def put_keys(canvas: Canvas, keymap: Keymap, desk: UiState, said: str = "") -> None:
+def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, said: str = "") -> None:
     """Draw the key bar. Each key can be clicked.
 
     `said` stands behind the key for talk, which then is there for certain: that there is something to read.
     """
-    if desk.typing is not None:
+    if ui.typing is not None:
         keys = [key for key in TYPING_KEYS if key.label]
         _put_entries(canvas, keys, [True] * len(keys))
         return

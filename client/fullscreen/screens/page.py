@@ -21,7 +21,7 @@ from client.state.table_view import title
 LEAST_COLUMNS, LEAST_ROWS = 60, 20
 
 
-def draw(store: Store, desk: UiState, size: tuple[int, int], now: float, keymap: Keymap | None = None) -> Drawing:
+def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: Keymap | None = None) -> Drawing:
     """Draw everything, exactly `size` (columns, rows) large, as it is at the monotonic time `now` in seconds.
 
     `keymap` is that of the Store and the Desk, where somebody has it already.
@@ -30,74 +30,74 @@ def draw(store: Store, desk: UiState, size: tuple[int, int], now: float, keymap:
     if width < LEAST_COLUMNS or height < LEAST_ROWS:
         return _too_small(width, height)
     canvas = Canvas(width, height)
-    if wait_s := pending_move.left_s(store, now):
-        store = pending_move.before_the_move(store)
+    if wait_s := pending_move.hidden_for_s(store, now):
+        store = pending_move.without_pending(store)
         canvas.again(wait_s)
-    shows_talk = _put_place(canvas, store, desk, now)
-    _put_panel(canvas, store, desk)
-    _put_panel_hint(canvas, store, desk)
-    if desk.typing is not None and not chat.types_in_hall(store, desk, layout_of(width, height)):
+    shows_talk = _put_place(canvas, store, ui, now)
+    _put_panel(canvas, store, ui)
+    _put_panel_hint(canvas, store, ui)
+    if ui.typing is not None and not chat.types_in_lobby_chat(store, ui, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
-        frame.put_typing(canvas, desk.typing, CommandContext(store, desk.habits, desk.mark))
-    keymap = keymap.at(store, desk) if keymap else Keymap(store, desk)
-    keybar.put_keys(canvas, keymap, desk, "" if shows_talk else chat.mark(store, desk, store.room))
+        frame.put_typing(canvas, ui.typing, CommandContext(store, ui.habits, ui.mark))
+    keymap = keymap.at(store, ui) if keymap else Keymap(store, ui)
+    keybar.put_keys(canvas, keymap, ui, "" if shows_talk else chat.unread_mark(store, ui, store.room))
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)
     return canvas.done()
 
 
-def _put_place(canvas: Canvas, store: Store, desk: UiState, now: float) -> bool:
+def _put_place(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
     """Draw where one is, be it in a game that is over; whether talk has a place of its own there."""
-    if desk.replay is not None:
-        replay.draw(canvas, desk.replay, store, desk)
+    if ui.replay is not None:
+        replay.draw(canvas, ui.replay, store, ui)
         return False
     if store.room is None:
-        shows_talk = screen.draw(canvas, store, desk, now)
-        seeks.put_box(canvas, store, desk, now)
+        shows_talk = screen.draw(canvas, store, ui, now)
+        seeks.put_box(canvas, store, ui, now)
     else:
-        shows_talk = table.draw(canvas, store, desk, now)
-        seeks.put_strip(canvas, store, desk, now)
+        shows_talk = table.draw(canvas, store, ui, now)
+        seeks.put_strip(canvas, store, ui, now)
     return shows_talk
 
 
-def _put_panel(canvas: Canvas, store: Store, desk: UiState) -> None:
-    match desk.panel:
+def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
+    match ui.panel:
         case "help":
-            panels.put_help(canvas, store, desk)
+            panels.put_help(canvas, store, ui)
         case "invite" if store.seated is not None:
-            invitation.put_invite(canvas, store, desk, store.seated.table)
+            invitation.put_invite(canvas, store, ui, store.seated.table)
         case "stats":
-            panels.put_stats(canvas, title(store, desk.topic), store.records.get(desk.topic), desk.scroll)
+            panels.put_stats(canvas, title(store, ui.topic), store.records.get(ui.topic), ui.scroll)
         case "leaders":
-            panels.put_leaders(canvas, title(store, desk.topic), store.leaders.get(desk.topic), desk.scroll)
+            panels.put_leaders(canvas, title(store, ui.topic), store.leaders.get(ui.topic), ui.scroll)
         case "history":
-            panels.put_history(canvas, desk.history, desk.scroll)
+            panels.put_history(canvas, ui.history, ui.scroll)
         case "levels":
-            levels = next((sheet.levels for sheet in store.games if sheet.name == desk.topic), ())
-            panels.put_levels(canvas, title(store, desk.topic), levels)
+            levels = next((info.levels for info in store.games if info.name == ui.topic), ())
+            panels.put_levels(canvas, title(store, ui.topic), levels)
         case "rules":
-            leaflet.put_rules(canvas, title(store, desk.topic), rules(desk.topic), desk.scroll)
+            leaflet.put_rules(canvas, title(store, ui.topic), rules(ui.topic), ui.scroll)
         case "tours":
-            tours.put_tours(canvas, game_menu.tour_games(store), desk.scroll)
-        case "form" if desk.form is not None:
-            panels.put_form(canvas, desk.form)
+            tours.put_tours(canvas, game_menu.tour_games(store), ui.scroll)
+        case "form" if ui.form is not None:
+            panels.put_form(canvas, ui.form)
 
 
-def _put_panel_hint(canvas: Canvas, store: Store, desk: UiState) -> None:
+def _put_panel_hint(canvas: Canvas, store: Store, ui: UiState) -> None:
     """Draw what is said of what is chosen in the form or among the tours, unless something else is said there."""
-    hint = _panel_hint(store, desk)
-    if hint and store.link.state == "up" and not (store.sentence or desk.hint):
+    hint = _panel_hint(store, ui)
+    if hint and store.link.state == "up" and not (store.sentence or ui.hint):
         canvas.blank(0, canvas.height - 2, canvas.width, 1)
         frame.put_sentence(canvas, hint, "advice")
 
 
-def _panel_hint(store: Store, desk: UiState) -> str:
-    match desk.panel:
-        case "form" if desk.form is not None:
-            return desk.form.hint
+def _panel_hint(store: Store, ui: UiState) -> str:
+    match ui.panel:
+        case "form" if ui.form is not None:
+            return ui.form.hint
         case "tours":
             games = game_menu.tour_games(store)
-            return tours.HINT.format(games[min(desk.scroll, len(games) - 1)].title) if games else ""
+            return tours.HINT.format(games[min(ui.scroll, len(games) - 1)].title) if games else ""
         case _:
             return ""
 

@@ -20,12 +20,12 @@ from protocol import messages as m
 WHEEL = ("event -1", "event +1")
 
 
-def draw(canvas: Canvas, replay: Replay, store: Store, desk: UiState) -> None:
+def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     """Draw the position, and say what led to it."""
     table = replay.table
     frame.put_frame(canvas, _left(table), f"{_eyes(replay, table)}   {_place(replay)}", store)
     try:
-        canvas.paste(0, frame.TOP, game_of(table.game).draw(scene(table, desk, (canvas.width, canvas.height))))
+        canvas.paste(0, frame.TOP, game_of(table.game).draw(scene(table, ui, (canvas.width, canvas.height))))
         text = " ".join(sentences(replay, replay.at))
     except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
@@ -35,10 +35,10 @@ def draw(canvas: Canvas, replay: Replay, store: Store, desk: UiState) -> None:
     canvas.click(0, frame.TOP, canvas.width, canvas.height - frame.TOP - frame.BOTTOM, "", _HINT, wheel=WHEEL)
     if table.ending is not None:
         side_panel.put_beside(canvas, "The game is over", list(_end(table, table.ending)))
-    frame.put_sentence(canvas, *_sentence(store, desk, text))
+    frame.put_sentence(canvas, *_sentence(store, ui, text))
 
 
-def scene(table: m.Table, desk: UiState, size: tuple[int, int]) -> Scene:
+def scene(table: m.Table, ui: UiState, size: tuple[int, int]) -> Scene:
     """What the game draws from: as for a spectator, whom nothing is offered, though with what the seat could see."""
     width, height = size
     return Scene(
@@ -53,9 +53,9 @@ def scene(table: m.Table, desk: UiState, size: tuple[int, int]) -> Scene:
         pace=None,
         width=width,
         height=height - frame.TOP - frame.BOTTOM,
-        pane=desk.pane,
-        scroll=desk.scroll,
-        palette=desk.palette,
+        pane=ui.pane,
+        scroll=ui.scroll,
+        palette=ui.palette,
         is_over=table.phase == "over",
         is_past=True,
     )
@@ -88,9 +88,9 @@ def _end(table: m.Table, ending: m.Ending) -> tuple[Fragment, ...]:
     return (("title", told), *reason, *rows)
 
 
-def _sentence(store: Store, desk: UiState, text: str) -> tuple[str, str]:
-    if desk.hint:
-        return desk.hint, "soft"
+def _sentence(store: Store, ui: UiState, text: str) -> tuple[str, str]:
+    if ui.hint:
+        return ui.hint, "soft"
     if store.sentence:
         return store.sentence, "bad" if store.refused else "news"
     return text, "news"

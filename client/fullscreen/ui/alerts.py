@@ -26,18 +26,18 @@ REQUESTS = {"draw": "a draw is offered", "takeback": "a takeback is asked for"}
 REMATCH, AWAY, CHALLENGE = "a rematch is asked for", "somebody stays away", "somebody challenges you"
 
 
-def ring(before: Store, after: Store, desk: UiState) -> Ring:
+def ring_for(before: Store, after: Store, ui: UiState) -> Ring:
     """How the bell rings for what happened: a question, a WAR, an end, or a turn or one's name while one looks away."""
-    if not desk.sound:
+    if not ui.sound:
         return SILENCE
     pairs = [(before.rooms.get(room), seated) for room, seated in after.rooms.items()]
     changes = [(old.table, new.table) for old, new in pairs if old is not None and old.table is not new.table]
     mine = [(old, new) for old, new in changes if new.seat is not None]
-    if _is_challenged(before, after, desk) or any(_is_asked(old, new) for old, new in mine):
+    if _is_challenged(before, after, ui) or any(_is_asked(old, new) for old, new in mine):
         return ASKED
-    is_called = any(_is_called_in(place, before, after, desk) for place in after.talk)
-    is_stirring = is_moment(before, after) and not _is_hurrying(desk)
-    return NEWS if is_called or is_stirring or any(_is_news(old, new, desk) for old, new in mine) else SILENCE
+    is_called = any(_is_called_in(place, before, after, ui) for place in after.talk)
+    is_stirring = is_moment(before, after) and not _is_hurrying(ui)
+    return NEWS if is_called or is_stirring or any(_is_news(old, new, ui) for old, new in mine) else SILENCE
 
 
 def hurry_at(store: Store, after: float) -> float | None:
@@ -46,11 +46,11 @@ def hurry_at(store: Store, after: float) -> float | None:
     return min(times, default=None)
 
 
-def window_title(store: Store, desk: UiState, now: float) -> str:
+def window_title(store: Store, ui: UiState, now: float) -> str:
     """The window's title; while one looks elsewhere it says what waits for one, the most pressing first."""
-    if not desk.is_focused:
+    if not ui.is_focused:
         calls = [call for seated in store.rooms.values() if seated.pending is None and (call := _call(seated, now))]
-        calls += [CHALLENGE for _ in visible_challenges(store, desk.habits.muted)]
+        calls += [CHALLENGE for _ in visible_challenges(store, ui.habits.muted)]
         if calls:
             return f"{min(calls, key=_urgency)} - Parlour"
     return f"{title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
@@ -86,27 +86,27 @@ def _is_asked(old: m.Table, new: m.Table) -> bool:
     )
 
 
-def _is_news(old: m.Table, new: m.Table, desk: UiState) -> bool:
+def _is_news(old: m.Table, new: m.Table, ui: UiState) -> bool:
     """Whether a game of one's own has ended, or it has become one's turn while one looks elsewhere."""
     has_ended = new.phase == "over" != old.phase
-    return has_ended or (not desk.is_focused and _waits_for_me(new) and not _waits_for_me(old))
+    return has_ended or (not ui.is_focused and _waits_for_me(new) and not _waits_for_me(old))
 
 
-def _is_hurrying(desk: UiState) -> bool:
+def _is_hurrying(ui: UiState) -> bool:
     """Whether one is on the way to the end of the game, past whatever stirs before."""
-    return desk.pilot is not None and desk.pilot.pace == FULL_PACE and desk.pilot.until == "over"
+    return ui.pilot is not None and ui.pilot.pace == FULL_PACE and ui.pilot.until == "over"
 
 
-def _is_challenged(before: Store, after: Store, desk: UiState) -> bool:
+def _is_challenged(before: Store, after: Store, ui: UiState) -> bool:
     """Whether somebody whom one has not muted has just challenged one."""
     known = {each.challenge for each in before.matching.challenges}
-    return any(each.challenge not in known for each in visible_challenges(after, desk.habits.muted))
+    return any(each.challenge not in known for each in visible_challenges(after, ui.habits.muted))
 
 
-def _is_called_in(place: str | None, before: Store, after: Store, desk: UiState) -> bool:
+def _is_called_in(place: str | None, before: Store, after: Store, ui: UiState) -> bool:
     """Whether somebody has just called one by name in a place, while one looks elsewhere."""
-    new = chat.unread(after.said_in(place), before.said_in(place).total, desk.habits.muted, after.link.server)
-    return not desk.is_focused and any(chat.mentions(line, after.name) for line in new)
+    new = chat.unread(after.said_in(place), before.said_in(place).total, ui.habits.muted, after.link.server)
+    return not ui.is_focused and any(chat.mentions(line, after.name) for line in new)
 
 
 def _waits_for_me(table: m.Table) -> bool:

@@ -27,27 +27,27 @@ class DueMove(NamedTuple):
     move: m.Play
 
 
-def due(store: Store, desk: UiState) -> DueMove | None:
+def due_move(store: Store, ui: UiState) -> DueMove | None:
     """The next move to be made by itself at the room on screen, if any."""
     seated = store.seated
-    if desk.pilot is None or seated is None or seated.pending or not is_my_turn(seated.table):
+    if ui.pilot is None or seated is None or seated.pending or not is_my_turn(seated.table):
         return None
     move = forced_move(seated)
     if move is None or store.link.state != "up":
         return None
     table = seated.table
     play = m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
-    return DueMove(_turn_began(seated) + PAUSES_S[desk.pilot.pace], play)
+    return DueMove(_turn_began(seated) + PAUSES_S[ui.pilot.pace], play)
 
 
-def after_event(desk: UiState, before: Store, after: Store) -> UiState:
+def stop_if_done(ui: UiState, before: Store, after: Store) -> UiState:
     """The desk once something happened: what the pilot was to play until may have come."""
     seated = after.seated
-    if desk.pilot is None or seated is None:
-        return desk
-    has_come = desk.pilot.until == "moment" and (is_moment(before, after) or needs_decision(seated))
+    if ui.pilot is None or seated is None:
+        return ui
+    has_come = ui.pilot.until == "moment" and (is_moment(before, after) or needs_decision(seated))
     was_refused = after.refused and not before.refused
-    return replace(desk, pilot=None) if has_come or was_refused or seated.table.phase == "over" else desk
+    return replace(ui, pilot=None) if has_come or was_refused or seated.table.phase == "over" else ui
 
 
 def is_moment(before: Store, after: Store) -> bool:

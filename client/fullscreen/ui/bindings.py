@@ -30,7 +30,7 @@ class Resolved:
 
     key: k.Key
     command: str
-    order: actions.Action | Refusal
+    action: actions.Action | Refusal
     works: bool
 
 
@@ -40,21 +40,21 @@ class Keymap:
     Mutable: it remembers what it has resolved, so that the key bar and who presses a key ask the game once.
     """
 
-    def __init__(self, store: Store, desk: UiState) -> None:
+    def __init__(self, store: Store, ui: UiState) -> None:
         """Resolve nothing yet."""
-        self.keys = active_keys(store, desk)
+        self.keys = active_keys(store, ui)
         self._store = store
-        self._desk = desk
-        self._place = CommandContext(store, desk.habits, desk.mark)
+        self._ui = ui
+        self._place = CommandContext(store, ui.habits, ui.mark)
         self._entries: dict[str, list[k.Key]] = {}
-        for key in _heard(self.keys, desk):
+        for key in _heard(self.keys, ui):
             for press in key.presses:
                 self._entries.setdefault(press, []).append(key)
         self._resolved: dict[str, Resolved | None] = {}
 
-    def at(self, store: Store, desk: UiState) -> Keymap:
+    def at(self, store: Store, ui: UiState) -> Keymap:
         """The keymap of a Store and a Desk: this one, as long as they are the same."""
-        return self if store is self._store and desk is self._desk else Keymap(store, desk)
+        return self if store is self._store and ui is self._ui else Keymap(store, ui)
 
     def resolve(self, press: str) -> Resolved | None:
         """What a key comes to: the first of its entries that works, or else the first of all, which says why not."""
@@ -82,62 +82,62 @@ class Keymap:
         first = None
         for key in self._entries.get(press, ()):
             command = key.typed(press)
-            order = resolve(command, self._place)
-            if not isinstance(order, Refusal):
-                return Resolved(key, command, order, works=True)
-            first = first or Resolved(key, command, order, works=False)
+            action = resolve(command, self._place)
+            if not isinstance(action, Refusal):
+                return Resolved(key, command, action, works=True)
+            first = first or Resolved(key, command, action, works=False)
         return first
 
 
-def active_keys(store: Store, desk: UiState) -> tuple[k.Key, ...]:
+def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
     """The keys of what is on screen, the nearest first: those of the game or the panel, then those of everywhere.
 
     The help has none of its own: it tells of those of what it lies over.
     """
-    if desk.is_cramped:
+    if ui.is_cramped:
         return k.CRAMPED_KEYS
-    panel = desk.under if desk.panel == "help" else desk.panel
+    panel = ui.under if ui.panel == "help" else ui.panel
     if panel == "form":
         return (*k.FORM_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if panel == "tours":
         return (*k.TOURS_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if panel == "history":
         return (*k.HISTORY_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
-    if desk.replay is not None:
+    if ui.replay is not None:
         return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)
-    asked = k.CHALLENGE_KEYS if visible_challenges(store, desk.habits.muted) else ()
+    asked = k.CHALLENGE_KEYS if visible_challenges(store, ui.habits.muted) else ()
     if store.room is None:
-        return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.PAST_KEY, *_leaving_keys(store, desk))
+        return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.HISTORY_KEY, *_leaving_keys(store, ui))
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     own = tuple(_helping(phase_keys(store.seated.table), store))
-    return (*_door_keys(desk), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    return (*_door_keys(ui), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
-def _leaving_keys(store: Store, desk: UiState) -> tuple[k.Key, ...]:
+def _leaving_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
     """What Esc does in the lobby; where nothing is open that it closes, it only says so, and stands in no bar."""
-    if desk.panel or desk.filter:
+    if ui.panel or ui.filter:
         return k.BACK_KEYS
     return k.WITHDRAW_KEYS if store.matching.seeking else tuple(replace(key, label="") for key in k.BACK_KEYS)
 
 
-def _heard(keys: tuple[k.Key, ...], desk: UiState) -> tuple[k.Key, ...]:
+def _heard(keys: tuple[k.Key, ...], ui: UiState) -> tuple[k.Key, ...]:
     """Those that are heard at all: over an open panel only what scrolls it or closes it, and the keys of everywhere.
 
     Who reads there what the keys do must not play by trying them.
     """
-    if not desk.panel or desk.panel in PANELS_WITH_KEYS or desk.is_cramped:
+    if not ui.panel or ui.panel in PANELS_WITH_KEYS or ui.is_cramped:
         return keys
-    everywhere, commands = (*k.GLOBAL_KEYS, *_door_keys(desk)), (*SCROLLING, "back", desk.panel)
+    everywhere, commands = (*k.GLOBAL_KEYS, *_door_keys(ui)), (*SCROLLING, "back", ui.panel)
     return tuple(key for key in keys if key in everywhere or key.command in commands)
 
 
-def _door_keys(desk: UiState) -> tuple[k.Key, ...]:
+def _door_keys(ui: UiState) -> tuple[k.Key, ...]:
     """The keys of the invitation, where the server is one's own to open."""
-    reach = desk.machine.reach if desk.machine and desk.panel == "invite" else None
+    reach = ui.machine.reach if ui.machine and ui.panel == "invite" else None
     if reach is None:
         return ()
-    return k.SHUT_DOOR_KEYS if reach else k.OPEN_DOOR_KEYS
+    return k.CLOSE_LAN_KEYS if reach else k.OPEN_LAN_KEYS
 
 
 def phase_keys(table: m.Table) -> tuple[k.Key, ...]:

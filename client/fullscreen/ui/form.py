@@ -36,7 +36,7 @@ def new_form(store: Store, habits: Habits) -> Form:
     """
     if not store.games:
         raise ValueError("There is no connection to the server now. Try again in a moment.")
-    names = [sheet.name for sheet in store.games]
+    names = [info.name for info in store.games]
     usual = store.seated.table.game if store.seated else habits.game
     at = names.index(usual) if usual in names else 0
     return Form(fields_of(store.games, at, habits))
@@ -55,10 +55,10 @@ def change_value(form: Form, by: int, store: Store, habits: Habits) -> Form:
     changed = replace(line, at=(line.at + by) % len(line.values), number="")
     if form.row == 0:
         return replace(form, fields=fields_of(store.games, changed.at, habits))
-    sheet = store.games[form.fields[0].at]
-    fields = fit_seats(_with(form, changed), sheet)
-    has_come = has_computers(fields, sheet) and not has_computers(form.fields, sheet)
-    return replace(form, fields=suiting_computers(fields, sheet.name) if has_come else fields)
+    info = store.games[form.fields[0].at]
+    fields = fit_seats(_with(form, changed), info)
+    has_come = has_computers(fields, info) and not has_computers(form.fields, info)
+    return replace(form, fields=suiting_computers(fields, info.name) if has_come else fields)
 
 
 def type_digit(form: Form, digit: str) -> Form:

@@ -79,30 +79,30 @@ class FormField:
 
 def fields_of(games: tuple[m.GameInfo, ...], at: int, habits: Habits) -> tuple[FormField, ...]:
     """The lines for a game, with its options as they were last time."""
-    sheet = games[at]
+    info = games[at]
     return (
         FormField("Game", {game.name: game.title for game in games}, at),
-        *_choices(sheet.name, habits),
-        *_opponents(sheet, ()),
-        *([FormField("Who begins", BEGINS)] if computers_begin(sheet.name) else ()),
+        *_choices(info.name, habits),
+        *_opponents(info, ()),
+        *([FormField("Who begins", BEGINS)] if computers_begin(info.name) else ()),
         FormField("Who may join", LISTED),
         FormField("Who may watch", WATCHED, hints=HINTS),
-        *([] if is_solitaire(sheet.name) else [FormField("Time", TIMES, hints=HINTS)]),
-        *([FormField("Hints", HELP, hints=HINTS)] if sheet.consults else ()),
+        *([] if is_solitaire(info.name) else [FormField("Time", TIMES, hints=HINTS)]),
+        *([FormField("Hints", HELP, hints=HINTS)] if info.consults else ()),
     )
 
 
-def fit_seats(fields: tuple[FormField, ...], sheet: m.GameInfo) -> tuple[FormField, ...]:
+def fit_seats(fields: tuple[FormField, ...], info: m.GameInfo) -> tuple[FormField, ...]:
     """The lines with as many for seats as the chosen words ask for."""
     at = [place for place, line in enumerate(fields) if line.title in (AGAINST, AND)]
     if not at:
         return fields
-    return (*fields[: at[0]], *_opponents(sheet, [fields[place].at for place in at]), *fields[at[-1] + 1 :])
+    return (*fields[: at[0]], *_opponents(info, [fields[place].at for place in at]), *fields[at[-1] + 1 :])
 
 
-def has_computers(fields: tuple[FormField, ...], sheet: m.GameInfo) -> bool:
+def has_computers(fields: tuple[FormField, ...], info: m.GameInfo) -> bool:
     """Whether a computer is to play along."""
-    return any(line.title in (AGAINST, AND) and line.word in names_of(sheet) for line in fields)
+    return any(line.title in (AGAINST, AND) and line.word in names_of(info) for line in fields)
 
 
 def suiting_computers(fields: tuple[FormField, ...], name: str) -> tuple[FormField, ...]:
@@ -116,14 +116,14 @@ def _suited(line: FormField, wanted: set[str]) -> FormField:
     return next((replace(line, at=at) for at, words in enumerate(line.values) if wanted & set(words.split())), line)
 
 
-def _opponents(sheet: m.GameInfo, chosen: Iterable[int]) -> Iterator[FormField]:
+def _opponents(info: m.GameInfo, chosen: Iterable[int]) -> Iterator[FormField]:
     """A line for every seat that is not one's own, and one more as long as somebody else may sit down."""
     places = iter(chosen)
-    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in names_of(sheet)}}
-    hints = {**HINTS, **{level.name: level.about for level in sheet.levels}}
-    for seat in range(1, sheet.max_seats):
+    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in names_of(info)}}
+    hints = {**HINTS, **{level.name: level.about for level in info.levels}}
+    for seat in range(1, info.max_seats):
         optional = {**somebody, SOLO: "nobody, alone"} if seat == 1 else {"": "nobody else", **somebody}
-        values = somebody if seat < sheet.min_seats else optional
+        values = somebody if seat < info.min_seats else optional
         line = FormField(AGAINST if seat == 1 else AND, values, next(places, 0), hints=hints)
         yield line
         if line.word in ("", SOLO):

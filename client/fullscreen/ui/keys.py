@@ -51,7 +51,7 @@ LOBBY_KEYS = (
     Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
 )
 
-PAST_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
+HISTORY_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
 """In the lobby too, but where there is little room, others are shown before it."""
 
 FORM_KEYS = (
@@ -140,13 +140,13 @@ ABSENCE_KEYS = (
 TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask for it.")
 """For games in which that can be."""
 
-OPEN_DOOR_KEYS = (
+OPEN_LAN_KEYS = (
     Key(("y",), "y", "open to the network", "open network", "Open your server to your network."),
     Key(("n",), "n", "leave it", "back", "Leave your server to this machine alone."),
 )
 """While somebody is to be invited to a server of one's own that only this machine can reach."""
 
-SHUT_DOOR_KEYS = (
+CLOSE_LAN_KEYS = (
     Key(
         ("n",),
         "n",
@@ -187,7 +187,7 @@ TYPING_KEYS = (
 SCREEN_KEYS = (
     *GLOBAL_KEYS,
     *LOBBY_KEYS,
-    PAST_KEY,
+    HISTORY_KEY,
     *FORM_KEYS,
     *WAITING_KEYS,
     *OVER_KEYS,
@@ -201,8 +201,8 @@ SCREEN_KEYS = (
     *CHALLENGE_KEYS,
     *WITHDRAW_KEYS,
     *ABSENCE_KEYS,
-    *OPEN_DOOR_KEYS,
-    *SHUT_DOOR_KEYS,
+    *OPEN_LAN_KEYS,
+    *CLOSE_LAN_KEYS,
     *TABLE_KEYS,
     *PILOT_KEYS,
     *CONSULT_KEYS,

@@ -12,49 +12,49 @@ from client.history.saved.entry import PlayedGame
 NO_REPLAY = "No game is being replayed; 'replay' begins with the one that is over."
 
 
-def open_replay(desk: UiState, replay: Replay) -> UiState:
+def open_replay(ui: UiState, replay: Replay) -> UiState:
     """The Desk with a game to look back at."""
-    return replace(desk, replay=reopen(desk.replay, replay), panel="", typing=None, scroll=0, pane=0)
+    return replace(ui, replay=reopen(ui.replay, replay), panel="", typing=None, scroll=0, pane=0)
 
 
-def open_history(desk: UiState, history: tuple[PlayedGame, ...]) -> UiState:
+def open_history(ui: UiState, history: tuple[PlayedGame, ...]) -> UiState:
     """The Desk with the list of games that are over."""
-    return replace(desk, history=history, panel="history", typing=None, scroll=0)
+    return replace(ui, history=history, panel="history", typing=None, scroll=0)
 
 
-def turn_replay(desk: UiState, order: actions.TurnReplay | actions.RunReplay) -> UiState:
+def turn_replay(ui: UiState, action: actions.TurnReplay | actions.RunReplay) -> UiState:
     """The Desk with its replay at another place, or going on by itself. Raises ValueError where there is none."""
-    replay = _open(desk)
-    match order:
+    replay = _open(ui)
+    match action:
         case actions.RunReplay():
             replay = set_running(replay)
         case actions.TurnReplay(by=by, to=None):
             replay = go_to(replay, replay.at + by)
         case actions.TurnReplay(to=int(to)):
             replay = go_to(replay, to if to >= 0 else replay.last + 1 + to)
-    return replace(desk, replay=replay)
+    return replace(ui, replay=replay)
 
 
-def seen_by(desk: UiState, order: actions.ReplayAs) -> actions.OpenReplay:
+def refetch_as(ui: UiState, action: actions.ReplayAs) -> actions.OpenReplay:
     """What fetches the same game as others saw it. Raises ValueError where there is none."""
-    replay = _open(desk)
-    return actions.OpenReplay(str(replay.path), order.eyes or next_seat(replay))
+    replay = _open(ui)
+    return actions.OpenReplay(str(replay.path), action.eyes or next_seat(replay))
 
 
-def fetch_selected(desk: UiState) -> actions.OpenReplay | None:
+def fetch_selected(ui: UiState) -> actions.OpenReplay | None:
     """What fetches the game that is marked in the list; None where there is no list, or nothing in it."""
-    if desk.panel != "history" or not desk.history:
+    if ui.panel != "history" or not ui.history:
         return None
-    return actions.OpenReplay(desk.history[desk.scroll].key)
+    return actions.OpenReplay(ui.history[ui.scroll].key)
 
 
-def move_in_list(desk: UiState, step: actions.MoveSelection, page: int) -> UiState:
+def move_in_list(ui: UiState, step: actions.MoveSelection, page: int) -> UiState:
     """The Desk with the mark in the list moved; a page has so many lines."""
-    last = max(0, len(desk.history) - 1)
-    return replace(desk, scroll=max(0, min(desk.scroll + step.rows + step.pages * page, last)))
+    last = max(0, len(ui.history) - 1)
+    return replace(ui, scroll=max(0, min(ui.scroll + step.rows + step.pages * page, last)))
 
 
-def _open(desk: UiState) -> Replay:
-    if desk.replay is None:
+def _open(ui: UiState) -> Replay:
+    if ui.replay is None:
         raise ValueError(NO_REPLAY)
-    return desk.replay
+    return ui.replay

@@ -97,52 +97,52 @@ class UiState:
     read: Mapping[str | None, int] = field(default_factory=dict)
 
 
-def elsewhere(desk: UiState) -> UiState:
+def leave_screen(ui: UiState) -> UiState:
     """The desk after turning to another screen: nothing is open, marked or made by itself there."""
-    desk = replace(desk, pane=0, row=0, scroll=0, mark=None, typing=None, pilot=None, hint="")
-    return replace(desk, panel="", under="", form=None, replay=None, is_inviting=False)
+    ui = replace(ui, pane=0, row=0, scroll=0, mark=None, typing=None, pilot=None, hint="")
+    return replace(ui, panel="", under="", form=None, replay=None, is_inviting=False)
 
 
-def set_autopilot(desk: UiState, order: actions.AutoPlay) -> UiState:
+def set_autopilot(ui: UiState, action: actions.AutoPlay) -> UiState:
     """The desk with moves made by themselves as ordered; without a pace the order turns that over."""
-    if order.until == "stopped" or (order.pace is None and desk.pilot is not None):
-        return replace(desk, pilot=None)
-    pace = order.pace or desk.pace
-    return replace(desk, pilot=AutoPilot(pace, order.until), pace=pace if pace < actions.FULL_PACE else desk.pace)
+    if action.until == "stopped" or (action.pace is None and ui.pilot is not None):
+        return replace(ui, pilot=None)
+    pace = action.pace or ui.pace
+    return replace(ui, pilot=AutoPilot(pace, action.until), pace=pace if pace < actions.FULL_PACE else ui.pace)
 
 
-def toggle(desk: UiState, switch: actions.Toggle) -> UiState:
+def toggle(ui: UiState, switch: actions.Toggle) -> UiState:
     """The desk with something turned on, off or over."""
     match switch.what:
         case "mouse":
-            return replace(desk, mouse=not desk.mouse if switch.on is None else switch.on)
+            return replace(ui, mouse=not ui.mouse if switch.on is None else switch.on)
         case "sound":
-            return replace(desk, sound=not desk.sound if switch.on is None else switch.on)
+            return replace(ui, sound=not ui.sound if switch.on is None else switch.on)
         case "motion":
-            return replace(desk, motion=not desk.motion if switch.on is None else switch.on)
+            return replace(ui, motion=not ui.motion if switch.on is None else switch.on)
 
 
-def set_palette(desk: UiState, palette: Palette | None) -> UiState:
+def set_palette(ui: UiState, palette: Palette | None) -> UiState:
     """The desk with another palette, or where none is named the next one. Raises ValueError without colours."""
-    if not desk.has_colour:
+    if not ui.has_colour:
         raise ValueError("Without colours, boards are drawn in textures.")
-    return replace(desk, palette=palette or following(desk.palette))
+    return replace(ui, palette=palette or following(ui.palette))
 
 
-def read_up(store: Store, desk: UiState) -> UiState:
+def mark_chat_read(store: Store, ui: UiState) -> UiState:
     """The desk once the talk of the place on screen is read."""
     total = store.here.total
-    return replace(desk, read={**desk.read, store.room: total}) if total else desk
+    return replace(ui, read={**ui.read, store.room: total}) if total else ui
 
 
-def open_panel(desk: UiState, panel: actions.Panel) -> UiState:
+def open_panel(ui: UiState, panel: actions.Panel) -> UiState:
     """The desk with a panel open, or closed where it was open."""
-    if desk.panel == panel:
-        return close_panel(desk)
-    return replace(desk, panel=panel, under=desk.panel if panel == "help" else "", scroll=0)
+    if ui.panel == panel:
+        return close_panel(ui)
+    return replace(ui, panel=panel, under=ui.panel if panel == "help" else "", scroll=0)
 
 
-def close_panel(desk: UiState) -> UiState:
+def close_panel(ui: UiState) -> UiState:
     """The desk without its panel; what lay under the help is there again."""
-    form = desk.form if desk.under == "form" else None
-    return replace(desk, panel=desk.under, under="", form=form, scroll=0)
+    form = ui.form if ui.under == "form" else None
+    return replace(ui, panel=ui.under, under="", form=form, scroll=0)

@@ -47,7 +47,7 @@ def edit(typing: TextInput, name: str) -> TextInput:
     return EDITS[name](typing)
 
 
-def written(typing: TextInput, text: str) -> TextInput:
+def with_text(typing: TextInput, text: str) -> TextInput:
     """The line with another text and the cursor at its end."""
     return _changed(typing, text, len(text))
 
@@ -64,7 +64,7 @@ def _erase_word(typing: TextInput) -> TextInput:
 
 
 def _erase_all(typing: TextInput) -> TextInput:
-    return written(typing, "")
+    return with_text(typing, "")
 
 
 def _left(typing: TextInput) -> TextInput:

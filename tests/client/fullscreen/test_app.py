@@ -257,7 +257,7 @@ async def test_auto_play_finishes_a_game_by_itself():
         await terminal.press("5", "Flipping by itself at speed 5; a stops")
         await terminal.press("a", "You make your own moves.")
         await terminal.press("F", "The game is over")
-        assert app.desk.pilot is None
+        assert app.ui.pilot is None
 
 
 async def test_f_plays_on_to_the_next_war():
@@ -271,7 +271,7 @@ async def test_f_plays_on_to_the_next_war():
         await terminal.until(lambda: is_answered(app))
         server.flip("M3XA", 1)
         await terminal.expect("W A R !")
-        assert app.desk.pilot is None
+        assert app.ui.pilot is None
         await terminal.expect("SPACE to flip")
 
 
@@ -470,7 +470,7 @@ async def at_the_pegs(clock, **changes):
 async def all_of(terminal, app, count):
     """Wait until so much was aimed at. Drawing anew tells of it where nothing else is drawn any more."""
     terminal.type(CTRL_L)
-    await terminal.until(lambda: len(app.desk.mark or ()) == count)
+    await terminal.until(lambda: len(app.ui.mark or ()) == count)
 
 
 async def test_a_table_of_a_game_with_deals_asks_for_the_records_when_a_game_begins_and_when_it_ends():
@@ -517,7 +517,7 @@ async def test_the_pointer_marks_what_it_is_over():
         terminal.point_at(8, pegs.TOP + 4)
         terminal.point_at(0, pegs.TOP)
         await all_of(terminal, app, 3)
-        assert app.desk.mark == ("at 1 1", "up", "at 0 0")
+        assert app.ui.mark == ("at 1 1", "up", "at 0 0")
 
 
 async def test_five_hundred_moves_over_one_cell_are_drawn_once():
@@ -559,7 +559,7 @@ async def test_what_cannot_be_marked_by_pointing_is_only_hinted_at():
     async with at_the_pegs(Clock()) as (terminal, app):
         terminal.point_at(*pegs.BIN)
         await terminal.expect("Takes pegs.")
-        assert app.desk.mark is None
+        assert app.ui.mark is None
         assert not app.store.refused
 
 
@@ -577,7 +577,7 @@ async def test_the_mouse_clicks_double_clicks_drags_and_turns():
             clock.now += 0.1
             act()
         await all_of(terminal, app, 12)
-    assert app.desk.mark == (
+    assert app.ui.mark == (
         "at 1 0", "press 1 0", "twice 1 0", "other 1 0", "out 1 0", "in 1 0",
         "press 1 0", "at 0 3", "drop 0 3", "press 0 3", "up", "thrown",
     )  # fmt: skip
@@ -590,7 +590,7 @@ async def test_two_slow_clicks_are_two():
         clock.now += 0.5
         terminal.click_at(9, pegs.TOP)
         await all_of(terminal, app, 3)
-        assert app.desk.mark == ("at 1 0", "press 1 0", "press 1 0")
+        assert app.ui.mark == ("at 1 0", "press 1 0", "press 1 0")
 
 
 async def test_the_palette_is_chosen_and_changed():

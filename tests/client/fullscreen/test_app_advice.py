@@ -75,13 +75,13 @@ async def test_a_hint_that_comes_after_ones_own_move_is_dropped():
         table.release()
         await terminal.expect("1 move ")
         assert "Hint" not in terminal.text
-        assert app.desk.mark.hint is None
+        assert app.ui.mark.hint is None
 
 
 async def test_whether_it_can_be_won_is_said_and_marks_nothing():
     async with running(server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
         await terminal.press("w", " This can still be won: ")
-        assert app.desk.mark is None
+        assert app.ui.mark is None
 
 
 async def test_a_whole_deal_is_won_by_hints_alone():

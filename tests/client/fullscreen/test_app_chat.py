@@ -182,7 +182,7 @@ async def test_a_bell_rings_for_who_is_called_by_name_while_away():
         await terminal.expect("ben  ana!")
         assert terminal.bells == 0
         terminal.type("\x1b[O")
-        await terminal.until(lambda: not client.desk.is_focused)
+        await terminal.until(lambda: not client.ui.is_focused)
         server.heard("KQFM", "ben", "banana")
         server.heard("KQFM", "ben", "ana?")
         await terminal.until(lambda: terminal.bells == 1)

@@ -3,7 +3,7 @@
 import pytest
 
 from client.drawing.canvas import Canvas, Grid
-from client.fullscreen.mouse import TWICE_S, Pointer, come, other, press, release, turn
+from client.fullscreen.mouse import TWICE_S, Pointer, move, press, release, right_click, scroll
 from tests.support.golden.sentences import golden_test
 
 
@@ -31,7 +31,7 @@ def commands(*acts, drawing=BOARD):
 
 
 def test_being_over_what_has_no_such_command_gives_none():
-    assert commands((come, 0, 18), (come, 39, 19)) == ["", ""]
+    assert commands((move, 0, 18), (move, 39, 19)) == ["", ""]
 
 
 @pytest.mark.parametrize("second", [(0, 0, 5.5), (8, 0, 5.1), (34, 0, 5.1)])
@@ -66,16 +66,16 @@ def test_a_region_drawn_anew_between_press_and_release_is_the_same():
 
 def test_the_wheel_scrolls_unless_the_place_has_its_own_commands():
     own = board(wheel=("out {x} {y}", "in"))
-    assert [turn(own, 9, 0, is_down=down) for down in (False, True)] == ["out 1 0", "in"]
+    assert [scroll(own, 9, 0, is_down=down) for down in (False, True)] == ["out 1 0", "in"]
     for x, y in ((0, 0), (39, 19)):
-        assert [turn(BOARD, x, y, is_down=down) for down in (False, True)] == ["up", "down"]
+        assert [scroll(BOARD, x, y, is_down=down) for down in (False, True)] == ["up", "down"]
 
 
 SAID = {
     "being over a cell gives its command once": lambda: commands(
-        (come, 0, 0), (come, 7, 3), (come, 8, 3), (come, 7, 3)
+        (move, 0, 0), (move, 7, 3), (move, 8, 3), (move, 7, 3)
     ),
-    "leaving and coming back gives it again": lambda: commands((come, 0, 0), (come, 33, 17), (come, 0, 0)),
+    "leaving and coming back gives it again": lambda: commands((move, 0, 0), (move, 33, 17), (move, 0, 0)),
     "a press acts at once and a second one in time is a double click": lambda: commands(
         (press, 0, 0, 5.0), (press, 7, 3, 4.99 + TWICE_S)
     ),
@@ -96,8 +96,8 @@ SAID = {
     ),
     "a press after a drop is a first one": lambda: commands((press, 0, 0, 5.0), (release, 8, 0), (press, 0, 0, 5.2)),
     "the right button asks for help unless the place has its own command": lambda: (
-        other(board(other="menu {x} {y}"), 9, 0),
-        [other(BOARD, 9, 0), other(BOARD, 39, 19)],
+        right_click(board(other="menu {x} {y}"), 9, 0),
+        [right_click(BOARD, 9, 0), right_click(BOARD, 39, 19)],
     ),
 }
 

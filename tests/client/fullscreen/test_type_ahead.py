@@ -13,8 +13,8 @@ from tests.support.builders.stores import lobby_store, table_store
 NOWHERE = Store()
 
 
-def pressed(ahead, *keys, store=NOWHERE, desk=None):
-    return [ahead.keeps(key, key, desk or UiState(), Keymap(store, desk or UiState())) for key in keys]
+def pressed(ahead, *keys, store=NOWHERE, ui=None):
+    return [ahead.keeps(key, key, ui or UiState(), Keymap(store, ui or UiState())) for key in keys]
 
 
 def due(ahead, store, awaits_table=False):
@@ -70,7 +70,7 @@ def test_whoever_goes_back_wants_nothing_of_it_any_more():
 
 
 @pytest.mark.parametrize(
-    "desk", [UiState(typing=TextInput("command")), UiState(panel="help"), UiState(is_cramped=True)]
+    "ui", [UiState(typing=TextInput("command")), UiState(panel="help"), UiState(is_cramped=True)]
 )
-def test_what_is_open_already_has_its_keys(desk):
-    assert pressed(TypeAhead(), "a", desk=desk) == [False]
+def test_what_is_open_already_has_its_keys(ui):
+    assert pressed(TypeAhead(), "a", ui=ui) == [False]

@@ -43,20 +43,20 @@ TOURED = lobby_store(games=(BLOCKY_SHEET, STREETS_SHEET, TOWER_SHEET, STORE.game
 TYPING = TextInput("command", "pl", 2)
 
 
-def session(store, *acts, desk=None):
-    """What each key does, or each line of a list: what is to be done, and what changes on the Desk."""
-    desk, told = desk or UiState(is_new=False), []
+def session(store, *acts, ui=None):
+    """What each key does, or each line of a list: what is to be done, and what changes on the UiState."""
+    ui, told = ui or UiState(is_new=False), []
     for act in acts:
         if isinstance(act, list):
-            step, name = run(store, desk, *act), f":{act[0]}"
+            step, name = run(store, ui, *act), f":{act[0]}"
         else:
-            step, name = press(store, desk, act, act if len(act) == 1 else ""), act
-        told.append(f"{name}: {'; '.join([*map(deed, step.deeds), *changes(desk, step.desk)]) or 'nothing'}")
-        desk = step.desk
+            step, name = press(store, ui, act, act if len(act) == 1 else ""), act
+        told.append(f"{name}: {'; '.join([*map(effect, step.effects), *changes(ui, step.ui)]) or 'nothing'}")
+        ui = step.ui
     return told
 
 
-def deed(what):
+def effect(what):
     match what:
         case Said(text="", is_refusal=False):
             return "what was said goes"
@@ -67,14 +67,14 @@ def deed(what):
 
 
 def changes(before, after):
-    """What is another on the Desk."""
+    """What is another on the UiState."""
     for name in (field.name for field in fields(UiState)):
         if (new := getattr(after, name)) != getattr(before, name):
             yield f"{name}={short(new)}"
 
 
 def short(value):
-    """What tells a value of the Desk from another."""
+    """What tells a value of the UiState from another."""
     match value:
         case Habits(game=game):
             return game
@@ -84,35 +84,35 @@ def short(value):
             return repr(getattr(value, "slot", value))
 
 
-def keys(store, desk, *names):
+def keys(store, ui, *names):
     """The step after keys pressed one after the other, and everything to be done meanwhile."""
-    deeds = []
+    effects = []
     for name in names:
-        step = press(store, desk, name, name if len(name) == 1 else "")
-        desk = step.desk
-        deeds += [deed for deed in step.deeds if deed != Said("")]
-    return desk, deeds
+        step = press(store, ui, name, name if len(name) == 1 else "")
+        ui = step.ui
+        effects += [effect for effect in step.effects if effect != Said("")]
+    return ui, effects
 
 
 def test_a_key_shows_the_hint_again_that_news_of_something_else_had_covered():
     hint = m.Advice(ref=0, room="KQFM", number=1, ply=0, about="hint", move="flip", text="Space flips.")
     covered = fold(fold(table_store(), hint, 0.0), Said("The theme is paper."), 0.0)
-    assert press(covered, UiState(), "down").deeds[0] == Said("")
-    assert Said("") not in press(replace(covered, refused=True), UiState(), "down").deeds
-    assert Said("") not in press(table_store(sentence="The theme is paper."), UiState(), "down").deeds
+    assert press(covered, UiState(), "down").effects[0] == Said("")
+    assert Said("") not in press(replace(covered, refused=True), UiState(), "down").effects
+    assert Said("") not in press(table_store(sentence="The theme is paper."), UiState(), "down").effects
 
 
 def test_only_so_many_commands_are_remembered():
-    desk = UiState()
+    ui = UiState()
     for number in range(60):
-        desk, _ = keys(STORE, desk, ":", *f"start {number}", "enter")
-    assert len(desk.past) == 50
+        ui, _ = keys(STORE, ui, ":", *f"start {number}", "enter")
+    assert len(ui.past) == 50
 
 
 def test_another_screen_starts_afresh():
-    desk = UiState(row=2, panel="help", habits=Habits("war"))
-    assert after(STORE, table_store(), desk) == UiState(habits=Habits("war"))
-    assert after(STORE, STORE, desk) == desk
+    ui = UiState(row=2, panel="help", habits=Habits("war"))
+    assert after(STORE, table_store(), ui) == UiState(habits=Habits("war"))
+    assert after(STORE, STORE, ui) == ui
 
 
 def test_the_lobby_marks_the_game_played_last():
@@ -142,10 +142,10 @@ def test_a_mark_that_a_game_begins_with_stands_as_soon_as_its_table_is_here():
 
 def test_of_a_mark_stays_what_the_game_keeps_once_the_move_on_its_way_is_made():
     store = table_store(street_table(street()))
-    picked = run(store, UiState(), "aim 7").desk
+    picked = run(store, UiState(), "aim 7").ui
     sent = fold(store, Sent(m.Play(room="KQFM", number=1, ply=0, move="MTF 7 0")), 0.0)
     assert after(store, sent, picked).mark.picked is not None
-    ahead = run(sent, picked, "aim 0").desk
+    ahead = run(sent, picked, "aim 0").ui
     assert after(sent, sent, ahead).mark == ahead.mark
     moved = table_store(street_table(foreseen(street(), "MTF 7 0"), ply=1, seq=2))
     assert after(sent, moved, picked).mark.picked is None
@@ -154,15 +154,15 @@ def test_of_a_mark_stays_what_the_game_keeps_once_the_move_on_its_way_is_made():
 
 def test_an_old_refusal_goes_once_another_place_is_marked_but_not_by_pointing():
     refused = replace(TOWER, sentence="No.", refused=True)
-    assert press(refused, UiState(), "up").deeds == (Said(""),)
-    assert press(TOWER, UiState(), "up").deeds == ()
-    assert point(refused, UiState(), "", "aim up").mark == press(refused, UiState(), "up").desk.mark
+    assert press(refused, UiState(), "up").effects == (Said(""),)
+    assert press(TOWER, UiState(), "up").effects == ()
+    assert point(refused, UiState(), "", "aim up").mark == press(refused, UiState(), "up").ui.mark
 
 
 def test_what_the_pointer_is_over_is_marked_and_hinted_at():
-    desk = point(TOWER, UiState(), "A slot.", "aim up")
-    assert (desk.hint, desk.mark.slot) == ("A slot.", 2)
-    assert point(TOWER, desk, "", "") == replace(desk, hint="")
+    ui = point(TOWER, UiState(), "A slot.", "aim up")
+    assert (ui.hint, ui.mark.slot) == ("A slot.", 2)
+    assert point(TOWER, ui, "", "") == replace(ui, hint="")
 
 
 def test_pointing_does_nothing_but_mark_and_says_nothing_of_what_it_cannot():
@@ -171,14 +171,14 @@ def test_pointing_does_nothing_but_mark_and_says_nothing_of_what_it_cannot():
     assert point(TOWER, UiState(is_new=True), "", "nonsense") == UiState(is_new=True)
 
 
-def advised(table, move, desk=None):
-    """The Store and the Desk at a table once a hint at a move has come."""
+def advised(table, move, ui=None):
+    """The Store and the UiState at a table once a hint at a move has come."""
     asked = m.Advice(
         ref=0, room=table.room, number=table.number, ply=table.ply, about="hint", move=move, text="So: thus."
     )
     before = table_store(table, games=HELPED)
     store = fold(before, asked, 0.0)
-    return store, after(before, store, desk or UiState())
+    return store, after(before, store, ui or UiState())
 
 
 @pytest.mark.parametrize(
@@ -191,48 +191,48 @@ def advised(table, move, desk=None):
     ],
 )
 def test_a_hint_marks_its_move_in_sight_and_enter_makes_it(table, move):
-    store, desk = advised(table, move, UiState(pane=1))
-    assert desk.pane == 0
-    assert [deed.move for deed in keys(store, desk, "enter")[1]] == [move]
+    store, ui = advised(table, move, UiState(pane=1))
+    assert ui.pane == 0
+    assert [effect.move for effect in keys(store, ui, "enter")[1]] == [move]
 
 
 def test_an_answer_without_a_move_marks_nothing_and_a_hint_marks_once():
-    store, desk = advised(street_table(street()), None)
-    assert desk.mark is None or not desk.mark.picked
-    store, desk = advised(street_table(street()), "MTT 0 1")
-    moved, _ = keys(store, desk, "down")
+    store, ui = advised(street_table(street()), None)
+    assert ui.mark is None or not ui.mark.picked
+    store, ui = advised(street_table(street()), "MTT 0 1")
+    moved, _ = keys(store, ui, "down")
     again = fold(store, m.Presence(room="KQFM", present=(True,), watchers=0), 1.0)
     assert after(store, again, moved).mark == moved.mark
 
 
 def test_who_invites_from_the_lobby_comes_to_a_table_of_their_own_where_the_invitation_opens():
     made = press(STORE, UiState(), "i")
-    (create,) = made.deeds
+    (create,) = made.effects
     assert (create.seats, create.listed) == (("me", "open"), False)
     store = fold(STORE, m.Entered(ref=0, room="KQFM", seat=0), 0.0)
-    desk = after(STORE, store, made.desk)
-    assert (desk.panel, desk.is_inviting) == ("invite", False)
+    ui = after(STORE, store, made.ui)
+    assert (ui.panel, ui.is_inviting) == ("invite", False)
 
 
 def test_who_has_a_table_with_an_open_seat_invites_there():
     waiting = war_table(war_view(), phase="waiting", chairs=(person("ana"), person("")))
     waiting = replace_struct(waiting, chairs=(waiting.chairs[0], m.SeatInfo(kind="open", name="", won=0)))
     store = fold(fold(STORE, waiting, 0.0), Opened(None), 0.0)
-    assert press(store, UiState(), "i").deeds == (Opened(waiting.room),)
+    assert press(store, UiState(), "i").effects == (Opened(waiting.room),)
 
 
 def test_an_invitation_that_cannot_be_opens_nothing_later():
     made = press(STORE, UiState(), "i")
     refused = m.Refused(code="too-many", text="No.", about="create", ref=0, room=None, retry_after_s=None)
     store = fold(STORE, refused, 0.0)
-    assert not after(STORE, store, made.desk).is_inviting
+    assert not after(STORE, store, made.ui).is_inviting
 
 
 SAID = {
     "enter starts the first game and space flips": lambda: [*session(STORE, "enter"), *session(TABLE, "space")],
-    "the first key ends the greeting": lambda: session(STORE, "down", desk=UiState()),
+    "the first key ends the greeting": lambda: session(STORE, "down", ui=UiState()),
     "a table that is made becomes the habit": lambda: session(
-        STORE, ["new war scouts"], ["play war"], desk=UiState(panel="form")
+        STORE, ["new war scouts"], ["play war"], ui=UiState(panel="form")
     ),
     "the mark moves within its pane and on to the next": lambda: session(
         STORE, *["down"] * 6, "up", "tab", "s-tab", "s-tab"
@@ -243,25 +243,25 @@ SAID = {
     "a filter filters while it is typed and is undone by escape": lambda: for_each(
         lambda keys: session(STORE, *"/cl", *keys), [["escape"], ["enter", "escape"]]
     ),
-    "a filter that is opened again starts with what was there": lambda: session(STORE, "/", desk=UiState(filter="ben")),
+    "a filter that is opened again starts with what was there": lambda: session(STORE, "/", ui=UiState(filter="ben")),
     "a typed command is done and remembered": lambda: session(STORE, *":lobby", "enter", ":", "up"),
     "an empty command is none": lambda: session(STORE, ":", "enter"),
     "tab completes as far as it can": lambda: for_each(
         lambda keys: session(STORE, *keys, "tab")[-1], [":q", ":rem", ":zz", "jk"]
     ),
     "the keys of everywhere work while something is typed": lambda: for_each(
-        lambda desk: [
-            *session(STORE, "c-c", desk=desk),
-            *session(STORE, "c-q", desk=desk),
-            *session(STORE, "c-l", desk=desk),
+        lambda ui: [
+            *session(STORE, "c-c", ui=ui),
+            *session(STORE, "c-q", ui=ui),
+            *session(STORE, "c-l", ui=ui),
         ],
         [UiState(), UiState(typing=TYPING)],
     ),
     "other keys do nothing while something is typed": lambda: session(
-        STORE, "s-tab", desk=UiState(typing=TYPING, is_new=False)
+        STORE, "s-tab", ui=UiState(typing=TYPING, is_new=False)
     ),
     "escape closes what is open first and leaves a table for the lobby and keeps the seat": lambda: session(
-        TABLE, "escape", "escape", desk=UiState(panel="help")
+        TABLE, "escape", "escape", ui=UiState(panel="help")
     ),
     "escape ends watching": lambda: session(table_store(war_table(war_view(seat=None), seat=None)), "escape"),
     "escape in the lobby says how to leave": lambda: session(STORE, "escape"),
@@ -273,10 +273,10 @@ SAID = {
     "a key can be clicked": lambda: [
         *session(STORE, ["press ?"]),
         *session(TABLE, ["press space"]),
-        *session(STORE, ["press enter"], desk=UiState(typing=TextInput("command", "lobby", 5))),
+        *session(STORE, ["press enter"], ui=UiState(typing=TextInput("command", "lobby", 5))),
     ],
     "statistics are asked for and shown until escape closes them": lambda: session(
-        STORE, ["stats war"], "escape", desk=UiState(scroll=3)
+        STORE, ["stats war"], "escape", ui=UiState(scroll=3)
     ),
     "arrows mark the places of a game that has some and stay among them": lambda: [
         *session(TOWER, *["up"] * 6),
@@ -289,9 +289,9 @@ SAID = {
     "a key that gives something up asks and does it when pressed again": lambda: [
         *session(MOVED, "R"),
         *session(
-            replace(MOVED, sentence=press(MOVED, UiState(), "R").deeds[0].text),
+            replace(MOVED, sentence=press(MOVED, UiState(), "R").effects[0].text),
             "R",
-            desk=press(MOVED, UiState(), "R").desk,
+            ui=press(MOVED, UiState(), "R").ui,
         ),
     ],
     "it asks anew once something else was said": lambda: session(
@@ -308,7 +308,7 @@ SAID = {
         *session(STREETS, ["levels tower"]),
     ],
     "who wants to learn chooses a game and begins with the one played last": lambda: for_each(
-        lambda keys: session(TOURED, "6", *keys, desk=UiState(habits=Habits("blocky"))),
+        lambda keys: session(TOURED, "6", *keys, ui=UiState(habits=Habits("blocky"))),
         [["enter"], ["down", "enter"], [*["up"] * 3, "enter"], [*["down"] * 4, "enter"], ["4"], ["escape"]],
     ),
     "a tour is chosen by two clicks and one that is named begins at once": lambda: [
@@ -319,24 +319,24 @@ SAID = {
         replace(STREETS, games=TOURED.games), ["learn"]
     ),
     "there is nothing to choose in an empty pane": lambda: [
-        *session(STORE, "enter", desk=UiState(pane=rows.LIVE)),
+        *session(STORE, "enter", ui=UiState(pane=rows.LIVE)),
         *session(STORE, ["mark 7 0"], ["start 9"], ["more"]),
         *session(TABLE, ["mark 0 0"]),
     ],
     "what is pasted is typed": lambda: (
-        press(STORE, UiState(typing=TextInput("command")), "paste", "join\nK7QF").desk.typing.text
+        press(STORE, UiState(typing=TextInput("command")), "paste", "join\nK7QF").ui.typing.text
     ),
     "a key without a meaning says so if it writes something": lambda: session(STORE, "%", "f7"),
     "the form without a server says why": lambda: session(lobby_store(games=()), ["new"]),
     "what is switched is told": lambda: [
         *session(STORE, ["sound off"]),
-        *session(STORE, ["mouse"], desk=UiState(mouse=False)),
+        *session(STORE, ["mouse"], ui=UiState(mouse=False)),
         *session(TABLE, ["auto 4"], ["auto"], ["auto off"]),
     ],
     "the marked place is chosen": lambda: [*session(TOWER, "enter"), *session(TOWER, "up", "space")],
     "another palette is taken and told": lambda: session(STORE, ["palette"], ["palette texture"], ["palette"]),
     "without colours there is one palette": lambda: session(
-        STORE, ["palette safe"], desk=UiState(palette="texture", has_colour=False)
+        STORE, ["palette safe"], ui=UiState(palette="texture", has_colour=False)
     ),
     "where nobody is helped the key says so": lambda: [
         *session(table_store(street_table(street(), serious=True), games=HELPED), "h"),
@@ -344,7 +344,7 @@ SAID = {
     ],
     "there is no tour of a line that is not there": lambda: [
         *session(TOURED, ["learn"], "5"),
-        *session(TOURED, ["choose"], desk=UiState(panel="tours", scroll=9)),
+        *session(TOURED, ["choose"], ui=UiState(panel="tours", scroll=9)),
     ],
 }
 

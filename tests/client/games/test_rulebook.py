@@ -10,8 +10,8 @@ from client.linemode.typed_lines import on_line
 from tests.support.builders.stores import lobby_store, table_store
 
 
-def drawn(store, desk, size):
-    lines = page.draw(store, desk, size, 0.0).lines
+def drawn(store, ui, size):
+    lines = page.draw(store, ui, size, 0.0).lines
     return "\n".join("".join(text for _, text in line) for line in lines)
 
 
@@ -30,27 +30,27 @@ def test_a_game_without_a_file_has_none():
 
 
 def test_help_asked_for_twice_gives_the_rules_of_the_game_on_the_table_and_then_closes():
-    store, desk = table_store(), UiState()
+    store, ui = table_store(), UiState()
     panels = []
     for _ in range(3):
-        desk = press(store, desk, "?", "?").desk
-        panels.append(desk.panel)
+        ui = press(store, ui, "?", "?").ui
+        panels.append(ui.panel)
     assert panels == ["help", "rules", ""]
 
 
 def test_in_the_lobby_help_asked_for_twice_closes_it():
     store = lobby_store()
-    desk = press(store, press(store, UiState(), "?", "?").desk, "?", "?").desk
-    assert desk.panel == ""
+    ui = press(store, press(store, UiState(), "?", "?").ui, "?", "?").ui
+    assert ui.panel == ""
 
 
 @pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
 def test_the_whole_of_them_can_be_read_by_scrolling(size):
-    store, desk = table_store(), run(table_store(), UiState(), "rules").desk
+    store, ui = table_store(), run(table_store(), UiState(), "rules").ui
     seen = ""
     for _ in range(40):
-        seen += drawn(store, desk, size)
-        desk = press(store, desk, "down").desk
+        seen += drawn(store, ui, size)
+        ui = press(store, ui, "down").ui
     read = " ".join(seen.replace("│", " ").split())
     assert all(section.title in read for section in rules("war"))
     assert "more points has won" in read
@@ -58,8 +58,8 @@ def test_the_whole_of_them_can_be_read_by_scrolling(size):
 
 
 def test_the_rules_of_a_game_are_read_by_its_name_anywhere():
-    assert run(lobby_store(), UiState(), "rules war").desk.panel == "rules"
-    assert run(lobby_store(), UiState(), "rules wra").deeds[0].text.startswith("There is no game 'wra'")
+    assert run(lobby_store(), UiState(), "rules war").ui.panel == "rules"
+    assert run(lobby_store(), UiState(), "rules wra").effects[0].text.startswith("There is no game 'wra'")
 
 
 def test_plain_mode_reads_them_a_section_a_line():

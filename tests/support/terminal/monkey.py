@@ -140,7 +140,7 @@ class Monkey:
         """A command with what may stand behind it, or should not."""
         words = [self._chance.choice(tuple(VERBS))]
         for _ in range(self._chance.choice((0, 1, 1, 2, 3))):
-            offers = complete(" ".join((*words, "")), CommandContext(app.store, app.desk.habits, app.desk.mark))
+            offers = complete(" ".join((*words, "")), CommandContext(app.store, app.ui.habits, app.ui.mark))
             wild, at = self._chance.choice((*WORDS, *HOSTILE)), self._chance.random()
             words.append(offers[int(at * len(offers))].split(" ")[-1] if offers and at < 1 / 2 else wild)
         return f":{' '.join(words)}{self._end()}"
@@ -278,11 +278,11 @@ def faults(terminal: Terminal, app: App) -> list[str]:
 
 def _screen(app: App) -> str:
     """What is on screen, in a few words."""
-    store, desk = app.store, app.desk
+    store, ui = app.store, app.ui
     place = "lobby" if store.room is None else "nowhere"
     if store.seated is not None:
         place = f"{store.seated.table.game} {store.seated.table.phase}"
-    parts = (desk.replay and "replay", desk.panel, desk.typing and desk.typing.prompt, desk.is_cramped and "cramped")
+    parts = (ui.replay and "replay", ui.panel, ui.typing and ui.typing.prompt, ui.is_cramped and "cramped")
     return " ".join((place, *filter(None, parts)))  # type: ignore[arg-type]
 
 

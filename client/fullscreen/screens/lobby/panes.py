@@ -72,14 +72,14 @@ PANES: Mapping[Layout, tuple[Pane, ...]] = MappingProxyType(
 """The panes of each layout, in the order in which Tab goes through them."""
 
 
-def pane_of(desk: UiState, layout: Layout) -> Pane:
+def pane_of(ui: UiState, layout: Layout) -> Pane:
     """The pane that keys go to."""
-    return next((pane for pane in PANES[layout] if desk.pane in pane.lists), PLAY_PANE)
+    return next((pane for pane in PANES[layout] if ui.pane in pane.lists), PLAY_PANE)
 
 
 def put_pane(
     canvas: Canvas,
-    desk: UiState,
+    ui: UiState,
     lists: Lists,
     pane: Pane,
     box: Box,
@@ -88,10 +88,10 @@ def put_pane(
 ) -> None:
     """Draw a pane, with `also` in its upper edge; its feet stand below its lines, or the first in the lower edge."""
     x, y, width, height = box
-    canvas.frame(x, y, width, height, _title(pane, desk), "frame-here" if desk.pane in pane.lists else "frame")
+    canvas.frame(x, y, width, height, _title(pane, ui), "frame-here" if ui.pane in pane.lists else "frame")
     if also is not None:
         _put_foot(canvas, x + width - width_of(also.text) - 4, y, Foot(f" {also.text} ", also.command))
-    used = _put_lines(canvas, desk, lists, pane, (x + 2, y + 1, width - 4, height - 2))
+    used = _put_lines(canvas, ui, lists, pane, (x + 2, y + 1, width - 4, height - 2))
     below = y + height - 1
     if used + len(feet) < height - 2:
         for row, foot in enumerate(feet, below - len(feet)):
@@ -100,22 +100,22 @@ def put_pane(
         _put_foot(canvas, x + 2, below, Foot(fit(f" {feet[0].text} ", width - 4), feet[0].command))
 
 
-def put_tabs(canvas: Canvas, desk: UiState, y: int) -> None:
+def put_tabs(canvas: Canvas, ui: UiState, y: int) -> None:
     """Draw the names of all panes in a row, from which one is chosen by a click."""
     x = 1
     for pane in PANES["small"]:
-        is_here = desk.pane in pane.lists
+        is_here = ui.pane in pane.lists
         text = f"[{pane.title}]" if is_here else f" {pane.title} "
         canvas.click(x, y, len(text), 1, f"mark {pane.lists[0]} 0")
         x = canvas.put(x, y, text, "frame-here" if is_here else "soft") + 1
 
 
-def _title(pane: Pane, desk: UiState) -> str:
-    return f"{pane.title} matching “{desk.filter}”" if _hides(pane, desk) else pane.title
+def _title(pane: Pane, ui: UiState) -> str:
+    return f"{pane.title} matching “{ui.filter}”" if _hides(pane, ui) else pane.title
 
 
-def _hides(pane: Pane, desk: UiState) -> bool:
-    return bool(desk.filter) and pane.lists[0] in FILTERED
+def _hides(pane: Pane, ui: UiState) -> bool:
+    return bool(ui.filter) and pane.lists[0] in FILTERED
 
 
 def _put_foot(canvas: Canvas, x: int, y: int, foot: Foot) -> None:
@@ -124,16 +124,16 @@ def _put_foot(canvas: Canvas, x: int, y: int, foot: Foot) -> None:
         canvas.click(x, y, width_of(foot.text), 1, foot.command)
 
 
-def _put_lines(canvas: Canvas, desk: UiState, lists: Lists, pane: Pane, box: Box) -> int:
+def _put_lines(canvas: Canvas, ui: UiState, lists: Lists, pane: Pane, box: Box) -> int:
     """Draw as many lines as there is room for, the marked one among them, or why there are none; gives their rows."""
     lines = [(each, at, row) for each in pane.lists for at, row in enumerate(lists[each])]
     if not lines:
-        return _put_wrapped(canvas, box, "Nothing matches." if _hides(pane, desk) else pane.empty)
+        return _put_wrapped(canvas, box, "Nothing matches." if _hides(pane, ui) else pane.empty)
     x, top, width, height = box
     wide = widths(pane.columns, [row.cells for _, _, row in lines], width - 2)
     y = top + (pane.columns != () and height > HEADED_ROWS)
     canvas.put(x + 2, top, headings(pane.columns, wide), "soft")
-    room, marked = top + height - y, _marked(desk, lists, pane)
+    room, marked = top + height - y, _marked(ui, lists, pane)
     first = max(0, marked - room + 1)
     _put_rest(canvas, x + width, top + height, first, len(lines) - first - room)
     has_gaps = len(lines) + sum(row.begins for _, _, row in lines) <= room
@@ -167,12 +167,12 @@ def _put_rest(canvas: Canvas, end: int, y: int, above: int, below: int) -> None:
         canvas.right(end, y, f" {' '.join(filter(None, counts))} ", "soft")
 
 
-def _marked(desk: UiState, lists: Lists, pane: Pane) -> int:
+def _marked(ui: UiState, lists: Lists, pane: Pane) -> int:
     """The marked line's place among all lines of a pane; -1 where none is marked there."""
-    if desk.pane not in pane.lists or not lists[desk.pane]:
+    if ui.pane not in pane.lists or not lists[ui.pane]:
         return -1
-    before = pane.lists[: pane.lists.index(desk.pane)]
-    return sum(len(lists[each]) for each in before) + min(desk.row, len(lists[desk.pane]) - 1)
+    before = pane.lists[: pane.lists.index(ui.pane)]
+    return sum(len(lists[each]) for each in before) + min(ui.row, len(lists[ui.pane]) - 1)
 
 
 def _put_wrapped(canvas: Canvas, box: Box, text: str) -> int:

@@ -13,15 +13,15 @@ from client.state.store import Store
 from protocol import messages as m
 
 
-def rows(store: Store, desk: UiState) -> tuple[TableRow, ...]:
+def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
     """The games, then other ways to play; the letter of a way stands at its edge."""
     games = game_menu.menu_games(store)
     if not games:
         return ()
-    played = next((sheet for sheet in games if sheet.name == desk.habits.game), games[0])
+    played = next((info for info in games if info.name == ui.habits.game), games[0])
     match = f"Enter finds somebody who wants to play; if nobody comes, the computer plays {played.title}."
     lines = (
-        *((sheet.title, _how(sheet), f"play {sheet.name}", _play_hint(sheet, desk)) for sheet in games),
+        *((info.title, _how(info), f"play {info.name}", _play_hint(info, ui)) for info in games),
         ("Quick match", "whoever comes", "quick", match),
         ("Learn: 60-second tours", "", "learn", "Enter offers the tours: see in a minute how a game is played."),
         ("New table", "n", "new", "Set up a table: the game, its options, against whom."),
@@ -33,27 +33,27 @@ def rows(store: Store, desk: UiState) -> tuple[TableRow, ...]:
     )
 
 
-def _how(sheet: m.GameInfo) -> str:
+def _how(info: m.GameInfo) -> str:
     """Against whom a game can be played: first how it begins at once, then how with others."""
-    if sheet.max_seats == 1:
+    if info.max_seats == 1:
         return "solo"
-    at_once = "solo" if _begins_alone(sheet) else "computer" if sheet.levels else ""
-    fewest = max(2, sheet.min_seats) if _begins_alone(sheet) else sheet.min_seats
-    others = "friend" if sheet.max_seats == 2 else f"{fewest}-{sheet.max_seats}"
+    at_once = "solo" if _begins_alone(info) else "computer" if info.levels else ""
+    fewest = max(2, info.min_seats) if _begins_alone(info) else info.min_seats
+    others = "friend" if info.max_seats == 2 else f"{fewest}-{info.max_seats}"
     return " · ".join(filter(None, (at_once, others)))
 
 
-def _begins_alone(sheet: m.GameInfo) -> bool:
-    return sheet.min_seats == 1 and (is_solitaire(sheet.name) or not sheet.levels)
+def _begins_alone(info: m.GameInfo) -> bool:
+    return info.min_seats == 1 and (is_solitaire(info.name) or not info.levels)
 
 
-def _play_hint(sheet: m.GameInfo, desk: UiState) -> str:
+def _play_hint(info: m.GameInfo, ui: UiState) -> str:
     try:
-        game = game_of(sheet.name)
-        words = game.describe(options_of(game, desk.habits))
+        game = game_of(info.name)
+        words = game.describe(options_of(game, ui.habits))
     except UnreadableTableError:
         words = ""
-    return f"Enter starts {sheet.title}{aside(words)}{_against(usual(sheet, desk.habits, 'computer'))}."
+    return f"Enter starts {info.title}{aside(words)}{_against(usual(info, ui.habits, 'computer'))}."
 
 
 def _against(others: tuple[str, ...]) -> str:

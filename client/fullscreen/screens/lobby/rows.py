@@ -25,26 +25,26 @@ GAME_WIDTH = 7
 """Cells for a game's title in the list of one's own games."""
 
 
-def rows(store: Store, desk: UiState) -> tuple[tuple[TableRow, ...], ...]:
+def rows(store: Store, ui: UiState) -> tuple[tuple[TableRow, ...], ...]:
     """The lines of each list."""
-    lobby, text = store.lobby, desk.filter
+    lobby, text = store.lobby, ui.filter
     is_mine = {room for room, seated in store.rooms.items() if seated.table.seat is not None}
     waiting = [listing for listing in lobby.open if listing.room not in is_mine] if lobby else []
     going = lobby.live if lobby else ()
     return (
-        play_now.rows(store, desk),
-        tuple(_own_row(seated, store, desk) for seated in _by_urgency(store)),
+        play_now.rows(store, ui),
+        tuple(_own_row(seated, store, ui) for seated in _by_urgency(store)),
         tuple(_open_row(listing, store) for listing in waiting if _matches(listing, text, store)),
         tuple(_live_row(listing, store) for listing in going if _matches(listing, text, store)),
-        tuple(_person_row(*each, store, desk) for each in _others(store) if text.lower() in each[0].lower()),
+        tuple(_person_row(*each, store, ui) for each in _others(store) if text.lower() in each[0].lower()),
     )
 
 
-def _own_row(seated: FollowedTable, store: Store, desk: UiState) -> TableRow:
+def _own_row(seated: FollowedTable, store: Store, ui: UiState) -> TableRow:
     table = seated.table
     mark, state = _state(table)
     game = f"{mark} {Title(title(store, table.game)).within(GAME_WIDTH)} {_company(seated)}"
-    beside = (state, chat.mark(store, desk, table.room), *_status(seated).split("  "))
+    beside = (state, chat.unread_mark(store, ui, table.room), *_status(seated).split("  "))
     hint = f"Enter goes back to table {table.room}: {title(store, table.game)} {_company(seated)}."
     return TableRow(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
 
@@ -141,15 +141,15 @@ def _others(store: Store) -> tuple[tuple[str, m.RatingBadge | None], ...]:
     return tuple(each for each in ratings.people(store.lobby) if each[0] != store.name) if store.lobby else ()
 
 
-def _person_row(name: str, repute: m.RatingBadge | None, store: Store, desk: UiState) -> TableRow:
-    played = title(store, desk.habits.game)
+def _person_row(name: str, badge: m.RatingBadge | None, store: Store, ui: UiState) -> TableRow:
+    played = title(store, ui.habits.game)
     is_bot = store.lobby is not None and name in store.lobby.bots
-    known = aside(ratings.beside(clean(title(store, repute.game)), repute)) if repute else ""
+    known = aside(ratings.beside(clean(title(store, badge.game)), badge)) if badge else ""
     who = f"{clean(name)}{known}{', a bot,' if is_bot else ''}"
     hint = f"Enter challenges {who} to {played}; c asks for another game."
-    rating = f"{hall.BOT if is_bot else ''} {_rating(repute)}".strip()
+    rating = f"{hall.BOT if is_bot else ''} {_rating(badge)}".strip()
     return TableRow(f"challenge {name}", hint, {"Name": name, "Rating": rating})
 
 
-def _rating(repute: m.RatingBadge | None) -> str:
-    return ratings.format_rating(repute.rating, is_provisional=repute.provisional) if repute else ""
+def _rating(badge: m.RatingBadge | None) -> str:
+    return ratings.format_rating(badge.rating, is_provisional=badge.provisional) if badge else ""

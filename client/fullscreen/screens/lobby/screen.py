@@ -41,33 +41,33 @@ LOW_TOP_ROWS, LOW_HALL_ROWS, TABLES_ROWS = 8, 5, 6
 """Rows on a normal screen: of Play now, of the hall, and of the tables, which are at least so many beside a hall."""
 
 
-def draw(canvas: Canvas, store: Store, desk: UiState, now: float) -> bool:
+def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
     """Draw the lobby; whether what is said in the hall stands on the screen."""
     online = f"   {store.lobby.online} online" if store.lobby else ""
     right = f"{store.name}   {frame.server(store.link)}  {frame.link_mark(store.link)}{online}"
     frame.put_frame(canvas, ("PARLOUR", "Lobby"), right, store)
-    shows_talk = _put_body(canvas, store, desk)
-    style, text = _sentence(store, desk, now, "" if shows_talk else chat.news(store, desk))
+    shows_talk = _put_body(canvas, store, ui)
+    style, text = _sentence(store, ui, now, "" if shows_talk else chat.news(store, ui))
     frame.put_sentence(canvas, text, style)
     return shows_talk
 
 
-def _put_body(canvas: Canvas, store: Store, desk: UiState) -> bool:
-    lists, end = rows(store, desk), canvas.height - frame.BOTTOM
-    if desk.is_new and canvas.height >= frame.TOP + frame.BOTTOM + GREETING_ROWS * 6:
+def _put_body(canvas: Canvas, store: Store, ui: UiState) -> bool:
+    lists, end = rows(store, ui), canvas.height - frame.BOTTOM
+    if ui.is_new and canvas.height >= frame.TOP + frame.BOTTOM + GREETING_ROWS * 6:
         end -= GREETING_ROWS
         canvas.frame(0, end, canvas.width, GREETING_ROWS)
         canvas.centre(1, end + 1, canvas.width - 2, GREETING, "title")
     match layout_of(canvas.width, canvas.height):
         case "wide":
-            return _put_wide(canvas, store, desk, lists, end)
+            return _put_wide(canvas, store, ui, lists, end)
         case "normal":
-            return _put_normal(canvas, store, desk, lists, end)
+            return _put_normal(canvas, store, ui, lists, end)
         case "small":
-            return _put_small(canvas, store, desk, lists, end)
+            return _put_small(canvas, store, ui, lists, end)
 
 
-def _put_wide(canvas: Canvas, store: Store, desk: UiState, lists: Lists, end: int) -> bool:
+def _put_wide(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> bool:
     """Draw every list in a pane of its own, and the people beside what is said in the hall."""
     body = end - frame.TOP
     hall = min(MOST_HALL_ROWS, max(HALL_ROWS, (body - TOP_ROWS) // 2))
@@ -81,12 +81,12 @@ def _put_wide(canvas: Canvas, store: Store, desk: UiState, lists: Lists, end: in
         (LIVE_PANE, (right, frame.TOP + top, width, middle)),
         (PEOPLE_PANE, (canvas.width - PEOPLE_COLUMNS + 1, below, PEOPLE_COLUMNS - 1, hall)),
     ):
-        put_pane(canvas, desk, lists, pane, box, _feet(pane, store, desk, lists))
-    chat.put_hall(canvas, store, desk, (0, below, canvas.width - PEOPLE_COLUMNS, hall))
+        put_pane(canvas, ui, lists, pane, box, _feet(pane, store, ui, lists))
+    chat.put_lobby_chat(canvas, store, ui, (0, below, canvas.width - PEOPLE_COLUMNS, hall))
     return True
 
 
-def _put_normal(canvas: Canvas, store: Store, desk: UiState, lists: Lists, end: int) -> bool:
+def _put_normal(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> bool:
     """Draw what is one's own above, then all tables or the people in one pane, and where there is room the hall."""
     body = end - frame.TOP
     spare = max(0, body - LOW_TOP_ROWS - TABLES_ROWS - LOW_HALL_ROWS)
@@ -94,34 +94,34 @@ def _put_normal(canvas: Canvas, store: Store, desk: UiState, lists: Lists, end: 
     hall = min(MOST_HALL_ROWS, LOW_HALL_ROWS + spare // 4) if body - top - TABLES_ROWS >= LOW_HALL_ROWS else 0
     right = LEFT_COLUMNS + 1
     middle: Box = (0, frame.TOP + top, canvas.width, body - top - hall)
-    shown, also = _people_or_tables(desk, lists)
-    put_pane(canvas, desk, lists, PLAY_PANE, (0, frame.TOP, LEFT_COLUMNS, top), _more(lists, top))
+    shown, also = _people_or_tables(ui, lists)
+    put_pane(canvas, ui, lists, PLAY_PANE, (0, frame.TOP, LEFT_COLUMNS, top), _more(lists, top))
     put_pane(
         canvas,
-        desk,
+        ui,
         lists,
         YOURS_PANE,
         (right, frame.TOP, canvas.width - right, top),
-        _feet(YOURS_PANE, store, desk, lists),
+        _feet(YOURS_PANE, store, ui, lists),
     )
-    put_pane(canvas, desk, lists, shown, middle, _feet(shown, store, desk, lists), also)
+    put_pane(canvas, ui, lists, shown, middle, _feet(shown, store, ui, lists), also)
     if hall:
-        chat.put_hall(canvas, store, desk, (0, end - hall, canvas.width, hall))
+        chat.put_lobby_chat(canvas, store, ui, (0, end - hall, canvas.width, hall))
     return hall > 0
 
 
-def _put_small(canvas: Canvas, store: Store, desk: UiState, lists: Lists, end: int) -> bool:
+def _put_small(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> bool:
     """Draw one pane, with the names of the others above, and what is said in the hall only for who answers it."""
-    pane = pane_of(desk, "small")
-    put_tabs(canvas, desk, frame.TOP)
+    pane = pane_of(ui, "small")
+    put_tabs(canvas, ui, frame.TOP)
     box = (0, frame.TOP + 1, canvas.width, end - frame.TOP - 1)
-    put_pane(canvas, desk, lists, pane, box, _feet(pane, store, desk, lists))
-    return chat.put_open(canvas, store, desk)
+    put_pane(canvas, ui, lists, pane, box, _feet(pane, store, ui, lists))
+    return chat.put_open(canvas, store, ui)
 
 
-def _people_or_tables(desk: UiState, lists: Lists) -> tuple[Pane, Foot]:
+def _people_or_tables(ui: UiState, lists: Lists) -> tuple[Pane, Foot]:
     """What the one pane shows that both share, and how to see the other."""
-    if desk.pane == PEOPLE:
+    if ui.pane == PEOPLE:
         return PEOPLE_PANE, Foot("Shift-Tab: tables", f"mark {OPEN} 0")
     return TABLES_PANE, Foot(f"Tab: people ({len(lists[PEOPLE])})", f"mark {PEOPLE} 0")
 
@@ -135,10 +135,10 @@ def _more(lists: Lists, height: int) -> tuple[Foot, ...]:
     )
 
 
-def _feet(pane: Pane, store: Store, desk: UiState, lists: Lists) -> tuple[Foot, ...]:
+def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ...]:
     """What stands at the foot of a pane."""
     match pane:
-        case _ if desk.filter and desk.pane in pane.lists and pane.lists[0] in FILTERED:
+        case _ if ui.filter and ui.pane in pane.lists and pane.lists[0] in FILTERED:
             return (Foot("Esc shows all again", "press escape"),)
         case _ if pane is OPEN_PANE or pane is TABLES_PANE:
             also = _whole_hall(store) if pane is TABLES_PANE else ()
@@ -159,14 +159,14 @@ def _whole_hall(store: Store) -> tuple[Foot, ...]:
     return tuple(Foot(text) for text in (halls.bots(store.lobby), halls.pace(store.lobby)) if text)
 
 
-def _sentence(store: Store, desk: UiState, now: float, said: str) -> tuple[str, str]:
+def _sentence(store: Store, ui: UiState, now: float, said: str) -> tuple[str, str]:
     if broken := frame.link_sentence(store, now):
         return "warn", broken
-    if desk.hint:
-        return "soft", desk.hint
+    if ui.hint:
+        return "soft", ui.hint
     if store.sentence:
         return ("bad" if store.refused else "news"), store.sentence
     if said:
         return "news", said
-    row = selected_row(store, desk)
+    row = selected_row(store, ui)
     return "soft", row.hint if row else ""

@@ -12,47 +12,47 @@ from client.fullscreen.ui.state import UiState
 from client.state.store import Store
 
 
-def selected_row(store: Store, desk: UiState) -> TableRow | None:
+def selected_row(store: Store, ui: UiState) -> TableRow | None:
     """The line that Enter chooses."""
-    lines = rows(store, desk)[desk.pane % LISTS]
-    return lines[min(desk.row, len(lines) - 1)] if lines else None
+    lines = rows(store, ui)[ui.pane % LISTS]
+    return lines[min(ui.row, len(lines) - 1)] if lines else None
 
 
-def at_usual(store: Store, desk: UiState) -> UiState:
+def select_usual(store: Store, ui: UiState) -> UiState:
     """The Desk with that line of Play now marked which is marked at first: the game played last."""
-    return replace(desk, row=game_menu.usual(game_menu.menu_games(store), desk.habits.game))
+    return replace(ui, row=game_menu.usual(game_menu.menu_games(store), ui.habits.game))
 
 
-def keep_selection(before: Store, store: Store, desk: UiState) -> UiState:
+def keep_selection(before: Store, store: Store, ui: UiState) -> UiState:
     """The Desk with the mark on the line where it was, as lines come and go without anybody's doing."""
-    was, lists = selected_row(before, desk), rows(store, desk)
-    for each in (desk.pane % LISTS, *pane_of(desk, desk.layout).lists):
+    was, lists = selected_row(before, ui), rows(store, ui)
+    for each in (ui.pane % LISTS, *pane_of(ui, ui.layout).lists):
         commands = [row.command for row in lists[each]]
         if was is not None and was.command in commands:
-            return replace(desk, pane=each, row=commands.index(was.command))
-    return desk if lists[desk.pane % LISTS] else _at_first(desk, lists, pane_of(desk, desk.layout).lists)
+            return replace(ui, pane=each, row=commands.index(was.command))
+    return ui if lists[ui.pane % LISTS] else _at_first(ui, lists, pane_of(ui, ui.layout).lists)
 
 
-def select_first_match(store: Store, desk: UiState) -> UiState:
+def select_first_match(store: Store, ui: UiState) -> UiState:
     """The Desk with the first line marked that matches its filter."""
-    return _at_first(replace(desk, pane=OPEN), rows(store, desk), FILTERED)
+    return _at_first(replace(ui, pane=OPEN), rows(store, ui), FILTERED)
 
 
-def move_selection(store: Store, desk: UiState, step: actions.MoveSelection, page_rows: int) -> UiState:
+def move_selection(store: Store, ui: UiState, step: actions.MoveSelection, page_rows: int) -> UiState:
     """The Desk with the mark moved by lines, through all lists of its pane, or to another pane."""
-    lists, panes, pane = rows(store, desk), PANES[desk.layout], pane_of(desk, desk.layout)
+    lists, panes, pane = rows(store, ui), PANES[ui.layout], pane_of(ui, ui.layout)
     if step.panes:
         to = panes[(panes.index(pane) + step.panes) % len(panes)]
-        return _at_first(replace(desk, pane=to.lists[0]), lists, to.lists)
+        return _at_first(replace(ui, pane=to.lists[0]), lists, to.lists)
     places = [(each, at) for each in pane.lists for at in range(len(lists[each]))]
     if not places:
-        return replace(desk, row=0)
-    now = (desk.pane, min(desk.row, len(lists[desk.pane]) - 1))
+        return replace(ui, row=0)
+    now = (ui.pane, min(ui.row, len(lists[ui.pane]) - 1))
     at = places.index(now) + step.rows + step.pages * page_rows if now in places else 0
     list_, row = places[max(0, min(at, len(places) - 1))]
-    return replace(desk, pane=list_, row=row)
+    return replace(ui, pane=list_, row=row)
 
 
-def _at_first(desk: UiState, lists: tuple[tuple[TableRow, ...], ...], among: tuple[int, ...]) -> UiState:
+def _at_first(ui: UiState, lists: tuple[tuple[TableRow, ...], ...], among: tuple[int, ...]) -> UiState:
     """The Desk with the first line marked of those lists that there is; where there is none, its own pane stays."""
-    return replace(desk, pane=next((each for each in among if lists[each]), desk.pane), row=0)
+    return replace(ui, pane=next((each for each in among if lists[each]), ui.pane), row=0)

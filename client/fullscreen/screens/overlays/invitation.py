@@ -29,10 +29,10 @@ class InvitationRow(NamedTuple):
     is_wide: bool = False
 
 
-def put_invite(canvas: Canvas, store: Store, desk: UiState, table: m.Table) -> None:
+def put_invite(canvas: Canvas, store: Store, ui: UiState, table: m.Table) -> None:
     """Draw the code and the ways to a table, as far as there is room."""
     width = min(canvas.width, WIDTH)
-    rows = list(_rows(table, ways(store.link.server, table, desk.machine), width - LABEL_COLUMNS - 5))
+    rows = list(_rows(table, ways(store.link.server, table, ui.machine), width - LABEL_COLUMNS - 5))
     room = canvas.height - TOP - BOTTOM
     height = min(room, len(rows) + 2)
     x, y = (canvas.width - width) // 2, TOP + (room - height) // 2

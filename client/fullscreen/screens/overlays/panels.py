@@ -44,14 +44,14 @@ class HelpLine(NamedTuple):
     style: str = ""
 
 
-def put_help(canvas: Canvas, store: Store, desk: UiState) -> None:
+def put_help(canvas: Canvas, store: Store, ui: UiState) -> None:
     """Draw every key that is bound just now, from the tables that bind it."""
     width = min(max(canvas.width - 2, HELP_WIDTHS[0]), HELP_WIDTHS[-1], canvas.width)
-    lines = [row for line in help_lines(store, desk) for row in _help_rows(line, width - 4)]
+    lines = [row for line in help_lines(store, ui) for row in _help_rows(line, width - 4)]
     height = min(canvas.height - TOP - BOTTOM, len(lines) + 2)
     x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
     room = height - 2
-    first = max(0, min(desk.scroll, len(lines) - room))
+    first = max(0, min(ui.scroll, len(lines) - room))
     more = ", ↑ and ↓ scroll" if len(lines) > room else ""
     open_panel(canvas, x, y, width, height, f"Keys{more}, Esc closes")
     for row, line in enumerate(lines[first : first + room], y + 1):
@@ -184,13 +184,13 @@ def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: s
     canvas.click(x, y, width, height, "")
 
 
-def help_lines(store: Store, desk: UiState) -> list[HelpLine]:
+def help_lines(store: Store, ui: UiState) -> list[HelpLine]:
     """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing.
 
     What a key of another screen stands for can be typed here where more may be said with it than the key says.
     """
-    keys, dialogue = active_keys(store, desk), dialogue_of(store)
-    place = CommandContext(store, desk.habits, desk.mark)
+    keys, dialogue = active_keys(store, ui), dialogue_of(store)
+    place = CommandContext(store, ui.habits, ui.mark)
     here, elsewhere = ({key.command.split()[0] for key in among} for among in (keys, SCREEN_KEYS))
     commands = [verb for verb in VERBS.values() if verb.about and verb.name not in here]
     typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]

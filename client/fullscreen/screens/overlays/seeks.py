@@ -16,10 +16,10 @@ TICK_S = 1.0
 GAP = 3
 
 
-def put_box(canvas: Canvas, store: Store, desk: UiState, now: float) -> None:
+def put_box(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
     """Draw the oldest challenge with the keys that answer it, or else what one waits for, if there is anything."""
     seeking = store.matching.seeking
-    for challenged in seeks.visible_challenges(store, desk.habits.muted)[:1]:
+    for challenged in seeks.visible_challenges(store, ui.habits.muted)[:1]:
         seconds = seeks.seconds_left(store, challenged.left_s, now)
         lines = [*_wrapped(seeks.question(store, challenged)), ("on", f"{seconds} s to answer")]
         put_beside(canvas, "A challenge", lines, CHALLENGE_KEYS)
@@ -31,9 +31,9 @@ def put_box(canvas: Canvas, store: Store, desk: UiState, now: float) -> None:
         canvas.again(TICK_S)
 
 
-def put_strip(canvas: Canvas, store: Store, desk: UiState, now: float) -> None:
+def put_strip(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
     """Draw the oldest challenge over the rule below the table, with what can be clicked to answer it."""
-    for challenged in seeks.visible_challenges(store, desk.habits.muted)[:1]:
+    for challenged in seeks.visible_challenges(store, ui.habits.muted)[:1]:
         seconds = seeks.seconds_left(store, challenged.left_s, now)
         keys = [f"{key.shown} {key.label}" for key in CHALLENGE_KEYS]
         room = canvas.width - 2 - sum(width_of(text) + GAP for text in keys)

@@ -17,8 +17,8 @@ def put_tours(canvas: Canvas, games: tuple[m.GameInfo, ...], marked: int) -> Non
     width, height = min(canvas.width, WIDTH), len(games) + 2
     x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
     open_panel(canvas, x, y, width, height, "60-second tours, Esc closes")
-    for at, sheet in enumerate(games):
+    for at, info in enumerate(games):
         row, is_here = y + 1 + at, at == min(marked, len(games) - 1)
-        text = f"{'▸' if is_here else ' '} {at + 1}  {sheet.title}"
+        text = f"{'▸' if is_here else ' '} {at + 1}  {info.title}"
         canvas.put(x + 2, row, pad(text, width - 4), "marked" if is_here else "")
         canvas.click(x + 1, row, width - 2, 1, f"mark 0 {at}", CLICK, twice="choose")

@@ -10,7 +10,7 @@ PATIENCE_S = 0.1
 """What comes within this seems to come at once; a sign that it is awaited would only flicker."""
 
 
-def left_s(store: Store, now: float) -> float:
+def hidden_for_s(store: Store, now: float) -> float:
     """How long the move that is on its way from the table on screen is not drawn yet; 0 where there is none to hide."""
     seated = store.seated
     if seated is None or seated.pending is None:
@@ -18,7 +18,7 @@ def left_s(store: Store, now: float) -> float:
     return max(0.0, seated.pending_at + PATIENCE_S - now)
 
 
-def before_the_move(store: Store) -> Store:
+def without_pending(store: Store) -> Store:
     """The Store as if the move on its way had not been made."""
     seated = store.seated
     assert seated is not None, "a move is on its way from there"

@@ -26,7 +26,7 @@ PANEL_COLUMNS = 80
 """From this width on there is a place beside the board for what is asked; on less it stands above the keys alone."""
 
 
-def draw(canvas: Canvas, store: Store, desk: UiState, now: float) -> bool:
+def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
     """Draw the table on screen, or say that it is on its way; whether what is said there stands on the screen."""
     seated = store.seated
     if seated is None:
@@ -36,22 +36,22 @@ def draw(canvas: Canvas, store: Store, desk: UiState, now: float) -> bool:
         return False
     frame.put_frame(canvas, _left(seated, store, now), _right(seated, store), store)
     try:
-        return _put_sight(canvas, sight(seated), store, desk, now)
+        return _put_sight(canvas, sight(seated), store, ui, now)
     except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
         frame.put_sentence(canvas, *_broken_or(store, now, store.sentence))
         return False
 
 
-def _put_sight(canvas: Canvas, seen: TableView, store: Store, desk: UiState, now: float) -> bool:
+def _put_sight(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: float) -> bool:
     if seen.view is None:
-        _put_waiting(canvas, seen, store, desk)
+        _put_waiting(canvas, seen, store, ui)
     else:
-        canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, desk, (canvas.width, canvas.height), now)))
+        canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, ui, (canvas.width, canvas.height), now)))
     end = _put_over_board(canvas, seen, store, now)
-    shows_talk = chat.put_beside(canvas, store, desk, end) or chat.put_open(canvas, store, desk)
-    said = "" if shows_talk else chat.news(store, desk)
-    frame.put_sentence(canvas, *_sentence(seen, store, desk, (canvas.width, now), said))
+    shows_talk = chat.put_beside(canvas, store, ui, end) or chat.put_open(canvas, store, ui)
+    said = "" if shows_talk else chat.news(store, ui)
+    frame.put_sentence(canvas, *_sentence(seen, store, ui, (canvas.width, now), said))
     if seen.table.request and not _has_side(seen, canvas.width) and store.link.state == "up":
         frame.put_above(canvas, " ".join(happened(seen)[:1]), "soft")
     _count_down(canvas, seen.seated, now)
@@ -77,11 +77,11 @@ def _has_side(seen: TableView, width: int) -> bool:
     return width >= PANEL_COLUMNS and seen.game.leaves_side
 
 
-def scene(seen: TableView, store: Store, desk: UiState, size: tuple[int, int], now: float) -> Scene:
+def scene(seen: TableView, store: Store, ui: UiState, size: tuple[int, int], now: float) -> Scene:
     """What the game draws from."""
     width, height = size
     table, seated = seen.table, seen.seated
-    moves = desk.motion and not offers.is_taken_back(table)  # nothing moves backwards
+    moves = ui.motion and not offers.is_taken_back(table)  # nothing moves backwards
     return Scene(
         view=seen.view,
         age_s=now - seated.at if moves else math.inf,
@@ -91,13 +91,13 @@ def scene(seen: TableView, store: Store, desk: UiState, size: tuple[int, int], n
         present=seated.presence.present if seated.presence else (True,) * len(table.chairs),
         time_left_s=seated.time_left_s(now) if table.phase == "playing" else None,
         pending=seated.pending.move if seated.pending else None,
-        pace=desk.pilot.pace if desk.pilot else None,
+        pace=ui.pilot.pace if ui.pilot else None,
         width=width,
         height=height - frame.TOP - frame.BOTTOM,
-        pane=desk.pane,
-        scroll=desk.scroll,
-        mark=desk.mark,
-        palette=desk.palette,
+        pane=ui.pane,
+        scroll=ui.scroll,
+        mark=ui.mark,
+        palette=ui.palette,
         is_over=table.phase == "over",
         lasted_s=seated.lasted_s(now),
         records=records.known_stats(store),
@@ -162,12 +162,12 @@ def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
     return (f"{len(away)} others ○ away",)
 
 
-def _sentence(seen: TableView, store: Store, desk: UiState, span: tuple[int, float], said: str) -> tuple[str, str]:
+def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float], said: str) -> tuple[str, str]:
     width, now = span
     has_side = _has_side(seen, width)
     is_asked_here = seen.table.request is not None and not has_side
-    if desk.hint and store.link.state == "up" and not (store.refused or is_asked_here):
-        return desk.hint, "soft"
+    if ui.hint and store.link.state == "up" and not (store.refused or is_asked_here):
+        return ui.hint, "soft"
     if store.sentence:
         return _broken_or(store, now, store.sentence)
     if seen.seated.asked:
@@ -251,7 +251,7 @@ def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
     return text, "bad" if store.refused else "news"
 
 
-def _put_waiting(canvas: Canvas, seen: TableView, store: Store, desk: UiState) -> None:
+def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> None:
     table = seen.table
     lines = [
         (", ".join(filter(None, (title(store, table.game), described(table)))), "bright"),
@@ -261,7 +261,7 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, desk: UiState) -
         ("", ""),
         *[(f"Seat {seat}: {name}", "") for seat, name in enumerate(seen.names, 1)],
         ("", ""),
-        *[(line, "soft") for line in wrap(_waiting_for(table, store, desk), canvas.width - 2)],
+        *[(line, "soft") for line in wrap(_waiting_for(table, store, ui), canvas.width - 2)],
     ]
     top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
     for row, (text, style) in enumerate(lines, top):
@@ -270,12 +270,12 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, desk: UiState) -
     canvas.spares(0, below, canvas.width, canvas.height - frame.BOTTOM - below)
 
 
-def _waiting_for(table: m.Table, store: Store, desk: UiState) -> str:
+def _waiting_for(table: m.Table, store: Store, ui: UiState) -> str:
     waiting = "Waiting for somebody to sit down."
-    sheet = next((sheet for sheet in store.games if sheet.name == table.game), None)
-    if table.seat is None or sheet is None or not sheet.levels:
+    info = next((info for info in store.games if info.name == table.game), None)
+    if table.seat is None or info is None or not info.levels:
         return waiting
     is_last = sum(chair.kind == "open" for chair in table.chairs) == 1
-    level = usual_level(sheet, desk.habits)
-    others = ", :fill LEVEL to another" if len(sheet.levels) > 1 else ""
+    level = usual_level(info, ui.habits)
+    others = ", :fill LEVEL to another" if len(info.levels) > 1 else ""
     return f"{waiting} c gives {'the open seat' if is_last else 'the open seats'} to a computer ({level}){others}."

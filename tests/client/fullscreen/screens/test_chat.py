@@ -26,10 +26,10 @@ def heard(*texts: str, who: str = "ben") -> Store:
     return store
 
 
-def drawn(store: Store, desk: UiState, spare: tuple[int, int, int, int], end: int = 18) -> list[str] | None:
+def drawn(store: Store, ui: UiState, spare: tuple[int, int, int, int], end: int = 18) -> list[str] | None:
     canvas = Canvas(40, 21)
     canvas.spares(*spare)
-    is_drawn = chat.put_beside(canvas, store, desk, end)
+    is_drawn = chat.put_beside(canvas, store, ui, end)
     return ["".join(text for _, text in line) for line in canvas.done().lines] if is_drawn else None
 
 
@@ -48,7 +48,7 @@ def test_a_name_that_is_no_name_stays_in_the_panel():
 
 @given(st.text(st.sampled_from("ab c漢 é")), st.integers(2, 12), st.integers(2, 12))
 def test_a_line_is_broken_into_rows_that_fit_and_loses_nothing_but_spaces(text, first, others):
-    pieces = chat.broken(clean(text), first, others)
+    pieces = chat.break_text(clean(text), first, others)
     assert width_of(pieces[0]) <= first
     assert all(width_of(piece) <= others for piece in pieces[1:])
     assert "".join(pieces).replace(" ", "") == clean(text).replace(" ", "")
@@ -65,9 +65,9 @@ SAID = {
     ),
     "who begins to speak has the place at once": lambda: drawn(Store(), SAYING, (10, 2, 30, 16)),
     "nothing new is marked once it is read": lambda: (
-        chat.mark((store := heard("a", "b")), UiState(), None),
+        chat.unread_mark((store := heard("a", "b")), UiState(), None),
         chat.news(store, UiState()),
-        chat.mark(store, (read := replace(UiState(), read={None: 2})), None),
+        chat.unread_mark(store, (read := replace(UiState(), read={None: 2})), None),
         chat.news(store, read),
     ),
 }

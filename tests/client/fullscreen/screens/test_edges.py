@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 SIZES = ((100, 32), (80, 24), (60, 20))
 NAMES = ("wwwwwwwwwwwwwww{}", "漢字漢字漢字漢{}")
 """As many columns as names can have, in narrow characters and in wide ones."""
-DESKS = (
+UIS = (
     UiState(),
     *(UiState(pane=pane) for pane in (1, 2)),
     *(UiState(panel=panel, topic="war") for panel in ("help", "invite", "stats", "rules")),
@@ -63,9 +63,9 @@ def tables(name, table, naming):
 def drawn_over_the_edge(cut, table):
     for request in REQUESTS:
         store = table_store(msgspec.structs.replace(table, request=request), records={table.game: records(table.game)})
-        for desk in DESKS:
+        for ui in UIS:
             for size in SIZES:
-                page.draw(replace(store, name=table.host), desk, size, 1.0)
+                page.draw(replace(store, name=table.host), ui, size, 1.0)
     return cut
 
 

@@ -23,7 +23,7 @@ STORES = [
     table_store(war_table(war_view(left=(0, 0)), phase="over", turn=())),
     table_store(link=Link("down", retry_in_s=3.0), sentence="漢字" * 80),
 ]
-DESKS = [
+UIS = [
     UiState(),
     UiState(panel="help"),
     UiState(panel="invite"),
@@ -41,10 +41,10 @@ def text(drawing):
 
 
 @pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20), (61, 21), (200, 60), (40, 10), (12, 3), (1, 1)])
-@pytest.mark.parametrize("desk", DESKS)
+@pytest.mark.parametrize("ui", UIS)
 @pytest.mark.parametrize("store", STORES)
-def test_every_line_of_every_screen_is_exactly_as_wide_as_the_terminal(store, desk, size):
-    lines = page.draw(store, desk, size, 1.0).lines
+def test_every_line_of_every_screen_is_exactly_as_wide_as_the_terminal(store, ui, size):
+    lines = page.draw(store, ui, size, 1.0).lines
     assert [sum(width_of(text) for _, text in line) for line in lines] == [size[0]] * size[1]
 
 
@@ -98,7 +98,7 @@ SAID = {
         page.draw(lobby_store(), with_form(lobby_store()), (60, 20), 0.0)
     ).splitlines()[-2],
     "what else is said goes before how a level plays": lambda: for_each(
-        lambda store, desk: text(page.draw(store, desk, (80, 24), 0.0)),
+        lambda store, ui: text(page.draw(store, ui, (80, 24), 0.0)),
         [
             (lobby_store(sentence="War."), with_form(lobby_store())),
             (lobby_store(), with_form(lobby_store(), hint="Here.")),

@@ -14,8 +14,8 @@ from tests.support.golden.sentences import for_each, golden_test
 SIZES = ((100, 32), (80, 24), (60, 20))
 
 
-def drawn(replay, store=None, size=(100, 32), **desk):
-    return page.draw(store or Store(), UiState(replay=replay, **desk), size, 0.0)
+def drawn(replay, store=None, size=(100, 32), **ui):
+    return page.draw(store or Store(), UiState(replay=replay, **ui), size, 0.0)
 
 
 def text(drawing):
@@ -62,8 +62,8 @@ def test_nothing_is_offered_that_only_a_player_can_do():
 def test_a_game_of_blocky_shows_its_board_and_moves_but_nothing_to_do(size, seat):
     replay = go_to(reviewed("blocky-takebacks", seat=seat), 4)
     shown = text(drawn(replay, size=size))
-    for deed in ("turn right", "combine", "smash", "Marked:", "W bigger"):
-        assert deed not in shown
+    for effect in ("turn right", "combine", "smash", "Marked:", "W bigger"):
+        assert effect not in shown
     assert "turn left board" in shown
 
 

@@ -91,5 +91,5 @@ async def test_a_terminal_without_colours_gets_none_and_boards_in_textures():
         assert {(terminal.style(column, 0).fg, terminal.style(column, 0).bg) for column in range(100)} == {
             ("default", "default")
         }
-        assert (app.desk.palette, app.desk.has_colour) == ("texture", False)
+        assert (app.ui.palette, app.ui.has_colour) == ("texture", False)
         await terminal.press(f":theme felt{ENTER}", "The theme is felt, though there are no colours to see it by.")

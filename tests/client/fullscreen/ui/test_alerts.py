@@ -1,7 +1,7 @@
 import pytest
 
 from client.commands.actions import FULL_PACE
-from client.fullscreen.ui.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
+from client.fullscreen.ui.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring_for, window_title
 from client.fullscreen.ui.state import AutoPilot, UiState
 from client.state.chat import Silenced
 from client.state.fold import fold
@@ -28,37 +28,37 @@ def after(store, **changes):
 
 def test_a_war_on_the_way_to_the_end_does_not_ring_but_the_end_does():
     hurrying = UiState(pilot=AutoPilot(FULL_PACE, "over"))
-    assert not ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), hurrying)
-    assert ring(table_store(), after(table_store(), phase="over"), hurrying)
+    assert not ring_for(table_store(), after(table_store(), view=war_view(war=(TENS,))), hurrying)
+    assert ring_for(table_store(), after(table_store(), phase="over"), hurrying)
 
 
 def test_an_ordinary_flip_does_not_ring():
-    assert not ring(table_store(), after(table_store(), view=war_view(flipped=(False, True)), turn=(0,)), UiState())
+    assert not ring_for(table_store(), after(table_store(), view=war_view(flipped=(False, True)), turn=(0,)), UiState())
 
 
 def test_a_rematch_asked_for_by_the_other_side_rings_once():
     over = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
     asked = after(over, phase="over", turn=(), rematch=(1,))
-    assert ring(over, asked, UiState()) == ASKED
+    assert ring_for(over, asked, UiState()) == ASKED
     agreed = fold(asked, war_table(war_view(), seq=3, phase="over", turn=(), rematch=(0, 1)), 2.0)
-    assert ring(asked, agreed, UiState()) == SILENCE
+    assert ring_for(asked, agreed, UiState()) == SILENCE
     assert window_title(asked, AWAY, 1.0) == "a rematch is asked for - Parlour"
     assert window_title(agreed, AWAY, 2.0) == "War - Parlour"
 
 
 def test_silence_is_kept_when_asked_for():
-    assert not ring(table_store(), after(table_store(), phase="over"), UiState(sound=False))
+    assert not ring_for(table_store(), after(table_store(), phase="over"), UiState(sound=False))
 
 
 def test_a_game_that_is_only_watched_does_not_ring_at_its_end():
     watched = table_store(war_table(war_view(seat=None), seat=None))
-    assert not ring(watched, after(watched, seat=None, phase="over"), UiState())
+    assert not ring_for(watched, after(watched, seat=None, phase="over"), UiState())
 
 
 def test_a_game_alone_never_calls():
     waiting, playing = sums_table(sums(1), phase="waiting", turn=()), sums_table(sums(1), seq=2)
     store = table_store(waiting)
-    assert not ring(store, fold(store, playing, 1.0), AWAY)
+    assert not ring_for(store, fold(store, playing, 1.0), AWAY)
     assert window_title(table_store(playing, games=(SHEET,)), AWAY, 1.0) == "Sums - Parlour"
 
 
@@ -76,10 +76,10 @@ def test_a_question_rings_twice_in_its_own_way_for_whoever_is_asked_and_once_onl
     for seat, is_asked in ((1, True), (2, True), (0, False), (None, False)):
         before = table_store(sums_table(sums(3, 1), seat))
         after = fold(before, sums_table(sums(3, 1), seat, seq=2, request=asked), 1.0)
-        assert ring(before, after, UiState()) == (ASKED if is_asked else SILENCE)
+        assert ring_for(before, after, UiState()) == (ASKED if is_asked else SILENCE)
         agreed = m.Offer(kind=kind, seat=0, agreed=(1,), time_left_s=20.0)
         later = fold(after, sums_table(sums(3, 1), seat, seq=3, request=agreed), 2.0)
-        assert ring(after, later, UiState()) == SILENCE
+        assert ring_for(after, later, UiState()) == SILENCE
         assert (window_title(after, AWAY, 1.0) == KINDS[kind]) is is_asked
 
 
@@ -92,7 +92,7 @@ def test_somebody_who_goes_and_then_stays_away_rings_like_a_question_for_who_pla
         before = table_store(war_table(war_view(seat=seat), seat=seat, turn=()))
         left = fold(before, war_table(war_view(seat=seat), seat=seat, turn=(), seq=2, away=(gone(60.0),)), 1.0)
         late = fold(left, war_table(war_view(seat=seat), seat=seat, turn=(), seq=3, away=(gone(0.0),)), 61.0)
-        assert ring(before, left, UiState()) == ring(left, late, UiState()) == rings
+        assert ring_for(before, left, UiState()) == ring_for(left, late, UiState()) == rings
         assert window_title(left, AWAY, 2.0) == "War - Parlour"
         told = "somebody stays away" if seat == 0 else "War"
         assert window_title(late, AWAY, 62.0) == f"{told} - Parlour"
@@ -127,27 +127,27 @@ def test_what_the_bell_is_about_can_be_told_by_how_often_it_sounds():
 
 
 SAID = {
-    "a war ring": lambda: ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), UiState()),
+    "a war ring": lambda: ring_for(table_store(), after(table_store(), view=war_view(war=(TENS,))), UiState()),
     "a challenge rings once unless it is of somebody whom one has muted": lambda: (
-        ring((before := lobby_store()), (after_it := fold(before, challenged("ben"), 1.0)), UiState()),
-        ring(after_it, fold(after_it, challenged("ben"), 2.0), UiState()),
+        ring_for((before := lobby_store()), (after_it := fold(before, challenged("ben"), 1.0)), UiState()),
+        ring_for(after_it, fold(after_it, challenged("ben"), 2.0), UiState()),
         window_title(after_it, AWAY, 1.0),
-        ring(before, after_it, UiState(habits=Habits(muted=frozenset({Silenced("ben")})))),
+        ring_for(before, after_it, UiState(habits=Habits(muted=frozenset({Silenced("ben")})))),
     ),
     "ones turn rings only when one looks elsewhere": lambda: (
-        ring(WAITING_FOR_BEN, (came := after(WAITING_FOR_BEN)), AWAY),
-        ring(WAITING_FOR_BEN, came, UiState()),
+        ring_for(WAITING_FOR_BEN, (came := after(WAITING_FOR_BEN)), AWAY),
+        ring_for(WAITING_FOR_BEN, came, UiState()),
     ),
-    "what happens in another room rings too": lambda: ring(
+    "what happens in another room rings too": lambda: ring_for(
         (elsewhere := fold(table_store(), Opened(None), 0.5)), after(elsewhere, phase="over"), UiState()
     ),
-    "a new room alone does not ring": lambda: ring(lobby_store(), table_store(), AWAY),
+    "a new room alone does not ring": lambda: ring_for(lobby_store(), table_store(), AWAY),
     "the title calls when one looks elsewhere and has not moved": lambda: (
         window_title(table_store(), AWAY, 1.0),
         window_title(WAITING_FOR_BEN, AWAY, 1.0),
         window_title(fold(table_store(), Sent(m.Play(room="KQFM", number=1, ply=0, move="flip")), 1.0), AWAY, 1.0),
     ),
-    "who comes back rings for nobody": lambda: ring(
+    "who comes back rings for nobody": lambda: ring_for(
         (left := table_store(war_table(war_view(), turn=(), away=(gone(60.0),)))), after(left, turn=()), UiState()
     ),
 }

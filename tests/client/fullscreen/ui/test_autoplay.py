@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from client.commands.actions import FULL_PACE
-from client.fullscreen.ui.autoplay import PAUSES_S, after_event, due, is_moment
+from client.fullscreen.ui.autoplay import PAUSES_S, due_move, is_moment, stop_if_done
 from client.fullscreen.ui.state import AutoPilot, UiState
 from client.state.fold import fold
 from client.state.moves import needs_decision
@@ -20,54 +20,54 @@ FLYING = UiState(pilot=AutoPilot(3, "over"))
 
 
 def test_a_forced_move_is_due_a_pause_after_ones_turn_began():
-    assert due(table_store(), FLYING) == (PAUSES_S[3], FLIP)
-    assert due(table_store(), UiState(pilot=AutoPilot(1, "over"))).at == PAUSES_S[1]
+    assert due_move(table_store(), FLYING) == (PAUSES_S[3], FLIP)
+    assert due_move(table_store(), UiState(pilot=AutoPilot(1, "over"))).at == PAUSES_S[1]
 
 
 def test_nothing_is_due_without_a_pilot_a_turn_or_a_connection():
-    assert due(table_store(), UiState()) is None
-    assert due(lobby_store(), FLYING) is None
-    assert due(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))), FLYING) is None
-    assert due(table_store(link=Link("down")), FLYING) is None
-    assert due(table_store(war_table(war_view(), game="chess")), FLYING) is None
+    assert due_move(table_store(), UiState()) is None
+    assert due_move(lobby_store(), FLYING) is None
+    assert due_move(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))), FLYING) is None
+    assert due_move(table_store(link=Link("down")), FLYING) is None
+    assert due_move(table_store(war_table(war_view(), game="chess")), FLYING) is None
 
 
 def test_nothing_is_due_while_a_move_is_on_its_way():
-    assert due(fold(table_store(), Sent(FLIP), 1.0), FLYING) is None
+    assert due_move(fold(table_store(), Sent(FLIP), 1.0), FLYING) is None
 
 
 def test_the_other_sides_flip_does_not_begin_ones_turn_anew():
     before = war_table(war_view())
     after = war_table(war_view(flipped=(False, True)), seq=2, turn=(0,))
     store = lobby_store(rooms={"KQFM": FollowedTable(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
-    assert due(store, FLYING).at == 1.0 + PAUSES_S[3]
+    assert due_move(store, FLYING).at == 1.0 + PAUSES_S[3]
 
 
 def test_a_new_draw_begins_ones_turn_anew():
     before = war_table(war_view(flipped=(True, False)), turn=(1,), ply=1)
     after = war_table(war_view(war=(TENS,)), seq=2, ply=1)
     store = lobby_store(rooms={"KQFM": FollowedTable(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
-    assert due(store, FLYING).at == 5.0 + PAUSES_S[3]
+    assert due_move(store, FLYING).at == 5.0 + PAUSES_S[3]
 
 
 def test_playing_on_stops_at_a_war():
     before = table_store()
     after = fold(before, war_table(war_view(war=(TENS,)), seq=2), 1.0)
     assert is_moment(before, after)
-    assert after_event(UiState(pilot=AutoPilot(FULL_PACE, "moment")), before, after).pilot is None
-    assert after_event(FLYING, before, after) == FLYING
+    assert stop_if_done(UiState(pilot=AutoPilot(FULL_PACE, "moment")), before, after).pilot is None
+    assert stop_if_done(FLYING, before, after) == FLYING
 
 
 def test_playing_on_stops_when_the_game_is_over():
     before = table_store()
     after = fold(before, war_table(war_view(left=(0, 0)), seq=2, phase="over"), 1.0)
-    assert after_event(FLYING, before, after).pilot is None
+    assert stop_if_done(FLYING, before, after).pilot is None
 
 
 def test_playing_on_stops_at_a_refusal():
     before = table_store()
     refusal = m.Refused(code="illegal", text="No.", about="play", ref=None, room="KQFM", retry_after_s=None)
-    assert after_event(FLYING, before, fold(before, refusal, 1.0)).pilot is None
+    assert stop_if_done(FLYING, before, fold(before, refusal, 1.0)).pilot is None
 
 
 def test_only_news_is_a_moment():
@@ -80,7 +80,7 @@ def test_only_news_is_a_moment():
 
 
 def test_a_desk_without_a_pilot_lands_as_it_is():
-    assert after_event(UiState(), lobby_store(), table_store()) == UiState()
+    assert stop_if_done(UiState(), lobby_store(), table_store()) == UiState()
 
 
 def test_a_whole_game_at_the_usual_pace_takes_half_a_minute():
@@ -99,5 +99,5 @@ def test_playing_on_stops_where_no_move_makes_itself():
     safe, decision = (table_store(street_table(street(at))) for at in (layout("3D AC"), layout("3D", "4H")))
     assert not needs_decision(safe.seated)
     assert needs_decision(decision.seated)
-    assert after_event(UiState(pilot=AutoPilot(FULL_PACE, "moment")), safe, decision).pilot is None
-    assert after_event(FLYING, safe, decision) == FLYING
+    assert stop_if_done(UiState(pilot=AutoPilot(FULL_PACE, "moment")), safe, decision).pilot is None
+    assert stop_if_done(FLYING, safe, decision) == FLYING

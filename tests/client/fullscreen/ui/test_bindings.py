@@ -25,17 +25,17 @@ from tests.support.games.tower_tables import seen, state, tower_table
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
 
 
-def command(press, store, desk):
-    resolved = Keymap(store, desk).resolve(press)
+def command(press, store, ui):
+    resolved = Keymap(store, ui).resolve(press)
     return resolved and resolved.command
 
 
-def is_on(key, store, desk):
-    return Keymap(store, desk).is_on(key)
+def is_on(key, store, ui):
+    return Keymap(store, ui).is_on(key)
 
 
-def question(press, store, desk):
-    keymap = Keymap(store, desk)
+def question(press, store, ui):
+    keymap = Keymap(store, ui)
     return keymap.question(keymap.resolve(press))
 
 
@@ -51,10 +51,10 @@ def test_each_screen_has_its_own_keys_and_those_of_everywhere():
 
 
 @pytest.mark.parametrize(
-    ("desk", "label"), [(UiState(), ""), (UiState(filter="war"), "back"), (UiState(panel="stats"), "back")]
+    ("ui", "label"), [(UiState(), ""), (UiState(filter="war"), "back"), (UiState(panel="stats"), "back")]
 )
-def test_the_way_back_stands_in_the_lobbys_bar_only_where_there_is_one(desk, label):
-    (escape,) = [key for key in active_keys(lobby_store(), desk) if "escape" in key.presses]
+def test_the_way_back_stands_in_the_lobbys_bar_only_where_there_is_one(ui, label):
+    (escape,) = [key for key in active_keys(lobby_store(), ui) if "escape" in key.presses]
     assert (escape.command, escape.label) == ("back", label)
 
 
@@ -126,10 +126,8 @@ def test_an_open_panel_is_scrolled_and_closed_and_the_keys_of_everywhere_work_th
 
 def test_the_invitation_asks_by_its_own_keys_where_the_server_is_ones_own_to_open():
     def keys(reach, panel="invite"):
-        desk = UiState(
-            panel=panel, machine=LocalMachine("ana", "192.168.1.5", is_open=False, has_ssh=False, reach=reach)
-        )
-        return [command(press, table_store(), desk) for press in ("y", "n")]
+        ui = UiState(panel=panel, machine=LocalMachine("ana", "192.168.1.5", is_open=False, has_ssh=False, reach=reach))
+        return [command(press, table_store(), ui) for press in ("y", "n")]
 
     assert keys("") == ["open network", "back"]
     assert keys("wss://192.168.1.5:8765") == [None, "close network"]

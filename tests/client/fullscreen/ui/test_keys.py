@@ -101,28 +101,28 @@ def test_every_edit_has_a_key():
 
 @pytest.mark.parametrize("place", PLACES)
 def test_the_help_names_exactly_the_keys_that_are_bound(place):
-    store, desk = PLACES[place]
-    named = [(line.key, line.about) for line in help_lines(store, desk)]
-    for key in (*active_keys(store, desk), *k.TYPING_KEYS):
+    store, ui = PLACES[place]
+    named = [(line.key, line.about) for line in help_lines(store, ui)]
+    for key in (*active_keys(store, ui), *k.TYPING_KEYS):
         assert (key.shown, key.about) in named
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_the_help_opened_by_its_key_names_the_keys_of_what_it_lies_over(place):
-    store, desk = PLACES[place]
-    opened = press(store, desk, "?", "?").desk
-    if desk.panel != "help" and not desk.is_cramped:
+    store, ui = PLACES[place]
+    opened = press(store, ui, "?", "?").ui
+    if ui.panel != "help" and not ui.is_cramped:
         assert opened.panel == "help"
         named = {(line.key, line.about) for line in help_lines(store, opened)}
-        bound = Keymap(store, desk).resolve
-        assert named >= {(key.shown, key.about) for key in active_keys(store, desk) if bound(key.presses[0])}
-        assert press(store, opened, "escape").desk.panel == desk.panel
+        bound = Keymap(store, ui).resolve
+        assert named >= {(key.shown, key.about) for key in active_keys(store, ui) if bound(key.presses[0])}
+        assert press(store, opened, "escape").ui.panel == ui.panel
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_the_help_names_every_command_that_is_typed(place):
-    store, desk = PLACES[place]
-    lines = help_lines(store, desk)
+    store, ui = PLACES[place]
+    lines = help_lines(store, ui)
     named = {line.typed.removeprefix(":").split()[0] for line in lines if line.typed.startswith(":")}
     named |= {line.key for line in lines}
     elsewhere = {key.command.split()[0] for key in k.SCREEN_KEYS}
@@ -131,27 +131,27 @@ def test_the_help_names_every_command_that_is_typed(place):
 
 @pytest.mark.parametrize("place", PLACES)
 def test_every_bound_key_does_something_or_says_why_not(place):
-    store, desk = PLACES[place]
-    for key in active_keys(store, desk):
-        for name in (name for name in key.presses if Keymap(store, desk).resolve(name)):
-            step = press(store, desk, name, name if len(name) == 1 else "")
-            changed = step.desk not in (desk, UiState(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
-            assert changed or step.deeds or key.command in UNMOVED, key
+    store, ui = PLACES[place]
+    for key in active_keys(store, ui):
+        for name in (name for name in key.presses if Keymap(store, ui).resolve(name)):
+            step = press(store, ui, name, name if len(name) == 1 else "")
+            changed = step.ui not in (ui, UiState(panel=ui.panel, is_new=False, is_cramped=ui.is_cramped))
+            assert changed or step.effects or key.command in UNMOVED, key
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_key_that_nothing_names_does_nothing_but_say_so(place):
-    store, desk = PLACES[place]
-    named = {name for key in active_keys(store, desk) for name in key.presses}
+    store, ui = PLACES[place]
+    named = {name for key in active_keys(store, ui) for name in key.presses}
     for name in {"Z", "%", "é", "f7", "c-t"} - named:
-        step = press(store, desk, name, name if len(name) == 1 else "")
-        assert not step.desk.typing
-        assert all("does nothing here" in deed.text for deed in step.deeds)
+        step = press(store, ui, name, name if len(name) == 1 else "")
+        assert not step.ui.typing
+        assert all("does nothing here" in effect.text for effect in step.effects)
 
 
 def test_every_command_of_a_key_bar_is_read_without_a_fault():
-    for store, desk in PLACES.values():
-        for key in active_keys(store, desk):
+    for store, ui in PLACES.values():
+        for key in active_keys(store, ui):
             try:
                 read(key.typed(key.presses[0]), CommandContext(store, Habits()))
             except ValueError as error:
@@ -159,7 +159,7 @@ def test_every_command_of_a_key_bar_is_read_without_a_fault():
 
 
 def test_typing_takes_every_printable_key():
-    store, desk = lobby_store(), UiState(typing=TextInput("command"))
+    store, ui = lobby_store(), UiState(typing=TextInput("command"))
     for char in "q:?m/1é漢":
-        desk = press(store, desk, char, char).desk
-    assert desk.typing.text == "q:?m/1é漢"
+        ui = press(store, ui, char, char).ui
+    assert ui.typing.text == "q:?m/1é漢"

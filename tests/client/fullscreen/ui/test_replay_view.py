@@ -6,7 +6,7 @@ import pytest
 
 from client.commands import actions
 from client.fullscreen.ui.replay_view import open_history, open_replay
-from client.fullscreen.ui.state import UiState, elsewhere
+from client.fullscreen.ui.state import UiState, leave_screen
 from client.fullscreen.update import press, run
 from client.history.replay import go_to
 from client.history.saved.entry import read_saved_games
@@ -23,18 +23,18 @@ STORE = lobby_store()
 OVER = war_table(war_view(left=(0, 0)), phase="over", turn=(), number=3)
 
 
-def pressed(desk, *keys, store=STORE):
-    """The Desk after keys, and everything to be done meanwhile."""
-    deeds = []
+def pressed(ui, *keys, store=STORE):
+    """The UiState after keys, and everything to be done meanwhile."""
+    effects = []
     for key in keys:
-        step = press(store, desk, key, key if len(key) == 1 else "")
-        desk = step.desk
-        deeds += [deed for deed in step.deeds if deed != Said("")]
-    return desk, deeds
+        step = press(store, ui, key, key if len(key) == 1 else "")
+        ui = step.ui
+        effects += [effect for effect in step.effects if effect != Said("")]
+    return ui, effects
 
 
 def refusal(step):
-    (said,) = step.deeds
+    (said,) = step.effects
     assert said.is_refusal
     return said.text
 
@@ -61,31 +61,31 @@ def listed(tmp_path):
     ],
 )
 def test_keys_go_through_the_events(keys, place):
-    desk, deeds = pressed(UiState(replay=go_to(REPLAY, 20)), *keys)
-    assert desk.replay.at == place
-    assert deeds == []
+    ui, effects = pressed(UiState(replay=go_to(REPLAY, 20)), *keys)
+    assert ui.replay.at == place
+    assert effects == []
 
 
 @pytest.mark.parametrize(("line", "place"), [("event 7", 7), ("event +3", 13), ("event -3", 7), ("event last", LAST)])
 def test_what_keys_do_can_be_typed(line, place):
-    assert run(STORE, UiState(replay=go_to(REPLAY, 10)), line).desk.replay.at == place
+    assert run(STORE, UiState(replay=go_to(REPLAY, 10)), line).ui.replay.at == place
 
 
 def test_space_lets_it_go_on_and_stops_it():
-    desk, _ = pressed(UiState(replay=REPLAY), "space")
-    assert desk.replay.rolls
-    assert not pressed(desk, "space")[0].replay.rolls
+    ui, _ = pressed(UiState(replay=REPLAY), "space")
+    assert ui.replay.rolls
+    assert not pressed(ui, "space")[0].replay.rolls
 
 
 def test_other_eyes_are_fetched():
     assert pressed(UiState(replay=REPLAY), "v")[1] == [actions.OpenReplay("war-normal.json", "2")]
-    assert run(STORE, UiState(replay=REPLAY), "see ben").deeds == (actions.OpenReplay("war-normal.json", "ben"),)
+    assert run(STORE, UiState(replay=REPLAY), "see ben").effects == (actions.OpenReplay("war-normal.json", "ben"),)
 
 
 def test_escape_goes_back_to_what_lies_behind():
-    desk, deeds = pressed(UiState(replay=REPLAY), "escape", store=table_store())
-    assert desk.replay is None
-    assert deeds == []
+    ui, effects = pressed(UiState(replay=REPLAY), "escape", store=table_store())
+    assert ui.replay is None
+    assert effects == []
 
 
 def test_escape_leaves_the_program_where_nothing_does():
@@ -93,55 +93,55 @@ def test_escape_leaves_the_program_where_nothing_does():
 
 
 def test_escape_closes_the_help_first():
-    desk, _ = pressed(UiState(replay=REPLAY), "?", "escape")
-    assert desk.replay == REPLAY
+    ui, _ = pressed(UiState(replay=REPLAY), "?", "escape")
+    assert ui.replay == REPLAY
 
 
 def test_on_another_screen_the_replay_is_closed():
-    assert elsewhere(UiState(replay=REPLAY)).replay is None
+    assert leave_screen(UiState(replay=REPLAY)).replay is None
 
 
 def test_a_game_that_is_over_can_be_stepped_through_by_a_key():
-    _, deeds = pressed(UiState(), "p", store=table_store(OVER))
-    assert deeds == [Said("The game is being played again."), actions.OpenReplay("KQFM-3")]
+    _, effects = pressed(UiState(), "p", store=table_store(OVER))
+    assert effects == [Said("The game is being played again."), actions.OpenReplay("KQFM-3")]
 
 
 def test_while_a_game_goes_on_the_one_before_it_can_be():
     step = run(table_store(war_table(war_view(), number=2)), UiState(), "replay")
-    assert actions.OpenReplay("KQFM-1") in step.deeds
+    assert actions.OpenReplay("KQFM-1") in step.effects
 
 
 def test_a_game_can_be_named_with_whose_eyes_to_see_it():
-    assert actions.OpenReplay("KQFM-2", "ben") in run(STORE, UiState(), "replay KQFM-2 ben").deeds
+    assert actions.OpenReplay("KQFM-2", "ben") in run(STORE, UiState(), "replay KQFM-2 ben").effects
 
 
 def test_the_replay_opens_over_everything():
-    desk = open_replay(UiState(panel="history", scroll=2), REPLAY)
-    assert (desk.replay, desk.panel, desk.scroll) == (REPLAY, "", 0)
+    ui = open_replay(UiState(panel="history", scroll=2), REPLAY)
+    assert (ui.replay, ui.panel, ui.scroll) == (REPLAY, "", 0)
 
 
 def test_a_game_of_the_list_is_marked_and_stepped_through(listed):
-    desk, deeds = pressed(listed, "down", "down", "down", "up", "enter")
-    assert desk.scroll == 1
-    assert deeds == [Said("The game is being played again."), actions.OpenReplay(str(listed.history[1].path))]
+    ui, effects = pressed(listed, "down", "down", "down", "up", "enter")
+    assert ui.scroll == 1
+    assert effects == [Said("The game is being played again."), actions.OpenReplay(str(listed.history[1].path))]
 
 
 def test_a_file_with_spaces_in_its_name_is_found_all_the_same(tmp_path):
     filed(tmp_path / "my games")
-    desk = open_history(UiState(), read_saved_games(tmp_path / "my games"))
-    assert pressed(desk, "enter")[1][-1] == actions.OpenReplay(str(desk.history[0].path))
+    ui = open_history(UiState(), read_saved_games(tmp_path / "my games"))
+    assert pressed(ui, "enter")[1][-1] == actions.OpenReplay(str(ui.history[0].path))
 
 
 def test_a_second_click_on_a_game_steps_through_it(listed):
     marked = run(STORE, listed, "mark 0 2")
-    assert (marked.desk.scroll, marked.deeds) == (2, ())
-    assert actions.OpenReplay(str(listed.history[2].path)) in run(STORE, marked.desk, "mark 0 2").deeds
+    assert (marked.ui.scroll, marked.effects) == (2, ())
+    assert actions.OpenReplay(str(listed.history[2].path)) in run(STORE, marked.ui, "mark 0 2").effects
 
 
 def test_the_list_can_be_opened_and_closed_at_a_table(tmp_path):
-    desk, deeds = pressed(open_history(UiState(), ()), "escape", store=table_store())
-    assert desk.panel == ""
-    assert not any(isinstance(deed, m.Leave | Opened) for deed in deeds)
+    ui, effects = pressed(open_history(UiState(), ()), "escape", store=table_store())
+    assert ui.panel == ""
+    assert not any(isinstance(effect, m.Leave | Opened) for effect in effects)
 
 
 SAID = {
@@ -152,7 +152,7 @@ SAID = {
     "a game that is not over cannot be replayed": lambda: refusal(run(table_store(), UiState(), "replay")),
     "the list of games is fetched": lambda: (
         pressed(UiState(), "h")[1],
-        run(STORE, UiState(), "history war").deeds,
+        run(STORE, UiState(), "history war").effects,
         refusal(run(STORE, UiState(), "history chess")),
     ),
     "an empty list has nothing to choose": lambda: refusal(press(table_store(), open_history(UiState(), ()), "enter")),

@@ -8,7 +8,7 @@ from client.fullscreen.ui.state import (
     FIRST_PACE,
     AutoPilot,
     UiState,
-    elsewhere,
+    leave_screen,
     open_panel,
     set_autopilot,
     set_palette,
@@ -18,11 +18,11 @@ from client.fullscreen.ui.text_input import TextInput
 
 
 def test_another_screen_starts_afresh_and_keeps_the_switches():
-    desk = UiState(
+    ui = UiState(
         pane=2, row=3, scroll=4, panel="help", typing=TextInput("command"), pilot=AutoPilot(3, "over"), hint="x",
         sound=False, past=("play war",), filter="ben",
     )  # fmt: skip
-    assert elsewhere(desk) == UiState(sound=False, past=("play war",), filter="ben")
+    assert leave_screen(ui) == UiState(sound=False, past=("play war",), filter="ben")
 
 
 def test_moves_by_themselves_start_at_the_last_pace_and_stop_again():

@@ -1,4 +1,4 @@
-from client.fullscreen.ui.text_input import MAX_TYPED, TextInput, edit, insert, written
+from client.fullscreen.ui.text_input import MAX_TYPED, TextInput, edit, insert, with_text
 from tests.support.golden.sentences import for_each, golden_test
 
 
@@ -51,7 +51,7 @@ SAID = {
         ],
     ),
     "a line without a past stays empty": lambda: marked(edit(typing("|"), "older")),
-    "a line can be replaced": lambda: marked(written(typing("pl|"), "play ")),
+    "a line can be replaced": lambda: marked(with_text(typing("pl|"), "play ")),
 }
 
 test_said = golden_test(__name__, SAID)

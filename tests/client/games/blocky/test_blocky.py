@@ -22,11 +22,11 @@ from tests.support.games.boards import play
 LETTERS = {"w": "aim out", "a": "turn left", "d": "turn right", "c": "combine", "r": "paint"}
 
 
-def pressed(press, view=None, *words, **desk):
+def pressed(press, view=None, *words, **ui):
     """The command that a key comes to."""
     view = view or seen(state())
     mark = aimed(view, *words) if words else None
-    resolved = Keymap(table_store(blocky_table(view)), UiState(mark=mark, **desk)).resolve(press)
+    resolved = Keymap(table_store(blocky_table(view)), UiState(mark=mark, **ui)).resolve(press)
     return resolved and resolved.command
 
 
@@ -61,23 +61,23 @@ def test_the_keys_of_the_game():
 def test_tab_asks_before_it_passes_and_anew_after_a_takeback():
     alone, passed = (blocky_table(seen(table)) for table in (state(seats=1), play(state(seats=1), "pass")))
     store = table_store(alone)
-    (asked,) = update.press(store, UiState(), "tab").deeds
+    (asked,) = update.press(store, UiState(), "tab").effects
     assert asked == Said("Tab again passes.", is_refusal=True)
     again = replace(store, sentence=asked.text, refused=True)
-    (passing,) = update.press(again, UiState(), "tab").deeds
+    (passing,) = update.press(again, UiState(), "tab").effects
     assert passing.move == "pass"
     later = fold(fold(again, Sent(passing), 0.0), structs.replace(passed, seq=2, ply=1), 1.0)
     taken_back = fold(later, structs.replace(alone, seq=3), 2.0)
     for store in (later, taken_back):
-        assert update.press(store, UiState(), "tab").deeds == (asked,)
+        assert update.press(store, UiState(), "tab").effects == (asked,)
 
 
 def test_a_pointer_that_stays_in_one_block_gives_no_reason_to_draw_anew():
     store = table_store(blocky_table(seen(state())))
-    desk = update.point(store, UiState(), "", "aim at 4 0 0")
-    moved = update.point(store, desk, "", "aim at 7 3 0")
-    assert moved == desk
-    assert update.run(store, moved, "aim in").desk.mark.square == Square(6, 2, 2)
+    ui = update.point(store, UiState(), "", "aim at 4 0 0")
+    moved = update.point(store, ui, "", "aim at 7 3 0")
+    assert moved == ui
+    assert update.run(store, moved, "aim in").ui.mark.square == Square(6, 2, 2)
 
 
 def test_every_command_of_a_key_can_be_typed():

@@ -43,7 +43,7 @@ def room(state, seat=0, **changes):
 
 
 def path_of(app):
-    return selected_block(view_of(app), app.desk.mark)
+    return selected_block(view_of(app), app.ui.mark)
 
 
 def board_on(app, terminal):
@@ -90,7 +90,7 @@ def go_to(app, terminal, path):
     """Mark a block by arrows for the cell and by letters for the level."""
     view = view_of(app)
     x, y, _ = square(path, view.depth)
-    at_x, at_y = app.desk.mark.cell if app.desk.mark else (0, 0)
+    at_x, at_y = app.ui.mark.cell if app.ui.mark else (0, 0)
     across = SHIFT_RIGHT * (x - at_x) + SHIFT_LEFT * (at_x - x)
     terminal.type(across + SHIFT_DOWN * (y - at_y) + SHIFT_UP * (at_y - y))
     terminal.type("w" * view.depth + "s" * len(path))
@@ -133,7 +133,7 @@ async def point_at(app, terminal, path):
     for _ in range(3):  # as what is in sight may follow the pointer
         terminal.point_at(*cell(app, terminal, x, y))
         terminal.type(IDLE)
-        await terminal.until(lambda: app.desk.mark is not None and app.desk.mark.cell == (x, y))
+        await terminal.until(lambda: app.ui.mark is not None and app.ui.mark.cell == (x, y))
         await terminal.until(lambda: terminal.lines == drawn(app, terminal))
     column, row = cell(app, terminal, x, y)
     deeper = len(path) - len(path_of(app))

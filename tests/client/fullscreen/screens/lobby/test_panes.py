@@ -22,9 +22,9 @@ STORE = lobby_store(lobby=TABLES)
 FOOT = (Foot("/ filters", "press /"),)
 
 
-def drawn(pane, desk=None, size=(60, 8), feet=(), store=STORE, also=None):
-    desk, canvas = desk or UiState(), Canvas(*size)
-    put_pane(canvas, desk, rows(store, desk), pane, (0, 0, *size), feet, also)
+def drawn(pane, ui=None, size=(60, 8), feet=(), store=STORE, also=None):
+    ui, canvas = ui or UiState(), Canvas(*size)
+    put_pane(canvas, ui, rows(store, ui), pane, (0, 0, *size), feet, also)
     return canvas.done()
 
 

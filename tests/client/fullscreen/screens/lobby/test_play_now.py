@@ -25,10 +25,10 @@ def test_the_games_stand_first_and_then_the_other_ways_each_by_its_number():
 
 
 @pytest.mark.parametrize(
-    ("sheet", "how"), [(WAR, "computer · friend"), (SOLO, "solo"), (PARTY, "computer · 1-4"), (RACE, "solo · 2-4")]
+    ("info", "how"), [(WAR, "computer · friend"), (SOLO, "solo"), (PARTY, "computer · 1-4"), (RACE, "solo · 2-4")]
 )
-def test_a_game_says_how_it_can_be_played(sheet, how):
-    assert play_now.rows(lobby_store(games=(sheet,)), UiState())[0].edges[1] == how
+def test_a_game_says_how_it_can_be_played(info, how):
+    assert play_now.rows(lobby_store(games=(info,)), UiState())[0].edges[1] == how
 
 
 def test_a_game_of_people_alone_is_started_with_an_open_seat():

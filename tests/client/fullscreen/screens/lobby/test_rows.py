@@ -17,8 +17,8 @@ from tests.support.golden.sentences import golden_test
 STORE = lobby_store(lobby=TABLES)
 
 
-def commands(store, which, desk=None):
-    return [row.command for row in rows(store, desk or UiState())[which]]
+def commands(store, which, ui=None):
+    return [row.command for row in rows(store, ui or UiState())[which]]
 
 
 def shown(store, which, *columns):

@@ -20,12 +20,12 @@ def lobby_of(opened: str, live: str) -> Store:
     return lobby_store(lobby=m.Lobby(*tables, people=("ben",), ratings=(), rooms=0, online=2, bots=(), moves=0))
 
 
-def moved(store, desk, *steps):
+def moved(store, ui, *steps):
     """Where the mark is after each of some steps."""
     places = []
     for step in steps:
-        desk = selection.move_selection(store, desk, step, 5)
-        places.append((desk.pane, desk.row))
+        ui = selection.move_selection(store, ui, step, 5)
+        places.append((ui.pane, ui.row))
     return places
 
 
@@ -40,21 +40,21 @@ def test_the_marked_line_is_the_one_chosen_and_a_list_that_became_shorter_marks_
 
 
 def test_the_game_played_last_is_marked_at_first():
-    assert selection.at_usual(lobby_store(), UiState(row=4)).row == 0
-    assert selection.at_usual(lobby_store(), UiState(habits=Habits("streets"))).row == 1
+    assert selection.select_usual(lobby_store(), UiState(row=4)).row == 0
+    assert selection.select_usual(lobby_store(), UiState(habits=Habits("streets"))).row == 1
 
 
 def test_the_mark_stays_on_its_line_when_others_come_before_it():
-    desk = UiState(pane=PEOPLE, row=1)
+    ui = UiState(pane=PEOPLE, row=1)
     before = people_store("ben", "cleo")
-    assert selection.keep_selection(before, people_store("abe", "ben", "cleo"), desk).row == 2
-    assert selection.keep_selection(before, people_store("abe", "ben"), desk).row == 1
+    assert selection.keep_selection(before, people_store("abe", "ben", "cleo"), ui).row == 2
+    assert selection.keep_selection(before, people_store("abe", "ben"), ui).row == 1
 
 
 def test_in_the_pane_of_all_tables_the_mark_goes_on_to_what_is_left():
-    desk = replace(NORMAL, pane=OPEN)
-    assert selection.keep_selection(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), desk).pane == LIVE
-    assert selection.keep_selection(lobby_of("AAAA", ""), lobby_of("", ""), desk).pane == OPEN
+    ui = replace(NORMAL, pane=OPEN)
+    assert selection.keep_selection(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), ui).pane == LIVE
+    assert selection.keep_selection(lobby_of("AAAA", ""), lobby_of("", ""), ui).pane == OPEN
     assert selection.keep_selection(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), UiState(pane=OPEN)).pane == OPEN
 
 
@@ -67,8 +67,8 @@ def test_on_a_wide_screen_tab_goes_through_every_list_and_arrows_stay_in_theirs(
 
 def test_on_a_normal_screen_arrows_go_through_all_tables_and_tab_to_the_people():
     assert [pane for pane, _ in moved(STORE, NORMAL, *[TAB] * 4)] == [YOURS, OPEN, PEOPLE, PLAY]
-    desk = replace(NORMAL, pane=OPEN)
-    assert moved(STORE, desk, DOWN, DOWN, DOWN, UP, UP) == [(OPEN, 1), (LIVE, 0), (LIVE, 0), (OPEN, 1), (OPEN, 0)]
+    ui = replace(NORMAL, pane=OPEN)
+    assert moved(STORE, ui, DOWN, DOWN, DOWN, UP, UP) == [(OPEN, 1), (LIVE, 0), (LIVE, 0), (OPEN, 1), (OPEN, 0)]
     assert moved(STORE, replace(NORMAL, pane=LIVE), TAB, BACK) == [(PEOPLE, 0), (OPEN, 0)]
     assert moved(STORE, replace(NORMAL, pane=OPEN), PAGE) == [(LIVE, 0)]
 

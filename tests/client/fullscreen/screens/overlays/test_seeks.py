@@ -16,8 +16,8 @@ SIZES = [(100, 32), (80, 24), (60, 20)]
 LOOKING = UiState(is_new=False)
 
 
-def drawing(store, desk=LOOKING, size=(80, 24), now=0.0):
-    return page.draw(store, desk, size, now)
+def drawing(store, ui=LOOKING, size=(80, 24), now=0.0):
+    return page.draw(store, ui, size, now)
 
 
 def text(shown) -> str:
@@ -31,7 +31,7 @@ def test_who_waits_sees_how_long_in_the_lobby_and_can_stop(size):
     assert "Quick match" in text(shown)
     assert "14 s" in text(shown)
     assert shown.again_s is not None
-    assert press(store, LOOKING, "escape").deeds == (m.Withdraw(),)
+    assert press(store, LOOKING, "escape").effects == (m.Withdraw(),)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -55,7 +55,7 @@ def test_at_a_table_a_challenge_stands_below_the_board_and_changes_nothing_else(
 @pytest.mark.parametrize(("key", "agree"), [("Y", True), ("N", False)])
 def test_two_keys_answer_a_challenge_wherever_one_is(store, key, agree):
     asked = fold(store, challenged(number=9), 0.0)
-    assert press(asked, LOOKING, key).deeds == (m.Respond(ref=0, challenge=9, agree=agree),)
+    assert press(asked, LOOKING, key).effects == (m.Respond(ref=0, challenge=9, agree=agree),)
     assert Keymap(store, LOOKING).resolve(key) is None
 
 
@@ -67,5 +67,5 @@ def test_a_challenge_of_somebody_who_is_muted_is_not_seen():
 def test_a_person_in_the_list_is_challenged_to_the_game_played_last():
     lobby = m.Lobby(open=(), live=(), people=("ana", "ben"), ratings=(), bots=(), rooms=0, online=2, moves=0)
     store = lobby_store(lobby=lobby)
-    (sent,) = run(store, UiState(pane=4), "choose").deeds
+    (sent,) = run(store, UiState(pane=4), "choose").effects
     assert (sent.whom, sent.game) == ("ben", "war")

@@ -17,9 +17,9 @@ from tests.support.golden.deal_story import deals
 from tests.support.golden.sentences import for_each, golden_test
 
 
-def drawn(store, desk=None, now=0.0, size=(100, 32)):
+def drawn(store, ui=None, now=0.0, size=(100, 32)):
     canvas = Canvas(*size)
-    screen.draw(canvas, store, desk or UiState(), now)
+    screen.draw(canvas, store, ui or UiState(), now)
     drawing = canvas.done()
     return ["".join(text for _, text in line) for line in drawing.lines], drawing
 
@@ -49,8 +49,8 @@ def with_presence(store, *present, watchers=0):
     return fold(store, m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=watchers), 1.0)
 
 
-def scene(store, desk=None, now=0.0):
-    return screen.scene(sight(store.seated), store, desk or UiState(), (100, 32), now)
+def scene(store, ui=None, now=0.0):
+    return screen.scene(sight(store.seated), store, ui or UiState(), (100, 32), now)
 
 
 def test_a_scene_knows_how_long_the_game_has_lasted_and_what_the_player_has_done():
