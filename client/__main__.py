@@ -173,6 +173,7 @@ def _screen(start: Bootstrap) -> int:
     from client.commands.dialogue import dialogue_of
     from client.drawing.theme_files import ThemeFiles
     from client.fullscreen.app import App
+    from client.fullscreen.screens.styling import ActiveTheme
     from client.state.habits import HABITS_FILE, HabitsFile
 
     async def draw() -> int:
@@ -182,10 +183,9 @@ def _screen(start: Bootstrap) -> int:
             start.settings,
             start.opening,
             HabitsFile(home() / HABITS_FILE),
-            shelf=library.archive,
-            wardrobe=ThemeFiles(themes_folder()),
-            remember=remember,
-            door=start.lan,
+            archive=library.archive,
+            theme=ActiveTheme(start.settings, ThemeFiles(themes_folder()), remember),
+            lan=start.lan,
         )
         connection = connection_of(start, library.intercept(app.hear), app.unanswered, keeper)
         library.connect(connection.send)

@@ -28,6 +28,7 @@ from bench.plan import Plan
 from client.fullscreen.app import App
 from client.fullscreen.control import ScreenControl
 from client.fullscreen.output import FrameOutput
+from client.fullscreen.screens.styling import ActiveTheme
 from client.history.saved.keeper import Keeper, saving
 from client.net.connection import Connection
 from client.net.identity import Identity
@@ -147,7 +148,8 @@ class TerminalPlayer:
     def __init__(self, folder: Path, url: str, name: str, opening: str, keys: PipeInput) -> None:
         """Sign in at a server, and act on a line."""
         output = FrameOutput(io.StringIO(), lambda: Size(rows=ROWS, columns=COLUMNS), term="xterm-256color")
-        self.app = App(Settings(motion=False), opening, environ={}, input=keys, output=output)
+        settings = Settings(motion=False)
+        self.app = App(settings, opening, theme=ActiveTheme(settings, environ={}), input=keys, output=output)
         keeper = Keeper(saving(folder / name, name))
         identity = Identity(folder / f"{name}.json", url, name)
         self.wire = Connection(url, identity, self.app.hear, self.app.unanswered, keeper=keeper)

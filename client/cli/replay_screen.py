@@ -9,6 +9,7 @@ from pathlib import Path
 from client.commands.actions import Leaving
 from client.drawing.theme_files import ThemeFiles
 from client.fullscreen.app import App
+from client.fullscreen.screens.styling import ActiveTheme
 from client.history.archive import GameArchive
 from client.history.positions import replay_of
 from client.history.replay import Replay
@@ -45,8 +46,7 @@ async def show_on_screen(replay: Replay, settings: Settings) -> Leaving:
 
     return await App(
         settings,
-        shelf=GameArchive(review=review),
+        archive=GameArchive(review=review),
         replay=replace(replay, is_all=True),
-        wardrobe=ThemeFiles(themes_folder()),
-        remember=remember,
+        theme=ActiveTheme(settings, ThemeFiles(themes_folder()), remember),
     ).run(OfflineWire())

@@ -1,43 +1,116 @@
-"""The toolkit's application, drawn no more often than the eye can follow, whatever asks for it."""
+"""The toolkit's application for a full screen: draws at a limited rate, and uses the terminal's title and bell."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from prompt_toolkit.application import Application
 
-from client.fullscreen.throttle import Throttle
+from client.net.timer import Timer
+
+ESCAPE_S, SEQUENCE_S = 0.05, 0.1
+"""How long the toolkit waits whether a lone Esc, or a key, is the start of something longer."""
+FOCUS_ON, FOCUS_OFF = "\x1b[?1004h", "\x1b[?1004l"
+"""Make a terminal report when its window gets or loses the focus, and stop that."""
+
+PER_SECOND = 30
+"""The most drawings in any second."""
+BURST = 3
+"""How many of these may follow at once: a key, its answer and the other side's move lie within one moment."""
+EVERY_S = 1 / (PER_SECOND - BURST)
+"""The time between the others."""
 
 Result = TypeVar("Result")
 
 
 class FullScreen(Application[Result]):
-    """A full screen. Mutable: it runs, and remembers how often it was drawn.
+    """A full screen. Mutable: it keeps the window's title, and how often it was drawn.
 
     The toolkit asks for a drawing after every key, and draws at once whenever its window changes its size, which it
-    does many times while somebody drags the window's edge. All of that waits its turn here.
+    does many times while somebody drags the window's edge. All of these go through one throttle.
     """
 
     def __init__(self, now: Callable[[], float], **more: Any) -> None:  # noqa: ANN401 - as the toolkit has it
-        """Make one whose time is told by `now`."""
+        """Make one that measures time by `now`, in seconds."""
         self._throttle = Throttle(super().invalidate, now)
+        self._title = ""
         # What was drawn last need not be drawn again only to be left.
         super().__init__(full_screen=True, erase_when_done=True, **more)
+        self.ttimeoutlen, self.timeoutlen = ESCAPE_S, SEQUENCE_S
 
     def invalidate(self) -> None:
-        """Draw anew soon."""
+        """Draw again soon."""
         if self.is_running and not self.invalidated:
             self._throttle.ask()
 
     def wipe(self) -> None:
-        """Draw every cell anew, whatever the terminal made of the last drawing."""
+        """Draw every cell again, whatever the terminal made of the last drawing."""
         self.renderer.erase(leave_alternate_screen=False)
         self.invalidate()
 
+    def set_title(self, title: str) -> None:
+        """Set the window's title, if it is another."""
+        if title != self._title:
+            self._title = title
+            self.output.set_title(title)
+            self.output.flush()
+
+    def sound_bell(self) -> None:
+        """Sound the terminal's bell once."""
+        self.output.bell()
+        self.output.flush()
+
+    def begin(self) -> None:
+        """Ask the terminal to report the focus."""
+        self.output.write_raw(FOCUS_ON)
+
     def stop(self) -> None:
-        """Draw no more."""
+        """Draw no more, and undo what was set in the terminal."""
         self._throttle.stop()
+        self.output.write_raw(FOCUS_OFF)
+        self.output.clear_title()
+        self.output.flush()
+
+    def fail(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Handle an exception that nothing awaits: end with it, rather than write it over the screen."""
+        error = context.get("exception")
+        if isinstance(error, Exception) and self.is_running and not self.is_done:
+            self.exit(exception=error)
+        else:
+            loop.default_exception_handler(context)
 
     def _on_resize(self) -> None:
         self.wipe()
+
+
+class Throttle:
+    """Limits how often something is done: at once after a pause, and then a fixed number of times a second.
+
+    Mutable: it counts. Asking twice while it waits does it once.
+    """
+
+    def __init__(self, do: Callable[[], None], now: Callable[[], float]) -> None:
+        self._do = do
+        self._now = now
+        self._credit = float(BURST)
+        self._counted_at = now()
+        self._waiting = Timer(self.ask)
+
+    def ask(self) -> None:
+        """Do it now, or as soon as the limit allows."""
+        if self._waiting.is_set:
+            return
+        now = self._now()
+        self._credit = min(BURST, self._credit + (now - self._counted_at) / EVERY_S)
+        self._counted_at = now
+        if self._credit >= 1:
+            self._credit -= 1
+            self._do()
+        else:
+            self._waiting.set((1 - self._credit) * EVERY_S)
+
+    def stop(self) -> None:
+        """Do it no more."""
+        self._waiting.stop()

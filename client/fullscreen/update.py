@@ -1,10 +1,10 @@
-"""What follows from what a person does, as pure steps: keys, clicks and lines become a new Desk and things to be done.
+"""What follows from what a person does, as pure steps: a key, a click or a line gives a new UiState and Effects.
 
-press(store, desk, key, text, keymap) -> Step
-                                           a key, and the text it writes where something is being typed
-run(store, desk, line) -> Step             a line of the command language, typed or clicked
-point(store, desk, hint, over) -> Desk     the pointer comes over something
-after(before, store, desk) -> Desk         the Desk once the Store has changed
+press(store, ui, key, text, keymap) -> Update
+                                     a key, and the text it writes where something is being typed
+run(store, ui, line) -> Update       a line of the command language, typed or clicked
+point(store, ui, hint, over) -> UiState
+                                     the pointer comes over something
 """
 
 from __future__ import annotations
@@ -13,20 +13,18 @@ from dataclasses import dataclass, replace
 
 from client import tours
 from client.commands import actions, game_menu, muting
-from client.commands.completion import complete
 from client.commands.table import CommandContext, Refusal, resolve
-from client.commands.verbs.join_leave import CODE_LENGTH
 from client.drawing.canvas import clean
+from client.fullscreen.events import show_own_pane
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.screens.lobby.rows import LISTS, PLAY, rows
-from client.fullscreen.ui import autoplay, replay_view, text_input
+from client.fullscreen.typing_keys import type_key
+from client.fullscreen.ui import replay_view
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.form import change_value, move_selection, new_form, type_digit
-from client.fullscreen.ui.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.fullscreen.ui.state import (
     UiState,
     close_panel,
-    leave_screen,
     mark_chat_read,
     open_panel,
     set_autopilot,
@@ -36,12 +34,9 @@ from client.fullscreen.ui.state import (
 from client.fullscreen.ui.text_input import TextInput
 from client.games.rulebook import rules
 from client.state import chat
-from client.state.reading import UnreadableTableError, game_of
 from client.state.store import Opened, Said, Store
-from client.state.table_view import sight
 from protocol import messages as m
 
-PAST_COMMANDS = 50
 PAGE_ROWS = 5
 FETCHING = "The game is being played again."
 VERIFYING = "Every card and move is being checked."
@@ -61,27 +56,30 @@ Effect = (
     | actions.CloseLan
     | actions.Quit
 )
-"""Something to be done beyond the Desk: send it, fold it into the Store, draw anew, have a game looked at, or leave."""
-OLD_NEWS = (Said(""),)
-"""Who looks at another line, or at another place after a refusal, wants to read about that one."""
+"""What an Update asks for beyond the UiState: a command to send, an event for the Store, or a task of the app."""
+CLEAR_SENTENCE = (Said(""),)
+"""Takes the last sentence off the screen, so that the one about the newly marked line or place can be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What follows: the Desk from now on, and what is to be done."""
+    """The result of a step: the new UiState, and the Effects to carry out."""
 
     ui: UiState
     effects: tuple[Effect, ...] = ()
 
 
 def press(store: Store, ui: UiState, key: str, text: str = "", keymap: Keymap | None = None) -> Update:
-    """What follows from a key. `text` is what it writes; nothing for a key such as an arrow.
+    """Apply a key. `text` is what it writes; empty for a key such as an arrow.
 
-    `keymap` is that of the Store and the Desk, where somebody has it already.
+    `keymap` is that of the Store and the UiState, if the caller has it already.
     """
     keymap, ui = keymap or Keymap(store, ui), replace(ui, is_new=False, hint="")
     if ui.typing is not None:
-        return _type(store, ui, ui.typing, key, text)
+        ui, then = type_key(store, ui, ui.typing, key, text)
+        if isinstance(then, str):
+            return run(store, ui, then) if then else Update(ui)
+        return _follow(store, ui, then)
     resolved = keymap.resolve(key)
     if resolved is None:
         hint = "Esc closes this" if ui.panel else "? shows the keys"
@@ -90,91 +88,46 @@ def press(store: Store, ui: UiState, key: str, text: str = "", keymap: Keymap | 
     if question and store.sentence != question:
         return _refuse(ui, question)
     step = _follow(store, ui, resolved.action)
-    return replace(step, effects=(*OLD_NEWS, *step.effects)) if _hides_advice(store) else step
+    return replace(step, effects=(*CLEAR_SENTENCE, *step.effects)) if _hides_advice(store) else step
 
 
 def _hides_advice(store: Store) -> bool:
-    """Whether news of something else, which has been read by now, stands where a hint does."""
+    """Whether an older sentence stands on the screen in the place of a hint."""
     return bool(store.sentence) and not store.refused and store.seated is not None and store.seated.advice is not None
 
 
 def run(store: Store, ui: UiState, line: str) -> Update:
-    """What follows from a line; where it cannot be done, the sentence that says why."""
+    """Run a line of the command language; if it cannot be done, refuse it with a sentence."""
     return _follow(store, ui, resolve(line, CommandContext(store, ui.habits, ui.mark)))
 
 
 def _follow(store: Store, ui: UiState, action: actions.Action | Refusal) -> Update:
-    """What follows from an order, or the sentence that says why it cannot be done."""
+    """Carry an Action out, or refuse it with the sentence that says why."""
     if isinstance(action, Refusal):
         return _refuse(ui, action.text)
     try:
-        return _obey(store, ui, action)
+        return _apply(store, ui, action)
     except ValueError as error:
         return _refuse(ui, str(error))
 
 
 def point(store: Store, ui: UiState, hint: str, over: str) -> UiState:
-    """The Desk with the pointer over something: its hint, and what its command marks.
+    """The UiState with the pointer over something: its hint, and what its command marks.
 
-    Whoever only points wants nothing done, and hears nothing of what cannot be.
+    A command that would do more than mark, or is refused, is ignored.
     """
     ui = replace(ui, hint=hint)
     step = run(store, ui, over) if over else Update(ui)
-    return step.ui if step.effects in ((), OLD_NEWS) else ui
-
-
-def after(before: Store, store: Store, ui: UiState) -> UiState:
-    """The Desk once the Store has changed: another screen starts afresh, and the pilot may have arrived."""
-    if (muted := muting.bind_muted(store, ui.habits.muted)) != ui.habits.muted:
-        ui = replace(ui, habits=replace(ui.habits, muted=muted))
-    if store.room != before.room:
-        panel: actions.Panel = "invite" if ui.is_inviting and store.room is not None else ""
-        ui = replace(mark_chat_read(before, leave_screen(ui)), panel=panel)
-        ui = selection.select_usual(store, ui)
-    elif store.games and not before.games:
-        ui = selection.select_usual(store, ui)
-    elif store.room is None:
-        is_inviting = ui.is_inviting and not store.refused
-        ui = replace(selection.keep_selection(before, store, ui), is_inviting=is_inviting)
-    return _with_hint(before, store, _with_mark(before, store, autoplay.stop_if_done(ui, before, store)))
-
-
-def _with_hint(before: Store, store: Store, ui: UiState) -> UiState:
-    """The Desk with the move marked that a hint names, once that has come, and in sight."""
-    seated, earlier = store.seated, before.seated
-    advice = seated.advice if seated else None
-    if seated is None or advice is None or advice.move is None or (earlier and earlier.advice is advice):
-        return ui
-    try:
-        seen = sight(seated)
-    except UnreadableTableError:
-        return ui
-    return replace(_at_own_pane(store, ui), mark=seen.game.hinted(seen.view, ui.mark, advice.move))
-
-
-def _with_mark(before: Store, store: Store, ui: UiState) -> UiState:
-    """The Desk with what still stands of its mark on the table on screen, or the one that stands there at the start."""
-    seated = store.seated
-    if seated is None or seated.table.view is None:
-        return ui
-    has_come = before.seated is None or before.seated.table is not seated.table
-    if ui.mark is not None and (seated.pending or not has_come):
-        return ui
-    try:
-        seen = sight(seated)
-    except UnreadableTableError:
-        return ui
-    game, mark = seen.game, ui.mark
-    return replace(ui, mark=game.first_mark(seen.view) if mark is None else game.kept(seen.view, mark))
+    return step.ui if step.effects in ((), CLEAR_SENTENCE) else ui
 
 
 def _refuse(ui: UiState, text: str) -> Update:
     return Update(ui, (Said(text, is_refusal=True),))
 
 
-def _obey(store: Store, ui: UiState, action: actions.Action) -> Update:
+def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
     if isinstance(action, actions.Aim | actions.AutoPlay | m.Play):
-        ui = _at_own_pane(store, ui)
+        ui = show_own_pane(store, ui)
     match action:
         case m.Create():
             return Update(replace(ui, panel="", form=None, habits=ui.habits.after(action)), (action,))
@@ -183,26 +136,26 @@ def _obey(store: Store, ui: UiState, action: actions.Action) -> Update:
         case m.GetLeaders(game=game):
             return Update(replace(ui, panel="leaders", topic=game, scroll=0), (action,))
         case actions.Invite(way=way):
-            step = _obey(store, ui, way)
+            step = _apply(store, ui, way)
             return replace(step, ui=replace(step.ui, is_inviting=True))
         case actions.ActivateRow():
-            return _choose(store, ui)
+            return _activate(store, ui)
         case actions.SelectRow(pane=pane, row=row):
-            return _mark(store, ui, pane, row)
+            return _select_row(store, ui, pane, row)
         case actions.PlayNow(line=line):
-            return _start(store, ui, line)
+            return _play_now(store, ui, line)
         case actions.MoveSelection() if store.room is None and ui.replay is None and not ui.panel:
-            return Update(_stepped(store, ui, action), OLD_NEWS)
+            return Update(_move_selection(store, ui, action), CLEAR_SENTENCE)
         case actions.OpenPanel(panel="tours"):
-            return Update(_ui_after(store, ui, action), OLD_NEWS)
+            return Update(_ui_with(store, ui, action), CLEAR_SENTENCE)
         case actions.PressKey(key=key):
             return press(store, ui, key)
         case actions.GoBack():
-            return _back(store, ui)
+            return _go_back(store, ui)
         case actions.Toggle() | actions.AutoPlay() | actions.SetPalette() | actions.MuteSpeaker():
-            return _changed(store, ui, action)
+            return _apply_setting(store, ui, action)
         case actions.Aim(mark=mark):
-            return Update(replace(ui, mark=mark), OLD_NEWS if store.refused else ())
+            return Update(replace(ui, mark=mark), CLEAR_SENTENCE if store.refused else ())
         case actions.SendAll(commands=commands):
             return Update(ui, commands)
         case (
@@ -213,7 +166,7 @@ def _obey(store: Store, ui: UiState, action: actions.Action) -> Update:
             | actions.RunReplay()
             | actions.ReplayAs()
         ):
-            return _looked_back(ui, action)
+            return _apply_replay(ui, action)
         case (
             m.Message()
             | Opened()
@@ -226,13 +179,13 @@ def _obey(store: Store, ui: UiState, action: actions.Action) -> Update:
         ):
             return Update(ui, (action,))
         case _:
-            return Update(_ui_after(store, ui, action))
+            return Update(_ui_with(store, ui, action))
 
 
-def _changed(
+def _apply_setting(
     store: Store, ui: UiState, action: actions.Toggle | actions.AutoPlay | actions.SetPalette | actions.MuteSpeaker
 ) -> Update:
-    """What is another way from now on, and said in words."""
+    """Change a setting of the screen, and say so."""
     match action:
         case actions.Toggle(what=what):
             ui = toggle(ui, action)
@@ -249,7 +202,7 @@ def _changed(
             return Update(replace(ui, habits=habits), (Said(chat.told_of(name, on=on)),))
 
 
-def _looked_back(
+def _apply_replay(
     ui: UiState,
     action: actions.Verify
     | actions.OpenReplay
@@ -266,19 +219,13 @@ def _looked_back(
         case actions.OpenHistory():
             return Update(ui, (action,))
         case actions.TurnReplay() | actions.RunReplay():
-            return Update(replay_view.turn_replay(ui, action), OLD_NEWS)
+            return Update(replay_view.turn_replay(ui, action), CLEAR_SENTENCE)
         case actions.ReplayAs():
             return Update(ui, (replay_view.refetch_as(ui, action),))
 
 
-def _at_own_pane(store: Store, ui: UiState) -> UiState:
-    """The Desk with that pane of the table on screen in which the player acts, where the game has one for that."""
-    pane = game_of(store.seated.table.game).own_pane if store.seated else None
-    return ui if pane is None else replace(ui, pane=pane)
-
-
-def _ui_after(store: Store, ui: UiState, action: actions.Action) -> UiState:
-    """The Desk after an order that concerns nothing else. Raises ValueError where it cannot be."""
+def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
+    """The UiState after an Action that has no Effects. Raises ValueError if it cannot be done."""
     match action:
         case actions.OpenPanel(panel="form"):
             return replace(open_panel(ui, "form"), form=new_form(store, ui.habits))
@@ -298,7 +245,7 @@ def _ui_after(store: Store, ui: UiState, action: actions.Action) -> UiState:
         case actions.Filter(text=text):
             return selection.select_first_match(store, replace(ui, filter=text))
         case actions.MoveSelection():
-            return _stepped(store, ui, action)
+            return _move_selection(store, ui, action)
         case actions.ChangeField(by=by) if ui.panel == "form" and ui.form is not None:
             return replace(ui, form=change_value(ui.form, by, store, ui.habits))
         case actions.TypeDigit(digit=digit) if ui.panel == "form" and ui.form is not None:
@@ -307,7 +254,7 @@ def _ui_after(store: Store, ui: UiState, action: actions.Action) -> UiState:
             raise ValueError(NOTHING_THERE)
 
 
-def _stepped(store: Store, ui: UiState, step: actions.MoveSelection) -> UiState:
+def _move_selection(store: Store, ui: UiState, step: actions.MoveSelection) -> UiState:
     if ui.panel == "form" and ui.form is not None:
         return replace(ui, form=move_selection(ui.form, step.rows + step.panes))
     if ui.panel == "history":
@@ -320,56 +267,56 @@ def _stepped(store: Store, ui: UiState, step: actions.MoveSelection) -> UiState:
     return selection.move_selection(store, ui, step, PAGE_ROWS)
 
 
-def _choose(store: Store, ui: UiState) -> Update:
+def _activate(store: Store, ui: UiState) -> Update:
     if ui.panel == "form" and ui.form is not None:
         return run(store, ui, ui.form.command)
     if review := replay_view.fetch_selected(ui):
-        return _obey(store, ui, review)
+        return _apply(store, ui, review)
     if ui.panel == "tours":
-        return _tour(store, ui, ui.scroll)
+        return _start_tour(store, ui, ui.scroll)
     row = selection.selected_row(store, ui) if store.room is None else None
     return _refuse(ui, NOTHING_THERE) if row is None else run(store, ui, row.command)
 
 
-def _mark(store: Store, ui: UiState, pane: int, row: int) -> Update:
-    """Mark a line; in the form one that is marked already takes its next value, in a choice it is taken."""
+def _select_row(store: Store, ui: UiState, pane: int, row: int) -> Update:
+    """Mark a line. One that is marked already is activated; in the form it takes its next value."""
     if ui.panel == "form" and ui.form is not None:
         if ui.form.row == row:
             return run(store, ui, "more")
         return Update(replace(ui, form=replace(ui.form, row=min(row, len(ui.form.fields)))))
     if ui.panel == "history" and row < len(ui.history):
         marked = replace(ui, scroll=row)
-        return _choose(store, marked) if ui.scroll == row else Update(marked)
+        return _activate(store, marked) if ui.scroll == row else Update(marked)
     if ui.panel == "tours":
-        return _tour(store, ui, row) if ui.scroll == row else Update(replace(ui, scroll=row))
+        return _start_tour(store, ui, row) if ui.scroll == row else Update(replace(ui, scroll=row))
     if store.room is not None or pane >= LISTS:
         return _refuse(ui, NOTHING_THERE)
-    return Update(replace(ui, pane=pane, row=row), OLD_NEWS)
+    return Update(replace(ui, pane=pane, row=row), CLEAR_SENTENCE)
 
 
-def _tour(store: Store, ui: UiState, line: int) -> Update:
-    """Begin one of the tours that are offered."""
+def _start_tour(store: Store, ui: UiState, line: int) -> Update:
+    """Begin the tour that the panel offers in a line, counted from 0."""
     games = game_menu.tour_games(store)
     if line not in range(len(games)):
         return _refuse(ui, NOTHING_THERE)
     return run(store, close_panel(ui), f"learn {games[line].name}")
 
 
-def _start(store: Store, ui: UiState, line: int) -> Update:
+def _play_now(store: Store, ui: UiState, line: int) -> Update:
     if ui.panel == "tours":
-        return _tour(store, ui, line - 1)
+        return _start_tour(store, ui, line - 1)
     lines = rows(store, ui)[PLAY]
     if store.room is not None or not 1 <= line <= len(lines):
         return _refuse(ui, NOTHING_THERE)
     return run(store, ui, lines[line - 1].command)
 
 
-def _back(store: Store, ui: UiState) -> Update:
+def _go_back(store: Store, ui: UiState) -> Update:
     seated = store.seated
     if ui.panel:
         return Update(close_panel(ui))
     if ui.replay is not None:
-        return Update(ui, (actions.Quit(),)) if ui.replay.is_all else Update(replace(ui, replay=None), OLD_NEWS)
+        return Update(ui, (actions.Quit(),)) if ui.replay.is_all else Update(replace(ui, replay=None), CLEAR_SENTENCE)
     if store.room is None and ui.filter:
         return Update(replace(ui, filter="", row=0))
     if store.room is None:
@@ -377,56 +324,3 @@ def _back(store: Store, ui: UiState) -> Update:
     if seated is not None and (seated.table.seat is None or seated.table.room == tours.ROOM):
         return Update(ui, (m.Leave(room=store.room),))
     return Update(ui, (Opened(None), Said(f"Your seat at table {store.room} stays yours; it is among Your games.")))
-
-
-def _type(store: Store, ui: UiState, typing: TextInput, key: str, text: str) -> Update:
-    """What follows from a key while something is typed: an edit, the end of it, or its own text."""
-    name = next((bound.command for bound in TYPING_KEYS if key in bound.presses), None)
-    match name:
-        case None if text:
-            return _written(store, ui, text_input.insert(typing, text))
-        case None:
-            command = next((bound.command for bound in GLOBAL_KEYS if key in bound.presses), None)
-            return Update(ui) if command is None else run(store, ui, command)
-        case "accept":
-            return _accept(store, replace(ui, typing=None), typing)
-        case "cancel":
-            return Update(replace(ui, typing=None, filter="" if typing.prompt == "filter" else ui.filter))
-        case "complete":
-            return Update(replace(ui, typing=_completed(store, ui, typing)))
-        case _:
-            return _written(store, ui, text_input.edit(typing, name))
-
-
-def _written(store: Store, ui: UiState, typing: TextInput) -> Update:
-    """What is typed takes effect at once where it can: a filter filters, a whole code joins."""
-    ui = replace(ui, typing=typing)
-    if typing.prompt == "filter":
-        return Update(selection.select_first_match(store, replace(ui, filter=typing.text)))
-    if typing.prompt == "join" and len(typing.text.strip()) == CODE_LENGTH:
-        return _accept(store, replace(ui, typing=None), typing)
-    return Update(ui)
-
-
-def _accept(store: Store, ui: UiState, typing: TextInput) -> Update:
-    text = typing.text.strip()
-    if not text or typing.prompt == "filter":
-        return Update(ui)
-    if typing.prompt == "join":
-        return run(store, ui, f"join {text}")
-    if typing.prompt == "say":
-        return Update(ui, (m.Say(room=store.room, text=text),))
-    return run(store, replace(ui, past=(*ui.past, text)[-PAST_COMMANDS:]), text)
-
-
-def _completed(store: Store, ui: UiState, typing: TextInput) -> TextInput:
-    """The line with what all completions have in common; a single one is finished with a space."""
-    if typing.prompt != "command":
-        return typing
-    found = complete(typing.text, CommandContext(store, ui.habits, ui.mark))
-    if len(found) == 1:
-        return text_input.with_text(typing, f"{found[0]} ")
-    common = found[0] if found else typing.text
-    while not all(line.startswith(common) for line in found):
-        common = common[:-1]
-    return text_input.with_text(typing, common)

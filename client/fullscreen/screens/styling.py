@@ -1,7 +1,8 @@
-"""What the screen wears: its theme, in as many colours as the terminal has."""
+"""The theme that the screen is drawn in, with as many colours as the terminal has."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 
 from prompt_toolkit.output import ColorDepth
@@ -15,33 +16,38 @@ from client.settings import Settings
 from client.state.store import Said
 
 Remember = Callable[[str, str], None]
-"""What keeps a setting, by its name, and what it is from now on."""
+"""Saves a setting, by its name, with its new value."""
 
-EVERYBODYS = ThemeFiles()
+BUILT_IN_THEMES = ThemeFiles()
 
 
 def forget(name: str, value: str) -> None:
-    """Keep nothing."""
+    """Save nothing."""
 
 
 class ActiveTheme:
-    """The theme that is worn. Mutable: it can be changed.
+    """The theme in use. Mutable: `change` replaces it.
 
     Attributes:
         style: what the toolkit draws with.
-        complaint: why the theme that was asked for at the start is not worn; nothing where it is.
+        complaint: why the theme of the settings is not in use; empty if it is.
     """
 
     def __init__(
-        self, settings: Settings, wardrobe: ThemeFiles, remember: Remember, environ: Mapping[str, str]
+        self,
+        settings: Settings,
+        theme_files: ThemeFiles = BUILT_IN_THEMES,
+        remember: Remember = forget,
+        environ: Mapping[str, str] = os.environ,
     ) -> None:
+        """Use the theme of the settings, or the usual one if that cannot be read."""
         self.complaint = ""
-        self._wardrobe = wardrobe
+        self._theme_files = theme_files
         self._remember = remember
         self._depth = colours.depth(environ) if settings.color else 1
         self._name = settings.theme
         try:
-            theme = wardrobe.theme(self._name)
+            theme = theme_files.theme(self._name)
         except InvalidThemeError as error:
             self._name, theme = USUAL, THEMES[USUAL]
             self.complaint = f"{error} Everything is drawn in {USUAL}."
@@ -49,19 +55,19 @@ class ActiveTheme:
 
     @property
     def has_colour(self) -> bool:
-        """Whether the terminal shows colours, and may."""
+        """Whether the terminal shows colours, and the settings allow them."""
         return self._depth > 1
 
     @property
     def depth(self) -> ColorDepth:
-        """How many, as the toolkit calls it; left alone, it does not look at COLORTERM."""
+        """The number of colours, in the toolkit's terms, which does not look at COLORTERM by itself."""
         return TOOLKITS[self._depth]
 
     def change(self, name: str) -> Said:
-        """Wear another theme, or without a name the next one, now and from now on; what there is to say of it."""
-        name = name or self._wardrobe.following(self._name)
+        """Use another theme, or without a name the next one, and save that; gives what to say of it."""
+        name = name or self._theme_files.following(self._name)
         try:
-            self.style = style(self._wardrobe.theme(name), self._depth)
+            self.style = style(self._theme_files.theme(name), self._depth)
         except InvalidThemeError as error:
             return Said(str(error), is_refusal=True)
         self._name = name

@@ -35,6 +35,11 @@ def turn_replay(ui: UiState, action: actions.TurnReplay | actions.RunReplay) -> 
     return replace(ui, replay=replay)
 
 
+def advance(ui: UiState) -> UiState:
+    """The UiState with its replay an event further, if one is open."""
+    return ui if ui.replay is None else replace(ui, replay=go_to(ui.replay, ui.replay.at + 1))
+
+
 def refetch_as(ui: UiState, action: actions.ReplayAs) -> actions.OpenReplay:
     """What fetches the same game as others saw it. Raises ValueError where there is none."""
     replay = _open(ui)

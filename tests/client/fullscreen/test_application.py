@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from client.fullscreen.throttle import BURST, PER_SECOND
+from client.fullscreen.application import BURST, PER_SECOND
 from tests.support.fakes.table_server import TableServer
 from tests.support.patience import PATIENCE_S
 from tests.support.terminal.terminal import running

@@ -1,6 +1,6 @@
 import asyncio
 
-from client.fullscreen.throttle import BURST, EVERY_S, PER_SECOND, Throttle
+from client.fullscreen.application import BURST, EVERY_S, PER_SECOND, Throttle
 
 
 class Clock:

@@ -5,11 +5,12 @@ from dataclasses import fields, replace
 import pytest
 from msgspec.structs import replace as replace_struct
 
+from client.fullscreen.events import on_event
 from client.fullscreen.screens.lobby import rows
 from client.fullscreen.ui.form import Form
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
-from client.fullscreen.update import after, point, press, run
+from client.fullscreen.update import point, press, run
 from client.games.blocky.selection import first
 from client.games.streets_and_alleys.optimistic import ahead as foreseen
 from client.state.fold import fold
@@ -111,45 +112,45 @@ def test_only_so_many_commands_are_remembered():
 
 def test_another_screen_starts_afresh():
     ui = UiState(row=2, panel="help", habits=Habits("war"))
-    assert after(STORE, table_store(), ui) == UiState(habits=Habits("war"))
-    assert after(STORE, STORE, ui) == ui
+    assert on_event(STORE, table_store(), ui) == UiState(habits=Habits("war"))
+    assert on_event(STORE, STORE, ui) == ui
 
 
 def test_the_lobby_marks_the_game_played_last():
     games = (*STORE.games[1:], STORE.games[0])
-    assert after(lobby_store(games=()), lobby_store(games=games), UiState()).row == 0
-    home = after(table_store(), lobby_store(games=games), UiState(habits=Habits("streets")))
+    assert on_event(lobby_store(games=()), lobby_store(games=games), UiState()).row == 0
+    home = on_event(table_store(), lobby_store(games=games), UiState(habits=Habits("streets")))
     assert home.row == 1
 
 
 def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
     later = table_store(tower_table(seen(play(HOLDING, "place 4")), seq=2, ply=1))
-    assert after(TOWER, later, UiState(mark="a mark")).mark == "a mark"
-    assert after(TOWER, lobby_store(), UiState(mark="a mark")).mark is None
-    assert after(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), UiState(mark="a mark")).mark is None
+    assert on_event(TOWER, later, UiState(mark="a mark")).mark == "a mark"
+    assert on_event(TOWER, lobby_store(), UiState(mark="a mark")).mark is None
+    assert on_event(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), UiState(mark="a mark")).mark is None
 
 
 def test_a_mark_that_a_game_begins_with_stands_as_soon_as_its_table_is_here():
     table = blocky_table(blocky_seen(blocky()))
-    arrived = after(lobby_store(), table_store(table), UiState())
+    arrived = on_event(lobby_store(), table_store(table), UiState())
     assert arrived.mark == first(blocky_seen(blocky()))
-    begun = after(table_store(war_table(None, phase="waiting")), table_store(table), UiState())
+    begun = on_event(table_store(war_table(None, phase="waiting")), table_store(table), UiState())
     assert begun.mark == arrived.mark
-    assert after(table_store(table), table_store(table), replace(arrived, mark="a mark")).mark == "a mark"
+    assert on_event(table_store(table), table_store(table), replace(arrived, mark="a mark")).mark == "a mark"
     for other in (lobby_store(), TOWER, table_store(war_table(war_view(), game="chess"))):
-        assert after(lobby_store(), other, UiState()).mark is None
+        assert on_event(lobby_store(), other, UiState()).mark is None
 
 
 def test_of_a_mark_stays_what_the_game_keeps_once_the_move_on_its_way_is_made():
     store = table_store(street_table(street()))
     picked = run(store, UiState(), "aim 7").ui
     sent = fold(store, Sent(m.Play(room="KQFM", number=1, ply=0, move="MTF 7 0")), 0.0)
-    assert after(store, sent, picked).mark.picked is not None
+    assert on_event(store, sent, picked).mark.picked is not None
     ahead = run(sent, picked, "aim 0").ui
-    assert after(sent, sent, ahead).mark == ahead.mark
+    assert on_event(sent, sent, ahead).mark == ahead.mark
     moved = table_store(street_table(foreseen(street(), "MTF 7 0"), ply=1, seq=2))
-    assert after(sent, moved, picked).mark.picked is None
-    assert after(sent, moved, ahead).mark == ahead.mark
+    assert on_event(sent, moved, picked).mark.picked is None
+    assert on_event(sent, moved, ahead).mark == ahead.mark
 
 
 def test_an_old_refusal_goes_once_another_place_is_marked_but_not_by_pointing():
@@ -178,7 +179,7 @@ def advised(table, move, ui=None):
     )
     before = table_store(table, games=HELPED)
     store = fold(before, asked, 0.0)
-    return store, after(before, store, ui or UiState())
+    return store, on_event(before, store, ui or UiState())
 
 
 @pytest.mark.parametrize(
@@ -202,7 +203,7 @@ def test_an_answer_without_a_move_marks_nothing_and_a_hint_marks_once():
     store, ui = advised(street_table(street()), "MTT 0 1")
     moved, _ = keys(store, ui, "down")
     again = fold(store, m.Presence(room="KQFM", present=(True,), watchers=0), 1.0)
-    assert after(store, again, moved).mark == moved.mark
+    assert on_event(store, again, moved).mark == moved.mark
 
 
 def test_who_invites_from_the_lobby_comes_to_a_table_of_their_own_where_the_invitation_opens():
@@ -210,7 +211,7 @@ def test_who_invites_from_the_lobby_comes_to_a_table_of_their_own_where_the_invi
     (create,) = made.effects
     assert (create.seats, create.listed) == (("me", "open"), False)
     store = fold(STORE, m.Entered(ref=0, room="KQFM", seat=0), 0.0)
-    ui = after(STORE, store, made.ui)
+    ui = on_event(STORE, store, made.ui)
     assert (ui.panel, ui.is_inviting) == ("invite", False)
 
 
@@ -225,7 +226,7 @@ def test_an_invitation_that_cannot_be_opens_nothing_later():
     made = press(STORE, UiState(), "i")
     refused = m.Refused(code="too-many", text="No.", about="create", ref=0, room=None, retry_after_s=None)
     store = fold(STORE, refused, 0.0)
-    assert not after(STORE, store, made.ui).is_inviting
+    assert not on_event(STORE, store, made.ui).is_inviting
 
 
 SAID = {

@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, Protocol
+from typing import Protocol
 
 import pyte
 from prompt_toolkit.data_structures import Size
@@ -19,7 +19,7 @@ from client.drawing.canvas import is_beside
 from client.drawing.theme_files import ThemeFiles
 from client.fullscreen.app import App
 from client.fullscreen.output import FrameOutput
-from client.fullscreen.screens.styling import EVERYBODYS, Remember, forget
+from client.fullscreen.screens.styling import BUILT_IN_THEMES, ActiveTheme, Remember, forget
 from client.history.archive import BARE, GameArchive
 from client.net.wire import Wire
 from client.settings import Settings
@@ -225,7 +225,7 @@ async def running(
     memory: HabitsFile | None = None,
     now: Callable[[], float] = time.monotonic,
     shelf: GameArchive = BARE,
-    wardrobe: ThemeFiles = EVERYBODYS,
+    wardrobe: ThemeFiles = BUILT_IN_THEMES,
     remember: Remember = forget,
     shows: str = "",
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
@@ -234,12 +234,8 @@ async def running(
     with create_pipe_input() as keys:
         terminal._input = keys
         given = settings or Settings(motion=False)
-        looks: dict[str, Any] = {
-            "shelf": shelf,
-            "wardrobe": wardrobe,
-            "remember": remember,
-        }
-        app = App(given, opening, memory, environ=environ or {}, now=now, input=keys, output=terminal.output, **looks)
+        theme = ActiveTheme(given, wardrobe, remember, environ or {})
+        app = App(given, opening, memory, archive=shelf, theme=theme, now=now, input=keys, output=terminal.output)
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:
             await terminal.until(lambda: bool(terminal.text.strip()))

@@ -1,4 +1,4 @@
-"""Keys pressed before there is anything on the screen that they could act on: kept until there is."""
+"""Holds the keys that are pressed before the first screen has come, and releases them then."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.state.store import Store
 
-KEPT = 8
-"""How many are kept; who presses more than that means none of them."""
+MAX_KEYS = 8
+"""How many keys are held; whoever presses more than that means none of them."""
 
 Pressed = tuple[str, str]
 """A key by the toolkit's name, and the text that it writes."""
 
 
 class TypeAhead:
-    """The keys that wait for the first screen. Mutable: they come, until that is there once and for all."""
+    """The keys that wait for the first screen. Mutable: it collects them until that screen has come."""
 
     def __init__(self) -> None:
-        """Wait for the first screen."""
+        """Hold nothing yet."""
         self._pressed: list[Pressed] = []
         self._is_over = False
 
-    def keeps(self, key: str, text: str, ui: UiState, keymap: Keymap) -> bool:
-        """Whether a key is kept for later. Those of everywhere are not, nor those for what has been opened already."""
+    def hold(self, key: str, text: str, ui: UiState, keymap: Keymap) -> bool:
+        """Hold a key for later; says whether. Keys that work everywhere, or in what is already open, are not held."""
         if self._is_over or ui.typing is not None or ui.panel or ui.replay is not None or ui.is_cramped:
             return False
-        at_once = keymap.resolve(key)
-        if at_once is not None and at_once.key.command == "back":
+        resolved = keymap.resolve(key)
+        if resolved is not None and resolved.key.command == "back":
             self._pressed.clear()  # whoever goes back wants nothing of it any more
             return False
-        if at_once is not None and at_once.key in k.GLOBAL_KEYS:
+        if resolved is not None and resolved.key in k.GLOBAL_KEYS:
             return False
-        if len(self._pressed) < KEPT:
+        if len(self._pressed) < MAX_KEYS:
             self._pressed.append((key, text))
         return True
 
-    def due(self, store: Store, *, awaits_table: bool) -> tuple[Pressed, ...]:
-        """The keys to be pressed now, all at once; `awaits_table` says that the client was started to go to one."""
+    def release(self, store: Store, *, awaits_table: bool) -> tuple[Pressed, ...]:
+        """Give all keys once the first screen has come; `awaits_table`: the client was started to go to a table."""
         has_lobby = store.room is None and store.lobby is not None and (not awaits_table or store.refused)
         if self._is_over or (store.seated is None and not has_lobby):
             return ()

@@ -2,23 +2,24 @@
 
 import pytest
 
-from client.fullscreen.type_ahead import KEPT, TypeAhead
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
 from client.state.fold import fold
 from client.state.store import Opened, Said, Store
+from client.fullscreen.ui.type_ahead import MAX_KEYS, TypeAhead
+from client.state.store import Opened, Said, Store, fold
 from tests.support.builders.stores import lobby_store, table_store
 
 NOWHERE = Store()
 
 
 def pressed(ahead, *keys, store=NOWHERE, ui=None):
-    return [ahead.keeps(key, key, ui or UiState(), Keymap(store, ui or UiState())) for key in keys]
+    return [ahead.hold(key, key, ui or UiState(), Keymap(store, ui or UiState())) for key in keys]
 
 
 def due(ahead, store, awaits_table=False):
-    return [key for key, _ in ahead.due(store, awaits_table=awaits_table)]
+    return [key for key, _ in ahead.release(store, awaits_table=awaits_table)]
 
 
 def test_keys_wait_for_the_lobby_and_are_pressed_there_in_their_order_once():
@@ -53,7 +54,7 @@ def test_a_seat_whose_table_is_still_to_come_is_waited_for():
 def test_only_so_many_are_kept():
     ahead = TypeAhead()
     pressed(ahead, *"abcdefghijkl")
-    assert len(due(ahead, lobby_store())) == KEPT
+    assert len(due(ahead, lobby_store())) == MAX_KEYS
 
 
 @pytest.mark.parametrize("key", ["?", "c-q", "c-c", "c-l", ":"])
@@ -69,8 +70,6 @@ def test_whoever_goes_back_wants_nothing_of_it_any_more():
     assert due(ahead, lobby_store()) == []
 
 
-@pytest.mark.parametrize(
-    "ui", [UiState(typing=TextInput("command")), UiState(panel="help"), UiState(is_cramped=True)]
-)
+@pytest.mark.parametrize("ui", [UiState(typing=TextInput("command")), UiState(panel="help"), UiState(is_cramped=True)])
 def test_what_is_open_already_has_its_keys(ui):
     assert pressed(TypeAhead(), "a", ui=ui) == [False]

@@ -1,0 +1,146 @@
+"""What the app does beyond its own values: it sends commands, and runs tasks that look at saved games or the network.
+
+`update` says which Effects follow from a key or a line; here they are carried out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any, Protocol
+
+from client.commands import actions
+from client.fullscreen.application import FullScreen
+from client.fullscreen.screens.styling import ActiveTheme
+from client.fullscreen.ui import replay_view
+from client.fullscreen.ui.state import UiState
+from client.fullscreen.update import Effect
+from client.history.archive import GameArchive
+from client.hosting.lan import LanAccess, turn_lan
+from client.hosting.local_addresses import survey
+from client.net.tour_wire import TourWire
+from client.state.phrases import records
+from client.state.phrases.records import StatsRequest
+from client.state.phrases.today import TodayScore
+from client.state.store import Happening, Opened, Said, Store
+from protocol import messages as m
+
+Change = Callable[[UiState], UiState]
+
+
+class Report(Protocol):
+    """What takes the result of a task."""
+
+    def __call__(self, change: Change | None = None, said: Said | None = None) -> None:
+        """Take how the UiState changes, and what to say."""
+
+
+class Effects:
+    """Carries out Effects, and asks the server for what the screen needs.
+
+    Mutable: it holds the tasks that still run, and what was asked for. Nothing is sent before `wire` is set.
+    """
+
+    def __init__(
+        self,
+        application: FullScreen[actions.Leaving],
+        theme: ActiveTheme,
+        archive: GameArchive,
+        lan: LanAccess | None,
+        report: Report,
+    ) -> None:
+        self.wire: TourWire | None = None
+        self._application = application
+        self._theme = theme
+        self._archive = archive
+        self._lan = lan
+        self._report = report
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._today = TodayScore()
+        self._stats_request: StatsRequest | None = None
+        self._is_browsing = False
+        self._is_inviting = False
+
+    def carry_out(self, effect: Effect, store: Store) -> tuple[Happening, ...]:
+        """Carry out an effect; gives what comes of it at once. Tasks report later."""
+        match effect:
+            case Opened() | Said():
+                return (effect,)
+            case actions.Redraw():
+                self._application.wipe()
+            case actions.Verify(named=named):
+                self._start(self._verify(named))
+            case actions.OpenHistory(game=game):
+                self._start(self._open_history(game))
+            case actions.OpenReplay(named=named, eyes=eyes):
+                self._start(self._open_replay(named, eyes))
+            case actions.SetTheme(theme=theme):
+                return (self._theme.change(theme),)
+            case actions.StartTour(game=game):
+                return self.wire.begin(game) if self.wire else ()
+            case actions.OpenLan() | actions.CloseLan():
+                self._start(self._turn_lan(effect, store.link.server))
+            case actions.Quit(how=how):
+                self._application.exit(result=how)
+            case _:
+                return self.wire.send(effect) if self.wire else ()
+        return ()
+
+    def due_commands(self, store: Store, ui: UiState) -> list[m.Command]:
+        """What to ask the server for now: the lobby while it is on screen, today's score, and new statistics.
+
+        When the invitation opens, look how far this machine's server reaches.
+        """
+        was_inviting, self._is_inviting = self._is_inviting, ui.panel == "invite"
+        if self._is_inviting and not was_inviting:
+            self._start(self._survey(store.link.server))
+        due: list[m.Command] = []
+        if self.wire is None:
+            return due
+        is_lobby = store.room is None
+        if is_lobby != self._is_browsing:
+            self._is_browsing = is_lobby
+            due.append(m.Browse(on=is_lobby))
+        if score := self._today.due():
+            due.append(score)
+        request = records.occasion(store)
+        if request != self._stats_request:
+            self._stats_request = request
+            if request is not None:
+                due.append(request.recall)
+        return due
+
+    def stop(self) -> None:
+        """Cancel every task."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _verify(self, named: str) -> None:
+        self._report(said=await self._archive.verify(named))
+
+    async def _open_history(self, game: str) -> None:
+        history = await self._archive.recall(game)
+        self._report(lambda ui: replay_view.open_history(ui, history))
+
+    async def _open_replay(self, named: str, eyes: str) -> None:
+        try:
+            replay = await self._archive.review(named, eyes)
+        except ValueError as error:
+            self._report(said=Said(str(error), is_refusal=True))
+        else:
+            self._report(lambda ui: replay_view.open_replay(ui, replay), Said(""))
+
+    async def _turn_lan(self, action: actions.OpenLan | actions.CloseLan, server: str) -> None:
+        """Open one's own server to the network or close it, and look how far it reaches then."""
+        self._report(said=await turn_lan(self._lan, action))
+        await self._survey(server)
+
+    async def _survey(self, server: str) -> None:
+        machine = await survey(server, self._lan.address() if self._lan else None)
+        self._report(lambda ui: replace(ui, machine=machine))
