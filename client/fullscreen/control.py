@@ -1,4 +1,4 @@
-"""Where drawings meet the toolkit: the one control that shows them, and the keys that reach us."""
+"""Connects drawings to the toolkit: the one control that shows them, and the bindings that pass keys on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from client.fullscreen.mouse import Pointer
 from protocol.text import is_mark
 
 FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
-"""What a terminal sends, if it was asked to, when its window comes to the front and when it goes."""
+"""What a terminal sends, if it was asked to, when its window gets and when it loses the focus."""
 
 # The toolkit's parser knows neither; without this they would arrive as Esc and letters.
 ANSI_SEQUENCES.setdefault(FOCUSED, Keys.Ignore)
@@ -47,21 +47,20 @@ NOT_KEYS = frozenset(
 )
 """Members of the toolkit's keys that nobody presses."""
 
-
 MOUSE = re.compile(r"\x1b\[(<(\d{1,5};){2}\d{1,5}[mM]|(\d{1,5};){2}\d{1,5}M|M(?P<old>.)..)", re.DOTALL)
-"""What a mouse sends, in each of the ways to tell of it; the toolkit takes more for that, and fails to read it."""
+"""What a mouse sends, in each of its protocols. The toolkit takes more for a mouse, and then fails to read it."""
 RELEASED = (MouseButton.LEFT, MouseButton.UNKNOWN)
-"""Which button went up when the left one may have: the oldest way to tell of it does not say."""
+"""The buttons that count as the left one when one is released: the oldest protocol does not say which it was."""
 
 
 class ScreenHandler(Protocol):
-    """Who draws, and takes what a person does."""
+    """What draws the screen, and takes what a person does."""
 
     def draw(self, columns: int, rows: int) -> Drawing:
-        """What is on screen now."""
+        """Draw the screen as it is now."""
 
     def refresh(self) -> None:
-        """Draw anew soon."""
+        """Draw again soon."""
 
     def press(self, key: str, text: str = "") -> None:
         """Take a key, and the text it writes."""
@@ -70,54 +69,54 @@ class ScreenHandler(Protocol):
         """Take a click on something that stands for a command."""
 
     def point(self, hint: str, over: str) -> None:
-        """Take what the pointer is over: what to say of it, and the command that it gives by being there."""
+        """Take what the pointer is over: its hint, and the command that it gives by being there."""
 
     def focus(self, *, is_focused: bool) -> None:
-        """Take that the window came to the front, or went."""
+        """Take that the window got or lost the focus."""
 
 
 class ScreenControl(UIControl):
-    """The whole screen as one control. Mutable: it keeps the last drawing, to know what lies under the pointer."""
+    """The whole screen as one control. Mutable: it keeps the last drawing, to find what lies under the pointer."""
 
-    def __init__(self, receiver: ScreenHandler, now: Callable[[], float]) -> None:
-        self._receiver = receiver
+    def __init__(self, handler: ScreenHandler, now: Callable[[], float]) -> None:
+        self._handler = handler
         self._now = now
         self._pointer = Pointer()
         self._drawing = Drawing(())
         self._again: asyncio.TimerHandle | None = None
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """Draw, and arrange to draw again when the drawing changes by itself."""
-        self._drawing = self._receiver.draw(width, height)
+        """Draw, and set a timer if the drawing changes by itself."""
+        self._drawing = self._handler.draw(width, height)
         self.stop()
         if self._drawing.again_s is not None:
-            self._again = asyncio.get_running_loop().call_later(self._drawing.again_s, self._receiver.refresh)
+            self._again = asyncio.get_running_loop().call_later(self._drawing.again_s, self._handler.refresh)
         lines = [_styled(line) for line in self._drawing.lines]
         return UIContent(lines.__getitem__, len(lines), show_cursor=False)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
-        """Press, drop, turn the wheel or point at what lies under the pointer.
+        """Handle a press, a drop, the wheel or a move over what lies under the pointer.
 
-        A mere move never makes the toolkit repaint: the receiver does where anything came of it.
+        A mere move never makes the toolkit repaint: the handler does so if it changed anything.
         """
         x, y = mouse_event.position
-        self._come(x, y, is_pointing=mouse_event.event_type is MouseEventType.MOUSE_MOVE)
+        self._move(x, y, is_pointing=mouse_event.event_type is MouseEventType.MOUSE_MOVE)
         command = self._command(mouse_event.event_type, mouse_event.button, x, y)
         if command is None:
             return NotImplemented
         if command:
-            self._receiver.click(command)
+            self._handler.click(command)
         return None
 
-    def _come(self, x: int, y: int, *, is_pointing: bool) -> None:
-        """Let the pointer be over a cell; where a terminal tells of no moves, a press puts it there."""
+    def _move(self, x: int, y: int, *, is_pointing: bool) -> None:
+        """Move the pointer to a cell; a press does so too, as some terminals report no moves."""
         self._pointer, over = mouse.move(self._pointer, self._drawing, x, y)
         if over or is_pointing:
             region = self._drawing.at(x, y)
-            self._receiver.point(region.hint if region else "", over)
+            self._handler.point(region.hint if region else "", over)
 
     def _command(self, kind: MouseEventType, button: MouseButton, x: int, y: int) -> str | None:
-        """What the mouse gives; "" where something swallows it, None where it means nothing."""
+        """The command that the mouse gives; "" where a region swallows it, None where it means nothing."""
         match kind:
             case MouseEventType.MOUSE_DOWN if button is MouseButton.RIGHT:
                 return mouse.right_click(self._drawing, x, y)
@@ -134,24 +133,24 @@ class ScreenControl(UIControl):
         return command
 
     def stop(self) -> None:
-        """Draw no more by itself."""
+        """Cancel the next drawing."""
         if self._again is not None:
             self._again.cancel()
             self._again = None
 
 
 def is_of_mouse(sent: str) -> bool:
-    """Whether a mouse sends that, as opposed to something else that begins in the same way."""
+    """Whether a mouse sent that, as opposed to something else that begins in the same way."""
     found = MOUSE.fullmatch(sent)
     return found is not None and (found["old"] is None or ord(found["old"]) in typical_mouse_events)
 
 
 @lru_cache(maxsize=1024)
 def _styled(line: Line) -> StyleAndTextTuples:
-    """The line for the toolkit. Where letters have marks, the cursor is set anew for each letter of the line.
+    """Convert a line for the toolkit. Where letters have marks, the cursor is positioned before each letter.
 
-    Terminals do not agree on which marks take a cell, and the rest of the row is not to be moved by that. Most lines
-    stay as they are from one drawing to the next.
+    Terminals disagree on which marks take a cell, and that must not move the rest of the row. Cached, as most lines
+    stay the same from one drawing to the next.
     """
     if not _has_marks("".join([text for _, text in line])):
         return [(classes(names), text) for names, text in line]
@@ -171,21 +170,21 @@ def _has_marks(text: str) -> bool:
     return not text.isascii() and any(map(is_mark, text))
 
 
-def bindings(receiver: ScreenHandler) -> KeyBindings:
-    """Every key there is, whatever is on screen: what it does there is found when it is pressed."""
+def bindings(handler: ScreenHandler) -> KeyBindings:
+    """Bind every key there is, whatever is on screen: what it does is resolved when it is pressed."""
     found = KeyBindings()
 
     def take(event: KeyPressEvent) -> None:
         pressed = event.key_sequence[-1]
         name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
-        receiver.press(OUR_NAMES.get(name, name), pressed.data if pressed.data.isprintable() else "")
+        handler.press(OUR_NAMES.get(name, name), pressed.data if pressed.data.isprintable() else "")
 
     def paste(event: KeyPressEvent) -> None:
-        receiver.press("paste", event.data)
+        handler.press("paste", event.data)
 
     def focus(event: KeyPressEvent) -> None:
         if event.data in (FOCUSED, UNFOCUSED):
-            receiver.focus(is_focused=event.data == FOCUSED)
+            handler.focus(is_focused=event.data == FOCUSED)
 
     toolkits = {binding.keys: binding.handler for binding in load_mouse_bindings().bindings}
 
@@ -197,7 +196,7 @@ def bindings(receiver: ScreenHandler) -> KeyBindings:
             found.add(key)(take)
     found.add(Keys.Any)(take)
     found.add(Keys.Vt100MouseEvent)(point)
-    found.add(Keys.SIGINT)(lambda _: receiver.click("interrupt"))
+    found.add(Keys.SIGINT)(lambda _: handler.click("interrupt"))
     found.add(Keys.BracketedPaste)(paste)
     found.add(Keys.Ignore)(focus)
     return found

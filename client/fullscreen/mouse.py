@@ -1,4 +1,4 @@
-"""What a mouse comes to over a drawing, as pure steps: a move, a press, a release or the wheel gives a command."""
+"""What the mouse does over a drawing, as pure steps: a move, a press, a release or the wheel gives a command."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TWICE_S = 0.4
 
 
 class Target(NamedTuple):
-    """What a press was on: a region by its rectangle, as it may be drawn anew before the release, and a cell in it."""
+    """What a press was on: a region, by its rectangle as it may be redrawn before the release, and a cell in it."""
 
     rectangle: tuple[int, int, int, int]
     cell: tuple[int, int] | None
@@ -28,12 +28,12 @@ class MousePress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """What the mouse did that its next doing may depend on.
+    """What the mouse did so far, as far as its next event depends on it.
 
     Attributes:
-        over: what it gave last for being where it is.
-        held: the press of a left button that is still down.
-        first: the press that a second one would make a double click.
+        over: the command that it gave last for being where it is.
+        held: the press of the left button, while that is down.
+        first: the press that a second one would turn into a double click.
     """
 
     over: str = ""
@@ -42,18 +42,18 @@ class Pointer:
 
 
 Gesture = tuple[Pointer, str | None]
-"""The pointer from now on, and the command; "" where something lies that has none, None where there is nothing."""
+"""The pointer afterwards, and the command; "" over a region that has none, None over no region."""
 
 
 def move(pointer: Pointer, drawing: Drawing, x: int, y: int) -> tuple[Pointer, str]:
-    """The pointer is over a cell: what lies there gives its command once."""
+    """Move the pointer to a cell: the region there gives its command once."""
     region = drawing.at(x, y)
     over = region.says(region.over, x, y) if region else ""
     return replace(pointer, over=over), over if over != pointer.over else ""
 
 
 def press(pointer: Pointer, drawing: Drawing, x: int, y: int, now: float) -> Gesture:
-    """The left button goes down. The first press of a double click acts like any other: nothing waits for a second."""
+    """Press the left button. The first press of a double click acts like any other: nothing waits for a second."""
     region = drawing.at(x, y)
     if region is None:
         return replace(pointer, held=None, first=None), None
@@ -64,7 +64,7 @@ def press(pointer: Pointer, drawing: Drawing, x: int, y: int, now: float) -> Ges
 
 
 def release(pointer: Pointer, drawing: Drawing, x: int, y: int) -> Gesture:
-    """The left button goes up: what it was dragged to gives its command."""
+    """Release the left button: the region that it was dragged to gives its command."""
     region, held = drawing.at(x, y), pointer.held
     pointer = replace(pointer, held=None)
     if region is None or held is None or not region.drop:
@@ -75,13 +75,13 @@ def release(pointer: Pointer, drawing: Drawing, x: int, y: int) -> Gesture:
 
 
 def right_click(drawing: Drawing, x: int, y: int) -> str:
-    """What the right button gives at a cell."""
+    """The command that the right button gives at a cell."""
     region = drawing.at(x, y)
     return region.says(region.other, x, y) if region and region.other else "help"
 
 
 def scroll(drawing: Drawing, x: int, y: int, *, is_down: bool) -> str:
-    """What the wheel gives at a cell."""
+    """The command that the wheel gives at a cell."""
     region = drawing.at(x, y)
     return region.says(region.wheel[is_down], x, y) if region else WHEEL[is_down]
 

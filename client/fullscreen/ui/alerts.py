@@ -1,4 +1,4 @@
-"""What calls for attention: when the bell rings and how often, and what the window's title says."""
+"""What calls for the player's attention: how often the bell rings, and what the window's title says."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ REMATCH, AWAY, CHALLENGE = "a rematch is asked for", "somebody stays away", "som
 
 
 def ring_for(before: Store, after: Store, ui: UiState) -> Ring:
-    """How the bell rings for what happened: a question, a WAR, an end, or a turn or one's name while one looks away."""
+    """How the bell rings for an event: a question, a moment or end of a game; unfocused, also a turn or one's name."""
     if not ui.sound:
         return SILENCE
     pairs = [(before.rooms.get(room), seated) for room, seated in after.rooms.items()]
     changes = [(old.table, new.table) for old, new in pairs if old is not None and old.table is not new.table]
     mine = [(old, new) for old, new in changes if new.seat is not None]
-    if _is_challenged(before, after, ui) or any(_is_asked(old, new) for old, new in mine):
+    if _is_challenged(before, after, ui) or any(_is_answer_due(old, new) for old, new in mine):
         return ASKED
-    is_called = any(_is_called_in(place, before, after, ui) for place in after.talk)
-    is_stirring = is_moment(before, after) and not _is_hurrying(ui)
-    return NEWS if is_called or is_stirring or any(_is_news(old, new, ui) for old, new in mine) else SILENCE
+    is_mentioned = any(_is_mentioned(place, before, after, ui) for place in after.talk)
+    is_exciting = is_moment(before, after) and not _is_rushing(ui)
+    return NEWS if is_mentioned or is_exciting or any(_is_news(old, new, ui) for old, new in mine) else SILENCE
 
 
 def hurry_at(store: Store, after: float) -> float | None:
-    """When the bell is to say next, after some moment, that one's own time runs out; both by the client's clock."""
+    """When the bell should next warn, after some moment, that one's own time runs out; both by the client's clock."""
     times = [at for seated in store.rooms.values() if (at := clocks.low_at(seated)) is not None and at > after]
     return min(times, default=None)
 
 
 def window_title(store: Store, ui: UiState, now: float) -> str:
-    """The window's title; while one looks elsewhere it says what waits for one, the most pressing first."""
+    """The window's title; while it has no focus, the most urgent thing that waits for the player."""
     if not ui.is_focused:
         calls = [call for seated in store.rooms.values() if seated.pending is None and (call := _call(seated, now))]
         calls += [CHALLENGE for _ in visible_challenges(store, ui.habits.muted)]
@@ -57,7 +57,7 @@ def window_title(store: Store, ui: UiState, now: float) -> str:
 
 
 def _call(seated: FollowedTable, now: float) -> str:
-    """What waits for one at a table, in a few words; nothing where nothing does."""
+    """What waits for the player at a table, in a few words; empty if nothing does."""
     table, low_at = seated.table, clocks.low_at(seated)
     if low_at is not None and low_at <= now:
         return TIME
@@ -71,12 +71,12 @@ def _call(seated: FollowedTable, now: float) -> str:
 
 
 def _urgency(call: str) -> int:
-    """How many kinds of calls are more pressing: a clock runs, and nobody waits long for an answer."""
+    """The rank of a call, 0 being the most urgent: a clock runs, and nobody waits long for an answer."""
     return 0 if call == TIME else 2 if call == CALL else 1
 
 
-def _is_asked(old: m.Table, new: m.Table) -> bool:
-    """Whether something new waits for an answer: a question, a rematch, or somebody who has gone or stays away."""
+def _is_answer_due(old: m.Table, new: m.Table) -> bool:
+    """Whether something new waits for an answer: an offer, a rematch, or somebody who has gone or stays away."""
     were_away = {each.seat for each in absent_players(old)}
     return (
         any(seat != new.seat and seat not in old.rematch for seat in new.rematch)
@@ -87,28 +87,28 @@ def _is_asked(old: m.Table, new: m.Table) -> bool:
 
 
 def _is_news(old: m.Table, new: m.Table, ui: UiState) -> bool:
-    """Whether a game of one's own has ended, or it has become one's turn while one looks elsewhere."""
+    """Whether a game of one's own has ended, or one's turn has come while the window has no focus."""
     has_ended = new.phase == "over" != old.phase
     return has_ended or (not ui.is_focused and _waits_for_me(new) and not _waits_for_me(old))
 
 
-def _is_hurrying(ui: UiState) -> bool:
-    """Whether one is on the way to the end of the game, past whatever stirs before."""
+def _is_rushing(ui: UiState) -> bool:
+    """Whether the game is played to its end automatically, at full pace: moments on the way do not ring."""
     return ui.pilot is not None and ui.pilot.pace == FULL_PACE and ui.pilot.until == "over"
 
 
 def _is_challenged(before: Store, after: Store, ui: UiState) -> bool:
-    """Whether somebody whom one has not muted has just challenged one."""
+    """Whether somebody who is not muted has just sent a challenge."""
     known = {each.challenge for each in before.matching.challenges}
     return any(each.challenge not in known for each in visible_challenges(after, ui.habits.muted))
 
 
-def _is_called_in(place: str | None, before: Store, after: Store, ui: UiState) -> bool:
-    """Whether somebody has just called one by name in a place, while one looks elsewhere."""
+def _is_mentioned(place: str | None, before: Store, after: Store, ui: UiState) -> bool:
+    """Whether somebody has just mentioned one's name in a place, while the window has no focus."""
     new = chat.unread(after.said_in(place), before.said_in(place).total, ui.habits.muted, after.link.server)
     return not ui.is_focused and any(chat.mentions(line, after.name) for line in new)
 
 
 def _waits_for_me(table: m.Table) -> bool:
-    """Whether it is one's turn, where that is anybody else's business."""
+    """Whether it is one's turn, in a game with others."""
     return is_my_turn(table) and len(table.chairs) > 1

@@ -1,4 +1,4 @@
-"""Moves that take no thought, made by themselves: which one is due, and when."""
+"""Automatic moves: which move without a choice is due, and when."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PAUSES_S: Mapping[int, float] = MappingProxyType({1: 2.5, 2: 1.6, 3: 1.0, 4: 0.5
 
 
 class DueMove(NamedTuple):
-    """A move, and the monotonic time in seconds from which on it is to be made."""
+    """A move, and the monotonic time in seconds at which to make it."""
 
     at: float
     move: m.Play
 
 
 def due_move(store: Store, ui: UiState) -> DueMove | None:
-    """The next move to be made by itself at the room on screen, if any."""
+    """The next automatic move at the table on screen, if any."""
     seated = store.seated
     if ui.pilot is None or seated is None or seated.pending or not is_my_turn(seated.table):
         return None
@@ -41,7 +41,7 @@ def due_move(store: Store, ui: UiState) -> DueMove | None:
 
 
 def stop_if_done(ui: UiState, before: Store, after: Store) -> UiState:
-    """The desk once something happened: what the pilot was to play until may have come."""
+    """The UiState after an event, without its autopilot if what that plays until has come."""
     seated = after.seated
     if ui.pilot is None or seated is None:
         return ui
@@ -51,12 +51,12 @@ def stop_if_done(ui: UiState, before: Store, after: Store) -> UiState:
 
 
 def is_moment(before: Store, after: Store) -> bool:
-    """Whether something stirring has just happened in the room on screen."""
+    """Whether something exciting, as the game defines it, has just happened at the table on screen."""
     seated, earlier = after.seated, before.seated
     if seated is None or earlier is None or seated.table is earlier.table or seated.previous is None:
         return False
     if is_taken_back(seated.table):
-        return False  # the moment is one of before
+        return False  # the moment is an earlier one
     try:
         seen = sight(seated)
     except UnreadableTableError:
@@ -65,7 +65,7 @@ def is_moment(before: Store, after: Store) -> bool:
 
 
 def _turn_began(seated: FollowedTable) -> float:
-    """Since when one may move; an opponent's move meanwhile does not make one wait anew."""
+    """Since when one may move; an opponent's move meanwhile does not restart the pause."""
     began = seated.at
     for arrival in reversed(seated.earlier):
         if not is_my_turn(arrival.table) or arrival.table.ply != seated.table.ply:

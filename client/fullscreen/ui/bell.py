@@ -1,4 +1,4 @@
-"""The terminal's bell, which knows one sound: what it is about is told by how often it sounds."""
+"""The terminal's bell, which has one sound: how often it sounds says what it is about."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ Ring = tuple[float, ...]
 
 
 class Bell:
-    """Sounds as often as it is to, a moment apart. Mutable: what it has still to sound waits in it."""
+    """Sounds the bell several times, a moment apart. Mutable: it holds the timers of the sounds to come."""
 
     def __init__(self, sound: Callable[[], None]) -> None:
-        """Ring by `sound`, which makes it sound once."""
+        """Call `sound` for each sound."""
         self._sound = sound
         self._waiting: list[asyncio.TimerHandle] = []
 
     def ring(self, ring: Ring) -> None:
-        """Ring in this way; of another that is under way, nothing more is heard. Without any sound in it, go on."""
+        """Start a Ring in place of the one that still rings; an empty one changes nothing."""
         if not ring:
             return
         self.stop()
@@ -29,7 +29,7 @@ class Bell:
                 self._sound()
 
     def stop(self) -> None:
-        """Sound no more."""
+        """Cancel the sounds to come."""
         for sound in self._waiting:
             sound.cancel()
         self._waiting = []

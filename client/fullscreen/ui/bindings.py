@@ -1,4 +1,4 @@
-"""Which keys do what just now: the tables in force, and what a press comes to."""
+"""Which keys work on the present screen, and the Action that each resolves to."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from client.state.table_view import has_given_up
 from protocol import messages as m
 
 PANELS_WITH_KEYS = ("form", "history", "tours")
-"""Panels with keys of their own in the place of those below them."""
+"""Panels whose keys replace those of the screen below."""
 SCROLLING = ("up", "down", "page up", "page down")
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A key that was pressed, the command that it stands for, what that comes to, and whether it can be done now."""
+    """A pressed key, the command that it stands for, the Action or refusal of that, and whether it works now."""
 
     key: k.Key
     command: str
@@ -35,9 +35,9 @@ class Resolved:
 
 
 class Keymap:
-    """The keys in force for a Store and a Desk, and what each comes to.
+    """The active keys of a Store and a UiState, and what each resolves to.
 
-    Mutable: it remembers what it has resolved, so that the key bar and who presses a key ask the game once.
+    Mutable: it caches what it has resolved, so that the key bar and a key press ask the game once.
     """
 
     def __init__(self, store: Store, ui: UiState) -> None:
@@ -47,23 +47,23 @@ class Keymap:
         self._ui = ui
         self._place = CommandContext(store, ui.habits, ui.mark)
         self._entries: dict[str, list[k.Key]] = {}
-        for key in _heard(self.keys, ui):
+        for key in _usable(self.keys, ui):
             for press in key.presses:
                 self._entries.setdefault(press, []).append(key)
         self._resolved: dict[str, Resolved | None] = {}
 
     def at(self, store: Store, ui: UiState) -> Keymap:
-        """The keymap of a Store and a Desk: this one, as long as they are the same."""
+        """The keymap of a Store and a UiState: this one, as long as they are the same."""
         return self if store is self._store and ui is self._ui else Keymap(store, ui)
 
     def resolve(self, press: str) -> Resolved | None:
-        """What a key comes to: the first of its entries that works, or else the first of all, which says why not."""
+        """Resolve a key: to the first of its entries that works, or else the first of all, which says why not."""
         if press not in self._resolved:
-            self._resolved[press] = self._found(press)
+            self._resolved[press] = self._find(press)
         return self._resolved[press]
 
     def is_on(self, key: k.Key) -> bool:
-        """Whether pressing an entry's key does something now, be it by another entry of the same key."""
+        """Whether pressing an entry's key does something now, even if by another entry of the same key."""
         for press in key.presses:
             resolved = self.resolve(press)
             if resolved is not None and resolved.works:
@@ -71,14 +71,14 @@ class Keymap:
         return False
 
     def question(self, resolved: Resolved) -> str:
-        """What is asked before a key does what it does; nothing where it does so at once, or cannot."""
+        """The question to confirm a key with; empty if it acts at once, or cannot act."""
         key, seated = resolved.key, self._store.seated
         if not key.asks or not resolved.works:
             return ""
         has_moved = seated is not None and seated.table.ply > 0
         return key.asks if has_moved or key.command.split()[0] not in VERBS else ""
 
-    def _found(self, press: str) -> Resolved | None:
+    def _find(self, press: str) -> Resolved | None:
         first = None
         for key in self._entries.get(press, ()):
             command = key.typed(press)
@@ -92,7 +92,7 @@ class Keymap:
 def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
     """The keys of what is on screen, the nearest first: those of the game or the panel, then those of everywhere.
 
-    The help has none of its own: it tells of those of what it lies over.
+    The help has none of its own: it lists those of the screen or panel below.
     """
     if ui.is_cramped:
         return k.CRAMPED_KEYS
@@ -110,30 +110,30 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
         return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.HISTORY_KEY, *_leaving_keys(store, ui))
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
-    own = tuple(_helping(phase_keys(store.seated.table), store))
-    return (*_door_keys(ui), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    own = tuple(_without_unavailable_help(phase_keys(store.seated.table), store))
+    return (*_lan_keys(ui), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
 def _leaving_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
-    """What Esc does in the lobby; where nothing is open that it closes, it only says so, and stands in no bar."""
+    """The keys for Esc in the lobby; if it has nothing to close, it is left out of the key bar."""
     if ui.panel or ui.filter:
         return k.BACK_KEYS
     return k.WITHDRAW_KEYS if store.matching.seeking else tuple(replace(key, label="") for key in k.BACK_KEYS)
 
 
-def _heard(keys: tuple[k.Key, ...], ui: UiState) -> tuple[k.Key, ...]:
-    """Those that are heard at all: over an open panel only what scrolls it or closes it, and the keys of everywhere.
+def _usable(keys: tuple[k.Key, ...], ui: UiState) -> tuple[k.Key, ...]:
+    """The keys that can be pressed: over an open panel only those that scroll or close it, and the global ones.
 
-    Who reads there what the keys do must not play by trying them.
+    Somebody who reads in the help what the keys do must not make a move by trying them.
     """
     if not ui.panel or ui.panel in PANELS_WITH_KEYS or ui.is_cramped:
         return keys
-    everywhere, commands = (*k.GLOBAL_KEYS, *_door_keys(ui)), (*SCROLLING, "back", ui.panel)
+    everywhere, commands = (*k.GLOBAL_KEYS, *_lan_keys(ui)), (*SCROLLING, "back", ui.panel)
     return tuple(key for key in keys if key in everywhere or key.command in commands)
 
 
-def _door_keys(ui: UiState) -> tuple[k.Key, ...]:
-    """The keys of the invitation, where the server is one's own to open."""
+def _lan_keys(ui: UiState) -> tuple[k.Key, ...]:
+    """The keys of the invitation that open or close one's own server to the network."""
     reach = ui.machine.reach if ui.machine and ui.panel == "invite" else None
     if reach is None:
         return ()
@@ -141,7 +141,7 @@ def _door_keys(ui: UiState) -> tuple[k.Key, ...]:
 
 
 def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
-    """The keys of a seat at a table that waits, is played at or is done; a spectator has none."""
+    """The keys of a seat in the table's phase; a spectator has none."""
     if table.seat is None:
         return ()
     match table.phase:
@@ -155,10 +155,10 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
             return (*(k.OVER_KEYS if len(table.chairs) > 1 else _alone_keys(table.game)), *waiting)
 
 
-def _helping(keys: tuple[k.Key, ...], store: Store) -> Iterator[k.Key]:
-    """The keys, without those for questions that the game does not answer.
+def _without_unavailable_help(keys: tuple[k.Key, ...], store: Store) -> Iterator[k.Key]:
+    """The keys, without those for help that the game does not offer.
 
-    Where nobody is helped they stand in no bar, and say so when they are pressed.
+    At a table where nobody is helped they are left out of the key bar, and say so when they are pressed.
     """
     assert store.seated is not None, "only tables have such keys"
     table = store.seated.table
@@ -170,7 +170,7 @@ def _helping(keys: tuple[k.Key, ...], store: Store) -> Iterator[k.Key]:
 
 
 def _alone_keys(name: str) -> tuple[k.Key, ...]:
-    """The keys of who played alone, when that game is over."""
+    """The keys at the end of a game that one played alone."""
     try:
         begins_alike = game_of(name).same is not None
     except UnreadableTableError:
@@ -180,7 +180,7 @@ def _alone_keys(name: str) -> tuple[k.Key, ...]:
 
 
 def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
-    """The keys of every table: none that moves in the game, and that for a takeback only while the game knows any."""
+    """The keys of every table that the game does not use itself; takeback only where the game has it."""
     is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
     try:
         takes_back = is_in and game_of(table.game).takes_back is not never

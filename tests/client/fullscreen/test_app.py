@@ -6,8 +6,8 @@ from dataclasses import replace
 from importlib import import_module
 
 import pytest
-from client.fullscreen.throttle import BURST, PER_SECOND
 
+from client.fullscreen.application import BURST, PER_SECOND
 from client.fullscreen.ui.alerts import ASKED, HURRY
 from client.settings import Settings
 from client.state.habits import HabitsFile
