@@ -221,7 +221,7 @@ def _apply_replay(
         case actions.TurnReplay() | actions.RunReplay():
             return Update(replay_view.turn_replay(ui, action), CLEAR_SENTENCE)
         case actions.ReplayAs():
-            return Update(ui, (replay_view.refetch_as(ui, action),))
+            return Update(ui, (replay_view.replay_as(ui, action),))
 
 
 def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
@@ -270,8 +270,8 @@ def _move_selection(store: Store, ui: UiState, step: actions.MoveSelection) -> U
 def _activate(store: Store, ui: UiState) -> Update:
     if ui.panel == "form" and ui.form is not None:
         return run(store, ui, ui.form.command)
-    if review := replay_view.fetch_selected(ui):
-        return _apply(store, ui, review)
+    if replay := replay_view.open_selected(ui):
+        return _apply(store, ui, replay)
     if ui.panel == "tours":
         return _start_tour(store, ui, ui.scroll)
     row = selection.selected_row(store, ui) if store.room is None else None

@@ -1,4 +1,4 @@
-"""Talk on the screen: what was said stands beside the board where there is room, or opens while one answers."""
+"""Draws the chat: beside the board where there is room, in the lobby, or over the screen while one types."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from protocol import messages as m
 SENDING = "Enter sends what you type."
 WAITING = "t says something to everybody here"
 BESIDE_ROWS = 8
-"""Rows that talk takes of a list beside the board, its edges among them."""
+"""Rows that the chat takes of a list beside the board, with its frame."""
 LEFT_ROWS = 4
-"""Rows that it leaves of the list."""
+"""Rows that stay of the list."""
 LEAST_ROWS = 3
 OPEN_ROWS = 8
-TYPED_AFTER = "> "
-"""Stands before what one types in the hall."""
+PROMPT = "> "
+"""Stands before the line that is typed in the lobby's chat."""
 
 
 class ChatRow(NamedTuple):
-    """A row of talk: whose it is, where it begins a line, and what it says."""
+    """A row of the chat: the speaker, if the row begins a line, the text and its style."""
 
     who: str
     text: str
@@ -35,7 +35,7 @@ class ChatRow(NamedTuple):
 
 
 def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
-    """Draw the talk over the older part of a list that the game can spare, above the row `end`; whether that can be."""
+    """Draw the chat over part of a list that the game can spare, above the row `end`; says whether there is room."""
     lines = chat.readable(store.here, ui.habits.muted, store.link.server)
     if canvas.spare is None or not (lines or _is_saying(ui)):
         return False
@@ -45,49 +45,49 @@ def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
     if rows < LEAST_ROWS:
         return False
     corners = "┌┐" if width == canvas.width else "├┤"  # on the whole width nothing is framed that it could join
-    _put(canvas, _rows(lines, width - 4), (x, y + height - rows, width, rows), corners)
+    _put_box(canvas, _rows(lines, width - 4), (x, y + height - rows, width, rows), corners)
     return True
 
 
 def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, int, int, int]) -> None:
-    """Draw the talk of the hall in a frame of its own, with a line below it to type in."""
+    """Draw the lobby's chat in a frame of its own, with a line below it to type in."""
     x, y, width, height = box
     said = chat.timed(store.here, ui.habits.muted, store.link.server)
     rows = [row for line, at in said for row in _rows_of(line, width - 4, f"{hour(ui.day_s + at)}  ")]
-    _put(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
+    _put_box(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
     below = y + height - 2
-    canvas.put(x + 2, below, TYPED_AFTER, "key")
+    canvas.put(x + 2, below, PROMPT, "key")
     if ui.typing is not None and ui.typing.prompt == "say":
-        put_line(canvas, x + 2 + len(TYPED_AFTER), below, x + width - 2, ui.typing)
+        put_line(canvas, x + 2 + len(PROMPT), below, x + width - 2, ui.typing)
     else:
-        canvas.put(x + 2 + len(TYPED_AFTER), below, fit(WAITING, width - 4 - len(TYPED_AFTER)), "soft")
+        canvas.put(x + 2 + len(PROMPT), below, fit(WAITING, width - 4 - len(PROMPT)), "soft")
 
 
 def types_in_lobby_chat(store: Store, ui: UiState, layout: Layout) -> bool:
-    """Whether what one types stands in the hall itself."""
+    """Whether a chat line is typed inside the lobby's chat."""
     is_there = store.room is None and ui.replay is None and layout != "small"
     return is_there and _is_saying(ui)
 
 
 def put_open(canvas: Canvas, store: Store, ui: UiState) -> bool:
-    """Draw the talk over whatever is there, for who is about to answer and could not read it otherwise; whether so."""
+    """Draw the chat over the screen while the player types a line and could not read it otherwise; says whether."""
     lines = chat.readable(store.here, ui.habits.muted, store.link.server)
     if not (lines and _is_saying(ui)):
         return False
     said = _rows(lines, canvas.width - 4)
     rows = min(OPEN_ROWS, len(said) + 2)
-    _put(canvas, said, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
+    _put_box(canvas, said, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
     return True
 
 
 def news(store: Store, ui: UiState) -> str:
-    """The newest line that was not read yet, as a sentence; nothing where there is none."""
+    """The newest unread line, as a sentence; empty if there is none."""
     new = chat.unread(store.here, ui.read.get(store.room, 0), ui.habits.muted, store.link.server)
     return chat.sentence(new[-1]) if new else ""
 
 
 def unread_mark(store: Store, ui: UiState, place: str | None) -> str:
-    """How many lines of a place are not read yet, in a few characters; nothing where there are none."""
+    """The number of unread lines of a place, in a few characters; empty if there are none."""
     new = chat.unread(store.said_in(place), ui.read.get(place, 0), ui.habits.muted, store.link.server)
     return f"{len(new)} said" if new else ""
 
@@ -96,23 +96,23 @@ def _is_saying(ui: UiState) -> bool:
     return ui.typing is not None and ui.typing.prompt == "say"
 
 
-def _put(
+def _put_box(
     canvas: Canvas,
-    said: list[ChatRow],
+    rows: list[ChatRow],
     box: tuple[int, int, int, int],
     corners: str,
     hint: str = SENDING,
     title: str = "Talk",
     free: int = 0,
 ) -> None:
-    """Draw the newest of what was said or else the hint, in a frame of such upper corners; last rows may stay free."""
+    """Draw the newest rows or else the hint, in a frame with these upper corners; `free` rows stay empty below."""
     x, y, width, height = box
     canvas.frame(x, y, width, height, title)
     canvas.put(x, y, corners[0], "frame")
     canvas.put(x + width - 1, y, corners[1], "frame")
     canvas.click(x, y, width, height, "talk", "A click lets you say something.")
-    rows = said[-(height - 2 - free) :] or [ChatRow("", hint, "soft")]
-    for at, row in enumerate(rows, y + 1):
+    shown = rows[-(height - 2 - free) :] or [ChatRow("", hint, "soft")]
+    for at, row in enumerate(shown, y + 1):
         canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
 
 
@@ -121,7 +121,7 @@ def _rows(lines: tuple[m.Line, ...], width: int) -> list[ChatRow]:
 
 
 def _rows_of(line: m.Line, width: int, time: str = "") -> list[ChatRow]:
-    """A line as it is broken over rows of so many cells: time and name first, and what goes on under them set in."""
+    """A line broken over rows of `width` cells: time and name first, and further rows indented."""
     who, style = _speaker(line)
     who = time + who
     room = max(1, width - width_of(who))
@@ -140,7 +140,7 @@ def _speaker(line: m.Line) -> tuple[str, str]:
 
 
 def break_text(text: str, first: int, others: int) -> list[str]:
-    """A text in pieces no wider than so many cells, the first and the others, broken at spaces where there are any."""
+    """Break a text into pieces of at most `first` and then `others` cells, at spaces where there are any."""
     pieces, piece, room = [], "", first
     for word in text.split(" "):
         while width_of(f"{piece} {word}" if piece else word) > room:
@@ -153,7 +153,7 @@ def break_text(text: str, first: int, others: int) -> list[str]:
 
 
 def _cut(word: str, room: int) -> tuple[str, str]:
-    """A word that is too wide for a row, as much of it as has room there, and the rest."""
+    """Split a word that is too wide for a row: as much as fits, and the rest."""
     end = 1
     while end < len(word) and width_of(word[: end + 1]) <= room:
         end += 1

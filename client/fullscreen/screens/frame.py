@@ -1,4 +1,4 @@
-"""What every screen has around it: the first row, and the sentence row with what is typed there."""
+"""Draws what every screen has: the first row, the rules, and the sentence row with what is typed there."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ TOP = 2
 BOTTOM = 3
 """Rows below it."""
 
-WHOLE = ("advice", "bad", "warn")
-"""The styles of sentences that have to be read to their end: help, why something cannot be, and what has broken."""
+NEVER_CUT = ("advice", "bad", "warn")
+"""The styles of sentences that must be readable to their end: hints, refusals, and what has broken."""
 LONG_WORD = 12
-"""Cells that the first of two rows may leave free, as a word is not broken."""
+"""Cells that the first of two rows may leave free, as words are not broken."""
 PROMPTS = {"command": ":", "join": "Code: ", "filter": "/", "say": "Say: "}
 
 
 def put_frame(canvas: Canvas, left: tuple[str, ...], right: str, store: Store) -> None:
-    """Draw the first row, as much of `left` as there is room for, and the rules between which the body lies."""
+    """Draw the first row, with as much of `left` as fits, and the rules above and below the body."""
     start = canvas.right(canvas.width - 1, 0, right, "bright" if store.link.state == "up" else "warn")
     x = canvas.put(1, 0, fit(left[0], start - 3), "title")
     for part in filter(None, left[1:]):
@@ -42,7 +42,7 @@ def server(link: Link) -> str:
 
 
 def link_mark(link: Link) -> str:
-    """How one's own connection stands, in a few characters."""
+    """The state of one's own connection, in a few characters."""
     match link.state:
         case "up":
             return "●" if link.latency_ms is None else f"● {_latency(link.latency_ms)}"
@@ -55,7 +55,7 @@ def link_mark(link: Link) -> str:
 
 
 def link_sentence(store: Store, now: float) -> str:
-    """What to know of a connection that is not up; nothing while it is."""
+    """A sentence about a connection that is not up; empty while it is."""
     link = store.link
     match link.state:
         case "up":
@@ -71,40 +71,40 @@ def link_sentence(store: Store, now: float) -> str:
 
 
 def retry_in_s(store: Store, now: float) -> float:
-    """How long until the next try to connect."""
+    """Seconds until the next attempt to connect."""
     return max(0.0, (store.link.retry_in_s or 0.0) - (now - store.link_at))
 
 
 def put_sentence(canvas: Canvas, text: str, style: str) -> None:
-    """Draw the sentence row; of what has to be read to its end as much as there is room for when the rule gives way."""
+    """Draw the sentence row; a sentence that must not be cut takes the row of the rule above as well."""
     width, y = canvas.width - 2, canvas.height - 2
-    if style in WHOLE and width_of(clean(text)) > width:
-        first, text = _broken(clean(text), width)
+    if style in NEVER_CUT and width_of(clean(text)) > width:
+        first, text = _split(clean(text), width)
         canvas.blank(0, y - 1, canvas.width, 1)
         canvas.put(1, y - 1, first, style)
     canvas.put(1, y, fit(text, width), style)
 
 
 def put_above(canvas: Canvas, text: str, style: str) -> None:
-    """Draw what a question above the keys is about, over the rule; nothing where there is nothing to say."""
+    """Draw a line over the rule, about a question that stands below it; nothing for an empty text."""
     if text:
         canvas.blank(0, canvas.height - BOTTOM, canvas.width, 1)
         canvas.put(1, canvas.height - BOTTOM, fit(text, canvas.width - 2), style)
 
 
 def most(width: int) -> int:
-    """How many characters of a sentence that is read to its end have room on a screen so wide."""
+    """How many characters a sentence that must not be cut may have on a screen of this width."""
     return 2 * (width - 2) - LONG_WORD
 
 
-def _broken(text: str, width: int) -> tuple[str, str]:
-    """As many words as there is room for, and the rest."""
+def _split(text: str, width: int) -> tuple[str, str]:
+    """As many words as fit, and the rest."""
     first, *others = wrap(text, width)
     return first, text[len(first) :].strip() if others else ""
 
 
 def put_typing(canvas: Canvas, typing: TextInput, place: CommandContext) -> None:
-    """Draw the line being typed in the sentence row, with what Tab would offer behind it."""
+    """Draw the line being typed in the sentence row, with the completions that Tab offers."""
     y = canvas.height - 2
     x = canvas.put(1, y, PROMPTS[typing.prompt], "key")
     end = put_line(canvas, x, y, canvas.width - 1, typing)
@@ -114,7 +114,7 @@ def put_typing(canvas: Canvas, typing: TextInput, place: CommandContext) -> None
 
 
 def put_line(canvas: Canvas, x: int, y: int, end: int, typing: TextInput) -> int:
-    """Draw as much of what is typed, around its cursor, as has room before the column `end`; gives where it ends."""
+    """Draw as much of a typed line, around its cursor, as fits before the column `end`; gives where it ends."""
     before, after = clusters(typing.text[: typing.cursor]), clusters(typing.text[typing.cursor :])
     under, after = after[0] if after else " ", after[1:]
     while width_of("".join((*before, under))) > end - x:

@@ -1,4 +1,4 @@
-"""The key bar: the keys that work now, and greyed in brackets those that do not."""
+"""Draws the key bar: the keys that work now, and those that do not, greyed in brackets."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from client.fullscreen.ui.state import UiState
 from client.games.keys import Key
 
 TALK = "talk"
-"""The command of the key for talk, and what it is called as long as there is nothing new to read."""
+"""The command of the key for the chat, and its label while there is nothing unread."""
 BETWEEN = "/"
-"""What stands between keys that are called the same."""
+"""Stands between keys of one label."""
 LAST_KEYS = frozenset((*TABLE_KEYS, *GLOBAL_KEYS, HISTORY_KEY))
-"""Those of every screen, which give way first."""
+"""The keys of every screen, which give way first."""
 
 
 class Entry(NamedTuple):
-    """Neighbours that are called the same and share that word.
+    """Neighbouring keys of the same label, which is written once.
 
     Attributes:
-        keys: these neighbours.
-        label: what they are called.
+        keys: these keys.
+        label: their label.
         is_on: whether any of them works.
-        shown: each key as it stands there, with its style, where any works.
-        width: the cells that it takes, with a blank or a bracket on either side.
+        shown: each key as it is written, with its style, if any works.
+        width: its cells, with a blank or a bracket on either side.
     """
 
     keys: tuple[Key, ...]
@@ -38,17 +38,17 @@ class Entry(NamedTuple):
 
 
 def entry_of(keys: tuple[Key, ...], works: tuple[bool, ...]) -> Entry:
-    """The entry of neighbours of which these work; those that do not stand in brackets."""
+    """Make the entry of neighbouring keys; those that do not work are written in brackets."""
     is_on, label, each = any(works), keys[0].label, zip(keys, works, strict=True)
     shown = tuple([(key.shown, "key") if on or not is_on else (f"({key.shown})", "key-off") for key, on in each])
     text = BETWEEN.join([text for text, _ in shown])
     return Entry(keys, label, is_on, shown, width_of(f" {text} {label} "))
 
 
-def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, said: str = "") -> None:
+def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, unread: str = "") -> None:
     """Draw the key bar. Each key can be clicked.
 
-    `said` stands behind the key for talk, which then is there for certain: that there is something to read.
+    `unread` is added to the label of the key for the chat, which then is certain to stay.
     """
     if ui.typing is not None:
         keys = [key for key in TYPING_KEYS if key.label]
@@ -56,8 +56,8 @@ def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, said: str = "") -> Non
         return
     keys = [key for key in keymap.keys if key.label]
     works = [keymap.is_on(key) for key in keys]
-    if said:
-        keys = [replace(key, label=f"{key.label}: {said}") if key.command == TALK else key for key in keys]
+    if unread:
+        keys = [replace(key, label=f"{key.label}: {unread}") if key.command == TALK else key for key in keys]
     _put_entries(canvas, keys, works)
 
 
@@ -69,14 +69,14 @@ def _put_entries(canvas: Canvas, keys: list[Key], works: list[bool]) -> None:
 
 
 def _entries(keys: list[Key], works: list[bool]) -> list[Entry]:
-    """The entries of keys of which these work: neighbours of one name share one."""
+    """Group neighbouring keys of one label into entries."""
     ends = [at for at in range(1, len(keys)) if keys[at].label != keys[at - 1].label]
     spans = zip((0, *ends), (*ends, len(keys)), strict=True)
     return [entry_of(tuple(keys[start:end]), tuple(works[start:end])) for start, end in spans]
 
 
 def _put_entry(canvas: Canvas, x: int, entry: Entry) -> None:
-    """Draw an entry of which some work; a click on the word is one on the key before it."""
+    """Draw an entry of which some keys work; a click on the label is one on the key before it."""
     y, end, column = canvas.height - 1, x + entry.width, x + 1
     for key, (text, style) in zip(entry.keys, entry.shown, strict=True):
         column = canvas.put(column, y, BETWEEN, "key-off") if key is not entry.keys[0] else column
@@ -86,17 +86,17 @@ def _put_entry(canvas: Canvas, x: int, entry: Entry) -> None:
 
 
 def _put_idle(canvas: Canvas, x: int, entry: Entry) -> None:
-    """Draw an entry of which nothing works; a click on it says why."""
+    """Draw an entry of which no key works; a click on it says why."""
     y, shown = canvas.height - 1, BETWEEN.join([text for text, _ in entry.shown])
     canvas.put(x, y, f"({shown} {entry.label})", "key-off")
     canvas.click(x, y, entry.width, 1, f"press {entry.keys[0].presses[0]}", entry.keys[0].about)
 
 
 def _fitting(entries: list[Entry], width: int) -> list[Entry]:
-    """The entries there is room for, the last giving way first.
+    """The entries that fit, the last giving way first.
 
-    Those of every table go before a game's own, and of these the ones that do nothing now. Help stays longest, then the
-    way back, and talk that is still to be read.
+    The keys of every screen give way before a game's own, and of these the ones that do not work now. Help stays
+    longest, then the way back and unread chat.
     """
     excess = sum([entry.width for entry in entries]) - width
     if excess <= 0:
@@ -110,15 +110,15 @@ def _fitting(entries: list[Entry], width: int) -> list[Entry]:
 
 
 def _dispensable(entry: Entry) -> int:
-    """How soon an entry gives way to others."""
+    """The rank by which an entry gives way, the highest first."""
     if entry.keys[0].command == "help":
         return 0
-    if _is_kept(entry.keys[0]):
+    if _is_needed(entry.keys[0]):
         return 1
     if entry.keys[0] in LAST_KEYS:
         return 4
     return 2 if entry.is_on else 3
 
 
-def _is_kept(key: Key) -> bool:
+def _is_needed(key: Key) -> bool:
     return "escape" in key.presses or (key.command == TALK and key.label != TALK)

@@ -1,4 +1,4 @@
-"""The whole screen: the lobby or a table, what lies open over it, and the two last rows."""
+"""Draws the whole screen: the lobby or a table, the panel over it, and the last two rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame, keybar, replay
 from client.fullscreen.screens.lobby import screen
 from client.fullscreen.screens.overlays import invitation, panels, seeks, tours
-from client.fullscreen.screens.overlays import rules as leaflet
+from client.fullscreen.screens.overlays import rules as rules_panel
 from client.fullscreen.screens.table import pending_move
 from client.fullscreen.screens.table import screen as table
 from client.fullscreen.ui.bindings import Keymap
@@ -22,9 +22,9 @@ LEAST_COLUMNS, LEAST_ROWS = 60, 20
 
 
 def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: Keymap | None = None) -> Drawing:
-    """Draw everything, exactly `size` (columns, rows) large, as it is at the monotonic time `now` in seconds.
+    """Draw everything in `size` (columns, rows), as it is at the monotonic time `now` in seconds.
 
-    `keymap` is that of the Store and the Desk, where somebody has it already.
+    `keymap` is that of the Store and the UiState, if the caller has it already.
     """
     width, height = size
     if width < LEAST_COLUMNS or height < LEAST_ROWS:
@@ -33,31 +33,31 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
     if wait_s := pending_move.hidden_for_s(store, now):
         store = pending_move.without_pending(store)
         canvas.again(wait_s)
-    shows_talk = _put_place(canvas, store, ui, now)
+    shows_chat = _put_place(canvas, store, ui, now)
     _put_panel(canvas, store, ui)
     _put_panel_hint(canvas, store, ui)
     if ui.typing is not None and not chat.types_in_lobby_chat(store, ui, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, ui.typing, CommandContext(store, ui.habits, ui.mark))
     keymap = keymap.at(store, ui) if keymap else Keymap(store, ui)
-    keybar.put_keys(canvas, keymap, ui, "" if shows_talk else chat.unread_mark(store, ui, store.room))
+    keybar.put_keys(canvas, keymap, ui, "" if shows_chat else chat.unread_mark(store, ui, store.room))
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)
     return canvas.done()
 
 
 def _put_place(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
-    """Draw where one is, be it in a game that is over; whether talk has a place of its own there."""
+    """Draw the replay, the lobby or the table; says whether the chat is shown there."""
     if ui.replay is not None:
         replay.draw(canvas, ui.replay, store, ui)
         return False
     if store.room is None:
-        shows_talk = screen.draw(canvas, store, ui, now)
+        shows_chat = screen.draw(canvas, store, ui, now)
         seeks.put_box(canvas, store, ui, now)
     else:
-        shows_talk = table.draw(canvas, store, ui, now)
+        shows_chat = table.draw(canvas, store, ui, now)
         seeks.put_strip(canvas, store, ui, now)
-    return shows_talk
+    return shows_chat
 
 
 def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
@@ -76,7 +76,7 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
             levels = next((info.levels for info in store.games if info.name == ui.topic), ())
             panels.put_levels(canvas, title(store, ui.topic), levels)
         case "rules":
-            leaflet.put_rules(canvas, title(store, ui.topic), rules(ui.topic), ui.scroll)
+            rules_panel.put_rules(canvas, title(store, ui.topic), rules(ui.topic), ui.scroll)
         case "tours":
             tours.put_tours(canvas, game_menu.tour_games(store), ui.scroll)
         case "form" if ui.form is not None:
@@ -84,7 +84,7 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
 
 
 def _put_panel_hint(canvas: Canvas, store: Store, ui: UiState) -> None:
-    """Draw what is said of what is chosen in the form or among the tours, unless something else is said there."""
+    """Draw the hint about the choice in the form or among the tours, unless another sentence is shown."""
     hint = _panel_hint(store, ui)
     if hint and store.link.state == "up" and not (store.sentence or ui.hint):
         canvas.blank(0, canvas.height - 2, canvas.width, 1)
@@ -103,7 +103,7 @@ def _panel_hint(store: Store, ui: UiState) -> str:
 
 
 def _too_small(width: int, height: int) -> Drawing:
-    """Say how large the terminal has to be, in as many lines as that takes."""
+    """Say how large the terminal must be, in as many lines as that takes."""
     canvas = Canvas(width, height)
     words = (
         f"Terminal {width}x{height} is too small; need {LEAST_COLUMNS}x{LEAST_ROWS}. Press p for plain mode.".split()

@@ -1,4 +1,4 @@
-"""A game that is over, as one steps through it: drawn by its own file, with the place among its events around it."""
+"""Draws a replay: the position as its game draws it, and around it the place among the events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WHEEL = ("event -1", "event +1")
 
 
 def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
-    """Draw the position, and say what led to it."""
+    """Draw the position, and the sentences about the event that led to it."""
     table = replay.table
     frame.put_frame(canvas, _left(table), f"{_eyes(replay, table)}   {_place(replay)}", store)
     try:
@@ -30,7 +30,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
         text = ""
-    # What a game lets be clicked while it is played means nothing here.
+    # What can be clicked in a game while it is played means nothing here.
     canvas.cover()
     canvas.click(0, frame.TOP, canvas.width, canvas.height - frame.TOP - frame.BOTTOM, "", _HINT, wheel=WHEEL)
     if table.ending is not None:
@@ -39,7 +39,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
 
 
 def scene(table: m.Table, ui: UiState, size: tuple[int, int]) -> Scene:
-    """What the game draws from: as for a spectator, whom nothing is offered, though with what the seat could see."""
+    """What the game draws from: what the seat could see, but as for a spectator, who can do nothing."""
     width, height = size
     return Scene(
         view=view_of(game_of(table.game), table.view),
@@ -78,14 +78,14 @@ def _place(replay: Replay) -> str:
 
 
 def _end(table: m.Table, ending: m.Ending) -> tuple[Fragment, ...]:
-    who, told = names(table), result(table, names(table))
+    who, title = names(table), result(table, names(table))
     why = in_own_words(ending.reason, who, table.seat)
-    reason = () if why in ("", told) else (("soft", why),)
+    reason = () if why in ("", title) else (("soft", why),)
     rows = tuple(
         ("bright" if each.is_winner else "", f"{'★' if each.is_winner else ' '} {pad(each.name, 16)}{each.score:>6}")
         for each in standings(table, who)
     )
-    return (("title", told), *reason, *rows)
+    return (("title", title), *reason, *rows)
 
 
 def _sentence(store: Store, ui: UiState, text: str) -> tuple[str, str]:

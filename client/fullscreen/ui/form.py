@@ -1,4 +1,4 @@
-"""The form for a new table: lines of values to choose from, as a value."""
+"""The form for a new table: lines of values to choose from, and the pure steps over them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The lines, and which one is marked; one more than there are lines is the button that makes the table."""
+    """The lines, and the row that is marked; the row after the last line is the button that makes the table."""
 
     fields: tuple[FormField, ...]
     row: int = 0
@@ -25,12 +25,12 @@ class Form:
 
     @property
     def hint(self) -> str:
-        """What is said of what is chosen in the marked line."""
+        """The sentence about the chosen value of the marked line."""
         return self.fields[self.row].hint if self.row < len(self.fields) else ""
 
 
 def new_form(store: Store, habits: Habits) -> Form:
-    """The form as it opens: the game on screen or else the one played last, with its options as they were.
+    """A new form, for the game on screen or else the one played last, with the options used last.
 
     Raises ValueError without a server.
     """
@@ -48,7 +48,7 @@ def move_selection(form: Form, rows: int) -> Form:
 
 
 def change_value(form: Form, by: int, store: Store, habits: Habits) -> Form:
-    """The form with the next or the previous value in the marked line; another game brings its own lines."""
+    """The form with the next or previous value in the marked line; another game brings its own lines."""
     if form.row >= len(form.fields):
         return form
     line = form.fields[form.row]
@@ -57,12 +57,12 @@ def change_value(form: Form, by: int, store: Store, habits: Habits) -> Form:
         return replace(form, fields=fields_of(store.games, changed.at, habits))
     info = store.games[form.fields[0].at]
     fields = fit_seats(_with(form, changed), info)
-    has_come = has_computers(fields, info) and not has_computers(form.fields, info)
-    return replace(form, fields=suiting_computers(fields, info.name) if has_come else fields)
+    are_new = has_computers(fields, info) and not has_computers(form.fields, info)
+    return replace(form, fields=suiting_computers(fields, info.name) if are_new else fields)
 
 
 def type_digit(form: Form, digit: str) -> Form:
-    """The form with a digit more in the marked line, or with an empty text one less. Raises ValueError."""
+    """The form with a digit added to the marked line, or for "" one erased. Raises ValueError if it takes none."""
     line = form.fields[form.row] if form.row < len(form.fields) else None
     if line is None or not line.option:
         raise ValueError("Here a value is chosen by → and ←; a number can be written where any will do.")
@@ -71,5 +71,5 @@ def type_digit(form: Form, digit: str) -> Form:
 
 
 def _with(form: Form, line: FormField) -> tuple[FormField, ...]:
-    """The lines with another in the place of the marked one."""
+    """The lines with the marked one replaced."""
     return (*form.fields[: form.row], line, *form.fields[form.row + 1 :])

@@ -1,4 +1,4 @@
-"""The lines of the form for a new table: what each asks, and what can be chosen there."""
+"""The lines of the form for a new table: the title of each, and the values to choose from."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ HINTS = {
     "watch=nobody": "Only who has a seat sees the game.",
     "serious": "Hints are not given at this table, whoever plays.",
 }
-"""What is said of some words while they are chosen; of levels the game says it."""
+"""Sentences about some words while they are chosen; those about levels come from the game."""
 BEGINS = {"": "a computer, else you", "first": "you", "last": "not you"}
 AGAINST, AND = "Against", "And"
-"""The lines for the seats that are not one's own: the second seat, and every further one."""
+"""The titles of the lines for opponents: for the second seat, and for every further one."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """A line of the form: what it asks, and the words it may put into the command, each with what people read.
+    """A line of the form: its title, and the words it may put into the command, each with the text people read.
 
     Attributes:
-        at: which of the words is chosen.
-        option: the option that any number may be written for; nothing where none may.
-        number: the one that was written, which stands instead of a word.
-        hints: a sentence about a word, for those that have one.
+        at: the index of the chosen word.
+        option: the option for which any number may be typed; empty if none may.
+        number: the number that was typed, which replaces the word.
+        hints: sentences about words, for those that have one.
     """
 
     title: str
@@ -68,17 +68,17 @@ class FormField:
 
     @property
     def label(self) -> str:
-        """What people read for it."""
+        """The text people read for it."""
         return self.number or tuple(self.values.values())[self.at]
 
     @property
     def hint(self) -> str:
-        """What is said of what is chosen."""
+        """The sentence about the chosen word."""
         return "" if self.number else self.hints.get(self.word, "")
 
 
 def fields_of(games: tuple[m.GameInfo, ...], at: int, habits: Habits) -> tuple[FormField, ...]:
-    """The lines for a game, with its options as they were last time."""
+    """The lines for a game, with the options used last."""
     info = games[at]
     return (
         FormField("Game", {game.name: game.title for game in games}, at),
@@ -93,7 +93,7 @@ def fields_of(games: tuple[m.GameInfo, ...], at: int, habits: Habits) -> tuple[F
 
 
 def fit_seats(fields: tuple[FormField, ...], info: m.GameInfo) -> tuple[FormField, ...]:
-    """The lines with as many for seats as the chosen words ask for."""
+    """The lines with as many opponents as the chosen words need."""
     at = [place for place, line in enumerate(fields) if line.title in (AGAINST, AND)]
     if not at:
         return fields
@@ -101,23 +101,23 @@ def fit_seats(fields: tuple[FormField, ...], info: m.GameInfo) -> tuple[FormFiel
 
 
 def has_computers(fields: tuple[FormField, ...], info: m.GameInfo) -> bool:
-    """Whether a computer is to play along."""
+    """Whether a computer is among the opponents."""
     return any(line.title in (AGAINST, AND) and line.word in names_of(info) for line in fields)
 
 
 def suiting_computers(fields: tuple[FormField, ...], name: str) -> tuple[FormField, ...]:
-    """The lines with what is usual where a computer plays along, in those that are as they usually are without."""
+    """The lines with the usual options against computers, in those lines that were not changed."""
     wanted = {f"{choice.field}={choice.with_computers}" for choice in _game_choices(name)}
-    return tuple(line if line.at or line.number else _suited(line, wanted) for line in fields)
+    return tuple(line if line.at or line.number else _with_first(line, wanted) for line in fields)
 
 
-def _suited(line: FormField, wanted: set[str]) -> FormField:
-    """The line with the first choice that has something wanted in it, if any has."""
+def _with_first(line: FormField, wanted: set[str]) -> FormField:
+    """The line with the first value that contains a wanted word, if any does."""
     return next((replace(line, at=at) for at, words in enumerate(line.values) if wanted & set(words.split())), line)
 
 
 def _opponents(info: m.GameInfo, chosen: Iterable[int]) -> Iterator[FormField]:
-    """A line for every seat that is not one's own, and one more as long as somebody else may sit down."""
+    """A line for every opponent, and one more as long as somebody else may sit down."""
     places = iter(chosen)
     somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in names_of(info)}}
     hints = {**HINTS, **{level.name: level.about for level in info.levels}}
@@ -146,7 +146,7 @@ def _game_choices(name: str) -> tuple[Choice, ...]:
 
 
 def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> FormField:  # noqa: ANN401 - the game's own type
-    """The line of an option, with those chosen within it: each with the first value of all others."""
+    """The line of an option and of the choices within it: each value with the first value of all others."""
     sharing = (choice, *(other for other in choices if other.within == choice.field))
     usual = {each.field: next(iter(each.values)) for each in sharing}
     values = {

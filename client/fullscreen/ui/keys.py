@@ -1,4 +1,4 @@
-"""What the keys do: tables of plain values. The key bar, the help and the bindings are all made from them."""
+"""What the keys do, as tables of values. The key bar, the help and the bindings are all made from them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LOBBY_KEYS = (
 )
 
 HISTORY_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
-"""In the lobby too, but where there is little room, others are shown before it."""
+"""A key of the lobby that gives way to others where the key bar has little room."""
 
 FORM_KEYS = (
     *MOVING_KEYS,
@@ -77,10 +77,10 @@ OVER_KEYS = (
 )
 
 ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), _LEAVING, _REPLAYING, _VERIFYING)
-"""The same for who played alone."""
+"""At the end of a game that one played alone."""
 
 SAME_KEY = Key(("A",), "A", "same deal", "repeat", "Play the same deal again.")
-"""For who played alone a game that can begin in the same way again."""
+"""At the end of a game that one played alone and that can be dealt in the same way again."""
 
 HISTORY_KEYS = (
     Key(("enter",), "Enter", "replay", "choose", "Step through the marked game."),
@@ -89,7 +89,7 @@ HISTORY_KEYS = (
     Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
     Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
 )
-"""While the list of games that are over is open."""
+"""While the list of finished games is open."""
 
 TOURS_KEYS = (
     Key(("enter",), "Enter", "begin", "choose", "Begin the marked tour."),
@@ -97,7 +97,7 @@ TOURS_KEYS = (
     Key(("down",), "↓", "", "down", "Go a line down."),
     Key(DIGITS, "1-9", "", "start {key}", "Begin the tour of that line."),
 )
-"""While the tours are offered."""
+"""While the choice of tours is open."""
 
 REPLAY_KEYS = (
     Key(("left",), "←", "back", "event -1", "Go an event back."),
@@ -112,7 +112,7 @@ REPLAY_KEYS = (
     Key(("up",), "↑", "", "up", "Scroll up."),
     Key(("down",), "↓", "", "down", "Scroll down."),
 )
-"""While one steps through a game that is over."""
+"""While one steps through a finished game."""
 
 LEAVING_REPLAY_KEYS = (Key(("escape", "q"), "Esc", "leave", "back", "Close what is open, or the replay."),)
 
@@ -120,31 +120,31 @@ REQUEST_KEYS = (
     Key(("y",), "y", "agree", "agree", "Agree to what you are asked."),
     Key(("n",), "n", "decline", "decline", "Decline what you are asked."),
 )
-"""While somebody asks one for something."""
+"""While another player's offer waits for one's answer."""
 
 CHALLENGE_KEYS = (
     Key(("Y",), "Y", "accept", "accept", "Accept the challenge; you both come to a table."),
     Key(("N",), "N", "decline", "refuse", "Decline the challenge."),
 )
-"""While somebody challenges one, wherever one is."""
+"""While a challenge waits for one's answer, on any screen."""
 
 WITHDRAW_KEYS = (Key(("escape",), "Esc", "wait no more", "withdraw", "Wait for nobody any more."),)
-"""In the lobby, while one waits for somebody."""
+"""In the lobby, during a seek or a challenge of one's own."""
 
 ABSENCE_KEYS = (
     Key(("W",), "W", "claim the win", "claim win", "Wait no longer: whoever stays away has given up."),
     Key(("C",), "C", "let a computer play", "claim computer", "Wait no longer: a computer plays on for them."),
 )
-"""While somebody need be waited for no longer."""
+"""While an absent player's time to return has run out."""
 
 TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask for it.")
-"""For games in which that can be."""
+"""In games that allow takebacks."""
 
 OPEN_LAN_KEYS = (
     Key(("y",), "y", "open to the network", "open network", "Open your server to your network."),
     Key(("n",), "n", "leave it", "back", "Leave your server to this machine alone."),
 )
-"""While somebody is to be invited to a server of one's own that only this machine can reach."""
+"""In the invitation, while only this machine can reach one's own server."""
 
 CLOSE_LAN_KEYS = (
     Key(
@@ -156,7 +156,7 @@ CLOSE_LAN_KEYS = (
         asks="Close your server to the network, and send away who plays from there? n again does it.",
     ),
 )
-"""While somebody is to be invited to one that is open to the network."""
+"""In the invitation, while one's own server is open to the network."""
 
 TABLE_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
@@ -182,7 +182,7 @@ TYPING_KEYS = (
     Key(("up",), "↑", "", "older", "Take the command before."),
     Key(("down",), "↓", "", "newer", "Take the command after."),
 )
-"""While something is typed, every other key writes itself; these are edits, not commands."""
+"""While something is typed; these are edits, not commands, and every other key writes itself."""
 
 SCREEN_KEYS = (
     *GLOBAL_KEYS,
@@ -208,4 +208,4 @@ SCREEN_KEYS = (
     *CONSULT_KEYS,
     *BACK_KEYS,
 )
-"""Every key of every screen that is large enough, but for the games' own."""
+"""Every key of every screen that is large enough, except the games' own."""

@@ -1,4 +1,4 @@
-"""Going through games that are over, as pure steps: what becomes of the Desk, and what is to be fetched for it."""
+"""Looking at finished games, as pure steps over the UiState: the replay on screen, and the list of games."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ NO_REPLAY = "No game is being replayed; 'replay' begins with the one that is ove
 
 
 def open_replay(ui: UiState, replay: Replay) -> UiState:
-    """The Desk with a game to look back at."""
+    """The UiState with a replay open."""
     return replace(ui, replay=reopen(ui.replay, replay), panel="", typing=None, scroll=0, pane=0)
 
 
 def open_history(ui: UiState, history: tuple[PlayedGame, ...]) -> UiState:
-    """The Desk with the list of games that are over."""
+    """The UiState with the list of finished games open."""
     return replace(ui, history=history, panel="history", typing=None, scroll=0)
 
 
 def turn_replay(ui: UiState, action: actions.TurnReplay | actions.RunReplay) -> UiState:
-    """The Desk with its replay at another place, or going on by itself. Raises ValueError where there is none."""
+    """The UiState with its replay at another event, or running or stopped. Raises ValueError if none is open."""
     replay = _open(ui)
     match action:
         case actions.RunReplay():
@@ -40,21 +40,21 @@ def advance(ui: UiState) -> UiState:
     return ui if ui.replay is None else replace(ui, replay=go_to(ui.replay, ui.replay.at + 1))
 
 
-def refetch_as(ui: UiState, action: actions.ReplayAs) -> actions.OpenReplay:
-    """What fetches the same game as others saw it. Raises ValueError where there is none."""
+def replay_as(ui: UiState, action: actions.ReplayAs) -> actions.OpenReplay:
+    """The Action that opens the same replay as another player saw it. Raises ValueError if none is open."""
     replay = _open(ui)
     return actions.OpenReplay(str(replay.path), action.eyes or next_seat(replay))
 
 
-def fetch_selected(ui: UiState) -> actions.OpenReplay | None:
-    """What fetches the game that is marked in the list; None where there is no list, or nothing in it."""
+def open_selected(ui: UiState) -> actions.OpenReplay | None:
+    """The Action that opens the marked game of the list; None if no list is open, or an empty one."""
     if ui.panel != "history" or not ui.history:
         return None
     return actions.OpenReplay(ui.history[ui.scroll].key)
 
 
 def move_in_list(ui: UiState, step: actions.MoveSelection, page: int) -> UiState:
-    """The Desk with the mark in the list moved; a page has so many lines."""
+    """The UiState with the mark in the list moved; a page has `page` lines."""
     last = max(0, len(ui.history) - 1)
     return replace(ui, scroll=max(0, min(ui.scroll + step.rows + step.pages * page, last)))
 

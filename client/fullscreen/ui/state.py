@@ -1,4 +1,4 @@
-"""The player's own side of the screen: what is open, marked and being typed, as a value beside the Store."""
+"""What only the screen knows, as a value beside the Store: what is open, marked and being typed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST_PACE = 3
 
 @dataclass(frozen=True, slots=True)
 class AutoPilot:
-    """Moves made by themselves, at a pace from 1 to 6 (as fast as is good to look at), until something."""
+    """Automatic moves, at a pace from 1 to 6 (as fast as one can follow), until an event."""
 
     pace: int
     until: actions.Until
@@ -30,39 +30,39 @@ class AutoPilot:
 
 @dataclass(frozen=True, slots=True)
 class UiState:
-    """Everything on screen that the server has no part in.
+    """Everything that the screen shows and the server does not know.
 
     Attributes:
-        pane: the lobby's or the table's pane that keys go to, counted from 0.
+        pane: the pane of the lobby or the table that keys go to, counted from 0.
         row: the marked line in it.
-        scroll: how far a long list is scrolled.
-        mark: what is marked on the table, in its game's own terms; None leaves that to the game.
-        panel: what lies open over the screen.
-        under: what lay open there before the help, which tells of its keys.
-        form: the new table being set up, while its panel is open.
-        replay: the game that is looked back at, over everything else.
-        history: the games that are over, while their list is open; the line at `scroll` is marked there.
-        topic: the game that the panel of statistics is about.
-        typing: what is being typed at the bottom.
+        scroll: the first line shown of a long list, or the marked line of a panel's list.
+        mark: what is marked on the table, in the game's own terms; None leaves that to the game.
+        panel: the panel that is open over the screen.
+        under: the panel below the help, which lists the keys of that panel.
+        form: the form for a new table, while its panel is open.
+        replay: the replay that is open, over everything else.
+        history: the finished games, while their list is open; the line at `scroll` is marked there.
+        topic: the game that the open panel is about.
+        typing: the line being typed.
         past: the commands typed so far, oldest first.
-        filter: what tables in the lobby have to match.
-        pilot: how moves are made by themselves.
-        pace: the pace last asked for.
-        hint: what the pointer is over, in a sentence.
-        is_focused: whether the terminal's window is in front, as far as it says so.
+        filter: the text that entries of the lobby must match.
+        pilot: the autopilot, while it plays.
+        pace: the autopilot's pace used last.
+        hint: a sentence about what the pointer is over.
+        is_focused: whether the terminal's window has the focus, as far as it reports that.
         is_cramped: whether the terminal is too small for a full screen.
         layout: how the lobby is laid out there.
         is_new: whether no key was pressed yet.
-        mouse: whether the mouse is ours, as opposed to the terminal's.
+        mouse: whether this program uses the mouse, rather than the terminal.
         sound: whether the bell may ring.
-        motion: whether things may move.
-        palette: what boards of four colours are drawn in.
+        motion: whether drawings may be animated.
+        palette: the colours of boards with four colours.
         has_colour: whether the terminal shows colours.
         day_s: how many seconds the time of day is ahead of the client's monotonic clock.
-        machine: this machine as others reach it, once that was looked at to invite somebody.
-        is_inviting: whether the invitation is to open at the next table.
-        habits: what was played last, and who is muted.
-        read: how many lines of talk had come, by place, when one last read them all.
+        machine: this machine's addresses, once the invitation has looked them up.
+        is_inviting: whether the invitation opens at the next table.
+        habits: the options used last, and who is muted.
+        read: how many chat lines of each place had come when the player last read them.
     """
 
     pane: int = 0
@@ -98,13 +98,13 @@ class UiState:
 
 
 def leave_screen(ui: UiState) -> UiState:
-    """The desk after turning to another screen: nothing is open, marked or made by itself there."""
+    """The UiState for another screen: nothing is open or marked there, and the autopilot is off."""
     ui = replace(ui, pane=0, row=0, scroll=0, mark=None, typing=None, pilot=None, hint="")
     return replace(ui, panel="", under="", form=None, replay=None, is_inviting=False)
 
 
 def set_autopilot(ui: UiState, action: actions.AutoPlay) -> UiState:
-    """The desk with moves made by themselves as ordered; without a pace the order turns that over."""
+    """The UiState with the autopilot on or off; an Action without a pace switches it over."""
     if action.until == "stopped" or (action.pace is None and ui.pilot is not None):
         return replace(ui, pilot=None)
     pace = action.pace or ui.pace
@@ -112,7 +112,7 @@ def set_autopilot(ui: UiState, action: actions.AutoPlay) -> UiState:
 
 
 def toggle(ui: UiState, switch: actions.Toggle) -> UiState:
-    """The desk with something turned on, off or over."""
+    """The UiState with a setting turned on, off or over."""
     match switch.what:
         case "mouse":
             return replace(ui, mouse=not ui.mouse if switch.on is None else switch.on)
@@ -123,26 +123,26 @@ def toggle(ui: UiState, switch: actions.Toggle) -> UiState:
 
 
 def set_palette(ui: UiState, palette: Palette | None) -> UiState:
-    """The desk with another palette, or where none is named the next one. Raises ValueError without colours."""
+    """The UiState with another palette, or by default the next one. Raises ValueError without colours."""
     if not ui.has_colour:
         raise ValueError("Without colours, boards are drawn in textures.")
     return replace(ui, palette=palette or following(ui.palette))
 
 
 def mark_chat_read(store: Store, ui: UiState) -> UiState:
-    """The desk once the talk of the place on screen is read."""
+    """The UiState with the chat of the place on screen marked as read."""
     total = store.here.total
     return replace(ui, read={**ui.read, store.room: total}) if total else ui
 
 
 def open_panel(ui: UiState, panel: actions.Panel) -> UiState:
-    """The desk with a panel open, or closed where it was open."""
+    """The UiState with a panel open, or closed if it was open."""
     if ui.panel == panel:
         return close_panel(ui)
     return replace(ui, panel=panel, under=ui.panel if panel == "help" else "", scroll=0)
 
 
 def close_panel(ui: UiState) -> UiState:
-    """The desk without its panel; what lay under the help is there again."""
+    """The UiState without its panel; the panel below the help opens again."""
     form = ui.form if ui.under == "form" else None
     return replace(ui, panel=ui.under, under="", form=form, scroll=0)

@@ -1,4 +1,4 @@
-"""A line being typed: a value, and the edits that make it another."""
+"""A line being typed, as a value, and its edits."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from client.drawing.canvas import clean
 from protocol.text import LINE_MAX, clusters, graphemes
 
 MAX_TYPED = 200
-"""How many characters a line has at most, a letter with its marks being one: as many as can be said at once."""
+"""The most characters in a line, a letter with its marks counting as one: as many as a chat line may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextInput:
-    """What is typed, for what, and how many characters stand before the cursor.
+    """What is typed, at which prompt, and how many characters stand before the cursor.
 
-    `past` holds the commands typed before, oldest first, and `back` how many of them one has gone back.
+    `past` has the commands typed before, oldest first, and `back` says how many of them one has gone back.
     """
 
     prompt: Prompt
@@ -28,14 +28,14 @@ class TextInput:
 
 
 def insert(typing: TextInput, text: str) -> TextInput:
-    """Write at the cursor; what would harm a screen or is too much is left out.
+    """Insert text at the cursor, without what would harm a screen or is too long.
 
-    What stands before the cursor is cleaned with it: a mark may come by a key of its own.
+    The text before the cursor is cleaned with it, as a mark may come by a key of its own.
     """
     head, tail = clean(typing.text[: typing.cursor] + text)[:LINE_MAX], typing.text[typing.cursor :]
     while head and not _has_room(head + tail):
         head = head[:-1]
-    return _changed(typing, head + tail, len(head))
+    return _with(typing, head + tail, len(head))
 
 
 def _has_room(text: str) -> bool:
@@ -43,24 +43,24 @@ def _has_room(text: str) -> bool:
 
 
 def edit(typing: TextInput, name: str) -> TextInput:
-    """The line after one of the edits in EDITS."""
+    """The line after an edit, by its name in EDITS."""
     return EDITS[name](typing)
 
 
 def with_text(typing: TextInput, text: str) -> TextInput:
-    """The line with another text and the cursor at its end."""
-    return _changed(typing, text, len(text))
+    """The line with another text, and the cursor at its end."""
+    return _with(typing, text, len(text))
 
 
 def _erase(typing: TextInput) -> TextInput:
     start = max(0, typing.cursor - 1)
-    return _changed(typing, typing.text[:start] + typing.text[typing.cursor :], start)
+    return _with(typing, typing.text[:start] + typing.text[typing.cursor :], start)
 
 
 def _erase_word(typing: TextInput) -> TextInput:
     kept = typing.text[: typing.cursor].rstrip().rpartition(" ")
     head = kept[0] + kept[1]
-    return _changed(typing, head + typing.text[typing.cursor :], len(head))
+    return _with(typing, head + typing.text[typing.cursor :], len(head))
 
 
 def _erase_all(typing: TextInput) -> TextInput:
@@ -68,7 +68,7 @@ def _erase_all(typing: TextInput) -> TextInput:
 
 
 def _left(typing: TextInput) -> TextInput:
-    """The line with the cursor one letter back, over all of its marks."""
+    """The line with the cursor moved back over a letter and all of its marks."""
     before = clusters(typing.text[: typing.cursor])
     return replace(typing, cursor=typing.cursor - len("".join(before[-1:])))
 
@@ -95,7 +95,7 @@ def _recall(by: int) -> Callable[[TextInput], TextInput]:
     return recall
 
 
-def _changed(typing: TextInput, text: str, cursor: int) -> TextInput:
+def _with(typing: TextInput, text: str, cursor: int) -> TextInput:
     return replace(typing, text=text, cursor=cursor)
 
 

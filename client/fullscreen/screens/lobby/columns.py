@@ -1,4 +1,4 @@
-"""Lines of a list, cut to the cells there are for them: in columns below headings, or at both edges."""
+"""Fits the lines of a list into their cells: in columns below headings, or at both edges."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from client.state.phrases.players import PAIR
 GAP = 2
 """Cells between two columns."""
 LEAST_NAME = 3
-"""Cells of a name that still tell who it is."""
+"""Cells of a name that still identify somebody."""
 LEAST_LEFT = 16
-"""Cells that the text at the left edge keeps, if it needs them, as long as one at the right can be left out."""
+"""Cells that the text at the left edge keeps, if it needs them, while one at the right can be left out."""
 VERSUS, AND = " - ", ", "
-"""What stands between two who play each other, and between more."""
+"""Stands between two players, and between more."""
 
 
 class PlayersCell(NamedTuple):
-    """People, each with a rating in words or nothing: where cells are short names are cut, and never a number."""
+    """People, each with a rating in words or "": where cells are few, names are cut, and never a number."""
 
     people: tuple[tuple[str, str], ...]
 
@@ -31,7 +31,7 @@ class PlayersCell(NamedTuple):
         return self._with_names(MAX_NAME_COLUMNS)
 
     def within(self, width: int) -> str:
-        """As much as there is room for; where that is too little for ratings, the names alone."""
+        """As much as fits; if ratings do not, the names alone."""
         for most in range(MAX_NAME_COLUMNS, LEAST_NAME - 1, -1):
             text = self._with_names(most)
             if width_of(text) <= width:
@@ -46,7 +46,7 @@ class PlayersCell(NamedTuple):
 
 
 class Title(NamedTuple):
-    """A game's title; where there is no room for it the game is called by its first word."""
+    """A game's title, shortened to its first word where it does not fit."""
 
     text: str
 
@@ -63,10 +63,10 @@ NO_CELLS: Cells = MappingProxyType({})
 
 
 class TableRow(NamedTuple):
-    """A line that can be chosen.
+    """A line that can be chosen: its command, a hint, and what it shows.
 
-    It has cells for the columns of its list or, where that has none, texts for its edges: one for the left, and for the
-    right as many as there is room for. A row is left free above a line that `begins` something else.
+    It has cells for the columns of its list or, if that has none, texts for its edges: one for the left, and for the
+    right as many as fit. A row is left free above a line that `begins` a group.
     """
 
     command: str
@@ -77,7 +77,7 @@ class TableRow(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column by its heading; where there is no room for all, it gives way down to `least`, in its `turn` from 1."""
+    """A column: its heading, the width it may shrink to, and in which turn, counted from 1; 0 for never."""
 
     heading: str
     least: int = 0
@@ -85,13 +85,13 @@ class Column(NamedTuple):
 
 
 def widths(columns: Sequence[Column], lines: Sequence[Cells], room: int) -> list[int]:
-    """How wide each column is: as its widest cell, as far as there is room."""
+    """The width of each column: that of its widest cell, as far as there is room."""
     wanted = [max([width_of(each.heading), *(_width(line[each.heading]) for line in lines)]) for each in columns]
     excess = sum(wanted) + GAP * (len(columns) - 1) - room
     for at in sorted((at for at, column in enumerate(columns) if column.turn), key=lambda at: columns[at].turn):
-        given = min(max(0, excess), max(0, wanted[at] - columns[at].least))
-        wanted[at] -= given
-        excess -= given
+        cut = min(max(0, excess), max(0, wanted[at] - columns[at].least))
+        wanted[at] -= cut
+        excess -= cut
     return wanted
 
 
@@ -102,12 +102,12 @@ def in_columns(columns: Sequence[Column], wide: Sequence[int], line: Cells) -> s
 
 
 def headings(columns: Sequence[Column], wide: Sequence[int]) -> str:
-    """What stands above them."""
+    """The headings in columns of these widths."""
     return in_columns(columns, wide, {each.heading: each.heading for each in columns})
 
 
 def at_edges(texts: tuple[str, ...], room: int) -> tuple[str, str]:
-    """A text for the left edge, and for the right as many of the others as leave it room; the first of those always."""
+    """The text at the left edge, and at the right as many of the others as leave it room, but at least the first."""
     left, *right = texts
     while len(right) > 1 and room - width_of(_joined(right)) - 1 < min(width_of(clean(left)), LEAST_LEFT):
         right.pop()

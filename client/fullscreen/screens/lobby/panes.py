@@ -1,4 +1,4 @@
-"""A pane of the lobby: one list or two in a frame, with headings, what is said where there is nothing, and a foot."""
+"""Draws the panes of the lobby: one list or two in a frame, with headings, a text for empty lists, and a foot."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Box = tuple[int, int, int, int]
 """A column, a row, a width and a height."""
 Lists = tuple[tuple[TableRow, ...], ...]
 HEADED_ROWS = 2
-"""A list with no more rows has no headings."""
+"""A list with no more rows than this has no headings."""
 EDGES_WIDTH = 44
-"""How far what stands at both edges of a list is apart at most."""
+"""The most cells between the two edges of a list."""
 
 
 class Pane(NamedTuple):
-    """What stands in a frame: its lists, one above the other, under their columns; `empty` is said where none is.
+    """A frame with lists, one above the other, in shared columns; `empty` is said where they have no lines.
 
-    Where there are no columns, what stands at the right edge has the style `aside`.
+    Without columns, the texts at the right edge have the style `aside`.
     """
 
     title: str
@@ -69,7 +69,7 @@ SINGLE = (PLAY_PANE, YOURS_PANE, OPEN_PANE, LIVE_PANE, PEOPLE_PANE)
 PANES: Mapping[Layout, tuple[Pane, ...]] = MappingProxyType(
     {"wide": SINGLE, "normal": (PLAY_PANE, YOURS_PANE, TABLES_PANE, PEOPLE_PANE), "small": SINGLE}
 )
-"""The panes of each layout, in the order in which Tab goes through them."""
+"""The panes of each layout, in the order of Tab."""
 
 
 def pane_of(ui: UiState, layout: Layout) -> Pane:
@@ -86,7 +86,7 @@ def put_pane(
     feet: tuple[Foot, ...] = (),
     also: Foot | None = None,
 ) -> None:
-    """Draw a pane, with `also` in its upper edge; its feet stand below its lines, or the first in the lower edge."""
+    """Draw a pane, with `also` in its upper edge; its feet go below its lines, or the first into the lower edge."""
     x, y, width, height = box
     canvas.frame(x, y, width, height, _title(pane, ui), "frame-here" if ui.pane in pane.lists else "frame")
     if also is not None:
@@ -101,7 +101,7 @@ def put_pane(
 
 
 def put_tabs(canvas: Canvas, ui: UiState, y: int) -> None:
-    """Draw the names of all panes in a row, from which one is chosen by a click."""
+    """Draw the titles of all panes in a row; a click opens one."""
     x = 1
     for pane in PANES["small"]:
         is_here = ui.pane in pane.lists
@@ -111,10 +111,10 @@ def put_tabs(canvas: Canvas, ui: UiState, y: int) -> None:
 
 
 def _title(pane: Pane, ui: UiState) -> str:
-    return f"{pane.title} matching “{ui.filter}”" if _hides(pane, ui) else pane.title
+    return f"{pane.title} matching “{ui.filter}”" if _is_filtered(pane, ui) else pane.title
 
 
-def _hides(pane: Pane, ui: UiState) -> bool:
+def _is_filtered(pane: Pane, ui: UiState) -> bool:
     return bool(ui.filter) and pane.lists[0] in FILTERED
 
 
@@ -125,17 +125,17 @@ def _put_foot(canvas: Canvas, x: int, y: int, foot: Foot) -> None:
 
 
 def _put_lines(canvas: Canvas, ui: UiState, lists: Lists, pane: Pane, box: Box) -> int:
-    """Draw as many lines as there is room for, the marked one among them, or why there are none; gives their rows."""
+    """Draw as many lines as fit, with the marked one, or the text for none; gives the number of rows."""
     lines = [(each, at, row) for each in pane.lists for at, row in enumerate(lists[each])]
     if not lines:
-        return _put_wrapped(canvas, box, "Nothing matches." if _hides(pane, ui) else pane.empty)
+        return _put_wrapped(canvas, box, "Nothing matches." if _is_filtered(pane, ui) else pane.empty)
     x, top, width, height = box
     wide = widths(pane.columns, [row.cells for _, _, row in lines], width - 2)
     y = top + (pane.columns != () and height > HEADED_ROWS)
     canvas.put(x + 2, top, headings(pane.columns, wide), "soft")
     room, marked = top + height - y, _marked(ui, lists, pane)
     first = max(0, marked - room + 1)
-    _put_rest(canvas, x + width, top + height, first, len(lines) - first - room)
+    _put_hidden_counts(canvas, x + width, top + height, first, len(lines) - first - room)
     has_gaps = len(lines) + sum(row.begins for _, _, row in lines) <= room
     for number, (each, at, row) in enumerate(lines[first : first + room], first):
         y += has_gaps and row.begins
@@ -160,15 +160,15 @@ def _put_row(
     )
 
 
-def _put_rest(canvas: Canvas, end: int, y: int, above: int, below: int) -> None:
-    """Say in the lower edge how many lines are not shown."""
+def _put_hidden_counts(canvas: Canvas, end: int, y: int, above: int, below: int) -> None:
+    """Draw in the lower edge how many lines are not shown."""
     counts = (f"↑ {above}" if above > 0 else "", f"↓ {below}" if below > 0 else "")
     if any(counts):
         canvas.right(end, y, f" {' '.join(filter(None, counts))} ", "soft")
 
 
 def _marked(ui: UiState, lists: Lists, pane: Pane) -> int:
-    """The marked line's place among all lines of a pane; -1 where none is marked there."""
+    """The index of the marked line among all lines of a pane; -1 if none is marked there."""
     if ui.pane not in pane.lists or not lists[ui.pane]:
         return -1
     before = pane.lists[: pane.lists.index(ui.pane)]

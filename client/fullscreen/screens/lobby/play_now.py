@@ -1,4 +1,4 @@
-"""The lines of Play now: the games, and the other ways to play."""
+"""The lines of the list Play now: the games, and the other ways to play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from protocol import messages as m
 
 
 def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
-    """The games, then other ways to play; the letter of a way stands at its edge."""
+    """The games, then the other ways to play, with their keys at the edge."""
     games = game_menu.menu_games(store)
     if not games:
         return ()
@@ -34,7 +34,7 @@ def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
 
 
 def _how(info: m.GameInfo) -> str:
-    """Against whom a game can be played: first how it begins at once, then how with others."""
+    """Against whom a game can be played: first who plays if it begins at once, then the number of people."""
     if info.max_seats == 1:
         return "solo"
     at_once = "solo" if _begins_alone(info) else "computer" if info.levels else ""
@@ -57,7 +57,7 @@ def _play_hint(info: m.GameInfo, ui: UiState) -> str:
 
 
 def _against(others: tuple[str, ...]) -> str:
-    """Whom a game that begins at once is against."""
+    """The opponents of a game that begins at once, in words."""
     if "open" in others:
         return " with an open seat"
     if not others:

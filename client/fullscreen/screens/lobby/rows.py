@@ -1,4 +1,4 @@
-"""The lines of the lobby's lists: what each shows, the command that it stands for, and what is said of it."""
+"""The lines of the lobby's lists: what each shows, its command, and its hint."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from client.fullscreen.screens import chat
 from client.fullscreen.screens.lobby import play_now
 from client.fullscreen.screens.lobby.columns import Cell, PlayersCell, TableRow, Title
 from client.fullscreen.ui.state import UiState
-from client.state.phrases import lobby as hall
+from client.state.phrases import lobby as lobby_phrases
 from client.state.phrases import ratings, records
 from client.state.phrases.players import player_names
 from client.state.reading import UnreadableTableError, names
@@ -18,9 +18,9 @@ from protocol import messages as m
 
 PLAY, YOURS, OPEN, LIVE, PEOPLE = range(5)
 LISTS = 5
-"""The lists, by their numbers, and how many they are."""
+"""The lists by their numbers, and how many there are."""
 FILTERED = (OPEN, LIVE, PEOPLE)
-"""Those of which a filter leaves only what matches."""
+"""The lists that a filter applies to."""
 GAME_WIDTH = 7
 """Cells for a game's title in the list of one's own games."""
 
@@ -43,14 +43,14 @@ def rows(store: Store, ui: UiState) -> tuple[tuple[TableRow, ...], ...]:
 def _own_row(seated: FollowedTable, store: Store, ui: UiState) -> TableRow:
     table = seated.table
     mark, state = _state(table)
-    game = f"{mark} {Title(title(store, table.game)).within(GAME_WIDTH)} {_company(seated)}"
+    game = f"{mark} {Title(title(store, table.game)).within(GAME_WIDTH)} {_opponents(seated)}"
     beside = (state, chat.unread_mark(store, ui, table.room), *_status(seated).split("  "))
-    hint = f"Enter goes back to table {table.room}: {title(store, table.game)} {_company(seated)}."
+    hint = f"Enter goes back to table {table.room}: {title(store, table.game)} {_opponents(seated)}."
     return TableRow(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
 
 
-def _company(seated: FollowedTable) -> str:
-    """Who else sits there, or for a spectator everybody; alone the deal, where that has a name."""
+def _opponents(seated: FollowedTable) -> str:
+    """The opponents, or for a spectator everybody; for one who plays alone the deal, if it has a name."""
     table = seated.table
     if table.seat is None:
         return player_names(names(table))
@@ -62,7 +62,7 @@ def _company(seated: FollowedTable) -> str:
 
 
 def _by_urgency(store: Store) -> list[FollowedTable]:
-    """One's own games, the newest first, but before all those where it is one's turn, and last those only watched."""
+    """One's own games, the newest first; those where it is one's turn come before, and those only watched last."""
     newest_first = tuple(store.rooms.values())[::-1]
     return sorted(newest_first, key=_urgency)
 
@@ -98,8 +98,8 @@ def _open_row(listing: m.RoomListing, store: Store) -> TableRow:
     host, name = ratings.host(listing), title(store, listing.game)
     about = ", ".join(filter(None, (listing.room, described(listing))))
     hint = f"{clean(host)} waits at a {name} table ({about}). Enter sits down there."
-    taken = f"{len(listing.players)}/{listing.seats}"
-    return TableRow(f"join {listing.room}", hint, _cells(listing, store, f"open {taken}", taken))
+    taken_seats = f"{len(listing.players)}/{listing.seats}"
+    return TableRow(f"join {listing.room}", hint, _cells(listing, store, f"open {taken_seats}", taken_seats))
 
 
 def _live_row(listing: m.RoomListing, store: Store) -> TableRow:
@@ -110,15 +110,15 @@ def _live_row(listing: m.RoomListing, store: Store) -> TableRow:
     )
 
 
-def _cells(listing: m.RoomListing, store: Store, state: str, taken: str = "") -> dict[str, Cell]:
-    """A table's line for every list that it may stand in."""
+def _cells(listing: m.RoomListing, store: Store, state: str, seats: str = "") -> dict[str, Cell]:
+    """A table's cells, for every list that may show it."""
     people, options = _people(listing), described(listing)
     return {
         "Code": listing.room,
         "Game": Title(title(store, listing.game)),
         "Host": PlayersCell(((listing.host, dict(people).get(listing.host, "")),)),
         "Who": PlayersCell(people),
-        "Seats": taken,
+        "Seats": seats,
         "Progress": listing.progress,
         "Options": options,
         "State": "  ".join(filter(None, (state, options))),
@@ -126,7 +126,7 @@ def _cells(listing: m.RoomListing, store: Store, state: str, taken: str = "") ->
 
 
 def _people(listing: m.RoomListing) -> tuple[tuple[str, str], ...]:
-    """Who sits at a table, with their ratings."""
+    """The players of a table, with their ratings."""
     known = ratings.reputes(listing.players, listing.ratings)
     return tuple(zip(listing.players, map(_rating, known), strict=True))
 
@@ -137,7 +137,7 @@ def _matches(listing: m.RoomListing, text: str, store: Store) -> bool:
 
 
 def _others(store: Store) -> tuple[tuple[str, m.RatingBadge | None], ...]:
-    """Who is here beside oneself, and how well they play."""
+    """The other people online, with their ratings."""
     return tuple(each for each in ratings.people(store.lobby) if each[0] != store.name) if store.lobby else ()
 
 
@@ -147,7 +147,7 @@ def _person_row(name: str, badge: m.RatingBadge | None, store: Store, ui: UiStat
     known = aside(ratings.beside(clean(title(store, badge.game)), badge)) if badge else ""
     who = f"{clean(name)}{known}{', a bot,' if is_bot else ''}"
     hint = f"Enter challenges {who} to {played}; c asks for another game."
-    rating = f"{hall.BOT if is_bot else ''} {_rating(badge)}".strip()
+    rating = f"{lobby_phrases.BOT if is_bot else ''} {_rating(badge)}".strip()
     return TableRow(f"challenge {name}", hint, {"Name": name, "Rating": rating})
 
 

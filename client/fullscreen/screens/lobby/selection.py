@@ -1,4 +1,4 @@
-"""Which line of the lobby is marked, and where the mark goes."""
+"""Which line of the lobby is marked, and how the mark moves."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def selected_row(store: Store, ui: UiState) -> TableRow | None:
 
 
 def select_usual(store: Store, ui: UiState) -> UiState:
-    """The Desk with that line of Play now marked which is marked at first: the game played last."""
+    """The UiState with the game played last marked in Play now, as at first."""
     return replace(ui, row=game_menu.usual(game_menu.menu_games(store), ui.habits.game))
 
 
 def keep_selection(before: Store, store: Store, ui: UiState) -> UiState:
-    """The Desk with the mark on the line where it was, as lines come and go without anybody's doing."""
+    """The UiState with the same line marked as before, after the server has changed the lists."""
     was, lists = selected_row(before, ui), rows(store, ui)
     for each in (ui.pane % LISTS, *pane_of(ui, ui.layout).lists):
         commands = [row.command for row in lists[each]]
@@ -34,12 +34,12 @@ def keep_selection(before: Store, store: Store, ui: UiState) -> UiState:
 
 
 def select_first_match(store: Store, ui: UiState) -> UiState:
-    """The Desk with the first line marked that matches its filter."""
+    """The UiState with the first line marked that matches its filter."""
     return _at_first(replace(ui, pane=OPEN), rows(store, ui), FILTERED)
 
 
 def move_selection(store: Store, ui: UiState, step: actions.MoveSelection, page_rows: int) -> UiState:
-    """The Desk with the mark moved by lines, through all lists of its pane, or to another pane."""
+    """The UiState with the mark moved by lines, through all lists of its pane, or to another pane."""
     lists, panes, pane = rows(store, ui), PANES[ui.layout], pane_of(ui, ui.layout)
     if step.panes:
         to = panes[(panes.index(pane) + step.panes) % len(panes)]
@@ -54,5 +54,5 @@ def move_selection(store: Store, ui: UiState, step: actions.MoveSelection, page_
 
 
 def _at_first(ui: UiState, lists: tuple[tuple[TableRow, ...], ...], among: tuple[int, ...]) -> UiState:
-    """The Desk with the first line marked of those lists that there is; where there is none, its own pane stays."""
+    """The UiState with the first line of these lists marked; if they are empty, its pane stays."""
     return replace(ui, pane=next((each for each in among if lists[each]), ui.pane), row=0)

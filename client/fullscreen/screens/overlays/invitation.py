@@ -1,4 +1,4 @@
-"""The invitation: a table's code, and a line to paste for each way there."""
+"""Draws the invitation: a table's code, and a line to paste for each way to join."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OFFERED = "n closes it again."
 
 
 class InvitationRow(NamedTuple):
-    """What stands on the left, what on the right and how that is drawn; a wide one has all of the row."""
+    """A row: its label, its text and the style of that; a wide text takes the whole row."""
 
     label: str
     text: str
@@ -30,7 +30,7 @@ class InvitationRow(NamedTuple):
 
 
 def put_invite(canvas: Canvas, store: Store, ui: UiState, table: m.Table) -> None:
-    """Draw the code and the ways to a table, as far as there is room."""
+    """Draw the code and the ways to join a table, as far as there is room."""
     width = min(canvas.width, WIDTH)
     rows = list(_rows(table, ways(store.link.server, table, ui.machine), width - LABEL_COLUMNS - 5))
     room = canvas.height - TOP - BOTTOM
@@ -62,7 +62,7 @@ def _rows(table: m.Table, found: tuple[JoinWay, ...], width: int) -> Iterator[In
 
 
 def _way(way: JoinWay, width: int) -> Iterator[InvitationRow]:
-    """What is to be known about a way in, and the line to paste, which is broken as a shell reads it."""
+    """What to know about a way to join, and the line to paste, broken so that a shell reads it as one."""
     rows = [InvitationRow("", line, "soft") for line in wrap(way.about, width)]
     rows += _pasted(way.line, width)
     if way.is_door:
@@ -73,7 +73,7 @@ def _way(way: JoinWay, width: int) -> Iterator[InvitationRow]:
 
 
 def _pasted(line: str, width: int) -> Iterator[InvitationRow]:
-    """A line to paste, broken where a shell goes on reading; from the left margin on, where a word needs that room."""
+    """A line to paste, broken by backslashes; from the left margin if a word needs that room."""
     is_wide = max(map(len, line.split()), default=0) > width - 2
     pieces = wrap(line, width - 2 + is_wide * LABEL_COLUMNS, break_long_words=False, break_on_hyphens=False)
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""What opens over a screen: the help, the invitation, the form for a new table, a question, the end of a game."""
+"""Draws panels over a screen: the help, the form for a new table, levels, statistics, leaders and the history."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from client.state.store import Store
 from protocol import messages as m
 
 HELP_WIDTHS = range(78, 99)
-"""How wide the help is where it has columns; on a narrower screen it takes all there is."""
+"""The widths of the help with columns; on a narrower screen it takes the whole width."""
 KEY_COLUMNS, TYPED_COLUMNS = 10, 16
 KEYS_COMMAND = ":"
-"""What stands before the command that a key stands for."""
+"""Stands before the command of a key."""
 FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
 STATS_WIDTH, ABOUT_COLUMNS = 68, 24
 LEADERS_WIDTH = 60
-PAST_COLUMNS = 26
-"""Cells for when a game was and which table it was at."""
+WHEN_COLUMNS = 26
+"""Cells for a game's time and its table."""
 
 
 class HelpLine(NamedTuple):
-    """A line of the help: a key or a command, how it is typed on, and what it does."""
+    """A line of the help: a key or a command, its command or arguments, and what it does."""
 
     key: str
     typed: str
@@ -45,7 +45,7 @@ class HelpLine(NamedTuple):
 
 
 def put_help(canvas: Canvas, store: Store, ui: UiState) -> None:
-    """Draw every key that is bound just now, from the tables that bind it."""
+    """Draw every active key, from the tables that bind them."""
     width = min(max(canvas.width - 2, HELP_WIDTHS[0]), HELP_WIDTHS[-1], canvas.width)
     lines = [row for line in help_lines(store, ui) for row in _help_rows(line, width - 4)]
     height = min(canvas.height - TOP - BOTTOM, len(lines) + 2)
@@ -62,10 +62,10 @@ def put_help(canvas: Canvas, store: Store, ui: UiState) -> None:
 
 
 def _help_rows(line: HelpLine, width: int) -> Iterator[HelpLine]:
-    """A line of the help in as many rows as it takes to read all of it, each of so many cells.
+    """A line of the help, in as many rows of `width` cells as it needs.
 
-    What is typed on stands in a column of its own if all of it has room there. Else it has rows of its own, or where
-    it is only what the key alone does, none.
+    The typed part has a column of its own if it fits there. Otherwise it has rows of its own, or none if it is only
+    the command of a key.
     """
     has_column = width >= HELP_WIDTHS[0] - 4 and width_of(line.typed) <= TYPED_COLUMNS
     start = KEY_COLUMNS + 1 + TYPED_COLUMNS + 1
@@ -80,7 +80,7 @@ def _help_rows(line: HelpLine, width: int) -> Iterator[HelpLine]:
 
 
 def put_form(canvas: Canvas, form: Form) -> None:
-    """Draw the form for a new table, set close where a small screen has no room for a row between."""
+    """Draw the form for a new table, without free rows on a small screen."""
     count, room = len(form.fields), canvas.height - TOP - BOTTOM
     gap = 1 if count + 6 <= room else 0
     width, height = min(canvas.width, FORM_WIDTH), count + 3 + 3 * gap
@@ -98,7 +98,7 @@ def put_form(canvas: Canvas, form: Form) -> None:
 
 
 def _value(field: FormField, *, is_here: bool) -> str:
-    """What a line of the form has, and where a number can be written that this is so, if there is room to say it."""
+    """The value of a line, and if there is room that a number can be typed instead."""
     more = f"{field.label}, or type one"
     says_more = is_here and field.option and not field.number and width_of(more) <= VALUE_COLUMNS
     return more if says_more else field.label
@@ -125,9 +125,9 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
         canvas.put(x + 2 + name_columns, row, fit(text, width - name_columns - 4))
 
 
-def put_stats(canvas: Canvas, title: str, told: m.Stats | None, scroll: int) -> None:
-    """Draw what the player has done in a game, as far as the server has told."""
-    lines = (("", "Asking the server."),) if told is None else records.rows(told)
+def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) -> None:
+    """Draw the player's statistics in a game, once the server has sent them."""
+    lines = (("", "Asking the server."),) if stats is None else records.rows(stats)
     width, room = min(canvas.width, STATS_WIDTH), min(len(lines), canvas.height - TOP - BOTTOM - 6)
     x, y = (canvas.width - width) // 2, TOP + 2
     first = max(0, min(scroll, len(lines) - room))
@@ -138,9 +138,9 @@ def put_stats(canvas: Canvas, title: str, told: m.Stats | None, scroll: int) -> 
         canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
 
 
-def put_leaders(canvas: Canvas, title: str, told: m.Leaders | None, scroll: int) -> None:
-    """Draw who plays a game best, as far as the server has told."""
-    lines = ratings.rows(told, title)
+def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: int) -> None:
+    """Draw the best players of a game, once the server has sent them."""
+    lines = ratings.rows(leaders, title)
     height = min(len(lines), canvas.height - TOP - BOTTOM - 4)
     width = min(canvas.width, LEADERS_WIDTH)
     x, y = (canvas.width - width) // 2, TOP + 1
@@ -151,33 +151,33 @@ def put_leaders(canvas: Canvas, title: str, told: m.Leaders | None, scroll: int)
         canvas.put(x + 2, row, fit(text, width - 4), style)
 
 
-def put_history(canvas: Canvas, pasts: tuple[PlayedGame, ...], marked: int) -> None:
-    """Draw the games that are over, a line each, as many as there is room for around the marked one."""
+def put_history(canvas: Canvas, games: tuple[PlayedGame, ...], marked: int) -> None:
+    """Draw the finished games, a line each, as many as fit around the marked one."""
     width, room = canvas.width - 2, canvas.height - TOP - BOTTOM - 2
-    height = max(1, min(len(pasts), room))
+    height = max(1, min(len(games), room))
     x, y = 1, TOP
     open_panel(
         canvas, x, y, width, height + 2, f"Games that are over, {history_text.VERIFIED_MARK} verified here, Esc closes"
     )
-    if not pasts:
+    if not games:
         canvas.put(x + 2, y + 1, fit(history_text.NOTHING, width - 4), "soft")
-    first = max(0, min(marked - height // 2, len(pasts) - height))
-    for at, past in enumerate(pasts[first : first + height], first):
+    first = max(0, min(marked - height // 2, len(games) - height))
+    for at, game in enumerate(games[first : first + height], first):
         place = (x + 1, y + 1 + at - first, width - 2)
-        _put_choice(canvas, place, _past_line(past, width - 4 - PAST_COLUMNS), is_here=at == marked)
+        _put_choice(canvas, place, _history_line(game, width - 4 - WHEN_COLUMNS), is_here=at == marked)
         canvas.click(*place, 1, f"mark 0 {at}", "A click on the marked game steps through it.")
 
 
-def _past_line(past: PlayedGame, rest: int) -> str:
-    """A game in a line; behind when and where it was, there are so many cells for the rest of it."""
-    when, named, what, who, how = history_text.cells(past)
-    mark = history_text.VERIFIED_MARK if past.verified else " "
-    words = " · ".join((how, *history_text.remarks(past)))
+def _history_line(game: PlayedGame, rest: int) -> str:
+    """A game in a line, with `rest` cells behind its time and table."""
+    when, named, what, who, how = history_text.cells(game)
+    mark = history_text.VERIFIED_MARK if game.verified else " "
+    words = " · ".join((how, *history_text.remarks(game)))
     return f"{pad(when, 16)}  {pad(named, 7)}{mark}{pad(what, rest // 3)} {pad(who, rest // 3)} {words}"
 
 
 def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
-    """Wipe the place for a panel; what lies beneath can be clicked no more, but for the key bar to come."""
+    """Clear the place of a panel, and make what lies below unclickable; the key bar is drawn later."""
     canvas.cover()
     canvas.frame(x, y, width, height, title, "frame-here")
     canvas.click(0, 0, canvas.width, canvas.height, "back", "A click beside the panel closes it.")
@@ -185,9 +185,9 @@ def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: s
 
 
 def help_lines(store: Store, ui: UiState) -> list[HelpLine]:
-    """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing.
+    """The keys with their commands, the commands without a key on this screen, and the keys while typing.
 
-    What a key of another screen stands for can be typed here where more may be said with it than the key says.
+    A command with a key on another screen is listed only if it takes arguments.
     """
     keys, dialogue = active_keys(store, ui), dialogue_of(store)
     place = CommandContext(store, ui.habits, ui.mark)

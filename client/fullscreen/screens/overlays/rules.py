@@ -1,4 +1,4 @@
-"""The leaflet of a game's rules, which opens over a screen."""
+"""Draws the panel with a game's rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from client.games.rulebook import Section
 
 
 def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll: int) -> None:
-    """Draw a game's rules, as much as there is room for from the line that they are scrolled to."""
+    """Draw a game's rules, as much as fits from the line that they are scrolled to."""
     width, room = min(canvas.width, HELP_WIDTHS[0]), canvas.height - TOP - BOTTOM - 2
-    lines = [line for section in sections for line in _set(section, width - 4)][:-1]
+    lines = [line for section in sections for line in _lines(section, width - 4)][:-1]
     first = max(0, min(scroll, len(lines) - room))
     x, height = (canvas.width - width) // 2, min(room, len(lines)) + 2
     more = ", ↑ and ↓ scroll" if len(lines) > room else ""
@@ -23,8 +23,8 @@ def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll:
         canvas.put(x + 2, row, text, style)
 
 
-def _set(section: Section, width: int) -> Iterator[Fragment]:
-    """A section in lines of a width, and a blank one behind it."""
+def _lines(section: Section, width: int) -> Iterator[Fragment]:
+    """A section in lines of `width` cells, and a blank one behind it."""
     yield "panel-title", section.title
     yield from (("", line) for line in wrap(section.text, width))
     yield "", ""

@@ -1,4 +1,4 @@
-"""Whom one waits for, and who challenges one: a box in the lobby, a strip above a table's sentence."""
+"""Draws seeks and challenges: a box in the lobby, a strip above a table's sentence."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ GAP = 3
 
 
 def put_box(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
-    """Draw the oldest challenge with the keys that answer it, or else what one waits for, if there is anything."""
+    """Draw the oldest challenge with the keys that answer it, or else one's own seek or challenge, if there is any."""
     seeking = store.matching.seeking
-    for challenged in seeks.visible_challenges(store, ui.habits.muted)[:1]:
-        seconds = seeks.seconds_left(store, challenged.left_s, now)
-        lines = [*_wrapped(seeks.question(store, challenged)), ("on", f"{seconds} s to answer")]
+    for challenge in seeks.visible_challenges(store, ui.habits.muted)[:1]:
+        seconds = seeks.seconds_left(store, challenge.left_s, now)
+        lines = [*_wrapped(seeks.question(store, challenge)), ("on", f"{seconds} s to answer")]
         put_beside(canvas, "A challenge", lines, CHALLENGE_KEYS)
         canvas.again(TICK_S)
         return
@@ -32,14 +32,14 @@ def put_box(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
 
 
 def put_strip(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
-    """Draw the oldest challenge over the rule below the table, with what can be clicked to answer it."""
-    for challenged in seeks.visible_challenges(store, ui.habits.muted)[:1]:
-        seconds = seeks.seconds_left(store, challenged.left_s, now)
+    """Draw the oldest challenge over the rule below the table, with keys to click that answer it."""
+    for challenge in seeks.visible_challenges(store, ui.habits.muted)[:1]:
+        seconds = seeks.seconds_left(store, challenge.left_s, now)
         keys = [f"{key.shown} {key.label}" for key in CHALLENGE_KEYS]
         room = canvas.width - 2 - sum(width_of(text) + GAP for text in keys)
         y = canvas.height - BOTTOM
         canvas.blank(0, y, canvas.width, 1)
-        x = canvas.put(1, y, fit(f"{seconds} s: {seeks.question(store, challenged)}", room), "on") + GAP
+        x = canvas.put(1, y, fit(f"{seconds} s: {seeks.question(store, challenge)}", room), "on") + GAP
         for key, text in zip(CHALLENGE_KEYS, keys, strict=True):
             canvas.click(x, y, width_of(text), 1, key.command, key.about)
             x = canvas.put(x, y, text, "key") + GAP

@@ -1,4 +1,4 @@
-"""The choice of a tour, which opens over a screen."""
+"""Draws the panel in which a tour is chosen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CLICK = "A second click begins it."
 
 
 def put_tours(canvas: Canvas, games: tuple[m.GameInfo, ...], marked: int) -> None:
-    """Draw the games that there is a tour of, numbered."""
+    """Draw the games that have a tour, numbered."""
     width, height = min(canvas.width, WIDTH), len(games) + 2
     x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
     open_panel(canvas, x, y, width, height, "60-second tours, Esc closes")

@@ -1,4 +1,4 @@
-"""A table: the game in the middle, drawn by its own file, and around it who sits there and what just happened."""
+"""Draws a table: the game as its own file draws it, and around it the players and what just happened."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from client.state.table_view import TableView, described, happened, is_my_turn, 
 from protocol import messages as m
 
 MOTION_S = 2.0
-"""No motion lasts longer."""
+"""The longest that an animation lasts."""
 PANEL_COLUMNS = 80
-"""From this width on there is a place beside the board for what is asked; on less it stands above the keys alone."""
+"""From this width on, offers are shown beside the board; on narrower screens above the keys alone."""
 
 
 def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
-    """Draw the table on screen, or say that it is on its way; whether what is said there stands on the screen."""
+    """Draw the table on screen, or say that it is on its way; says whether its chat is on the screen."""
     seated = store.seated
     if seated is None:
         frame.put_frame(canvas, ("PARLOUR", f"Table {store.room}"), frame.link_mark(store.link), store)
@@ -36,44 +36,44 @@ def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
         return False
     frame.put_frame(canvas, _left(seated, store, now), _right(seated, store), store)
     try:
-        return _put_sight(canvas, sight(seated), store, ui, now)
+        return _put_table(canvas, sight(seated), store, ui, now)
     except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
         frame.put_sentence(canvas, *_broken_or(store, now, store.sentence))
         return False
 
 
-def _put_sight(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: float) -> bool:
+def _put_table(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: float) -> bool:
     if seen.view is None:
         _put_waiting(canvas, seen, store, ui)
     else:
         canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, ui, (canvas.width, canvas.height), now)))
     end = _put_over_board(canvas, seen, store, now)
-    shows_talk = chat.put_beside(canvas, store, ui, end) or chat.put_open(canvas, store, ui)
-    said = "" if shows_talk else chat.news(store, ui)
-    frame.put_sentence(canvas, *_sentence(seen, store, ui, (canvas.width, now), said))
+    shows_chat = chat.put_beside(canvas, store, ui, end) or chat.put_open(canvas, store, ui)
+    chat_line = "" if shows_chat else chat.news(store, ui)
+    frame.put_sentence(canvas, *_sentence(seen, store, ui, (canvas.width, now), chat_line))
     if seen.table.request and not _has_side(seen, canvas.width) and store.link.state == "up":
         frame.put_above(canvas, " ".join(happened(seen)[:1]), "soft")
     _count_down(canvas, seen.seated, now)
-    return shows_talk
+    return shows_chat
 
 
 def _put_over_board(canvas: Canvas, seen: TableView, store: Store, now: float) -> int:
-    """Draw what the table has to say beside the game; gives the row where that begins."""
+    """Draw the end, an offer or absences beside the game; gives the row where that begins."""
     if seen.table.phase == "over":
         feats = records.feats(seen, records.known_stats(store))
         return side_panel.put_end(canvas, seen.table, seen.names, (*feats, ratings.describe_change(store, seen.seated)))
     if not _has_side(seen, canvas.width):
         return canvas.height - frame.BOTTOM
     if seen.table.request:
-        return side_panel.put_request(canvas, seen, seen.seated.answer_left_s(now))
+        return side_panel.put_offer(canvas, seen, seen.seated.answer_left_s(now))
     if absences.absent_players(seen.table):
         return side_panel.put_absence(canvas, seen, now)
     return canvas.height - frame.BOTTOM
 
 
 def _has_side(seen: TableView, width: int) -> bool:
-    """Whether what is asked opens beside the board; else it stands above the keys alone, and never over the board."""
+    """Whether offers are shown beside the board; otherwise above the keys alone, never over the board."""
     return width >= PANEL_COLUMNS and seen.game.leaves_side
 
 
@@ -105,7 +105,7 @@ def scene(seen: TableView, store: Store, ui: UiState, size: tuple[int, int], now
 
 
 def _earlier(seen: TableView, now: float) -> tuple[EarlierView, ...]:
-    """The views that were replaced within the time that motion lasts."""
+    """The views that were replaced within the time that an animation lasts."""
     earlier = seen.seated.earlier
     arrivals = [*(arrival.at for arrival in earlier), seen.seated.at]
     recent = [arrival for arrival, end in zip(earlier, arrivals[1:], strict=True) if now - end < MOTION_S]
@@ -114,7 +114,7 @@ def _earlier(seen: TableView, now: float) -> tuple[EarlierView, ...]:
 
 
 def _count_down(canvas: Canvas, seated: FollowedTable, now: float) -> None:
-    """Draw anew when the next second of a time left begins."""
+    """Draw again when the next second of a running time begins."""
     if seated.table.phase == "playing" and not seated.is_cut_off:
         totals = [seated.total_left_s(seat, now) for seat in seated.table.turn if seated.table.totals]
         graces = [seated.grace_left_s(each, now) for each in absences.absent_players(seated.table)]
@@ -130,7 +130,7 @@ def _left(seated: FollowedTable, store: Store, now: float) -> tuple[str, ...]:
 
 
 def _proof(store: Store, table: m.Table) -> str:
-    """How what the server bound itself to begins and ends, to be compared with what others see, and once it is over."""
+    """The first and last digits of the server's commitment to the deal, to compare with other players'."""
     seal = store.seals.get(table.room, "")
     return f"proof {seal[:4]}..{seal[-2:]}" if seal else ""
 
@@ -146,7 +146,7 @@ def _right(seated: FollowedTable, store: Store) -> str:
 
 
 def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
-    """How the other people's connections stand: of several, only who is away."""
+    """The state of the other people's connections: of several, only who is away."""
     people = [seat for seat, chair in enumerate(table.chairs) if seat != table.seat and chair.kind == "person"]
     present = presence.present if presence else (True,) * len(table.chairs)
     away = [seat for seat in people if seat < len(present) and not present[seat]]
@@ -162,11 +162,11 @@ def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
     return (f"{len(away)} others ○ away",)
 
 
-def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float], said: str) -> tuple[str, str]:
+def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float], chat_line: str) -> tuple[str, str]:
     width, now = span
     has_side = _has_side(seen, width)
-    is_asked_here = seen.table.request is not None and not has_side
-    if ui.hint and store.link.state == "up" and not (store.refused or is_asked_here):
+    is_offer_here = seen.table.request is not None and not has_side
+    if ui.hint and store.link.state == "up" and not (store.refused or is_offer_here):
         return ui.hint, "soft"
     if store.sentence:
         return _broken_or(store, now, store.sentence)
@@ -174,35 +174,35 @@ def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float
         return _broken_or(store, now, advice.THINKING)
     if seen.seated.advice and store.link.state == "up":
         return advice.advice_text(seen, frame.most(width)), "advice"
-    if wish := _rematch_wished(seen):
-        return _broken_or(store, now, wish)
+    if rematch := _rematch(seen):
+        return _broken_or(store, now, rematch)
     if seen.table.request:
-        return _broken_or(store, now, _question(seen, seen.table.request, (width - 2, now)))
-    if said and store.here.at >= seen.seated.at:
-        return _broken_or(store, now, said)
+        return _broken_or(store, now, _offer(seen, seen.table.request, (width - 2, now)))
+    if chat_line and store.here.at >= seen.seated.at:
+        return _broken_or(store, now, chat_line)
     if absences.absent_players(seen.table) and (absences.overdue(seen.table) or not has_side):
-        return _broken_or(store, now, _waited(seen, now, width - 2))
+        return _broken_or(store, now, _absence(seen, now, width - 2))
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
 
 
-def _rematch_wished(seen: TableView) -> str:
-    """Who wants to play again once the game is over, and who is to agree; nothing where nobody does."""
+def _rematch(seen: TableView) -> str:
+    """Who wants a rematch, and who has yet to agree; empty if nobody wants one."""
     if seen.table.phase != "over":
         return ""
     asking = endings.asking(seen.table, seen.names)
     return f"{asking} Press r to agree." if asking else endings.agreeing(seen.table, seen.names)
 
 
-def _waited(seen: TableView, now: float, room: int) -> str:
-    """Who is away, and what one may do about it, where there is room to say that too: the keys themselves say it."""
+def _absence(seen: TableView, now: float, room: int) -> str:
+    """Who is away, and what one may do about it if there is room, as the key bar says that too."""
     waiting = absences.waiting(seen.seated, seen.names, now)
     if not absences.may_claim(seen.table):
         return waiting
     return _first_fitting(room, f"{waiting} W claims the win, C lets a computer play.", waiting)
 
 
-def _question(seen: TableView, request: m.Offer, span: tuple[int, float]) -> str:
-    """What is asked and for how long, and where there is room what one may do about it, or who asked."""
+def _offer(seen: TableView, request: m.Offer, span: tuple[int, float]) -> str:
+    """An offer and its time left, and if there is room how to answer it, or who made it."""
     room, now = span
     left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
     if offers.asks_me(seen.table):
@@ -216,13 +216,13 @@ def _question(seen: TableView, request: m.Offer, span: tuple[int, float]) -> str
 
 
 def _first_fitting(room: int, *texts: str) -> str:
-    """The first of the texts that there is room for, or else the last."""
+    """The first of the texts that fits, or else the last."""
     return next((text for text in texts if width_of(text) <= room), texts[-1])
 
 
 def _events(seen: TableView) -> tuple[str, ...]:
     if seen.table.ending is not None and not seen.table.ending.scores:
-        # Given up, of which the game's views know nothing.
+        # The game was given up, which its views do not contain.
         return tuple(dict.fromkeys((seen.table.ending.reason, endings.result(seen.table, seen.names))))
     if seen.view is None:
         return ("The game begins when every seat is taken.", "Press i to invite somebody.")
@@ -231,21 +231,21 @@ def _events(seen: TableView) -> tuple[str, ...]:
     if offers.is_taken_back(seen.table):
         return (outcome, *offers.turn_resumed(seen.table))
     gone = (*comings(previous, seen.table), *absences.news(previous, seen.table, seen.names)) if previous else ()
-    told = (*newest(seen), *filter(None, [outcome]), *gone)
-    if told or seen.table.ply:
-        return told
+    events = (*newest(seen), *filter(None, [outcome]), *gone)
+    if events or seen.table.ply:
+        return events
     return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)
 
 
 def _fitting(sentences: tuple[str, ...], width: int) -> str:
-    """The last of the sentences, as many as there is room for."""
+    """As many of the last sentences as fit."""
     while len(sentences) > 1 and len(" ".join(sentences)) > width:
         sentences = sentences[1:]
     return " ".join(sentences)
 
 
 def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
-    """What is wrong with the connection, or else the text; each with its style."""
+    """A sentence about a broken connection, or else the text; each with its style."""
     if broken := frame.link_sentence(store, now):
         return broken, "warn"
     return text, "bad" if store.refused else "news"

@@ -1,4 +1,4 @@
-"""What opens beside the board, at the lower right: a question, somebody who is away, the end of a game."""
+"""Draws what opens beside the board, at the lower right: an offer, an absent player, the end of a game."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from client.state.table_view import TableView, happened
 from protocol import messages as m
 
 SIDE_WIDTH = 38
-"""What is usually free on the right of a board."""
+"""Columns that are usually free on the right of a board."""
 WIDTHS = range(28, 41)
-"""How wide the games' own lists there may be for what opens to be as wide as they are."""
+"""The widths of a game's own list there at which a panel is as wide as the list."""
 JOIN = "\N{NO-BREAK SPACE}"
-"""Keeps a number and its unit in one line; it is drawn as any space."""
+"""Keeps a number and its unit in one line; drawn as any space."""
 ABOUT_ROWS = 4
 KEY_COLUMNS = 20
-"""Cells for a key and what it does where keys stand in two columns."""
+"""Cells for a key and its label in two columns."""
 
 
 def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> int:
-    """Draw how the game ended, by what feats it was won alone, and what may come next, at the lower right.
+    """Draw how the game ended, the feats of a game alone, and the keys for what comes next, at the lower right.
 
     Gives the row where that begins.
     """
@@ -41,8 +41,8 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
     return put_beside(canvas, "The game is over", lines, phase_keys(table), width=width, columns=2)
 
 
-def put_request(canvas: Canvas, seen: TableView, left_s: float) -> int:
-    """Draw what is asked about which move, how long it stands and what one may answer, at the lower right.
+def put_offer(canvas: Canvas, seen: TableView, left_s: float) -> int:
+    """Draw an offer, the move it is about, its time left and the keys to answer it, at the lower right.
 
     Gives the row where that begins.
     """
@@ -59,7 +59,7 @@ def put_request(canvas: Canvas, seen: TableView, left_s: float) -> int:
 
 
 def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
-    """Draw who is away and how long they have, or what one may do as they do not come back, at the lower right.
+    """Draw who is away and their time left, or the keys for what one may do after that, at the lower right.
 
     Gives the row where that begins.
     """
@@ -75,7 +75,7 @@ def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
 
 
 def side_width(canvas: Canvas) -> int:
-    """How wide something may be that opens over a list of the game's, and over nothing else."""
+    """The width of a panel that covers a list of the game, and nothing else."""
     aside = canvas.width - canvas.spare[0] if canvas.spare else SIDE_WIDTH
     return aside if aside in WIDTHS else min(canvas.width, SIDE_WIDTH)
 
@@ -111,7 +111,7 @@ def _put_key(canvas: Canvas, place: tuple[int, int, int], key: Key) -> None:
 
 
 def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragment]:
-    """What there may be to say; a text that is empty needs no line."""
+    """The lines about the end; those with an empty text are left out."""
     result, standings = endings.result(table, names), endings.standings(table, names)
     yield "title", result
     yield "soft", ending.reason if ending.reason != result else ""

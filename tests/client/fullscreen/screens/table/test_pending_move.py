@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.fullscreen.screens import page
-from client.fullscreen.screens.table.pending_move import PATIENCE_S
+from client.fullscreen.screens.table.pending_move import HIDDEN_S
 from client.fullscreen.ui.state import UiState
 from client.state.fold import fold
 from client.state.store import Sent
@@ -26,14 +26,14 @@ def test_nothing_changes_on_screen_until_the_answer_is_slow():
     before = table_store()
     after = fold(before, Sent(FLIP), SENT_AT)
     assert drawn(after, 0.0)[0] == drawn(before, 0.0)[0]
-    assert drawn(after, PATIENCE_S)[0] != drawn(before, 0.0)[0]
+    assert drawn(after, HIDDEN_S)[0] != drawn(before, 0.0)[0]
 
 
 def test_the_screen_is_drawn_anew_when_patience_ends():
     after = fold(table_store(), Sent(FLIP), SENT_AT)
     _, again_s = drawn(after, 0.0625)
-    assert again_s == pytest.approx(PATIENCE_S - 0.0625)
-    assert drawn(after, PATIENCE_S)[1] is None
+    assert again_s == pytest.approx(HIDDEN_S - 0.0625)
+    assert drawn(after, HIDDEN_S)[1] is None
 
 
 def test_a_move_of_another_table_hides_nothing():

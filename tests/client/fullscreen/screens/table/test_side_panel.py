@@ -1,7 +1,7 @@
 """What opens beside the board: the end of a game, and what is asked."""
 
 from client.drawing.canvas import Canvas
-from client.fullscreen.screens.table.side_panel import put_absence, put_end, put_request, side_width
+from client.fullscreen.screens.table.side_panel import put_absence, put_end, put_offer, side_width
 from client.state.store import Arrival, FollowedTable
 from client.state.table_view import sight
 from protocol import messages as m
@@ -48,7 +48,7 @@ def of_three(seat=1, **changes):
 def asked(seat, *agreed):
     request = m.Offer(kind="takeback", seat=0, agreed=agreed, time_left_s=30.0)
     table = sums_table(sums(3, 2), seat, seq=2, request=request)
-    return panel(put_request, sight(FollowedTable(table, 1.0, (Arrival(0.0, sums_table(sums(3), seat)),))), 21.4)
+    return panel(put_offer, sight(FollowedTable(table, 1.0, (Arrival(0.0, sums_table(sums(3), seat)),))), 21.4)
 
 
 def away(left_s, now=100.0, seat=0):
