@@ -28,10 +28,15 @@ CRAMPED_KEYS = (
 )
 """In a terminal too small for a full screen."""
 
+_LINE_KEYS = (Key(("up",), "↑", "", "up", "Go a line up."), Key(("down",), "↓", "", "down", "Go a line down."))
+_PAGE_KEYS = (
+    Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
+    Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
+)
+
 MOVING_KEYS = (
     Key(("enter",), "Enter", "choose", "choose", "Do what the marked line says."),
-    Key(("up",), "↑", "", "up", "Go a line up."),
-    Key(("down",), "↓", "", "down", "Go a line down."),
+    *_LINE_KEYS,
     Key(("tab",), "Tab", "", "next", "Go to the next pane."),
     Key(("s-tab",), "Shift-Tab", "", "previous", "Go to the pane before."),
 )
@@ -47,8 +52,7 @@ LOBBY_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show a friend's way to a table of yours, or to a new one."),
     Key(("c",), "c", "challenge", "type command challenge", "Ask somebody who is here for a game."),
     Key(("/",), "/", "filter", "type filter", "Show only tables with this game, player, code."),
-    Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
-    Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
+    *_PAGE_KEYS,
 )
 
 HISTORY_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
@@ -84,17 +88,14 @@ SAME_KEY = Key(("A",), "A", "same deal", "repeat", "Play the same deal again.")
 
 HISTORY_KEYS = (
     Key(("enter",), "Enter", "replay", "choose", "Step through the marked game."),
-    Key(("up",), "↑", "", "up", "Go a line up."),
-    Key(("down",), "↓", "", "down", "Go a line down."),
-    Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
-    Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
+    *_LINE_KEYS,
+    *_PAGE_KEYS,
 )
 """While the list of finished games is open."""
 
 TOURS_KEYS = (
     Key(("enter",), "Enter", "begin", "choose", "Begin the marked tour."),
-    Key(("up",), "↑", "", "up", "Go a line up."),
-    Key(("down",), "↓", "", "down", "Go a line down."),
+    *_LINE_KEYS,
     Key(DIGITS, "1-9", "", "start {key}", "Begin the tour of that line."),
 )
 """While the choice of tours is open."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from client.commands.dialogue import dialogue_of
 from client.commands.table import VERBS, CommandContext, Refusal, resolve
@@ -21,6 +21,8 @@ from client.history.saved.entry import PlayedGame
 from client.state.phrases import ratings, records
 from client.state.store import Store
 from protocol import messages as m
+
+Row = TypeVar("Row")
 
 HELP_WIDTHS = range(78, 99)
 """The widths of the help with columns; on a narrower screen it takes the whole width."""
@@ -50,11 +52,9 @@ def put_help(canvas: Canvas, store: Store, ui: UiState) -> None:
     lines = [row for line in help_lines(store, ui) for row in _help_rows(line, width - 4)]
     height = min(canvas.height - TOP - BOTTOM, len(lines) + 2)
     x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
-    room = height - 2
-    first = max(0, min(ui.scroll, len(lines) - room))
-    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
+    shown, more = scrolled(lines, ui.scroll, height - 2)
     open_panel(canvas, x, y, width, height, f"Keys{more}, Esc closes")
-    for row, line in enumerate(lines[first : first + room], y + 1):
+    for row, line in enumerate(shown, y + 1):
         column = canvas.put(x + 2, row, pad(line.key, KEY_COLUMNS), "key" if line.works else "key-off") + 1
         if line.typed:
             column = canvas.put(column, row, pad(line.typed, TYPED_COLUMNS), "soft") + 1
@@ -130,10 +130,9 @@ def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) ->
     lines = (("", "Asking the server."),) if stats is None else records.rows(stats)
     width, room = min(canvas.width, STATS_WIDTH), min(len(lines), canvas.height - TOP - BOTTOM - 6)
     x, y = (canvas.width - width) // 2, TOP + 2
-    first = max(0, min(scroll, len(lines) - room))
-    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
+    shown, more = scrolled(lines, scroll, room)
     open_panel(canvas, x, y, width, room + 4, f"{title}{more}, Esc closes")
-    for row, (about, text) in enumerate(lines[first : first + room], y + 2):
+    for row, (about, text) in enumerate(shown, y + 2):
         canvas.put(x + 2, row, fit(about, ABOUT_COLUMNS), "soft")
         canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
 
@@ -144,10 +143,9 @@ def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: i
     height = min(len(lines), canvas.height - TOP - BOTTOM - 4)
     width = min(canvas.width, LEADERS_WIDTH)
     x, y = (canvas.width - width) // 2, TOP + 1
-    first = max(0, min(scroll, len(lines) - height))
-    more = ", ↑ and ↓ scroll" if len(lines) > height else ""
+    shown, more = scrolled(lines, scroll, height)
     open_panel(canvas, x, y, width, height + 2, f"Who plays {title} best{more}, Esc closes")
-    for row, (style, text) in enumerate(lines[first : first + height], y + 1):
+    for row, (style, text) in enumerate(shown, y + 1):
         canvas.put(x + 2, row, fit(text, width - 4), style)
 
 
@@ -174,6 +172,12 @@ def _history_line(game: PlayedGame, rest: int) -> str:
     mark = history_text.VERIFIED_MARK if game.verified else " "
     words = " · ".join((how, *history_text.remarks(game)))
     return f"{pad(when, 16)}  {pad(named, 7)}{mark}{pad(what, rest // 3)} {pad(who, rest // 3)} {words}"
+
+
+def scrolled(lines: Sequence[Row], scroll: int, rows: int) -> tuple[Sequence[Row], str]:
+    """The lines that fit into so many rows from a scroll position on, and a note for the title if there are more."""
+    first = max(0, min(scroll, len(lines) - rows))
+    return lines[first : first + rows], ", ↑ and ↓ scroll" if len(lines) > rows else ""
 
 
 def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:

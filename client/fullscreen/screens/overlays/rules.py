@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from client.drawing.canvas import Canvas, Fragment
 from client.fullscreen.screens.frame import BOTTOM, TOP
-from client.fullscreen.screens.overlays.panels import HELP_WIDTHS, open_panel
+from client.fullscreen.screens.overlays.panels import HELP_WIDTHS, open_panel, scrolled
 from client.games.rulebook import Section
 
 
@@ -15,11 +15,10 @@ def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll:
     """Draw a game's rules, as much as fits from the line that they are scrolled to."""
     width, room = min(canvas.width, HELP_WIDTHS[0]), canvas.height - TOP - BOTTOM - 2
     lines = [line for section in sections for line in _lines(section, width - 4)][:-1]
-    first = max(0, min(scroll, len(lines) - room))
     x, height = (canvas.width - width) // 2, min(room, len(lines)) + 2
-    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
+    shown, more = scrolled(lines, scroll, room)
     open_panel(canvas, x, TOP, width, height, f"{title}{more}, Esc closes")
-    for row, (style, text) in enumerate(lines[first : first + room], TOP + 1):
+    for row, (style, text) in enumerate(shown, TOP + 1):
         canvas.put(x + 2, row, text, style)
 
 
