@@ -43,7 +43,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = tuple(f"{ROOT / name}/" for name in ("engines", "protocol", "server", "client"))
 DRAWS = tuple(
     f"{ROOT / 'client' / name}"
-    for name in ("fullscreen/screens/", "fullscreen/throttle.py", "drawing/canvas.py", "drawing/theme.py")
+    for name in ("fullscreen/screens/", "fullscreen/application.py", "drawing/canvas.py", "drawing/theme.py")
 )
 SERVER = f"{ROOT / 'server'}/"
 PICTURE = ScreenControl.create_content.__qualname__
