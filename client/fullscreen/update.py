@@ -126,6 +126,7 @@ def _refuse(ui: UiState, text: str) -> Update:
 
 
 def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
+    """Apply an Action, each in its own way. Raises ValueError if it cannot be done."""
     if isinstance(action, actions.Aim | actions.AutoPlay | m.Play):
         ui = show_own_pane(store, ui)
     match action:
@@ -158,18 +159,18 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return Update(replace(ui, mark=mark), CLEAR_SENTENCE if store.refused else ())
         case actions.SendAll(commands=commands):
             return Update(ui, commands)
-        case (
-            actions.Verify()
-            | actions.OpenReplay()
-            | actions.OpenHistory()
-            | actions.TurnReplay()
-            | actions.RunReplay()
-            | actions.ReplayAs()
-        ):
-            return _apply_replay(ui, action)
+        case actions.Verify():
+            return Update(ui, (Said(VERIFYING), action))
+        case actions.OpenReplay():
+            return Update(ui, (Said(FETCHING), action))
+        case actions.TurnReplay() | actions.RunReplay():
+            return Update(replay_view.turn_replay(ui, action), CLEAR_SENTENCE)
+        case actions.ReplayAs():
+            return Update(ui, (replay_view.replay_as(ui, action),))
         case (
             m.Message()
             | Opened()
+            | actions.OpenHistory()
             | actions.SetTheme()
             | actions.StartTour()
             | actions.OpenLan()
@@ -200,28 +201,6 @@ def _apply_setting(
         case actions.MuteSpeaker(name=name, on=on):
             habits = replace(ui.habits, muted=muting.update_muted(store, ui.habits.muted, action))
             return Update(replace(ui, habits=habits), (Said(chat.told_of(name, on=on)),))
-
-
-def _apply_replay(
-    ui: UiState,
-    action: actions.Verify
-    | actions.OpenReplay
-    | actions.OpenHistory
-    | actions.TurnReplay
-    | actions.RunReplay
-    | actions.ReplayAs,
-) -> Update:
-    match action:
-        case actions.Verify():
-            return Update(ui, (Said(VERIFYING), action))
-        case actions.OpenReplay():
-            return Update(ui, (Said(FETCHING), action))
-        case actions.OpenHistory():
-            return Update(ui, (action,))
-        case actions.TurnReplay() | actions.RunReplay():
-            return Update(replay_view.turn_replay(ui, action), CLEAR_SENTENCE)
-        case actions.ReplayAs():
-            return Update(ui, (replay_view.replay_as(ui, action),))
 
 
 def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
