@@ -1,6 +1,6 @@
-"""What the app does beyond its own values: it sends commands, and runs tasks that look at saved games or the network.
+"""Carries out Effects: sends commands, and runs tasks that look at saved games or the network.
 
-`update` says which Effects follow from a key or a line; here they are carried out.
+`update` says which Effects follow from a key or a line.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Change = Callable[[UiState], UiState]
 
 
 class Report(Protocol):
-    """What takes the result of a task."""
+    """Takes the result of a task."""
 
     def __call__(self, change: Change | None = None, said: Said | None = None) -> None:
         """Take how the UiState changes, and what to say."""
 
 
 class Effects:
-    """Carries out Effects, and asks the server for what the screen needs.
+    """Carries out Effects, and knows what to ask the server for.
 
     Mutable: it holds the tasks that still run, and what was asked for. Nothing is sent before `wire` is set.
     """

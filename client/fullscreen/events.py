@@ -1,4 +1,4 @@
-"""How the UiState changes when the Store has: a pure step for what the server sends, beside `update` for the player."""
+"""The pure step for what the server sends: how the UiState changes after the Store has changed."""
 
 from __future__ import annotations
 

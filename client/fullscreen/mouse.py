@@ -1,4 +1,4 @@
-"""What the mouse does over a drawing, as pure steps: a move, a press, a release or the wheel gives a command."""
+"""Pure steps for the mouse: a move, a press, a release or the wheel over a drawing gives a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens without a key, after some time: automatic moves, a running replay, the warning of a low clock."""
+"""Timers for what happens without a key: automatic moves, a running replay, the warning of a low clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the keys do while something is typed: they edit the line, complete it, or end it."""
+"""Applies keys while something is typed: they edit the line, complete it, or end it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from what a person does, as pure steps: a key, a click or a line gives a new UiState and Effects.
+"""The pure steps for what a person does: a key, a click or a line gives a new UiState and Effects.
 
 press(store, ui, key, text, keymap) -> Update
                                      a key, and the text it writes where something is being typed

@@ -1,4 +1,4 @@
-"""What calls for the player's attention: how often the bell rings, and what the window's title says."""
+"""Alerts for the player: how often the bell rings, and what the window's title says."""
 
 from __future__ import annotations
 

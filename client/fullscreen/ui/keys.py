@@ -1,4 +1,4 @@
-"""What the keys do, as tables of values. The key bar, the help and the bindings are all made from them."""
+"""Tables of the keys and what they do. The key bar, the help and the bindings are all made from them."""
 
 from __future__ import annotations
 

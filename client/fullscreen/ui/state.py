@@ -1,4 +1,4 @@
-"""What only the screen knows, as a value beside the Store: what is open, marked and being typed."""
+"""The state of the screen, as a value beside the Store: what is open, marked and being typed."""
 
 from __future__ import annotations
 
