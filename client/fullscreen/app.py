@@ -42,12 +42,8 @@ from client.net.wire import Wire
 from client.settings import Settings
 from client.state.fold import fold, unanswered
 from client.state.habits import Habits, HabitsFile
-from client.state.phrases import records, today
-from client.state.phrases.records import StatsRequest
-from client.state.phrases.today import TodayScore
-from client.state.store import Happening, Opened, Said, Sent, Store
 from client.state.phrases import today
-from client.state.store import Happening, Said, Sent, Store, fold, unanswered
+from client.state.store import Happening, Said, Sent, Store
 from protocol import messages as m
 
 

@@ -5,10 +5,9 @@ import pytest
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
+from client.fullscreen.ui.type_ahead import MAX_KEYS, TypeAhead
 from client.state.fold import fold
 from client.state.store import Opened, Said, Store
-from client.fullscreen.ui.type_ahead import MAX_KEYS, TypeAhead
-from client.state.store import Opened, Said, Store, fold
 from tests.support.builders.stores import lobby_store, table_store
 
 NOWHERE = Store()
