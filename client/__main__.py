@@ -26,7 +26,7 @@ from client.cli.bootstrap import (
 from client.drawing.output import silence
 from client.server_programs import server_command, server_environment
 from client.settings import InvalidSettingError, home, remember, themes_folder
-from client.state.exit_codes import ExitCode, exit_of
+from client.state.exit_codes import ExitCode, exit_code_of
 
 
 def main(command_line: list[str] | None = None) -> int:
@@ -198,7 +198,7 @@ def _screen(start: Bootstrap) -> int:
                 if dialogue := dialogue_of(app.store):
                     print(dialogue.farewell)
                 link = app.store.link
-                return goodbye(start, app.store, exit_of(link, was_welcome=bool(app.store.name)) or ExitCode.OK)
+                return goodbye(start, app.store, exit_code_of(link, was_welcome=bool(app.store.name)) or ExitCode.OK)
 
     return finish(start, draw)
 

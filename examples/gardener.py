@@ -9,7 +9,7 @@ from client.bots import Bot
 from client.bots.bot import Info
 from engines.blocky import goals
 from engines.blocky.block import Colour
-from engines.blocky.moves import Smash, applied, cost, read
+from engines.blocky.moves import Smash, apply_move, cost, read
 from engines.blocky.view import View, board_of
 from engines.chance import KEY_BYTES, Chance
 
@@ -33,6 +33,6 @@ def worth(view: View, colour: Colour, written: str) -> int:
     move = read(written)
     if isinstance(move, Smash):
         return NEVER
-    board = applied(board_of(view), view.depth, colour, move, UNUSED)
+    board = apply_move(board_of(view), view.depth, colour, move, UNUSED)
     planes = goals.planes(board, view.depth)
     return goals.score(view.kind, planes[colour], view.depth) - cost(move)

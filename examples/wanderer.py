@@ -11,7 +11,7 @@ from itertools import accumulate, count, pairwise
 from client.bots import Bot
 from client.bots.bot import RESIGN, Info
 from engines.streets_and_alleys.layout import Foundations, Layout, Pile, below, count_founded, height
-from engines.streets_and_alleys.moves import Lower, applied, moves, text
+from engines.streets_and_alleys.moves import Lower, apply_move, moves, text
 from engines.streets_and_alleys.view import View, table
 
 LAYOUTS = 3000  # It looks at so many before it goes: about a second's worth.
@@ -42,7 +42,7 @@ def way(start: Layout) -> tuple[str, ...]:
         _, _, layout, line = heappop(ahead)
         best = max(best, (count_founded(layout.foundations), line), key=lambda found: found[0])
         for move in (move for move in moves(layout) if not isinstance(move, Lower)):
-            after = applied(layout, move)
+            after = apply_move(layout, move)
             if (piles := frozenset(after.piles)) not in seen:
                 seen.add(piles)
                 trouble = UP * count_founded(after.foundations) + sum(

@@ -45,7 +45,7 @@ def leaf(key: bytes, number: int, kind: str, seat: int | None, text: str) -> byt
     return _hmac(key, b"parlour-event-v1" + number.to_bytes(8, "big") + canonical([kind, seat, text]))
 
 
-def linked(head: bytes, event: bytes) -> bytes:
+def next_head(head: bytes, event: bytes) -> bytes:
     """The chain's head after one more leaf."""
     return sha256(head + event).digest()
 

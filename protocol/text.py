@@ -39,7 +39,7 @@ Those that look blank are replaced by a character that is not shown.
 """
 
 
-def cleaned(text: str, instead: str = PLACEHOLDER) -> str:
+def clean_text(text: str, instead: str = PLACEHOLDER) -> str:
     r"""The text as it may be shown, in its normal form C, spaces of every kind as one plain space each.
 
     Each character that is not shown has `instead` in its place.
@@ -55,7 +55,7 @@ def cleaned(text: str, instead: str = PLACEHOLDER) -> str:
 
 def is_clean(text: str) -> bool:
     """Whether cleaning would leave the text as it is."""
-    return cleaned(text) == text
+    return clean_text(text) == text
 
 
 @lru_cache(maxsize=4096)

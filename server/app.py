@@ -217,7 +217,7 @@ async def serve(config: Config) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
-    async with running(config) as server:
+    async with start_server(config) as server:
         loop.add_signal_handler(signal.SIGHUP, _renew_certificate, server)
         print(f"Parlour listens on {server.url}", flush=True)
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
@@ -228,12 +228,12 @@ async def serve(config: Config) -> None:
 
 
 @asynccontextmanager
-async def running(config: Config) -> AsyncIterator[Server]:
+async def start_server(config: Config) -> AsyncIterator[Server]:
     """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
-    tls = encryption.context(config.certificate) if config.certificate else None
+    tls = encryption.make_context(config.certificate) if config.certificate else None
     async with AsyncExitStack() as stack:
         if config.store == "sqlite":
-            stack.enter_context(claimed(config.data))
+            stack.enter_context(lock_data_folder(config.data))
         storage = open_storage(config)
         stack.push_async_callback(storage.journal.aclose)
         server = Server(config, storage, tls=tls)
@@ -300,7 +300,7 @@ def _collect_nothing_until(loaded: asyncio.Task[None]) -> None:
 
 
 @contextmanager
-def claimed(data: Path) -> Iterator[None]:
+def lock_data_folder(data: Path) -> Iterator[None]:
     """Lock the data folder for this program.
 
     Raises DataFolderInUseError when another server has it, and StorageUnavailableError where it cannot be written to.

@@ -32,7 +32,7 @@ from engines.war.view import View
 from protocol import messages as m
 from protocol.codec import decode_command, decode_event, encode
 from protocol.errors import MalformedFrameError
-from protocol.text import UNSHOWN, cleaned, is_clean
+from protocol.text import UNSHOWN, clean_text, is_clean
 from server.ops.logging import LineFormatter
 from server.players.accounts import names
 from server.players.chat import rules
@@ -205,7 +205,7 @@ async def drawn(terminal: Terminal, app: App, visit: Visit, events: tuple[m.Even
     last = events[-1]
     assert isinstance(last, m.Refused)
     await visit.tell(m.Notice(text="..."), *events)
-    await terminal.until(lambda: app.store.sentence == cleaned(last.text))
+    await terminal.until(lambda: app.store.sentence == clean_text(last.text))
     is_drawn = asyncio.Event()
     tell = lambda _: is_drawn.set()  # noqa: E731 - is taken away again
     app._application.after_render += tell
@@ -276,7 +276,7 @@ def faults(grid: Grid, usual: Grid, own: dict[int, range], terminal: Terminal) -
         found.append(f"the cursor is at {grid.cursor}, not {usual.cursor}")
     if terminal.bells:
         found.append("the bell rang")
-    if any(cleaned(title) != title or "Parlour" not in title for title in terminal.titles):
+    if any(clean_text(title) != title or "Parlour" not in title for title in terminal.titles):
         found.append(f"the title is {terminal.titles[-1]!r}")
     return found
 
@@ -301,7 +301,7 @@ def test_in_line_mode_every_text_is_part_of_a_sentence_of_its_own():
     def judge(text: str) -> str | None:
         lines = told(text, as_json=False)
         *_, said, refused = lines
-        who = cleaned(text[:40])
+        who = clean_text(text[:40])
         is_whole = " says: " in said and refused.startswith("No game ")
         is_harmless = not any(controls(line) for line in lines)
         return None if is_whole and is_harmless and len(lines) <= 4 else f"{who!r} said {lines}"
@@ -315,7 +315,7 @@ def test_in_json_every_text_is_one_value_of_one_line():
         if any(controls(line) for line in lines):
             return repr(lines)
         heard = next(each for line in lines if (each := json.loads(line))["type"] == "heard")
-        return None if heard["line"]["text"] == cleaned(text) else repr(heard)
+        return None if heard["line"]["text"] == clean_text(text) else repr(heard)
 
     assert failing(judge) == {}
 

@@ -15,7 +15,7 @@ import pytest
 from client.history.positions import replay_of
 from client.history.saved.entry import VERIFIED
 from client.history.saved.keeper import FOLDER
-from client.history.verify import verified
+from client.history.verify import verify_file
 from engines import catalog
 from server.app import DATABASE_NAME, SCHEMA, UPGRADES
 from server.storage.sqlite.database import VERSION, Database
@@ -100,7 +100,7 @@ def test_the_stored_files_hold_every_game_under_way_and_over_and_rooms_of_every_
 async def test_a_client_steps_through_a_stored_game_and_has_it_verified(tmp_path):
     file = Path(shutil.copy(next((STORED / "client" / FOLDER).glob("YYUL-*.json")), tmp_path))
     said = recorded()[f"saved {file.name}"]
-    replay, verdict = await asyncio.gather(replay_of(file), verified(file))
+    replay, verdict = await asyncio.gather(replay_of(file), verify_file(file))
     assert len(replay.positions) == said["count"]
     shown = [json.loads(replay.positions[0]), json.loads(replay.positions[-1])]
     assert list(differences(said["positions"], shown)) == []

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from client.state.phrases.offers import outcome
-from client.state.phrases.players import comings
+from client.state.phrases.players import describe_arrivals
 from client.state.reading import names
 from engines import catalog
 from server.room.inputs import AnswerOffer, Leave, Resign, TakeBack, Tick
-from server.room.match.offers import REQUEST_S
+from server.room.match.offers import OFFER_S
 from server.room.player_view import table
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, climbing, play
 from tests.support.games.climb import GAME
@@ -30,7 +30,7 @@ def rooms(*events, players=PEOPLE, computers=0, **options):
     """The room before the last of these events and after it; a player among them stands for their move."""
     room, now = climbing(*players, computers=computers, **options), 0.0
     for event in events:
-        now += REQUEST_S if isinstance(event, Tick) else 1.0
+        now += OFFER_S if isinstance(event, Tick) else 1.0
         before, room = room, after(room, play(room, event, "1") if isinstance(event, int) else event, at=now)
     return before, room
 
@@ -97,7 +97,7 @@ def test_nothing_has_come_of_it_before_everybody_has_answered():
 def test_a_departure_ends_the_question_without_a_word_of_refusal(event, sentences):
     assert set(told(*ASKED, event)) == {""}
     before, later = (seen(room) for room in rooms(*ASKED, event))
-    assert [sentence for each in zip(before, later, strict=True) for sentence in comings(*each)] == sentences
+    assert [sentence for each in zip(before, later, strict=True) for sentence in describe_arrivals(*each)] == sentences
 
 
 def test_moves_that_everybody_makes_at_once_are_none_taken_back():
@@ -105,5 +105,5 @@ def test_moves_that_everybody_makes_at_once_are_none_taken_back():
 
 
 def test_moves_that_the_clock_makes_are_none_taken_back():
-    assert told(Tick(), Tick(), players=(ANN,), move_s=int(REQUEST_S)) == ["", ""]
-    assert told(Tick(), Tick(), players=(ANN, BEN), move_s=int(REQUEST_S)) == ["", "", ""]
+    assert told(Tick(), Tick(), players=(ANN,), move_s=int(OFFER_S)) == ["", ""]
+    assert told(Tick(), Tick(), players=(ANN, BEN), move_s=int(OFFER_S)) == ["", "", ""]

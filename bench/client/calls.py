@@ -29,11 +29,11 @@ from client.fullscreen.app import App
 from client.fullscreen.control import ScreenControl
 from client.fullscreen.output import FrameOutput
 from client.fullscreen.screens.styling import ActiveTheme
-from client.history.saved.keeper import Keeper, saving
+from client.history.saved.keeper import Keeper, save_into
 from client.net.connection import Connection
 from client.net.identity import Identity
 from client.settings import Settings
-from server.app import running
+from server.app import start_server
 from server.config import Config
 from server.hosting.delivery import RoomDelivery
 
@@ -150,7 +150,7 @@ class TerminalPlayer:
         output = FrameOutput(io.StringIO(), lambda: Size(rows=ROWS, columns=COLUMNS), term="xterm-256color")
         settings = Settings(motion=False)
         self.app = App(settings, opening, theme=ActiveTheme(settings, environ={}), input=keys, output=output)
-        keeper = Keeper(saving(folder / name, name))
+        keeper = Keeper(save_into(folder / name, name))
         identity = Identity(folder / f"{name}.json", url, name)
         self.wire = Connection(url, identity, self.app.hear, self.app.unanswered, keeper=keeper)
         self._keys = keys
@@ -240,7 +240,7 @@ async def _until(holds: Callable[[], bool]) -> None:
 async def _table(folder: Path) -> AsyncIterator[tuple[TerminalPlayer, TerminalPlayer]]:
     """Two clients at a table where a game has begun."""
     async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(running(Config(port=0, data=folder / "server")))
+        server = await stack.enter_async_context(start_server(Config(port=0, data=folder / "server")))
         ana = await stack.enter_async_context(_player(folder, server.url, "ana", TABLE))
         await _until(lambda: ana.room != "")
         ben = await stack.enter_async_context(_player(folder, server.url, "ben", f"join {ana.room}"))

@@ -9,9 +9,9 @@ from typing import get_args
 
 from bench.figure import Figure
 from bench.plan import Plan
-from engines.blocky.block import COLOURS, Block, at, smashed, square
-from engines.blocky.goals import Kind, planes, repainted, score
-from engines.blocky.moves import Pass, changed
+from engines.blocky.block import COLOURS, Block, at, smash_block, square
+from engines.blocky.goals import Kind, planes, repaint, score
+from engines.blocky.moves import Pass, change_block
 from engines.blocky.rules import setup, view
 from engines.blocky.view import Options, legal
 from engines.chance import Chance
@@ -25,7 +25,7 @@ SCORE_US, LISTED_MS = 100.0, 150.0
 
 async def boards(plan: Plan) -> AsyncIterator[Figure]:  # noqa: ARG001 - every measurement is given the plan
     """Scores of a board for both goals and all colours, and all allowed moves of a board listed and scored."""
-    random = [smashed(0, DEPTH, Chance(SEED, number)) for number in range(BOARDS)]
+    random = [smash_block(0, DEPTH, Chance(SEED, number)) for number in range(BOARDS)]
     worst = [_of_units(0, Chance(SEED, number)) for number in range(BOARDS)]
     for kind, made in (("random", random), ("all units", worst)):
         took = [_score_s(board) * 1e6 for board in made]
@@ -66,7 +66,7 @@ def _list_s(number: int, goal: Kind) -> tuple[float, int]:
     scored = []
     for move in legal(seen):
         if not isinstance(move, Pass):
-            made = changed(at(board, move.path), DEPTH, colour, move, chance)
-            after = repainted(before, square(move.path, DEPTH), made, DEPTH)
+            made = change_block(at(board, move.path), DEPTH, colour, move, chance)
+            after = repaint(before, square(move.path, DEPTH), made, DEPTH)
             scored.append((score(goal, after[colour], DEPTH), move))
     return perf_counter() - began, len(scored)

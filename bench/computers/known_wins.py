@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engines.streets_and_alleys.layout import Layout, deal, is_won
-from engines.streets_and_alleys.moves import applied, refusal
+from engines.streets_and_alleys.moves import apply_move, refusal
 from engines.streets_and_alleys.solver.known_wins import DATA, read, text
 from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import solve
@@ -48,7 +48,7 @@ def is_win(layout: Layout, line: Line) -> bool:
     """Whether a line wins. Raises AssertionError where the rules refuse a move of it."""
     for move in line:
         assert refusal(layout, move) is None
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return is_won(layout)
 
 

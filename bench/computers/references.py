@@ -8,7 +8,7 @@ from functools import partial
 from bench.computers import tower_players
 from engines import catalog
 from engines.blocky.bots.levels import smart, weigh
-from server.tools.offline.self_play import Choose, LocalPlayer, of_level
+from server.tools.offline.self_play import Choose, LocalPlayer, make_local_player
 
 REFERENCES: Mapping[str, Mapping[str, Choose]] = {
     "blocky": {"smart-100": partial(smart, 100), "honest": weigh},
@@ -20,4 +20,4 @@ REFERENCES: Mapping[str, Mapping[str, Choose]] = {
 def player(game: str, name: str) -> LocalPlayer:
     """The game's computer player of that level, or the reference of that name."""
     references = REFERENCES.get(game, {})
-    return LocalPlayer(references[name]) if name in references else of_level(catalog.find(game), name)
+    return LocalPlayer(references[name]) if name in references else make_local_player(catalog.find(game), name)

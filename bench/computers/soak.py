@@ -24,7 +24,7 @@ from bench.computers.soak_tables import company, options
 from engines import catalog
 from engines.chance import Chance, derive_key
 from engines.game import Game, IllegalMoveError, UnreadableMoveError
-from server.tools.offline.self_play import Choose, LocalPlayer, of_level, play
+from server.tools.offline.self_play import Choose, LocalPlayer, make_local_player, play
 from server.tools.offline.series import worker_processes
 
 SEED = b"parlour soak, number 1"
@@ -120,7 +120,7 @@ def play_once(game: Game[Any, Any, Any], level: str, number: int) -> Soaked:
     key = derive_key(SEED, f"{game.name}|{level}|{number}")
     chance = Chance(derive_key(key, "table"))
     table, at = options(game, chance), company(game, level, chance)
-    players = [_over_wire(game, of_level(game, each)) for each in at]
+    players = [_over_wire(game, make_local_player(game, each)) for each in at]
     try:
         course = play(game, table, players, key)
     except Exception as error:  # noqa: BLE001 - whatever a computer may do wrong is looked for

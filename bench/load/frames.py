@@ -16,7 +16,7 @@ LENGTH_IN_2, LENGTH_IN_8 = 126, 127
 """Say that the length is in the next 2 or 8 bytes."""
 
 
-def masked(payload: bytes, kind: int = BINARY) -> bytes:
+def mask(payload: bytes, kind: int = BINARY) -> bytes:
     """The frame of a client's message, whose kind need not be one that there is."""
     size = len(payload)
     if size <= SHORT_MAX:
@@ -25,7 +25,7 @@ def masked(payload: bytes, kind: int = BINARY) -> bytes:
     return bytes((kind, MASKED | code)) + size.to_bytes(width) + ZERO_KEY + payload
 
 
-def split(stream: bytes) -> tuple[list[tuple[int, bytes]], bytes]:
+def split_frames(stream: bytes) -> tuple[list[tuple[int, bytes]], bytes]:
     """The whole frames at the start of a server's stream, as first byte and payload, and the bytes left over."""
     frames = []
     place = 0

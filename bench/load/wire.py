@@ -67,7 +67,7 @@ class Wire(asyncio.Protocol):
 
     def send(self, payload: bytes) -> None:
         """Send one message."""
-        self._transport.write(frames.masked(payload))
+        self._transport.write(frames.mask(payload))
 
     def close(self) -> None:
         """Close the socket without a closing handshake."""
@@ -87,15 +87,15 @@ class Wire(asyncio.Protocol):
         stream = self._unread + data if self._unread else data
         if not self._is_open:
             stream = self._shaken(stream)
-        heard, self._unread = frames.split(stream) if self._is_open else ([], stream)
+        heard, self._unread = frames.split_frames(stream) if self._is_open else ([], stream)
         for kind, payload in heard:
             if kind == frames.BINARY:
                 self.hear(payload)
             elif kind == frames.PING:
-                self._transport.write(frames.masked(payload, frames.PONG))
+                self._transport.write(frames.mask(payload, frames.PONG))
             elif kind == frames.CLOSE:
                 self.ended = payload[2:].decode(errors="replace") or "closed without a reason"
-                self._transport.write(frames.masked(payload, frames.CLOSE))
+                self._transport.write(frames.mask(payload, frames.CLOSE))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Note that the socket is closed."""

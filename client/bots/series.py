@@ -10,13 +10,13 @@ from client.bots.bot import RESIGN, BotFailedError, BotTurn, Chooser, Info
 from client.bots.results import Results
 from client.commands.table import CommandContext, read
 from client.net.wire import Wire
-from client.state.exit_codes import ExitCode, exit_of
-from client.state.fold import fold, unanswered
+from client.state.exit_codes import ExitCode, exit_code_of
+from client.state.fold import fold, unanswered_commands
 from client.state.habits import Habits
 from client.state.phrases import offers
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Happening, Link, Said, Store
-from client.state.table_view import is_my_turn, sight
+from client.state.table_view import is_my_turn, read_table
 from protocol import messages as m
 
 SEAT_KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leave anyway' there gives the game up."
@@ -47,7 +47,7 @@ class BotSeries:
 
     def unanswered(self) -> Iterable[m.Command]:
         """The commands to send again after a reconnect."""
-        return unanswered(self._store)
+        return unanswered_commands(self._store)
 
     def hear(self, happening: Happening) -> None:
         """Handle an event of the connection."""
@@ -58,7 +58,7 @@ class BotSeries:
             case m.Welcome() if not self._was_welcomed:
                 self._was_welcomed = True
                 self._open()
-            case m.Table() if offers.asks_me(happening) and self._wire is not None:
+            case m.Table() if offers.needs_my_answer(happening) and self._wire is not None:
                 self._send(m.AnswerOffer(room=happening.room, agree=_is_takeback(happening)))
             case m.Refused():
                 self._on_refusal(happening)
@@ -139,7 +139,7 @@ class BotSeries:
                 self.hear(happening)
 
     def _on_link(self, before: Link, link: Link) -> None:
-        code = exit_of(link, was_welcome=self._was_welcomed)
+        code = exit_code_of(link, was_welcome=self._was_welcomed)
         if code is not None:
             self._end(link.reason, code)
         elif link.state == "down" and before.state != "down":
@@ -186,7 +186,7 @@ class BotSeries:
 
 def turn_of(seated: FollowedTable, now: float) -> BotTurn:
     """The decision that a table waits for at the monotonic time `now`. Raises UnreadableTableError."""
-    table, seen = seated.table, sight(seated)
+    table, seen = seated.table, read_table(seated)
     assert table.seat is not None, "only a seat has turns"
     info = Info(
         room=table.room,

@@ -143,9 +143,9 @@ def connection_of(
 
 def keeper_of(start: Bootstrap) -> Keeper:
     """The keeper, which takes part in dealing for the player and saves their games."""
-    from client.history.saved.keeper import FOLDER, Keeper, saving
+    from client.history.saved.keeper import FOLDER, Keeper, save_into
 
-    return Keeper(saving(home() / FOLDER, start.identity.first_name))
+    return Keeper(save_into(home() / FOLDER, start.identity.first_name))
 
 
 def library_of(start: Bootstrap, keeper: Keeper) -> Library:

@@ -21,7 +21,7 @@ from client.drawing.theme_files import InvalidThemeError, ThemeFiles
 from client.hosting.lan import LanAccess
 from client.hosting.server import running_url
 from client.net import probe
-from client.net.address import place
+from client.net.address import host_and_port
 from client.settings import DEFAULT_PORT, InvalidSettingError, Settings, config_path, flag_settings, settings
 from protocol import RELEASE
 from protocol import messages as m
@@ -186,7 +186,7 @@ def _private(home: Path) -> Iterator[Finding]:
 
 def _network(directory: Path) -> Finding:
     """How far the player's own server reaches."""
-    reach = place(LanAccess(directory).address())
+    reach = host_and_port(LanAccess(directory).address())
     if not reach:
         return Finding("network", "ok", "The server of your own is open to this machine alone.")
     advice = "'close network', typed at a table, ends that; so does the server, once nobody is connected."

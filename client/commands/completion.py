@@ -15,7 +15,7 @@ from client.commands.verbs.moves import PACES
 from client.drawing.palettes import PALETTES
 from client.drawing.themes import THEMES
 from client.state.defaults import WATCHERS
-from client.state.moves import moves
+from client.state.moves import legal_moves
 from client.state.reading import known_game
 
 Offer = Callable[[CommandContext], Iterable[str]]
@@ -25,7 +25,7 @@ def complete(line: str, context: CommandContext) -> tuple[str, ...]:
     """The completions of a typed line, in alphabetical order."""
     *before, last = line.split(" ")
     if not before:
-        return tuple(name for name in sorted((*_names(), *moves(context.store))) if name.startswith(last.lower()))
+        return tuple(name for name in sorted((*_names(), *legal_moves(context.store))) if name.startswith(last.lower()))
     words = _ARGUMENTS.get(before[0].lower(), _fixed())(context)
     head = " ".join(before)
     return tuple(f"{head} {word}" for word in sorted(set(words)) if word.lower().startswith(last.lower()))
@@ -82,7 +82,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "watch": _codes("live"),
     "open": lambda context: (*context.store.rooms, "network"),
     "close": _fixed("table", "network"),
-    "move": lambda context: moves(context.store),
+    "move": lambda context: legal_moves(context.store),
     "auto": _fixed(*map(str, PACES), "off"),
     "leave": _fixed("anyway"),
     "mute": _speakers,

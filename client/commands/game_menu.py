@@ -23,7 +23,7 @@ def tour_games(store: Store) -> tuple[m.GameInfo, ...]:
     return tuple(info for info in menu_games(store) if info.name in tours.names())
 
 
-def usual(games: tuple[m.GameInfo, ...], game: str) -> int:
+def index_of(games: tuple[m.GameInfo, ...], game: str) -> int:
     """The index of a game in a menu; 0 if it is not there."""
     names = [info.name for info in games]
     return names.index(game) if game in names else 0

@@ -31,7 +31,7 @@ def seats(words: tuple[str, ...], info: m.GameInfo, habits: Habits, against: Aga
     if SOLO in named:
         others = _alone(named, info)
     else:
-        others = tuple(_player(word, info, habits) for word in named) or usual(info, habits, against)
+        others = tuple(_player(word, info, habits) for word in named) or usual_opponents(info, habits, against)
     others += others[-1:] * (info.min_seats - 1 - len(others))
     if len(others) >= info.max_seats:
         raise ValueError(f"{info.title} is for {_span(info)}; with you that is {len(others) + 1}.")
@@ -42,7 +42,7 @@ def seats(words: tuple[str, ...], info: m.GameInfo, habits: Habits, against: Aga
     return (*before, "me", *(seat for seat in others if not (before and _is_computer(seat))))
 
 
-def usual(info: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
+def usual_opponents(info: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
     """The default opponents, as few as the game allows.
 
     A game that is to begin at once has those of last time; else computers, or none if it is a solitaire or no computer

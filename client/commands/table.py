@@ -18,7 +18,7 @@ from client.commands.verbs.context import VerbArguments
 from client.drawing.palettes import PALETTES
 from client.drawing.suggest import nearest
 from client.state.habits import Habits
-from client.state.moves import move_of, moves
+from client.state.moves import legal_moves, move_of
 from client.state.store import Store
 from engines.game import IllegalMoveError
 from protocol import messages as m
@@ -74,7 +74,7 @@ def resolve(line: str, context: CommandContext) -> actions.Action | Refusal:
 
 def _nearest(name: str, store: Store) -> str:
     """A sentence with the command or move nearest to a mistyped word; empty if none is near."""
-    near = nearest(name, (*VERBS, *moves(store)))
+    near = nearest(name, (*VERBS, *legal_moves(store)))
     return f"There is no command {name[:40]!r}; did you mean {near!r}?" if near not in ("", name.lower()) else ""
 
 

@@ -10,7 +10,7 @@ from unicodedata import category
 
 from wcwidth import wcwidth
 
-from protocol.text import cleaned, clusters
+from protocol.text import clean_text, clusters
 
 Fragment = tuple[str, str]
 """A style name and its text."""
@@ -273,7 +273,7 @@ def pad(text: str, width: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _strip(text: str) -> str:
-    return cleaned(text, instead="")
+    return clean_text(text, instead="")
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ Names = tuple[str, ...]
 YOU = "You"
 
 
-def called(names: Names, seat: Seat | None) -> Names:
+def names_with_you(names: Names, seat: Seat | None) -> Names:
     """The names with "You" for the player's own seat."""
     return tuple(YOU if at == seat else name for at, name in enumerate(names))
 
@@ -22,7 +22,7 @@ def verb(who: str, plain: str, third: str) -> str:
     return f"{who} {plain if who == YOU else third}"
 
 
-def within(who: str) -> str:
+def mid_sentence(who: str) -> str:
     """A subject in the middle of a sentence: "you", "ana"."""
     return "you" if who == YOU else who
 
@@ -37,7 +37,7 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def chosen(entries: Mapping[int, tuple[str, ...]], number: str) -> tuple[str, ...]:
+def entry_sentences(entries: Mapping[int, tuple[str, ...]], number: str) -> tuple[str, ...]:
     """The sentences under a number, or all in order without one. Raises ValueError."""
     if not entries:
         raise ValueError("Nothing has been played yet.")
@@ -48,12 +48,12 @@ def chosen(entries: Mapping[int, tuple[str, ...]], number: str) -> tuple[str, ..
     return entries[int(number)]
 
 
-def capital(text: str) -> str:
+def capitalize(text: str) -> str:
     """Begin a text with a capital."""
     return text[:1].upper() + text[1:]
 
 
-def listed(things: Iterable[object]) -> str:
+def join_words(things: Iterable[object]) -> str:
     """Join things as in a sentence: "4", "4 and 9", "4, 9 and 17"."""
     *first, last = map(str, things)
     return f"{', '.join(first)} and {last}" if first else last

@@ -30,7 +30,7 @@ HALF_WAY = 0.179
 """The relative luminance with the same contrast to black and white (WCAG 2, contrast ratio)."""
 
 
-def following(palette: Palette) -> Palette:
+def next_palette(palette: Palette) -> Palette:
     """The next palette; the first after the last."""
     return PALETTES[(PALETTES.index(palette) + 1) % len(PALETTES)]
 

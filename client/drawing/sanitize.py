@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from protocol import messages as m
-from protocol.text import cleaned
+from protocol.text import clean_text
 
 M = TypeVar("M", bound=m.Message)
 
@@ -33,7 +33,7 @@ def _is_plain(event: m.Message) -> bool:
 def _clean(value: Any) -> Any:  # noqa: ANN401 - any part of a message
     match value:
         case str():
-            return cleaned(value)
+            return clean_text(value)
         case list() | tuple():
             return _clean_all(value)
         case dict():

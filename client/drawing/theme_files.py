@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from client.drawing.grammar import listed
+from client.drawing.grammar import join_words
 from client.drawing.suggest import guess
 from client.drawing.themes import THEMES, USUAL, Theme
 
@@ -41,7 +41,7 @@ class ThemeFiles:
         if self.folder is None or name not in self.names():
             known = self.names()
             raise InvalidThemeError(
-                f"There is no theme {name[:40]!r}{guess(name, known, f'; there is {listed(known)}.')}"
+                f"There is no theme {name[:40]!r}{guess(name, known, f'; there is {join_words(known)}.')}"
             )
         return _read(self.folder / f"{name}.toml")
 
@@ -59,7 +59,7 @@ def _read(path: Path) -> Theme:
         raise InvalidThemeError(f"The theme {path} cannot be read: {str(error).rstrip('.')}.") from None
     base = written.pop(BASED_ON, USUAL)
     if base not in THEMES:
-        raise InvalidThemeError(f"The theme {path} is based on {base!r}, which is none of {listed(tuple(THEMES))}.")
+        raise InvalidThemeError(f"The theme {path} is based on {base!r}, which is none of {join_words(tuple(THEMES))}.")
     for part, shade in written.items():
         if part not in _PARTS:
             raise InvalidThemeError(

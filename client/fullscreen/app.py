@@ -40,7 +40,7 @@ from client.hosting.lan import LanAccess
 from client.net.tour_wire import TourWire
 from client.net.wire import Wire
 from client.settings import Settings
-from client.state.fold import fold, unanswered
+from client.state.fold import fold, unanswered_commands
 from client.state.habits import Habits, HabitsFile
 from client.state.phrases import today
 from client.state.store import Happening, Said, Sent, Store
@@ -113,7 +113,7 @@ class App:
 
     def unanswered(self) -> Iterable[m.Command]:
         """The commands to send again after a reconnection."""
-        return unanswered(self.store)
+        return unanswered_commands(self.store)
 
     def press(self, key: str, text: str = "") -> None:
         """Take a key by the toolkit's name, and the text it writes."""

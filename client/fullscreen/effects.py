@@ -104,7 +104,7 @@ class Effects:
             due.append(m.Browse(on=is_lobby))
         if score := self._today.due():
             due.append(score)
-        request = records.occasion(store)
+        request = records.stats_request(store)
         if request != self._stats_request:
             self._stats_request = request
             if request is not None:

@@ -10,7 +10,7 @@ from client.fullscreen.ui import autoplay
 from client.fullscreen.ui.state import UiState, leave_screen, mark_chat_read
 from client.state.reading import UnreadableTableError, game_of
 from client.state.store import Store
-from client.state.table_view import TableView, sight
+from client.state.table_view import TableView, read_table
 
 
 def on_event(before: Store, store: Store, ui: UiState) -> UiState:
@@ -64,6 +64,6 @@ def _keep_mark(before: Store, store: Store, ui: UiState) -> UiState:
 def _readable(store: Store) -> TableView | None:
     """The table on screen, if this client can read it."""
     try:
-        return sight(store.seated) if store.seated else None
+        return read_table(store.seated) if store.seated else None
     except UnreadableTableError:
         return None

@@ -200,7 +200,7 @@ def _apply_setting(
             return Update(ui, (Said(f"Boards are drawn in the {ui.palette} palette."),))
         case actions.MuteSpeaker(name=name, on=on):
             habits = replace(ui.habits, muted=muting.update_muted(store, ui.habits.muted, action))
-            return Update(replace(ui, habits=habits), (Said(chat.told_of(name, on=on)),))
+            return Update(replace(ui, habits=habits), (Said(chat.describe_mute(name, on=on)),))
 
 
 def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
@@ -213,7 +213,9 @@ def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
         case actions.OpenPanel(panel="help") if ui.panel == "rules":
             return open_panel(ui, "rules")
         case actions.OpenPanel(panel="tours"):
-            return replace(open_panel(ui, "tours"), scroll=game_menu.usual(game_menu.tour_games(store), ui.habits.game))
+            return replace(
+                open_panel(ui, "tours"), scroll=game_menu.index_of(game_menu.tour_games(store), ui.habits.game)
+            )
         case actions.OpenPanel(panel=panel, game=game):
             return replace(open_panel(ui, panel), topic=game)
         case actions.AskText(prompt="say"):

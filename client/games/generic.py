@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.grammar import Names
 from client.games.keys import CONSULT_KEYS
-from client.games.spec import Choice, GameClient, Scene, never
+from client.games.spec import Choice, GameClient, Scene, no_takeback
 from engines.game import Seat
 
 MOVES_SHOWN = 12
@@ -49,7 +49,7 @@ def _client(name: str, module: ModuleType) -> GameClient:
         status=_status,
         describe=_describe,
         draw=partial(_draw, legal),
-        takes_back=getattr(module, "takes_back", never),
+        takes_back=getattr(module, "takes_back", no_takeback),
     )
 
 

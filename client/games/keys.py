@@ -39,7 +39,7 @@ class Key:
         return self.command.format(key=press)
 
 
-PILOT_KEYS = (
+AUTOPLAY_KEYS = (
     Key(("a",), "a", "auto", "auto", "Have your moves made for you, or no more."),
     Key(SPEEDS, "1-5", "", "auto {key}", "The same at a speed from slow to fast."),
     Key(("f",), "f", "next war", "on", "Have them made until something stirring."),

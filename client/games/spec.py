@@ -92,7 +92,7 @@ def no_moment(before: Any, after: Any) -> bool:  # noqa: ANN401, ARG001 - every 
     return False
 
 
-def never(view: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `takes_back` is given its view
+def no_takeback(view: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `takes_back` is given its view
     """False: in this game no move can be taken back."""
     return False
 
@@ -244,7 +244,7 @@ class GameClient:
     show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = refuse_show
     shows: tuple[str, str] | None = None
     typed: tuple[tuple[str, str], ...] = ()
-    takes_back: Callable[[Any], bool] = never
+    takes_back: Callable[[Any], bool] = no_takeback
     lasting: Callable[[Any], str | None] = explain_no_takeback
     is_solitaire: bool = False
     computers_begin: bool = False

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from client.drawing.grammar import listed
+from client.drawing.grammar import join_words
 from client.drawing.output import line_of
 from client.history.replay import spoken_title
 from client.history.saved.entry import PlayedGame
@@ -100,7 +100,7 @@ def describe_players(played: PlayedGame) -> str:
     others = tuple(name for seat, name in enumerate(played.names) if seat != played.seat)
     if played.seat is None:
         return f"watched {player_names(played.names)}"
-    return f"against {listed(others)}" if others else "alone"
+    return f"against {join_words(others)}" if others else "alone"
 
 
 def result(played: PlayedGame) -> str:
@@ -116,7 +116,7 @@ def _outcome(played: PlayedGame) -> str:
     ending = played.summary.ending
     won = [played.names[seat] for seat in ending.winners if seat < len(played.names)]
     if played.seat is None:
-        return f"{listed(won)} won" if won else "nobody won"
+        return f"{join_words(won)} won" if won else "nobody won"
     if played.seat not in ending.winners:
         return "lost" if won else "not won"
     return "won" if len(won) == 1 else "tied"

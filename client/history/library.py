@@ -19,7 +19,7 @@ from client.history.saved.entry import PlayedGame, merge_games, read_saved_games
 from client.history.saved.game_id import GameId, choose_game, find_request, parse_game_id
 from client.history.saved.keeper import Keeper, newest_file, save_fetched
 from client.history.transcript_pages import join_pages
-from client.history.verify import verified
+from client.history.verify import verify_file
 from client.state.store import Happening, Link, Said
 from protocol import messages as m
 
@@ -82,7 +82,7 @@ class Library:
     async def verify(self, word: str) -> Said:
         """Check whether a game was dealt fairly."""
         try:
-            return await verified(await self._file(word))
+            return await verify_file(await self._file(word))
         except GameUnavailableError as error:
             return Said(str(error), is_refusal=True)
 

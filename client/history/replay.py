@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from client.drawing.grammar import YOU, Names, called, capital, verb, whose, within
+from client.drawing.grammar import YOU, Names, capitalize, mid_sentence, names_with_you, verb, whose
 from client.drawing.output import line_of
 from client.drawing.sanitize import clean
 from client.state.phrases.endings import result
@@ -115,7 +115,7 @@ def heading(replay: Replay) -> str:
 
 def spoken_title(game: str) -> str:
     """A game's name as words, if no title for it is known."""
-    return capital(game.replace("_", " "))
+    return capitalize(game.replace("_", " "))
 
 
 def sentences(replay: Replay, at: int) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ def position_facts(replay: Replay, at: int) -> dict[str, Any]:
 
 def _event_sentences(event: m.GameEvent, before: m.Table, after: m.Table) -> tuple[str, ...]:
     who, game = names(before), game_of(after.game)
-    name = "Somebody" if event.seat is None else called(who, after.seat)[event.seat]
+    name = "Somebody" if event.seat is None else names_with_you(who, after.seat)[event.seat]
     said = game.sentences(view_of(game, before.view), view_of(game, after.view), who, after.seat)
     match event.kind:
         case "resign":
@@ -180,7 +180,7 @@ def in_own_words(text: str, who: Names, seat: Seat | None) -> str:
         return f"{whose(YOU)} {text[len(name) + 3 :]}"
     if text.startswith(f"{name} "):
         return f"{YOU} {text[len(name) + 1 :]}"
-    return text.replace(f" {name} away.", f" {within(YOU)} away.")
+    return text.replace(f" {name} away.", f" {mid_sentence(YOU)} away.")
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,7 @@ class VerificationResult(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-async def verified(path: Path) -> Said:
+async def verify_file(path: Path) -> Said:
     """Verify a saved game and put the verdict in a sentence; a good one is marked beside the file."""
     try:
         answer = await _run_verifier(path)

@@ -104,7 +104,7 @@ async def turn_lan(lan: LanAccess | None, action: actions.OpenLan | actions.Clos
         match action:
             case actions.OpenLan(host=host, port=port):
                 await lan.open(host or _find_host(), port)
-                return Said(OPENED.format(place=address.place(lan.address())))
+                return Said(OPENED.format(place=address.host_and_port(lan.address())))
             case actions.CloseLan():
                 await lan.shut()
                 return Said(SHUT)

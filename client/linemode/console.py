@@ -27,7 +27,7 @@ from client.net.timer import Timer
 from client.net.tour_wire import TourWire
 from client.net.wire import Wire
 from client.state.exit_codes import ExitCode
-from client.state.fold import unanswered
+from client.state.fold import unanswered_commands
 from client.state.habits import HabitsFile
 from client.state.phrases import clocks
 from client.state.phrases.today import TodayScore
@@ -87,7 +87,7 @@ class Console:
 
     def unanswered(self) -> Iterable[m.Command]:
         """The commands to send again after a reconnect."""
-        return unanswered(self._mode.store)
+        return unanswered_commands(self._mode.store)
 
     async def run(self, wire: Wire, lines: InputLines) -> ExitCode:
         """Run until the player quits, the input ends or the server is gone for good."""

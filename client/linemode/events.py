@@ -14,12 +14,12 @@ from client.linemode.typed_lines import on_line, position
 from client.state import chat
 from client.state.advice import THINKING
 from client.state.chat import is_line_muted
-from client.state.exit_codes import ExitCode, exit_of
+from client.state.exit_codes import ExitCode, exit_code_of
 from client.state.fold import WENT_BACK, fold
 from client.state.phrases import ratings, records, seeks
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Happening, Link, Opened, Said, Sent, Store
-from client.state.table_view import title
+from client.state.table_view import game_title
 from protocol import messages as m
 
 
@@ -84,11 +84,11 @@ def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered:
         case m.Talk(room=room, lines=lines) if room == mode.store.room and not before.here.lines:
             return (f"{count(len(lines), 'line')} of talk came before you; 'talk' reads them.",)
         case m.Stats(game=game) if answered:
-            return records.sentences(happening, title(mode.store, game))
+            return records.sentences(happening, game_title(mode.store, game))
         case m.Stats():
             return _rating_change(mode)
         case m.Leaders(game=game):
-            return tuple(ratings.sentences(happening, title(mode.store, game)))
+            return tuple(ratings.sentences(happening, game_title(mode.store, game)))
         case m.Named() | m.Token() | m.Left() | m.Notice() | Said():
             return (mode.store.sentence,)
         case Sent(command=m.Consult(about="prospect")):
@@ -98,7 +98,7 @@ def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered:
 
 
 def _on_link(mode: LineMode, before: Link, link: Link) -> LineModeStep:
-    code = exit_of(link, was_welcome=mode.was_welcome)
+    code = exit_code_of(link, was_welcome=mode.was_welcome)
     if link.state == before.state and code is None:
         return LineModeStep(mode)
     mode = mode if link.state == "up" else replace(mode, awaited=(), dealing=False)
@@ -153,7 +153,7 @@ def _ask_for_rating(step: LineModeStep, before: FollowedTable | None) -> LineMod
     """The step with a request for the player's rating, if a game that may have changed it has just ended."""
     followed = step.mode.store.seated
     has_ended = followed is not None and before is not None and before.table.phase == "playing"
-    request = records.occasion(step.mode.store) if has_ended else None
+    request = records.stats_request(step.mode.store) if has_ended else None
     if request is None or not request.is_over or request.recall.deal is not None:
         return step
     return replace(step, actions=(*step.actions, request.recall))

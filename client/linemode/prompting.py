@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.linemode.model import LineMode, LineModeStep
 from client.linemode.vocabulary import is_question, is_word
 from client.state.exit_codes import ExitCode
-from client.state.phrases.offers import asks_me
+from client.state.phrases.offers import needs_my_answer
 from client.state.table_view import is_my_turn
 from protocol import messages as m
 
@@ -17,7 +17,7 @@ def is_prompting(mode: LineMode) -> bool:
     followed = mode.store.seated
     if followed is None or followed.table.phase == "over":
         return True
-    return is_my_turn(followed.table) or asks_me(followed.table)
+    return is_my_turn(followed.table) or needs_my_answer(followed.table)
 
 
 def is_settled(mode: LineMode) -> bool:

@@ -8,15 +8,15 @@ import msgspec
 from msgspec.structs import replace
 
 from client.commands.game_menu import tour_games
-from client.drawing.grammar import listed
+from client.drawing.grammar import join_words
 from client.drawing.output import line_of
 from client.state.advice import advice_spoken
 from client.state.phrases import absences, clocks, offers, ratings, today
 from client.state.phrases.lobby import sentences as lobby_sentences
-from client.state.phrases.players import comings, player_names, players
+from client.state.phrases.players import describe_arrivals, player_names, players
 from client.state.reading import names
 from client.state.store import FollowedTable, Happening, Link, Opened, Sent, Store
-from client.state.table_view import TableView, described, sight, title
+from client.state.table_view import TableView, describe_table, game_title, read_table
 from protocol import messages as m
 
 LISTED = 20
@@ -24,7 +24,7 @@ LISTED = 20
 
 def arrival(followed: FollowedTable) -> tuple[str, ...]:
     """The table, its players and the position. Raises UnreadableTableError."""
-    table_view = sight(followed)
+    table_view = read_table(followed)
     table = table_view.table
     return (
         _table(table_view),
@@ -38,12 +38,12 @@ def arrival(followed: FollowedTable) -> tuple[str, ...]:
 
 def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
     """What happened between the room's previous Table and the newest. Raises UnreadableTableError."""
-    table_view = sight(followed)
+    table_view = read_table(followed)
     begun = followed.table.number != previous.number
     is_changed = not begun and table_view.view is not None and followed.table.view != previous.view
     is_played_on = is_changed and not offers.is_taken_back(followed.table)
     return (
-        *comings(previous, followed.table),
+        *describe_arrivals(previous, followed.table),
         *(game_start(followed) if begun else ()),
         *_offer(previous, table_view),
         *(
@@ -61,7 +61,7 @@ def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
 
 def game_start(followed: FollowedTable) -> tuple[str, ...]:
     """The start of another game: its position, and the menu of a game with a dialogue. Raises UnreadableTableError."""
-    table_view = sight(followed)
+    table_view = read_table(followed)
     dialogue = table_view.game.dialogue
     if dialogue is None:
         return (f"Game {table_view.table.number} begins.", *_position(table_view))
@@ -70,7 +70,7 @@ def game_start(followed: FollowedTable) -> tuple[str, ...]:
 
 def is_stirring(followed: FollowedTable) -> bool:
     """Whether the newest Table shows a moment at which automatic play stops."""
-    table_view = sight(followed)
+    table_view = read_table(followed)
     return (
         table_view.before is not None
         and table_view.view is not None
@@ -83,7 +83,7 @@ def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
     if followed is None:
         return ("You are at no table.",)
     try:
-        table_view = sight(followed)
+        table_view = read_table(followed)
         if table_view.view is None:
             return ("Nothing has been played yet.",)
         return table_view.game.show(table_view.view, table_view.names, table_view.table.seat, words)
@@ -93,7 +93,7 @@ def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
 
 def advice(followed: FollowedTable | None, newest: m.Advice) -> tuple[str, ...]:
     """Advice from the server; empty if the position it is about has passed. Raises UnreadableTableError."""
-    return (advice_spoken(sight(followed)),) if followed and followed.advice == newest else ()
+    return (advice_spoken(read_table(followed)),) if followed and followed.advice == newest else ()
 
 
 def presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple[str, ...]:
@@ -116,16 +116,16 @@ def lobby(lobby: m.Lobby, day: m.Score | None = None) -> tuple[str, ...]:
         *(_describe_listing(listing, "open") for listing in lobby.open[:LISTED]),
         *(_describe_listing(listing, "live") for listing in lobby.live[:LISTED]),
     )
-    here = tuple(ratings.beside(*each) for each in ratings.people(lobby))
-    those = (f"Here are {listed(here[:LISTED])}.",) if len(here) > 1 else ()
-    own = (f"{today.told(day)}.",) if today.told(day) else ()
+    here = tuple(ratings.name_with_rating(*each) for each in ratings.people(lobby))
+    those = (f"Here are {join_words(here[:LISTED])}.",) if len(here) > 1 else ()
+    own = (f"{today.describe_score(day)}.",) if today.describe_score(day) else ()
     return (*(lines or ("No table is waiting, and no game can be watched.",)), *those, *lobby_sentences(lobby), *own)
 
 
 def lobby_position(store: Store) -> tuple[str, ...]:
     """That the player is in the lobby, with their tables and the score of the day."""
     tables = ", ".join(store.rooms)
-    day = today.told(store.day)
+    day = today.describe_score(store.day)
     where = f"You are in the lobby. Your tables: {tables}." if tables else "You are in the lobby."
     return (where, *((f"{day}.",) if day else ()))
 
@@ -154,7 +154,7 @@ def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
 def levels(store: Store, game: str) -> tuple[str, ...]:
     """The computer levels of a game, a line each, weakest first."""
     about = {level.name: level.about for info in store.games if info.name == game for level in info.levels}
-    return menu(about.items()) or (f"No computer plays {title(store, game)}.",)
+    return menu(about.items()) or (f"No computer plays {game_title(store, game)}.",)
 
 
 def tours(store: Store) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ def _table(table_view: TableView) -> str:
     company = player_names(players(table), "against")
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
     who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{company}; {seat}"
-    return f"Table {table.room}, {_with_spaces(table.game)}, {described(table) or 'as usual'}: {who}."
+    return f"Table {table.room}, {_with_spaces(table.game)}, {describe_table(table) or 'as usual'}: {who}."
 
 
 def _position(table_view: TableView) -> tuple[str, ...]:
@@ -214,7 +214,7 @@ def _offer(before: m.Table, table_view: TableView) -> tuple[str, ...]:
     )
     asked, ask = before.request, table_view.table.request
     is_new = ask is not None and (asked is None or (asked.kind, asked.seat) != (ask.kind, ask.seat))
-    return (*filter(None, news), *offers.turn_resumed(table_view.table), *(_question(table_view) if is_new else ()))
+    return (*filter(None, news), *offers.announce_turn(table_view.table), *(_question(table_view) if is_new else ()))
 
 
 def _question(table_view: TableView) -> tuple[str, ...]:
@@ -222,9 +222,9 @@ def _question(table_view: TableView) -> tuple[str, ...]:
     question = offers.question(table_view.table, table_view.names)
     if not question:
         return ()
-    if offers.asks_me(table_view.table):
+    if offers.needs_my_answer(table_view.table):
         return (f"{question[:-1]}; type 'agree' or 'decline'.",)
-    return (f"{question} {offers.waiting(table_view.table, table_view.names)}.",)
+    return (f"{question} {offers.describe_wait(table_view.table, table_view.names)}.",)
 
 
 def _claims(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
 
 def _describe_listing(listing: m.RoomListing, state: str) -> str:
     players = ", ".join(ratings.players_with_ratings(listing)) or "nobody"
-    options = described(listing)
+    options = describe_table(listing)
     far = f"; {listing.progress}" if listing.progress else ""
     return f"{listing.room} {state}: {_with_spaces(listing.game)}{f', {options}' if options else ''}; {players}{far}."
 

@@ -70,7 +70,7 @@ def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
             )
         case actions.MuteSpeaker(name=name, on=on):
             muted = muting.update_muted(mode.store, mode.muted, action)
-            return LineModeStep(replace(mode, muted=muted), (chat.told_of(name, on=on),))
+            return LineModeStep(replace(mode, muted=muted), (chat.describe_mute(name, on=on),))
         case actions.Quit():
             dialogue = dialogue_of(mode.store)
             return LineModeStep(mode, (dialogue.farewell,) if dialogue else (), exit=ExitCode.OK)
@@ -108,7 +108,7 @@ def _talk(mode: LineMode, text: str) -> LineModeStep:
         return LineModeStep(
             replace(mode, awaited=ANSWERS[m.Say]), actions=(*browse, m.Say(room=mode.store.room, text=text))
         )
-    lines = tuple(map(chat.sentence, chat.readable(mode.store.here, mode.muted, mode.store.link.server)))
+    lines = tuple(map(chat.sentence, chat.readable_lines(mode.store.here, mode.muted, mode.store.link.server)))
     nothing = "You listen to the hall now." if is_new else "Nobody has said anything."
     return LineModeStep(mode, lines or (nothing,), browse)
 

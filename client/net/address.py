@@ -20,7 +20,7 @@ def without_fingerprint(server: str) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
-def place(server: str) -> str:
+def host_and_port(server: str) -> str:
     """The server's host and port, as in `localhost:8765`."""
     return urlsplit(server).netloc.rpartition("@")[2]
 

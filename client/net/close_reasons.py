@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 
-from client.net.address import place
+from client.net.address import host_and_port
 from client.net.tls import CertificateMismatchError
 from protocol.errors import CloseCode
-from protocol.text import cleaned
+from protocol.text import clean_text
 
 OUR_STATUSES = frozenset(
     {
@@ -62,11 +62,10 @@ def refusal_text(status: int, body: bytes | bytearray | None) -> str:
 def describe_untrusted(server: str, error: ssl.SSLCertVerificationError) -> ConnectionLoss:
     """Describe a server that cannot prove who it is."""
     if isinstance(error, CertificateMismatchError):
-        return ConnectionLoss(OTHER_CERTIFICATE.format(place=place(server)), comes_back=False)
+        return ConnectionLoss(OTHER_CERTIFICATE.format(place=host_and_port(server)), comes_back=False)
     why = error.verify_message.rstrip(".")
-    text = (
-        f"The certificate of {place(server)} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
-    )
+    place = host_and_port(server)
+    text = f"The certificate of {place} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
     return ConnectionLoss(text, comes_back=False)
 
 
@@ -83,7 +82,7 @@ def describe_unreachable(server: str, error: Exception) -> ConnectionLoss:
             why = error.strerror or str(error) or _hang_up_text(server)
         case _:
             why = f"it does not answer as a Parlour server{_encryption_hint(server)}"
-    return ConnectionLoss(f"Cannot reach {place(server) or 'the server'}: {why}.")
+    return ConnectionLoss(f"Cannot reach {host_and_port(server) or 'the server'}: {why}.")
 
 
 def _hang_up_text(server: str) -> str:
@@ -92,12 +91,12 @@ def _hang_up_text(server: str) -> str:
 
 def _encryption_hint(server: str) -> str:
     """A hint for a plain connection that is not understood: the server may encrypt."""
-    return f"; perhaps it encrypts, as wss://{place(server)}" if server.startswith("ws:") else ""
+    return f"; perhaps it encrypts, as wss://{host_and_port(server)}" if server.startswith("ws:") else ""
 
 
 def describe_close(code: int | None, said: str | None, identity: Path) -> ConnectionLoss:
     """Describe a connection that broke or was closed with code and reason; `identity` is the player's token file."""
-    reason = cleaned(said or "") or "The connection to the server was lost."
+    reason = clean_text(said or "") or "The connection to the server was lost."
     match code:
         case CloseCode.REPLACED:
             return ConnectionLoss("You signed in from somewhere else.", comes_back=False, replaced=True)
@@ -112,4 +111,4 @@ def describe_close(code: int | None, said: str | None, identity: Path) -> Connec
 
 def _plain(body: bytes | bytearray) -> str:
     """The text of an HTTP answer, in one line of harmless characters."""
-    return cleaned(" ".join(body.decode(errors="replace").split())[:MAX_SHOWN])
+    return clean_text(" ".join(body.decode(errors="replace").split())[:MAX_SHOWN])

@@ -47,7 +47,7 @@ MAX_WAITING = 256
 """Bound of the send queue; commands beyond it are refused on this side."""
 FULL = "The server does not take commands now. Try again in a moment."
 NO_LINK = "There is no connection to the server now. Try again in a moment."
-KEPT = (m.Play, m.Browse, m.WatchScore, m.Watch)
+SENT_WHEN_UP = (m.Play, m.Browse, m.WatchScore, m.Watch)
 """Commands that may be sent while the link is down: they go out once it is up again."""
 
 Find = Callable[[], Awaitable[str]]
@@ -107,7 +107,7 @@ class Connection:
         sent = (Sent(command),) if is_awaited else ()
         if self._is_up:
             return sent if self._offer(frame) else (*sent, Said(FULL))
-        return sent if isinstance(command, KEPT) else (Said(NO_LINK),)
+        return sent if isinstance(command, SENT_WHEN_UP) else (Said(NO_LINK),)
 
     @property
     def is_up(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.store import Store
-from client.state.table_view import TableView, has_given_up, is_my_turn, other_seats, title
+from client.state.table_view import TableView, game_title, has_given_up, is_my_turn, other_seats
 from protocol import messages as m
 
 THINKING = "Thinking ..."
@@ -34,7 +34,7 @@ def make_consult(about: m.Question, store: Store) -> m.Consult:
     followed = table_here(store)
     table = followed.table
     if about not in available_questions(store, table.game):
-        raise ValueError(NO_ANSWERS[about].format(title(store, table.game)))
+        raise ValueError(NO_ANSWERS[about].format(game_title(store, table.game)))
     if refused := _why_never(table) or _why_not_now(table):
         raise ValueError(refused)
     if followed.pending is not None:

@@ -11,7 +11,7 @@ MAX_LINES = 50
 """Lines kept for each place."""
 
 
-class Silenced(NamedTuple):
+class MutedPlayer(NamedTuple):
     """A muted player, by the case-folded name they were muted under.
 
     `player` is their number on `server`, once it is known. From then on the mute follows that player through every
@@ -23,7 +23,7 @@ class Silenced(NamedTuple):
     server: str = ""
 
 
-Muted = frozenset[Silenced]
+Muted = frozenset[MutedPlayer]
 """All muted players."""
 
 
@@ -56,18 +56,18 @@ def with_lines(history: ChatHistory, lines: tuple[m.Line, ...], now: float) -> C
     return replace(history, lines=lines, times=tuple(now - line.age_s for line in lines))
 
 
-def readable(history: ChatHistory, muted: Muted, server: str) -> tuple[m.Line, ...]:
+def readable_lines(history: ChatHistory, muted: Muted, server: str) -> tuple[m.Line, ...]:
     """The lines of everybody who is not muted."""
-    return tuple(line for line, _ in timed(history, muted, server))
+    return tuple(line for line, _ in timed_lines(history, muted, server))
 
 
-def timed(history: ChatHistory, muted: Muted, server: str) -> tuple[tuple[m.Line, float], ...]:
+def timed_lines(history: ChatHistory, muted: Muted, server: str) -> tuple[tuple[m.Line, float], ...]:
     """The same lines, each with its time."""
     lines = zip(history.lines, history.times, strict=True)
     return tuple((line, at) for line, at in lines if not is_line_muted(line, muted, server))
 
 
-def unread(history: ChatHistory, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:
+def unread_lines(history: ChatHistory, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:
     """The lines of others, not muted, that arrived after the first `read` ones."""
     new = min(len(history.lines), history.total - read)
     newest = history.lines[len(history.lines) - new :] if new > 0 else ()
@@ -89,7 +89,7 @@ def is_player_muted(who: str, player: int, muted: Muted, server: str) -> bool:
 
 def mute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
     """The mutes with one more: of a player of the server if that is known, else of a name."""
-    return muted | {Silenced(fold_name(name)) if player is None else Silenced(fold_name(name), player, server)}
+    return muted | {MutedPlayer(fold_name(name)) if player is None else MutedPlayer(fold_name(name), player, server)}
 
 
 def unmute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
@@ -101,7 +101,7 @@ def unmute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
     )
 
 
-def told_of(name: str, *, on: bool) -> str:
+def describe_mute(name: str, *, on: bool) -> str:
     """Say in a sentence that somebody was muted, or unmuted."""
     return f"You read nothing of {name} any more." if on else f"You read again what {name} says."
 

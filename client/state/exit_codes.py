@@ -18,7 +18,7 @@ class ExitCode(IntEnum):
     INTERRUPTED = 130
 
 
-def exit_of(link: Link, *, was_welcome: bool) -> ExitCode | None:
+def exit_code_of(link: Link, *, was_welcome: bool) -> ExitCode | None:
     """The exit code of a program without a screen in this state of the link; None while it may go on."""
     match link.state:
         case "refused":

@@ -91,7 +91,7 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
             return _without(store, room, reason)
 
 
-def unanswered(store: Store) -> tuple[m.Play | m.Quick, ...]:
+def unanswered_commands(store: Store) -> tuple[m.Play | m.Quick, ...]:
     """The commands to send again after a reconnect: moves that the newest Tables do not show, and the quick seek.
 
     Sending a move twice does no harm, since the server recognises it by its game number and ply.

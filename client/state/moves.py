@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from client.drawing.grammar import listed, whose
+from client.drawing.grammar import join_words, whose
 from client.games.spec import NotYourTurnError
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Store
-from client.state.table_view import TableView, is_my_turn, sight
+from client.state.table_view import TableView, is_my_turn, read_table
 from engines.game import IllegalMoveError
 from protocol import messages as m
 
@@ -20,7 +20,7 @@ def move_of(typed: str, store: Store, mark: Any = None) -> m.Play:  # noqa: ANN4
     followed = table_here(store)
     if followed.table.phase == "waiting":
         raise ValueError("The game has not begun: a seat is open.")
-    table_view = sight(followed)
+    table_view = read_table(followed)
     try:
         move = table_view.game.parse(typed, table_view.view, mark)
     except IllegalMoveError as refused:
@@ -35,16 +35,16 @@ def _why_not(refused: IllegalMoveError, table_view: TableView) -> str:
     if table_view.seated.pending is not None:
         return ON_ITS_WAY
     if isinstance(refused, NotYourTurnError):
-        return f"It is {listed(whose(table_view.names[seat]) for seat in table_view.table.turn)} turn."
+        return f"It is {join_words(whose(table_view.names[seat]) for seat in table_view.table.turn)} turn."
     return str(refused)
 
 
-def moves(store: Store) -> tuple[str, ...]:
+def legal_moves(store: Store) -> tuple[str, ...]:
     """The player's legal moves in the room on screen, as they are typed."""
     if store.seated is None or not is_my_turn(store.seated.table):
         return ()
     try:
-        table_view = sight(store.seated)
+        table_view = read_table(store.seated)
     except UnreadableTableError:
         return ()
     return table_view.game.legal(table_view.view)
@@ -55,7 +55,7 @@ def aim(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game'
 
     While a move is pending, the mark is about the position after it.
     """
-    table_view = sight(table_here(store))
+    table_view = read_table(table_here(store))
     if table_view.view is None:
         raise ValueError("The game has not begun: a seat is open.")
     pending = table_view.seated.pending
@@ -74,7 +74,7 @@ def table_here(store: Store) -> FollowedTable:
 def forced_move(followed: FollowedTable) -> str | None:
     """The only sensible move in the newest position; None if the player has a choice, or nothing to do."""
     try:
-        table_view = sight(followed)
+        table_view = read_table(followed)
     except UnreadableTableError:
         return None
     return (

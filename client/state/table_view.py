@@ -34,7 +34,7 @@ class TableView:
         return self.seated.table
 
 
-def sight(followed: FollowedTable) -> TableView:
+def read_table(followed: FollowedTable) -> TableView:
     """Read a followed room in its game's terms. Raises UnreadableTableError."""
     own = current_reading(followed)
     before = view_at(own.game, followed.earlier[-1]) if followed.earlier else None
@@ -51,12 +51,12 @@ def view_at(game: GameClient, arrival: Arrival) -> Any:  # noqa: ANN401 - the ga
     return arrival.reading.view if arrival.reading else view_of(game, arrival.table.view)
 
 
-def newest(table_view: TableView) -> tuple[str, ...]:
+def newest_events(table_view: TableView) -> tuple[str, ...]:
     """The game's newest events in sentences, even if the table has changed in other ways since."""
     return table_view.game.newest(_view_before(table_view), table_view.view, table_view.names, table_view.table.seat)
 
 
-def happened(table_view: TableView) -> tuple[str, ...]:
+def describe_latest_change(table_view: TableView) -> tuple[str, ...]:
     """The game's latest change in sentences: first the moves, then their results."""
     return table_view.game.sentences(_view_before(table_view), table_view.view, table_view.names, table_view.table.seat)
 
@@ -67,7 +67,7 @@ def _view_before(table_view: TableView) -> Any:  # noqa: ANN401 - the game's own
     return view_at(table_view.game, last) if last else None
 
 
-def described(listing: m.RoomListing | m.Table) -> str:
+def describe_table(listing: m.RoomListing | m.Table) -> str:
     """A table's rules in a few words, as far as this program can read them, and whether spectators are shut out."""
     unwatched = "unwatched" if listing.watch == "nobody" else ""
     how = describe_rules(listing.game, listing.options, listing.clock, serious=listing.serious)
@@ -105,7 +105,7 @@ def other_seats(table: m.Table) -> tuple[m.SeatInfo, ...]:
     return tuple(chair for seat, chair in enumerate(table.chairs) if seat != table.seat)
 
 
-def title(store: Store, name: str) -> str:
+def game_title(store: Store, name: str) -> str:
     """A game's title."""
     return next((info.title for info in store.games if info.name == name), name)
 

@@ -38,17 +38,17 @@ class Square(NamedTuple):
     size: int
 
 
-def rotated(block: Block, *, clockwise: bool) -> Block:
+def rotate(block: Block, *, clockwise: bool) -> Block:
     """The block turned by a quarter, and everything in it with it."""
     if isinstance(block, Colour):
         return block
-    upper_right, upper_left, lower_left, lower_right = (rotated(part, clockwise=clockwise) for part in block)
+    upper_right, upper_left, lower_left, lower_right = (rotate(part, clockwise=clockwise) for part in block)
     if clockwise:
         return upper_left, lower_left, lower_right, upper_right
     return lower_right, upper_right, upper_left, lower_left
 
 
-def swapped(block: Block, *, horizontally: bool) -> Block:
+def swap(block: Block, *, horizontally: bool) -> Block:
     """The block with its left and right parts exchanged, or its upper and lower ones; no part changes inside."""
     if isinstance(block, Colour):
         return block
@@ -58,7 +58,7 @@ def swapped(block: Block, *, horizontally: bool) -> Block:
     return lower_right, lower_left, upper_left, upper_right
 
 
-def combined(block: Block) -> Colour | None:
+def combine(block: Block) -> Colour | None:
     """The most frequent colour of four undivided parts; None where two tie for it, or where parts are divided."""
     if isinstance(block, Colour):
         return None
@@ -72,11 +72,11 @@ def combined(block: Block) -> Colour | None:
 def random_block(level: int, depth: int, chance: Chance) -> Block:
     """A block of that level as chance has it: the higher the level, the likelier it is to be of one colour."""
     if level < depth and chance.below(ODDS) < DIVIDED[level]:
-        return smashed(level, depth, chance)
+        return smash_block(level, depth, chance)
     return chance.choice(COLOURS)
 
 
-def smashed(level: int, depth: int, chance: Chance) -> Block:
+def smash_block(level: int, depth: int, chance: Chance) -> Block:
     """A block of that level, divided into four random ones."""
     return (
         random_block(level + 1, depth, chance),
@@ -96,7 +96,7 @@ def at(board: Block, path: Path) -> Block:
     return block
 
 
-def put(board: Block, path: Path, block: Block) -> Block:
+def replace_block(board: Block, path: Path, block: Block) -> Block:
     """The board with another block at a path. Raises LookupError where the board has none."""
     if not path:
         return block
@@ -106,13 +106,13 @@ def put(board: Block, path: Path, block: Block) -> Block:
     upper_right, upper_left, lower_left, lower_right = board
     match part:
         case 0:
-            return put(upper_right, rest, block), upper_left, lower_left, lower_right
+            return replace_block(upper_right, rest, block), upper_left, lower_left, lower_right
         case 1:
-            return upper_right, put(upper_left, rest, block), lower_left, lower_right
+            return upper_right, replace_block(upper_left, rest, block), lower_left, lower_right
         case 2:
-            return upper_right, upper_left, put(lower_left, rest, block), lower_right
+            return upper_right, upper_left, replace_block(lower_left, rest, block), lower_right
         case _:
-            return upper_right, upper_left, lower_left, put(lower_right, rest, block)
+            return upper_right, upper_left, lower_left, replace_block(lower_right, rest, block)
 
 
 def blocks(board: Block, path: Path = ()) -> Iterator[tuple[Path, Block]]:

@@ -35,10 +35,10 @@ def score(kind: Kind, plane: Plane, depth: int) -> int:
 
 def planes(board: Block, depth: int) -> Planes:
     """The plane of each colour."""
-    return repainted((0, 0, 0, 0), Square(0, 0, 1 << depth), board, depth)
+    return repaint((0, 0, 0, 0), Square(0, 0, 1 << depth), board, depth)
 
 
-def repainted(planes: Planes, square: Square, block: Block, depth: int) -> Planes:
+def repaint(planes: Planes, square: Square, block: Block, depth: int) -> Planes:
     """The planes after another block fills a square. Only that square is looked at."""
     row = row_of(depth)
     corner = square.y * row + square.x

@@ -9,13 +9,13 @@ from engines.blocky.block import (
     Colour,
     Path,
     at,
-    combined,
+    combine,
     path_text,
-    put,
     read_path,
-    rotated,
-    smashed,
-    swapped,
+    replace_block,
+    rotate,
+    smash_block,
+    swap,
 )
 from engines.chance import Chance
 from engines.game import UnreadableMoveError
@@ -120,24 +120,24 @@ def refusal(board: Block, depth: int, colour: Colour, move: Move) -> str | None:
             return _unpaintable(block, colour, is_unit=len(path) == depth)
 
 
-def applied(board: Block, depth: int, colour: Colour, move: Move, chance: Chance) -> Block:
+def apply_move(board: Block, depth: int, colour: Colour, move: Move, chance: Chance) -> Block:
     """The board after an allowed move. Only a smash leaves anything to chance."""
     if isinstance(move, Pass):
         return board
-    return put(board, move.path, changed(at(board, move.path), depth, colour, move, chance))
+    return replace_block(board, move.path, change_block(at(board, move.path), depth, colour, move, chance))
 
 
-def changed(block: Block, depth: int, colour: Colour, move: Action, chance: Chance) -> Block:
+def change_block(block: Block, depth: int, colour: Colour, move: Action, chance: Chance) -> Block:
     """The block after an allowed move on it."""
     match move:
         case Rotate(_, clockwise):
-            return rotated(block, clockwise=clockwise)
+            return rotate(block, clockwise=clockwise)
         case Swap(_, horizontally):
-            return swapped(block, horizontally=horizontally)
+            return swap(block, horizontally=horizontally)
         case Smash(path):
-            return smashed(len(path), depth, chance)
+            return smash_block(len(path), depth, chance)
         case Combine():
-            most = combined(block)
+            most = combine(block)
             assert most is not None
             return most
         case Paint():
@@ -189,9 +189,7 @@ def _unsmashable(block: Block, *, is_unit: bool) -> str | None:
 def _uncombinable(block: Block, *, is_lowest: bool) -> str | None:
     if isinstance(block, Colour) or not is_lowest:
         return "Combine needs a block whose four parts are at the lowest level."
-    return (
-        "No colour of its four is the most frequent, so they cannot be combined." if combined(block) is None else None
-    )
+    return "No colour of its four is the most frequent, so they cannot be combined." if combine(block) is None else None
 
 
 def _unpaintable(block: Block, colour: Colour, *, is_unit: bool) -> str | None:

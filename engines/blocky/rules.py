@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engines.blocky import goals, moves
-from engines.blocky.block import COLOURS, Block, Colour, at, put, read, rotated, smashed, swapped, text
+from engines.blocky.block import COLOURS, Block, Colour, at, read, replace_block, rotate, smash_block, swap, text
 from engines.blocky.goals import Kind
 from engines.blocky.moves import Combine, Move, Paint, Pass, Rotate, Smash, Swap
 from engines.blocky.view import LOG_TURNS, Goals, MoveMade, Options, Ties, View, lasting
@@ -62,10 +62,10 @@ def setup(options: Options, seats: int, chance: Chance) -> State:
     """Deal a kind of goal, a colour for each seat and a board."""
     kind: Kind = chance.choice(("blob", "perimeter")) if options.goal == "random" else options.goal
     colours = chance.shuffle(COLOURS)[:seats]
-    return begun(options, kind, colours, smashed(0, options.depth, chance))
+    return begin(options, kind, colours, smash_block(0, options.depth, chance))
 
 
-def begun(options: Options, kind: Kind, colours: tuple[Colour, ...], board: Block) -> State:
+def begin(options: Options, kind: Kind, colours: tuple[Colour, ...], board: Block) -> State:
     """The table before the first move."""
     none = (0,) * len(colours)
     return State(
@@ -101,7 +101,7 @@ def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
     if refused := _refusal(state, seat, move):
         raise IllegalMoveError(refused)
     colour, cost = state.colours[seat], moves.cost(move)
-    changed = _with_board(state, moves.applied(state.board, state.depth, colour, move, chance))
+    changed = _with_board(state, moves.apply_move(state.board, state.depth, colour, move, chance))
     gain = changed.worth[seat] - state.worth[seat] - cost
     latest = MoveMade(sum(state.made) + 1, seat, moves.text(move), cost, gain, _text_replaced(state.board, move))
     return replace(
@@ -153,11 +153,11 @@ def _undo(board: Block, newest: MoveMade) -> Block:
     """The board before a turn."""
     match moves.read(newest.move):
         case Rotate(path, clockwise):
-            return put(board, path, rotated(at(board, path), clockwise=not clockwise))
+            return replace_block(board, path, rotate(at(board, path), clockwise=not clockwise))
         case Swap(path, horizontally):
-            return put(board, path, swapped(at(board, path), horizontally=horizontally))
+            return replace_block(board, path, swap(at(board, path), horizontally=horizontally))
         case Paint(path) | Combine(path):
-            return put(board, path, read(newest.was))
+            return replace_block(board, path, read(newest.was))
         case Pass():
             return board
         case Smash():

@@ -85,7 +85,7 @@ def moves(layout: Layout) -> Iterator[CardMove]:
                 yield move
 
 
-def applied(layout: Layout, move: CardMove) -> Layout:
+def apply_move(layout: Layout, move: CardMove) -> Layout:
     """The layout after a move from somewhere that holds a card. Whether the rules allow it is not asked."""
     piles, foundations = layout.piles, layout.foundations
     match move:
@@ -99,7 +99,7 @@ def applied(layout: Layout, move: CardMove) -> Layout:
             return Layout(_with_card(piles, target, card), _with_top(foundations, source, below(card)))
 
 
-def inverted(move: CardMove) -> CardMove:
+def invert(move: CardMove) -> CardMove:
     """The move that puts the card back where it was, which the rules may well forbid."""
     match move:
         case Build(source, target):

@@ -15,9 +15,9 @@ from engines.streets_and_alleys.moves import (
     Raise,
     Redo,
     Undo,
-    applied,
+    apply_move,
     brief,
-    inverted,
+    invert,
     read_line,
     refusal,
 )
@@ -119,14 +119,14 @@ def _with_move(table: SeatTable, move: Move, number: int) -> SeatTable:
     match move:
         case Undo():
             (newest,) = read_line(table.line[-2:])
-            return SeatTable(applied(table.layout, inverted(newest)), table.line[:-2], table.undone + table.line[-2:])
+            return SeatTable(apply_move(table.layout, invert(newest)), table.line[:-2], table.undone + table.line[-2:])
         case Redo():
             (undone,) = read_line(table.undone[-2:])
-            return SeatTable(applied(table.layout, undone), table.line + table.undone[-2:], table.undone[:-2])
+            return SeatTable(apply_move(table.layout, undone), table.line + table.undone[-2:], table.undone[:-2])
         case Again():
             return SeatTable(deal(number))
         case Build() | Raise() | Lower():
-            return SeatTable(applied(table.layout, move), table.line + brief(move))
+            return SeatTable(apply_move(table.layout, move), table.line + brief(move))
 
 
 def _with_table(state: State, seat: Seat, table: SeatTable) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout, below, height, is_won
-from engines.streets_and_alleys.moves import Build, CardMove, Raise, applied, fits
+from engines.streets_and_alleys.moves import Build, CardMove, Raise, apply_move, fits
 
 SAFE_LEAD = 2
 """A card this much higher than the lowest foundation, or less, is safe to raise; see `is_safe`."""
@@ -66,7 +66,7 @@ def _raises(layout: Layout, may: Callable[[Layout, Card], bool]) -> tuple[tuple[
     line: list[Raise] = []
     while move := _first_raise(layout, may):
         line.append(move)
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return tuple(line), layout
 
 

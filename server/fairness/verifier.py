@@ -162,7 +162,7 @@ def chain_heads(transcript: m.Transcript, key: bytes) -> Iterator[bytes]:
     )
     yield head
     for number, event in enumerate(transcript.events, start=1):
-        head = dealing.linked(head, dealing.leaf(key, number, event.kind, event.seat, event.text))
+        head = dealing.next_head(head, dealing.leaf(key, number, event.kind, event.seat, event.text))
         yield head
 
 

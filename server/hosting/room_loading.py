@@ -49,7 +49,7 @@ async def load_room(journal: Journal, name: str) -> LoadedRoom:
 async def _replay(name: str, packed: bytes | None, entries: Sequence[bytes]) -> LoadedRoom:
     room, began = replay.replay(entries[:1]) if packed is None else snapshot.unpack(entries[0], packed)
     snapshot_seq, ends = room.seq, []
-    for count, (later, at) in enumerate(replay.onward(room, entries[1:]), 1):
+    for count, (later, at) in enumerate(replay.continue_replay(room, entries[1:]), 1):
         if finishers(room, later):
             ends.append(GameEnd(name, room, later, at))
         room = later

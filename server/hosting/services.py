@@ -44,7 +44,7 @@ class RoomServices:
     online: dict[int, Requester] = field(default_factory=dict)
     seats: SeatIndex = field(default_factory=SeatIndex)
     advisor: Advisor = field(default_factory=Advisor)
-    keep_every: int = snapshot.EVERY
+    keep_every: int = snapshot.SNAPSHOT_EVERY
     moves: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     rebuilt: int = 0

@@ -208,7 +208,7 @@ def _reserved_entry(opened: Open, *people: int) -> RoomEntry:
         seats=len(opened.chairs),
         serious=opened.serious,
         watch=opened.watch,
-        clock=player_view.limits(opened.limits),
+        clock=player_view.time_control(opened.limits),
         progress="",
     )
     return RoomEntry(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
@@ -228,7 +228,7 @@ def _entry(room: Room) -> RoomEntry:
         seats=len(room.chairs),
         serious=setting.serious,
         watch=setting.watch,
-        clock=player_view.limits(setting.limits),
+        clock=player_view.time_control(setting.limits),
         progress=_progress(room),
     )
     is_open = not room.is_playing and OpenSeat() in room.chairs

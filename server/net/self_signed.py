@@ -25,7 +25,7 @@ def load_or_create(folder: Path) -> CertificateFiles:
     """Load the certificate in a folder, or make one where none there can be used. Raises OSError."""
     files = CertificateFiles(folder / "cert.pem", folder / "key.pem")
     try:
-        tls.context(files)
+        tls.make_context(files)
     except CertificateError:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for path, content in zip(files, _create(), strict=True):

@@ -25,7 +25,7 @@ class CertificateFiles(NamedTuple):
     key: Path
 
 
-def context(files: CertificateFiles) -> ssl.SSLContext:
+def make_context(files: CertificateFiles) -> ssl.SSLContext:
     """Make the TLS context of a listener. Raises CertificateError."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.minimum_version = ssl.TLSVersion.TLSv1_2

@@ -49,7 +49,7 @@ class LanListener:
             return
         try:
             files = await asyncio.to_thread(self_signed.load_or_create, self._folder)
-            context, fingerprint = tls.context(files), self_signed.fingerprint(files)
+            context, fingerprint = tls.make_context(files), self_signed.fingerprint(files)
         except (OSError, tls.CertificateError) as error:
             raise LanUnavailableError(f"No certificate can be kept in {self._folder}: {error}") from None
         listener = await _listen(self._gateway.encrypted(context), host, port)

@@ -26,7 +26,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         watch=setting.watch,
         host=room.host_name,
         host_seat=room.seat_of(room.host),
-        clock=limits(setting.limits),
+        clock=time_control(setting.limits),
         seq=room.seq,
         number=0 if match is None else match.number,
         phase=room.phase,
@@ -78,7 +78,7 @@ def in_hexadecimal(piece: bytes | None) -> str | None:
     return None if piece is None else piece.hex()
 
 
-def limits(limits: ClockLimits) -> m.TimeControl:
+def time_control(limits: ClockLimits) -> m.TimeControl:
     """How long players may take, as a message carries it."""
     return m.TimeControl(move_s=limits.move_s, total_s=limits.total_s, increment_s=limits.increment_s)
 

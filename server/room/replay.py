@@ -55,10 +55,10 @@ def history(entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
         raise ReplayError("the journal holds nothing of the room")
     current, at = _open_room(entries[0])
     yield current, at
-    yield from onward(current, entries[1:])
+    yield from continue_replay(current, entries[1:])
 
 
-def onward(current: Room, entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
+def continue_replay(current: Room, entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
     """The room after each further entry, and the time of that entry. Raises ReplayError."""
     for entry in entries:
         at, event = unpack(entry)

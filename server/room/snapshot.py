@@ -21,9 +21,9 @@ from server.room.step import Room
 
 FORM = 2
 """The version of the encoding; grows when a room holds more, and snapshots of other versions are ignored."""
-EVERY = 256
+SNAPSHOT_EVERY = 256
 """After how many entries the next start of a game takes a snapshot."""
-LONG = 4
+LONG_GAME_FACTOR = 4
 """After how many times as many entries a snapshot is taken in the middle of a game."""
 
 
@@ -63,10 +63,10 @@ def has_begun(before: Room, after: Room) -> bool:
     return number > 1 and (before.sitting is None or before.sitting.number != number)
 
 
-def is_due(before: Room, after: Room, kept: int, every: int = EVERY) -> bool:
+def is_due(before: Room, after: Room, kept: int, every: int = SNAPSHOT_EVERY) -> bool:
     """Whether to take a snapshot of `after`; `kept` is the entry of the last one."""
     entries = after.seq - kept
-    return entries >= every and (has_begun(before, after) or (entries >= LONG * every and after.is_playing))
+    return entries >= every and (has_begun(before, after) or (entries >= LONG_GAME_FACTOR * every and after.is_playing))
 
 
 def pack(room: Room, at: float) -> bytes | None:

@@ -17,7 +17,7 @@ import msgspec
 from engines import catalog
 from engines.game import Game
 from server.ops.command_line import EXIT_INTERRUPTED, ServerArgumentParser, whole_number
-from server.tools.offline.self_play import of_level
+from server.tools.offline.self_play import make_local_player
 from server.tools.offline.series import Pairing, ResultTally, Series, ThinkingTime, play_series, worker_processes
 
 GAMES = 100
@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _pairing(options: ArenaOptions) -> Pairing:
-    first, second = (of_level(catalog.find(options.game), level) for level in options.levels)
+    first, second = (make_local_player(catalog.find(options.game), level) for level in options.levels)
     return Pairing(options.game, options.game_options, (first, second))
 
 

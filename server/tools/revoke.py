@@ -12,7 +12,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from server.app import DATABASE_NAME, DataFolderInUseError, claimed, open_database
+from server.app import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.players.accounts.names import InvalidNameError
@@ -30,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Make the tokens of a player void."""
     options = _parser().parse_args(arguments)
     try:
-        with claimed(options.data):
+        with lock_data_folder(options.data):
             asyncio.run(revoke(options.data, options.name))
     except DataFolderInUseError as error:
         print(f"parlour revoke: {error} Stop it first: every move is kept.", file=sys.stderr)

@@ -24,7 +24,7 @@ from tests.support.builders.tables import war_table, war_view
 def test_a_server_reads_a_masked_frame_as_it_was_meant(size):
     payload = bytes(index % 251 for index in range(size))
     server = Protocol(Side.SERVER)
-    server.receive_data(frames.masked(payload))
+    server.receive_data(frames.mask(payload))
     assert [(frame.opcode, bytes(frame.data)) for frame in server.events_received()] == [(Opcode.BINARY, payload)]
 
 
@@ -32,9 +32,9 @@ def test_a_server_reads_a_masked_frame_as_it_was_meant(size):
 def test_a_servers_frames_come_apart_in_their_order_and_one_that_is_cut_waits_for_its_rest(size):
     ping = Frame(Opcode.PING, b"?").serialize(mask=False)
     whole = Frame(Opcode.BINARY, bytes(size)).serialize(mask=False)
-    assert frames.split(ping + whole) == ([(frames.PING, b"?"), (frames.BINARY, bytes(size))], b"")
+    assert frames.split_frames(ping + whole) == ([(frames.PING, b"?"), (frames.BINARY, bytes(size))], b"")
     for cut in {1, min(4, len(whole) - 1), len(whole) - 1}:
-        assert frames.split(ping + whole[:cut]) == ([(frames.PING, b"?")], whole[:cut])
+        assert frames.split_frames(ping + whole[:cut]) == ([(frames.PING, b"?")], whole[:cut])
 
 
 async def test_what_is_sent_comes_back_and_is_counted_and_a_ping_is_answered():

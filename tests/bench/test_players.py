@@ -24,7 +24,7 @@ from engines.chance import Chance, derive_key
 from engines.streets_and_alleys.view import legal
 from engines.tower_blaster import rules
 from engines.tower_blaster import view as bricks
-from server.tools.offline.self_play import Choose, of_level, play
+from server.tools.offline.self_play import Choose, make_local_player, play
 from tests.support.games import towers
 
 CHANCE = Chance(bytes(32))
@@ -42,7 +42,9 @@ def executor() -> Iterator[Executor]:
 
 
 def test_games_alone_can_be_played_again_and_every_decision_is_counted(executor):
-    solo = Solo("blocky", {"depth": 2, "moves": 3, "goal": "blob"}, of_level(catalog.find("blocky"), "smart-2"))
+    solo = Solo(
+        "blocky", {"depth": 2, "moves": 3, "goal": "blob"}, make_local_player(catalog.find("blocky"), "smart-2")
+    )
     found = play_alone(solo, 12, bytes(32), executor)
     assert (len(found.scores), len(found.seconds)) == (12, 12 * 3)
     assert found.scores[:5] == play_alone(solo, 5, bytes(32), executor).scores

@@ -86,7 +86,7 @@ def test_the_chain():
         event = NUMBERS[f"event {number}"]
         leaf = mac(KEY, b"parlour-event-v1", number.to_bytes(8, "big"), written(event))
         assert leaf.hex() == dealing.leaf(KEY, number, *event).hex() == NUMBERS[f"leaf {number}"]
-        assert sha(head, leaf).hex() == dealing.linked(head, leaf).hex() == NUMBERS[f"head {number}"]
+        assert sha(head, leaf).hex() == dealing.next_head(head, leaf).hex() == NUMBERS[f"head {number}"]
         head = sha(head, leaf)
 
 

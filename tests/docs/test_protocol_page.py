@@ -168,7 +168,7 @@ def test_the_limits_are_the_codes():
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
         "what was sent, where the client's machine takes none of it": f"cut after {limits.unread_s:.0f} seconds",
-        "what a seat asks of the others": f"stands for {offers.REQUEST_S:.0f} seconds",
+        "what a seat asks of the others": f"stands for {offers.OFFER_S:.0f} seconds",
         "bytes from one connection": f"{limits.inbound_bytes_per_s} a second, {limits.inbound_burst_bytes} at once; "
         "then it is closed with code 4429",
         "moves of one connection": f"{limits.moves_per_s:g} a second, {limits.moves_burst} at once",

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.text import MARKS_MAX, PLACEHOLDER, cleaned, graphemes, is_clean, is_mark
+from protocol.text import MARKS_MAX, PLACEHOLDER, clean_text, graphemes, is_clean, is_mark
 
 
 @pytest.mark.parametrize(
     "text", ["", "ana", "gg hal!", "Zoë", "漢字 ♣", "Анна: привет", "نعم", "नमस्ते", "한글", "▒█ ┌─┐", "<b>%s{0}</b>"]
 )
 def test_what_people_write_to_each_other_stays_as_it_is(text):
-    assert cleaned(text) == text
+    assert clean_text(text) == text
     assert is_clean(text)
 
 
@@ -31,7 +31,7 @@ def test_what_people_write_to_each_other_stays_as_it_is(text):
     ],
 )
 def test_what_controls_or_stands_for_nothing_is_replaced(written, shown):
-    assert cleaned(written) == shown
+    assert clean_text(written) == shown
     assert not is_clean(written)
 
 
@@ -49,7 +49,7 @@ def test_what_controls_or_stands_for_nothing_is_replaced(written, shown):
     ],
 )
 def test_what_is_written_in_several_ways_is_shown_in_the_plainest(written, shown):
-    assert cleaned(written) == shown
+    assert clean_text(written) == shown
 
 
 @pytest.mark.parametrize(
@@ -63,20 +63,20 @@ def test_what_is_written_in_several_ways_is_shown_in_the_plainest(written, shown
     ],
 )
 def test_no_letter_carries_more_marks_than_it_can_and_nothing_else_carries_any(written, shown):
-    assert cleaned(written) == shown
+    assert clean_text(written) == shown
 
 
 def test_a_long_pile_of_marks_takes_no_long_time():
     text = "a" + "\u0315\u0300\u0316" * 5_000
     begun = process_time()
-    assert cleaned(text) == normalize("NFC", "a\u0315\u0300\u0316\u0315\u0300\u0316\u0315\u0300")[:3]
+    assert clean_text(text) == normalize("NFC", "a\u0315\u0300\u0316\u0315\u0300\u0316\u0315\u0300")[:3]
     assert process_time() - begun < 0.5
 
 
 @given(st.text(st.characters(codec=None)))
 def test_what_is_cleaned_is_clean(text):
-    shown = cleaned(text)
-    assert cleaned(shown) == shown == normalize("NFC", shown)
+    shown = clean_text(text)
+    assert clean_text(shown) == shown == normalize("NFC", shown)
     assert not {category(char) for char in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
     assert shown.encode().decode() == shown
 
@@ -84,7 +84,7 @@ def test_what_is_cleaned_is_clean(text):
 @given(st.text(st.sampled_from("aé \u0301\u0316\u200d\u115f\u1161\u1100\x1b字")))
 def test_marks_stand_on_letters_and_never_more_than_two(text):
     run = 0
-    for before, char in zip(f" {cleaned(text)}", cleaned(text), strict=False):
+    for before, char in zip(f" {clean_text(text)}", clean_text(text), strict=False):
         run = run + 1 if is_mark(char) else 0
         assert run <= MARKS_MAX
         assert not (run and before in (" ", PLACEHOLDER))

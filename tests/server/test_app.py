@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server.app import DataFolderInUseError, running
+from server.app import DataFolderInUseError, start_server
 from server.computers import players
 from server.config import Config
 from server.limits.settings import ServerLimits
@@ -68,7 +68,7 @@ async def test_its_figures_follow_what_happens(tmp_path):
 
 async def test_a_stop_tells_everyone_and_loses_nothing(tmp_path):
     config = Config(port=0, data=tmp_path, computers=AT_ONCE, stop_within_s=1.0)
-    async with running(config) as server:
+    async with start_server(config) as server:
         wires = Wires(server.url)
         ann, ben, table, _ = await pair(wires)
         ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
@@ -79,7 +79,7 @@ async def test_a_stop_tells_everyone_and_loses_nothing(tmp_path):
     assert isinstance(told[-1], m.Notice)
     assert not any(isinstance(event, m.Left) for event in told)
     await wires.aclose()
-    async with running(config) as server:
+    async with start_server(config) as server:
         wires = Wires(server.url)
         ann, ben = await sign_in(wires, "ann", tokens[0]), await sign_in(wires, "ben", tokens[1])
         assert ann.welcome.seated == ben.welcome.seated == (table.room,)
@@ -101,7 +101,7 @@ async def test_a_stop_waits_for_nobody_who_does_not_read():
     config = Config(
         port=0, store="memory", computers=AT_ONCE, stop_within_s=0.4, limits=ServerLimits(close_within_s=60)
     )
-    async with running(config) as server:
+    async with start_server(config) as server:
         wires = Wires(server.url)
         ann = await sign_in(wires)
         silent = await wires.open(buffer_bytes=4096)
@@ -117,7 +117,7 @@ async def test_a_stop_waits_for_nobody_who_does_not_read():
 
 async def test_nobody_is_let_in_during_a_stop():
     config = Config(port=0, store="memory", computers=AT_ONCE, stop_within_s=1.0)
-    async with running(config) as server:
+    async with start_server(config) as server:
         wires = Wires(server.url)
         waiting = await wires.reach()
         await sign_in(wires)

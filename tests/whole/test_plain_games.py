@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from client.games.tower_blaster.ascending import helping
+from client.games.tower_blaster.ascending import helpful_slots
 from client.hosting.server import running_url
 from tests.support.laws.depth import sample
 from tests.support.processes.running import running_server, start_server
@@ -204,9 +204,9 @@ def test_a_game_of_tower_blaster_is_played_by_what_is_said_alone(home: Path, url
             said = ana.read_until("It is your turn: ")
             tower = tuple(map(int, re.findall(r"\d+", _line(said, "Your tower from the top"))))[:10]
             top = int(_line(said, "lies on the discard pile").split()[0])
-            ana.write("take discard" if helping(tower, top) else "take pile")
+            ana.write("take discard" if helpful_slots(tower, top) else "take pile")
             brick = int(_line(ana.read_until("Choose a slot"), "You ").split()[2])
-            slots = helping(tower, brick)
+            slots = helpful_slots(tower, brick)
             ana.write(f"place {slots[0] + 1}" if slots else "reject")
             end = ana.read_until("It is your turn.", "The game is over")[-1]
         assert "The game is over" not in ana.finish()

@@ -106,7 +106,7 @@ class Sluggard:
             m.Hello(name=name, token=None, client="torture", deals=False, bot=False),
             m.Watch(ref=1, room=room),
         ):
-            await loop.sock_sendall(made, frames.masked(encode(command)))
+            await loop.sock_sendall(made, frames.mask(encode(command)))
             await asyncio.sleep(SIGN_IN_S)
         return cls(made, bps)
 

@@ -132,7 +132,7 @@ def computed_from(found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     yield "head 0", head.hex()
     for number in (1, 2):
         leaf = dealing.leaf(key, number, *found[f"event {number}"])
-        head = dealing.linked(head, leaf)
+        head = dealing.next_head(head, leaf)
         yield f"leaf {number}", leaf.hex()
         yield f"head {number}", head.hex()
 

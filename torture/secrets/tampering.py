@@ -92,7 +92,7 @@ def chain(transcript: m.Transcript) -> list[bytes]:
     players = [[player.kind, player.name] for player in t.players]
     heads = [dealing.opening({**facts, "players": players, "shares": list(t.shares)})]
     for number, event in enumerate(t.events, start=1):
-        heads.append(dealing.linked(heads[-1], dealing.leaf(key, number, event.kind, event.seat, event.text)))
+        heads.append(dealing.next_head(heads[-1], dealing.leaf(key, number, event.kind, event.seat, event.text)))
     return heads
 
 

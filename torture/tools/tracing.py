@@ -83,7 +83,7 @@ def _call(name: str, place: bytes, rest: str) -> Iterator[Event]:
 
 def _tables(sent: bytes) -> Iterator[Told]:
     """The Tables among the frames of one write; the server writes whole frames."""
-    for kind, payload in frames.split(sent)[0]:
+    for kind, payload in frames.split_frames(sent)[0]:
         if kind == frames.BINARY:
             glance = _glance(payload)
             if glance.kind == "table" and glance.room is not None:

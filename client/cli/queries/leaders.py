@@ -11,7 +11,7 @@ from client.drawing.output import line_of
 from client.state.phrases import ratings
 from client.state.phrases.records import REF
 from client.state.store import Happening, Store
-from client.state.table_view import title
+from client.state.table_view import game_title
 from protocol import messages as m
 
 
@@ -30,5 +30,5 @@ def follow(happening: Happening, store: Store, *, game: str, json: bool) -> Quer
 def _sentences(answers: list[m.Leaders], store: Store, game: str) -> list[str]:
     """The game that was asked for, or else those with rated players."""
     shown = [each for each in answers if each.leaders or game]
-    lines = [clean(line) for each in shown for line in ratings.sentences(each, title(store, each.game))]
+    lines = [clean(line) for each in shown for line in ratings.sentences(each, game_title(store, each.game))]
     return lines or [f"Nobody has played a rated game yet. {ratings.RATED}"]

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from client.drawing.output import tell
 from client.net.wire import Wire
-from client.state.exit_codes import ExitCode, exit_of
+from client.state.exit_codes import ExitCode, exit_code_of
 from client.state.fold import fold
 from client.state.store import Happening, Link, Store
 from protocol import messages as m
@@ -83,6 +83,6 @@ class Query:
 
 def _on_link(happening: Happening) -> QueryAnswer | None:
     """The answer if the server can no longer be asked."""
-    if isinstance(happening, Link) and (code := exit_of(happening, was_welcome=False)):
+    if isinstance(happening, Link) and (code := exit_code_of(happening, was_welcome=False)):
         return QueryAnswer(happening.reason, code)
     return None

@@ -13,7 +13,7 @@ from client.state.exit_codes import ExitCode
 from client.state.phrases import records, today
 from client.state.phrases.records import REF
 from client.state.store import Happening, Store
-from client.state.table_view import title
+from client.state.table_view import game_title
 from protocol import messages as m
 
 
@@ -44,6 +44,6 @@ def follow(
 def _sentences(answers: list[m.Stats], store: Store, game: str) -> list[str]:
     """The game that was asked for, or else those that were played."""
     shown = [each for each in answers if each.played or game]
-    lines = [clean(line) for each in shown for line in records.sentences(each, title(store, each.game))]
-    day = today.told(store.day)
+    lines = [clean(line) for each in shown for line in records.sentences(each, game_title(store, each.game))]
+    day = today.describe_score(store.day)
     return [*(lines or [NOTHING]), *([f"{day}."] if day else ())]

@@ -9,7 +9,7 @@ from client.commands.verbs.context import VerbArguments, own_table
 from client.state.advice import make_consult
 from client.state.moves import aim, move_of, needs_decision, table_here
 from client.state.store import FollowedTable, Store
-from client.state.table_view import other_seats, sight
+from client.state.table_view import other_seats, read_table
 from protocol import messages as m
 
 PACES = range(1, 6)
@@ -74,7 +74,7 @@ def read_consult(about: m.Question) -> Callable[[VerbArguments], actions.Action]
 def _autoplay_table(store: Store) -> FollowedTable:
     """The room on screen, if the player's moves can be automatic there. Raises ValueError."""
     followed = table_here(store)
-    if sight(followed).game.forced is None:
+    if read_table(followed).game.forced is None:
         raise ValueError("This game needs your own decisions.")
     if own_table(store).phase != "playing":
         raise ValueError("No game is going on at this table.")

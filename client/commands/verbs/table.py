@@ -9,13 +9,13 @@ from client.commands.dialogue import next_game_commands, same_game_commands
 from client.commands.game_menu import level_of, usual_level
 from client.commands.new_table import find_game
 from client.commands.verbs.context import VerbArguments, own_table
-from client.games.spec import never
+from client.games.spec import no_takeback
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.phrases.absences import absent_players, may_claim
-from client.state.phrases.offers import asks_me, question, waiting
+from client.state.phrases.offers import describe_wait, needs_my_answer, question
 from client.state.reading import names
 from client.state.store import Store
-from client.state.table_view import has_given_up, other_seats, sight, title
+from client.state.table_view import game_title, has_given_up, other_seats, read_table
 from protocol import messages as m
 
 
@@ -52,11 +52,11 @@ def read_resign(arguments: VerbArguments) -> actions.Action:
 def read_takeback(arguments: VerbArguments) -> actions.Action:
     table = _table_in_game(arguments.store, "No game is going on in which a move could be taken back.")
     followed = table_here(arguments.store)
-    table_view = sight(followed)
-    if table_view.game.takes_back is never:
-        raise ValueError(f"In {title(arguments.store, table.game)} no move can be taken back.")
+    table_view = read_table(followed)
+    if table_view.game.takes_back is no_takeback:
+        raise ValueError(f"In {game_title(arguments.store, table.game)} no move can be taken back.")
     if table.request is not None:
-        raise ValueError(f"{question(table, table_view.names)} {waiting(table, table_view.names)}.")
+        raise ValueError(f"{question(table, table_view.names)} {describe_wait(table, table_view.names)}.")
     if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
     if not table_view.game.takes_back(table_view.view):
@@ -70,7 +70,7 @@ def read_offer(arguments: VerbArguments) -> actions.Action:
     table = _table_in_game(arguments.store, "There is no game that could be a draw.")
     if table.request is not None:
         called = names(table)
-        raise ValueError(f"{question(table, called)} {waiting(table, called)}.")
+        raise ValueError(f"{question(table, called)} {describe_wait(table, called)}.")
     if not any(chair.kind == "person" for chair in other_seats(table)):
         raise ValueError("Only people can agree to a draw.")
     return m.OfferDraw(room=table.room)
@@ -79,7 +79,7 @@ def read_offer(arguments: VerbArguments) -> actions.Action:
 def read_answer(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
     def read_answer(arguments: VerbArguments) -> actions.Action:
         table = own_table(arguments.store)
-        if not asks_me(table):
+        if not needs_my_answer(table):
             raise ValueError("Nobody asks you for anything.")
         return m.AnswerOffer(room=table.room, agree=agree)
 

@@ -36,7 +36,7 @@ class ChatRow(NamedTuple):
 
 def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
     """Draw the chat over part of a list that the game can spare, above the row `end`; says whether there is room."""
-    lines = chat.readable(store.here, ui.habits.muted, store.link.server)
+    lines = chat.readable_lines(store.here, ui.habits.muted, store.link.server)
     if canvas.spare is None or not (lines or _is_saying(ui)):
         return False
     x, y, width, height = canvas.spare
@@ -52,7 +52,7 @@ def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
 def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, int, int, int]) -> None:
     """Draw the lobby's chat in a frame of its own, with a line below it to type in."""
     x, y, width, height = box
-    said = chat.timed(store.here, ui.habits.muted, store.link.server)
+    said = chat.timed_lines(store.here, ui.habits.muted, store.link.server)
     rows = [row for line, at in said for row in _rows_of(line, width - 4, f"{hour(ui.day_s + at)}  ")]
     _put_box(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
     below = y + height - 2
@@ -71,7 +71,7 @@ def types_in_lobby_chat(store: Store, ui: UiState, layout: Layout) -> bool:
 
 def put_open(canvas: Canvas, store: Store, ui: UiState) -> bool:
     """Draw the chat over the screen while the player types a line and could not read it otherwise; says whether."""
-    lines = chat.readable(store.here, ui.habits.muted, store.link.server)
+    lines = chat.readable_lines(store.here, ui.habits.muted, store.link.server)
     if not (lines and _is_saying(ui)):
         return False
     said = _rows(lines, canvas.width - 4)
@@ -82,13 +82,13 @@ def put_open(canvas: Canvas, store: Store, ui: UiState) -> bool:
 
 def news(store: Store, ui: UiState) -> str:
     """The newest unread line, as a sentence; empty if there is none."""
-    new = chat.unread(store.here, ui.read.get(store.room, 0), ui.habits.muted, store.link.server)
+    new = chat.unread_lines(store.here, ui.read.get(store.room, 0), ui.habits.muted, store.link.server)
     return chat.sentence(new[-1]) if new else ""
 
 
 def unread_mark(store: Store, ui: UiState, place: str | None) -> str:
     """The number of unread lines of a place, in a few characters; empty if there are none."""
-    new = chat.unread(store.said_in(place), ui.read.get(place, 0), ui.habits.muted, store.link.server)
+    new = chat.unread_lines(store.said_in(place), ui.read.get(place, 0), ui.habits.muted, store.link.server)
     return f"{len(new)} said" if new else ""
 
 

@@ -9,7 +9,7 @@ from client.commands.completion import complete
 from client.commands.table import CommandContext
 from client.drawing.canvas import Canvas, clean, fit, width_of
 from client.fullscreen.ui.text_input import TextInput
-from client.net.address import place
+from client.net.address import host_and_port
 from client.state.store import Link, Store
 from protocol.text import clusters
 
@@ -38,7 +38,7 @@ def put_frame(canvas: Canvas, left: tuple[str, ...], right: str, store: Store) -
 
 def server(link: Link) -> str:
     """The server's host and port."""
-    return place(link.server) or link.server
+    return host_and_port(link.server) or link.server
 
 
 def link_mark(link: Link) -> str:
@@ -92,7 +92,7 @@ def put_above(canvas: Canvas, text: str, style: str) -> None:
         canvas.put(1, canvas.height - BOTTOM, fit(text, canvas.width - 2), style)
 
 
-def most(width: int) -> int:
+def max_sentence_length(width: int) -> int:
     """How many characters a sentence that must not be cut may have on a screen of this width."""
     return 2 * (width - 2) - LONG_WORD
 

@@ -16,7 +16,7 @@ from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.games.rulebook import rules
 from client.state.store import Store
-from client.state.table_view import title
+from client.state.table_view import game_title
 
 LEAST_COLUMNS, LEAST_ROWS = 60, 20
 
@@ -67,16 +67,16 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
         case "invite" if store.seated is not None:
             invitation.put_invite(canvas, store, ui, store.seated.table)
         case "stats":
-            panels.put_stats(canvas, title(store, ui.topic), store.records.get(ui.topic), ui.scroll)
+            panels.put_stats(canvas, game_title(store, ui.topic), store.records.get(ui.topic), ui.scroll)
         case "leaders":
-            panels.put_leaders(canvas, title(store, ui.topic), store.leaders.get(ui.topic), ui.scroll)
+            panels.put_leaders(canvas, game_title(store, ui.topic), store.leaders.get(ui.topic), ui.scroll)
         case "history":
             panels.put_history(canvas, ui.history, ui.scroll)
         case "levels":
             levels = next((info.levels for info in store.games if info.name == ui.topic), ())
-            panels.put_levels(canvas, title(store, ui.topic), levels)
+            panels.put_levels(canvas, game_title(store, ui.topic), levels)
         case "rules":
-            rules_panel.put_rules(canvas, title(store, ui.topic), rules(ui.topic), ui.scroll)
+            rules_panel.put_rules(canvas, game_title(store, ui.topic), rules(ui.topic), ui.scroll)
         case "tours":
             tours.put_tours(canvas, game_menu.tour_games(store), ui.scroll)
         case "form" if ui.form is not None:

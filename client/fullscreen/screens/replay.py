@@ -14,7 +14,7 @@ from client.state.phrases.endings import result, standings
 from client.state.phrases.players import players
 from client.state.reading import UnreadableTableError, game_of, names, view_of
 from client.state.store import Store
-from client.state.table_view import described
+from client.state.table_view import describe_table
 from protocol import messages as m
 
 WHEEL = ("event -1", "event +1")
@@ -65,7 +65,13 @@ _HINT = "The wheel goes through the events."
 
 
 def _left(table: m.Table) -> tuple[str, ...]:
-    return (spoken_title(table.game), "replay", f"table {table.room}", described(table), " · ".join(players(table)))
+    return (
+        spoken_title(table.game),
+        "replay",
+        f"table {table.room}",
+        describe_table(table),
+        " · ".join(players(table)),
+    )
 
 
 def _eyes(replay: Replay, table: m.Table) -> str:

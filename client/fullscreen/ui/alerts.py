@@ -9,10 +9,10 @@ from client.fullscreen.ui.state import UiState
 from client.state import chat
 from client.state.phrases import clocks
 from client.state.phrases.absences import absent_players, may_claim
-from client.state.phrases.offers import asks_me
+from client.state.phrases.offers import needs_my_answer
 from client.state.phrases.seeks import visible_challenges
 from client.state.store import FollowedTable, Store
-from client.state.table_view import is_my_turn, title
+from client.state.table_view import game_title, is_my_turn
 from protocol import messages as m
 
 SILENCE: Ring = ()
@@ -53,7 +53,7 @@ def window_title(store: Store, ui: UiState, now: float) -> str:
         calls += [CHALLENGE for _ in visible_challenges(store, ui.habits.muted)]
         if calls:
             return f"{min(calls, key=_urgency)} - Parlour"
-    return f"{title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
+    return f"{game_title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
 
 
 def _call(seated: FollowedTable, now: float) -> str:
@@ -61,7 +61,7 @@ def _call(seated: FollowedTable, now: float) -> str:
     table, low_at = seated.table, clocks.low_at(seated)
     if low_at is not None and low_at <= now:
         return TIME
-    if table.request is not None and asks_me(table):
+    if table.request is not None and needs_my_answer(table):
         return REQUESTS[table.request.kind]
     if may_claim(table):
         return AWAY
@@ -80,7 +80,7 @@ def _is_answer_due(old: m.Table, new: m.Table) -> bool:
     were_away = {each.seat for each in absent_players(old)}
     return (
         any(seat != new.seat and seat not in old.rematch for seat in new.rematch)
-        or (asks_me(new) and not asks_me(old))
+        or (needs_my_answer(new) and not needs_my_answer(old))
         or (may_claim(new) and not may_claim(old))
         or any(each.seat not in were_away for each in absent_players(new))
     )
@@ -105,7 +105,7 @@ def _is_challenged(before: Store, after: Store, ui: UiState) -> bool:
 
 def _is_mentioned(place: str | None, before: Store, after: Store, ui: UiState) -> bool:
     """Whether somebody has just mentioned one's name in a place, while the window has no focus."""
-    new = chat.unread(after.said_in(place), before.said_in(place).total, ui.habits.muted, after.link.server)
+    new = chat.unread_lines(after.said_in(place), before.said_in(place).total, ui.habits.muted, after.link.server)
     return not ui.is_focused and any(chat.mentions(line, after.name) for line in new)
 
 

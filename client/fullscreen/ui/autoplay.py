@@ -13,7 +13,7 @@ from client.state.moves import forced_move, needs_decision
 from client.state.phrases.offers import is_taken_back
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Store
-from client.state.table_view import is_my_turn, sight
+from client.state.table_view import is_my_turn, read_table
 from protocol import messages as m
 
 PAUSES_S: Mapping[int, float] = MappingProxyType({1: 2.5, 2: 1.6, 3: 1.0, 4: 0.5, 5: 0.2, FULL_PACE: 0.05})
@@ -58,7 +58,7 @@ def is_moment(before: Store, after: Store) -> bool:
     if is_taken_back(seated.table):
         return False  # the moment is an earlier one
     try:
-        seen = sight(seated)
+        seen = read_table(seated)
     except UnreadableTableError:
         return False
     return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)

@@ -9,10 +9,10 @@ from client.commands import actions
 from client.commands.table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui.state import UiState
-from client.games.spec import never
+from client.games.spec import no_takeback
 from client.state import advice
 from client.state.phrases.absences import may_claim
-from client.state.phrases.offers import asks_me
+from client.state.phrases.offers import needs_my_answer
 from client.state.phrases.seeks import visible_challenges
 from client.state.reading import UnreadableTableError, game_of
 from client.state.store import Store
@@ -148,7 +148,7 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
         case "waiting":
             return k.WAITING_KEYS
         case "playing":
-            asked = k.REQUEST_KEYS if asks_me(table) else ()
+            asked = k.REQUEST_KEYS if needs_my_answer(table) else ()
             return (*asked, *(k.ABSENCE_KEYS if may_claim(table) else ()), *_game_keys(table.game))
         case "over":
             waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
@@ -183,7 +183,7 @@ def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
     """The keys of every table that the game does not use itself; takeback only where the game has it."""
     is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
     try:
-        takes_back = is_in and game_of(table.game).takes_back is not never
+        takes_back = is_in and game_of(table.game).takes_back is not no_takeback
     except UnreadableTableError:
         takes_back = False
     moving = {press for key in own if not key.aims for press in key.presses}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from client.games.keys import AUTOPLAY_KEYS, DIGITS
 from client.games.keys import CONSULT_KEYS as CONSULT_KEYS
-from client.games.keys import DIGITS, PILOT_KEYS
 from client.games.keys import Key as Key
 
 LEAVING_KEYS = (
@@ -205,7 +205,7 @@ SCREEN_KEYS = (
     *OPEN_LAN_KEYS,
     *CLOSE_LAN_KEYS,
     *TABLE_KEYS,
-    *PILOT_KEYS,
+    *AUTOPLAY_KEYS,
     *CONSULT_KEYS,
     *BACK_KEYS,
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from client.commands import actions
 from client.drawing.layout import Layout
-from client.drawing.palettes import Palette, following
+from client.drawing.palettes import Palette, next_palette
 from client.fullscreen.ui.form import Form
 from client.fullscreen.ui.text_input import TextInput
 from client.history.replay import Replay
@@ -126,7 +126,7 @@ def set_palette(ui: UiState, palette: Palette | None) -> UiState:
     """The UiState with another palette, or by default the next one. Raises ValueError without colours."""
     if not ui.has_colour:
         raise ValueError("Without colours, boards are drawn in textures.")
-    return replace(ui, palette=palette or following(ui.palette))
+    return replace(ui, palette=palette or next_palette(ui.palette))
 
 
 def mark_chat_read(store: Store, ui: UiState) -> UiState:

@@ -8,7 +8,7 @@ from client.drawing.grammar import count
 from client.games.blocky.actions import ACTIONS, PASS, keys_for
 from client.games.blocky.drawing.draw import draw
 from client.games.blocky.parse import parse
-from client.games.blocky.selection import WAYS, aim, first, hinted_selection
+from client.games.blocky.selection import WAYS, aim, first_selection, hinted_selection
 from client.games.blocky.show_command import SHOWS, show
 from client.games.blocky.text import newest, say, sentences, status
 from client.games.keys import HINT_KEY, Key
@@ -104,7 +104,7 @@ CLIENT = GameClient(
     aim=aim,
     hinted=hinted_selection,
     keys_for=keys_for,
-    first_mark=first,
+    first_mark=first_selection,
     show=show,
     shows=SHOWS,
     typed=TYPED,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.drawing.grammar import capital, listed
+from client.drawing.grammar import capitalize, join_words
 from client.games.blocky.actions import ACTIONS, PASS, ActionKind, moves_at
 from client.games.blocky.block_path import path_of
 from client.games.blocky.selection import BlockSelection, hinted_move, selected_block
@@ -56,7 +56,7 @@ def _path(action: ActionKind, address: str, view: View, mark: BlockSelection | N
     """The path of the block that the words name; without words, of the marked block."""
     if not address and mark is None and action is not PASS:
         example = f"'{action.name} 0.2' or '{action.name} 5,3 2'"
-        raise IllegalMoveError(f"{capital(action.name)} which block? Name it, as in {example}.")
+        raise IllegalMoveError(f"{capitalize(action.name)} which block? Name it, as in {example}.")
     if not address:
         return selected_block(view, mark)
     try:
@@ -82,6 +82,6 @@ def _why_not_now(view: View) -> str | None:
 
 def _unreadable(written: str) -> UnreadableMoveError:
     return UnreadableMoveError(
-        f"{written[:40]!r} is not a move of Blocky; there is {listed(action.name for action in ACTIONS)}, "
+        f"{written[:40]!r} is not a move of Blocky; there is {join_words(action.name for action in ACTIONS)}, "
         "with a block such as 0.2, or a cell and a level such as 5,3 2."
     )

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from client.games.blocky.actions import moves_at
-from engines.blocky.block import Block, Colour, Path, at, combined, read, rotated, square, swapped
-from engines.blocky.goals import Kind, Planes, planes, repainted, score
+from engines.blocky.block import Block, Colour, Path, at, combine, read, rotate, square, swap
+from engines.blocky.goals import Kind, Planes, planes, repaint, score
 from engines.blocky.moves import Combine, Move, Paint, Pass, Rotate, Smash, Swap, cost, refusal
 from engines.blocky.view import View
 from engines.game import Seat
@@ -109,17 +109,17 @@ def _planes_after(position: PreviewBasis, move: Move) -> Planes | None:
     if isinstance(move, Pass):
         return before
     block = _block_after(at(_board(position.board), move.path), move, position.colours[position.seat])
-    return None if block is None else repainted(before, square(move.path, position.depth), block, position.depth)
+    return None if block is None else repaint(before, square(move.path, position.depth), block, position.depth)
 
 
 def _block_after(block: Block, move: Move, colour: Colour | None) -> Block | None:
     match move:
         case Rotate(_, clockwise):
-            return rotated(block, clockwise=clockwise)
+            return rotate(block, clockwise=clockwise)
         case Swap(_, horizontally):
-            return swapped(block, horizontally=horizontally)
+            return swap(block, horizontally=horizontally)
         case Combine():
-            return combined(block)
+            return combine(block)
         case Paint():
             return colour
         case Smash() | Pass():

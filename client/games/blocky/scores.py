@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Fragment
-from client.drawing.grammar import called, verb
+from client.drawing.grammar import names_with_you, verb
 from client.games.blocky.actions import action_of
 from client.games.spec import Scene
 from engines.blocky.goals import Kind
@@ -55,7 +55,7 @@ def whose_turn(scene: Scene) -> Fragment:
     if view.seat is not None and view.seat in view.gone:
         return "soft", "You gave up"
     if scene.is_past:
-        return "theirs", f"{verb(called(scene.names, view.seat)[view.mover or 0], 'are', 'is')} on turn"
+        return "theirs", f"{verb(names_with_you(scene.names, view.seat)[view.mover or 0], 'are', 'is')} on turn"
     if view.seat != view.mover or scene.seat is None:
         return "theirs", f"{scene.names[view.mover or 0]} is on turn"
     return "on", "YOUR TURN"

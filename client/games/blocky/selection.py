@@ -56,7 +56,7 @@ def aim(view: View, mark: BlockSelection | None, words: str) -> BlockSelection:
     """
     if is_over(view):
         raise ValueError("The game is over.")
-    mark = mark or first(view)
+    mark = mark or first_selection(view)
     match words.lower().split():
         case ["at" | "pin" | "hold" as what, *numbers] if len(cells := _numbers(numbers)) in (2, 3):
             return _point(view, mark, what, _cell(view, cells), cells[2] if len(cells) > 2 else mark.top)
@@ -70,14 +70,14 @@ def aim(view: View, mark: BlockSelection | None, words: str) -> BlockSelection:
     raise ValueError(WORDS)
 
 
-def first(view: View) -> BlockSelection:
+def first_selection(view: View) -> BlockSelection:
     """The mark before anybody has marked anything: the upper left quarter."""
     return BlockSelection(Square(0, 0, 1 << view.depth - 1), 1, (0, 0))
 
 
 def hinted_selection(view: View, mark: BlockSelection | None, written: str) -> BlockSelection:
     """The mark for a move: its block, or for a pass the block marked before."""
-    move, mark = read(written), mark or first(view)
+    move, mark = read(written), mark or first_selection(view)
     if not isinstance(move, Pass):
         place = square(move.path, view.depth)
         mark = replace(mark, square=place, level=len(move.path), cell=(place.x, place.y), is_pinned=False)
@@ -92,7 +92,7 @@ def hinted_move(view: View, mark: BlockSelection | None) -> Move | None:
 
 def selected_block(view: View, mark: BlockSelection | None) -> Path:
     """The path of the marked block on the current board."""
-    mark = mark or first(view)
+    mark = mark or first_selection(view)
     x, y = mark.cell
     return path_at(board_of(view), view.depth, x, y, mark.level)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.grammar import Names, called, capital, within
+from client.drawing.grammar import Names, capitalize, mid_sentence, names_with_you
 from client.games.blocky.actions import ACTIONS, SMASH
 from client.games.blocky.block_path import WHOLE, path_of
 from client.games.blocky.colours import SPOKEN
@@ -22,7 +22,7 @@ PARTS = ("upper right", "upper left", "lower left", "lower right")
 
 def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
     """Read out what the words ask for. Raises ValueError with a sentence if there is no such thing."""
-    who, asked = called(names, seat), " ".join(words.lower().split())
+    who, asked = names_with_you(names, seat), " ".join(words.lower().split())
     if asked in ("turns", "moves", "log"):
         return tuple(f"{turn.number}: {turn_sentence(turn, who)}" for turn in view.log) or (
             "No move has been made yet.",
@@ -42,7 +42,7 @@ def _block(view: View, path: Path, who: Names) -> Iterator[str]:
     x, y, size = square(path, view.depth)
     block = at(board_of(view), path)
     place = f"columns {x} to {x + size - 1}, rows {y} to {y + size - 1}" if size > 1 else f"column {x}, row {y}"
-    yield f"{capital(block_name(path))}: level {len(path)} of {view.depth}, {place}."
+    yield f"{capitalize(block_name(path))}: level {len(path)} of {view.depth}, {place}."
     yield _made_of(block)
     yield from _possible(view, path, who)
 
@@ -63,10 +63,10 @@ def _possible(view: View, path: Path, who: Names) -> Iterator[str]:
     for action, preview in zip(ACTIONS[:-1], preview_scores(view, path), strict=False):
         if not preview.obstacle:
             changes = [
-                f"{within(who[seat])} {signed(preview.changes[seat])}"
+                f"{mid_sentence(who[seat])} {signed(preview.changes[seat])}"
                 for seat in in_order(view)
                 if preview.changes[seat] is not None
             ]
             otherwise = "left to chance" if action is SMASH else "nobody knows"
             price = f", for {cost(preview.move)}" if cost(preview.move) else ""
-            yield f"{capital(action.name)}{price}: {', '.join(changes) or otherwise}."
+            yield f"{capitalize(action.name)}{price}: {', '.join(changes) or otherwise}."

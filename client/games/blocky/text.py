@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.grammar import YOU, Names, called, count, listed, verb, whose, within
+from client.drawing.grammar import YOU, Names, count, join_words, mid_sentence, names_with_you, verb, whose
 from client.games.blocky.actions import action_of
 from client.games.blocky.colours import LETTERS, SPOKEN
 from client.games.blocky.scores import COUNTS, GOALS, WORTH, in_order, moves_left, signed, winners
@@ -19,12 +19,12 @@ def sentences(before: View | None, after: View, names: Names, seat: Seat | None)
 
     A first view gives no sentence: what led to it is not news.
     """
-    return () if before is None else tuple(_news(before, after, called(names, seat)))
+    return () if before is None else tuple(_news(before, after, names_with_you(names, seat)))
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The moves since the view before, or the last one; then whether it is the player's turn, or who won."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     said = tuple(_moves_since(before, after, who)) or tuple(turn_sentence(turn, who) for turn in after.log[-1:])
     if is_over(after):
         return (*said, _game_end(after, who))
@@ -35,7 +35,7 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The position: each player's goal and score, the board, and whose turn it is."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     return (
         f"Blocky, {count(view.moves, 'move')} each; {COUNTS[view.kind]}.",
         *(sentence for at in in_order(view) for sentence in _player(view, at, who)),
@@ -116,7 +116,7 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
     if colour is not None:
         yield f"{whose(who[at])} goal: {f'{before} {SPOKEN[colour]} {after}'.strip()}."
     elif (painted := view.painted[at]) is not None:
-        yield f"{whose(who[at])} colour is secret, but {within(who[at])} has painted with {SPOKEN[painted]}."
+        yield f"{whose(who[at])} colour is secret, but {mid_sentence(who[at])} has painted with {SPOKEN[painted]}."
     else:
         yield f"{whose(who[at])} colour is secret."
     if score is not None:
@@ -130,12 +130,12 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
 def _game_end(view: View, who: Names) -> str:
     """Who won, and by how much."""
     won = winners(view)
-    scores = [f"{within(who[seat])} {view.scores[seat]}" for seat in in_order(view) if seat not in won]
+    scores = [f"{mid_sentence(who[seat])} {view.scores[seat]}" for seat in in_order(view) if seat not in won]
     if not won:
         return "The game is over: nobody is left."
     best = view.scores[won[0]]
     if len(view.made) == 1:
         return f"The game is over: {whose(who[0]).lower() if who[0] == YOU else whose(who[0])} score is {best}."
     if len(won) > 1:
-        return f"The game is over: a tie of {listed(within(who[seat]) for seat in won)}, {best} points each."
-    return f"The game is over: {within(who[won[0]])} won with {best}, against {listed(scores)}."
+        return f"The game is over: a tie of {join_words(mid_sentence(who[seat]) for seat in won)}, {best} points each."
+    return f"The game is over: {mid_sentence(who[won[0]])} won with {best}, against {join_words(scores)}."

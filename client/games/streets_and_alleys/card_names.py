@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-from client.drawing.grammar import capital
+from client.drawing.grammar import capitalize
 from engines.cards import RANKS, SUITS, Card
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise
@@ -117,7 +117,7 @@ def spoken_cards(sentence: str) -> str:
     >>> spoken("The K♠ goes only to an empty pile.")
     'King of spades goes only to an empty pile.'
     """
-    return capital(WRITTEN.sub(_word, sentence))
+    return capitalize(WRITTEN.sub(_word, sentence))
 
 
 def _word(written: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from engines.game import Seat
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import CardMove, applied, brief, inverted, moves, read_line
+from engines.streets_and_alleys.moves import CardMove, apply_move, brief, invert, moves, read_line
 from engines.streets_and_alleys.view import View, table
 
 Kind = Literal["made", "undone", "redone"]
@@ -29,11 +29,11 @@ def history_entries(before: View, after: View, seat: Seat) -> Iterator[HistoryEn
         return
     kept = _common(old, new)
     for move in reversed(read_line(old[kept:])):
-        layout = applied(layout, inverted(move))
+        layout = apply_move(layout, invert(move))
         yield HistoryEntry("undone", move, layout)
     coming = before.undone if len(old) == kept else ""
     for move in read_line(new[kept:]):
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
         yield HistoryEntry("redone" if coming[-2:] == brief(move) else "made", move, layout)
         coming = coming[:-2] if coming[-2:] == brief(move) else ""
 

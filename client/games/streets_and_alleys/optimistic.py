@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from client.games.streets_and_alleys.selection import own_table
 from engines.streets_and_alleys.layout import Layout, deal
-from engines.streets_and_alleys.moves import Again, Move, Redo, Undo, applied, brief, inverted, read, read_line
+from engines.streets_and_alleys.moves import Again, Move, Redo, Undo, apply_move, brief, invert, read, read_line
 from engines.streets_and_alleys.view import View
 
 T = TypeVar("T")
@@ -35,14 +35,14 @@ def _with_move(layout: Layout, lines: tuple[str, str], move: Move, number: int) 
     match move:
         case Undo():
             (newest,) = read_line(line[-2:])
-            return applied(layout, inverted(newest)), line[:-2], undone + line[-2:]
+            return apply_move(layout, invert(newest)), line[:-2], undone + line[-2:]
         case Redo():
             (newest,) = read_line(undone[-2:])
-            return applied(layout, newest), line + undone[-2:], undone[:-2]
+            return apply_move(layout, newest), line + undone[-2:], undone[:-2]
         case Again():
             return deal(number), "", ""
         case _:
-            return applied(layout, move), line + brief(move), ""
+            return apply_move(layout, move), line + brief(move), ""
 
 
 def _with_value(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:

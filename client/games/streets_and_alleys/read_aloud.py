@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.grammar import Names, called, capital, count
+from client.drawing.grammar import Names, capitalize, count, names_with_you
 from client.games.streets_and_alleys.card_names import (
     FOUNDATIONS,
     PILES,
@@ -26,7 +26,7 @@ from engines.streets_and_alleys.view import View, table
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The position: the deal, every pile's size and end, the foundations, the possible moves, and the others."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     _, layout = narrated_table(view) or (None, None)
     return (
         f"Streets and Alleys, deal {view.deal}. Type H for help.",
@@ -46,7 +46,7 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
     if (place := PLACES.get(words.lower())) is not None:
         return (_read_place(layout, place),)
     if (card := read_card(words)) is not None:
-        return (capital(f"{card_name(card)} lies {whereabouts(layout, card)}."),)
+        return (capitalize(f"{card_name(card)} lies {whereabouts(layout, card)}."),)
     raise ValueError("'show' takes a pile from 0 to 7, a foundation from f0 to f3, or a card such as 7h.")
 
 
@@ -107,7 +107,9 @@ def _read_place(layout: Layout, place: PileName) -> str:
         return _read_pile(layout.piles[place.number], place.number)
     cards = run(layout.foundations[place.number])
     return (
-        f"Foundation {place.number}, from the ace up: {_cards(cards)}." if cards else f"{capital(str(place))} is empty."
+        f"Foundation {place.number}, from the ace up: {_cards(cards)}."
+        if cards
+        else f"{capitalize(str(place))} is empty."
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.grammar import YOU, Names, count, listed, verb, within
+from client.drawing.grammar import YOU, Names, count, join_words, mid_sentence, verb
 from engines.cards import DECK
 from engines.game import Seat
 from engines.streets_and_alleys.view import View, places, scores
@@ -34,15 +34,15 @@ def game_end(view: View, who: Names) -> Iterator[str]:
         case "won" if winners == [YOU]:
             yield "You won!"
         case "won":
-            yield f"{listed(winners)} won: all {CARDS} cards are up."
+            yield f"{join_words(winners)} won: all {CARDS} cards are up."
         case _ if len(who) == 1:
             yield f"{'The time is up' if view.over == 'time' else 'The game was given up'}: {progress(view, 0)}."
         case "time" if len(winners) == 1:
-            yield f"The time is up: {within(winners[0])} won."
+            yield f"The time is up: {mid_sentence(winners[0])} won."
         case "time":
-            yield f"The time is up, and nobody is ahead of {listed(map(within, winners))}."
+            yield f"The time is up, and nobody is ahead of {join_words(map(mid_sentence, winners))}."
         case _ if winners:
-            yield f"Everyone else gave up: {within(winners[0])} won."
+            yield f"Everyone else gave up: {mid_sentence(winners[0])} won."
         case _:
             yield "Everyone gave up."
 

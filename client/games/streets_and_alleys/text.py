@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.grammar import YOU, Names, called, capital, count
+from client.drawing.grammar import YOU, Names, capitalize, count, names_with_you
 from client.games.streets_and_alleys.card_names import PileName, card_name, ends
 from client.games.streets_and_alleys.history import HistoryEntry, has_restarted, history_entries
 from client.games.streets_and_alleys.read_aloud import board, narrated_table, outlook, say
@@ -23,12 +23,12 @@ def sentences(before: View | None, after: View, names: Names, seat: Seat | None)
 
     A first view gives no sentence: what led to it is not news.
     """
-    return () if before is None else tuple(_news(before, after, called(names, seat)))
+    return () if before is None else tuple(_news(before, after, names_with_you(names, seat)))
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The last move and the number of moves now, in few words; at the end how the race ended."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     if after.over:
         return tuple(game_end(after, who))
     told = [] if before is None else [*_rivals(before, after, who), *_newest_entry(before, after)]
@@ -87,7 +87,7 @@ def _entry_sentences(entry: HistoryEntry, who: str) -> Iterator[str]:
 
 def _now(layout: Layout, place: PileName) -> str:
     card = place.top(layout)
-    return capital(f"{place} is now empty." if card is None else f"{place} top is now {card_name(card)}.")
+    return capitalize(f"{place} is now empty." if card is None else f"{place} top is now {card_name(card)}.")
 
 
 def _newest_entry(before: View, after: View) -> Iterator[str]:

@@ -22,7 +22,7 @@ def stable_slots(tower: Tower) -> frozenset[int]:
     return frozenset(slots)
 
 
-def to_fix(tower: Tower) -> int:
+def bricks_to_fix(tower: Tower) -> int:
     """How many bricks have to be replaced at least; 0 for a stable tower."""
     return HEIGHT - len(stable_slots(tower))
 
@@ -38,7 +38,7 @@ def best_slot(tower: Tower, brick: Brick) -> int:
 
     def cost(slot: int) -> tuple[int, bool, int]:
         after = with_brick(tower, slot, brick)
-        return to_fix(after), slot not in stable_slots(after), abs(slot - _home(brick))
+        return bricks_to_fix(after), slot not in stable_slots(after), abs(slot - _home(brick))
 
     return min(range(HEIGHT), key=cost)
 
@@ -49,10 +49,10 @@ def brick_to_place(view: View) -> Brick | None:
 
 
 @lru_cache(maxsize=64)
-def helping(tower: Tower, brick: Brick) -> tuple[int, ...]:
+def helpful_slots(tower: Tower, brick: Brick) -> tuple[int, ...]:
     """The slots, counted from 0, where the brick would leave less to fix."""
-    left = to_fix(tower)
-    return tuple(slot for slot in range(HEIGHT) if to_fix(with_brick(tower, slot, brick)) < left)
+    left = bricks_to_fix(tower)
+    return tuple(slot for slot in range(HEIGHT) if bricks_to_fix(with_brick(tower, slot, brick)) < left)
 
 
 def _longest(tower: Tower) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit
 from client.games.spec import Scene
-from client.games.tower_blaster.ascending import to_fix
+from client.games.tower_blaster.ascending import bricks_to_fix
 from client.games.tower_blaster.bricks import LABEL, NUMBER, TowerPlot, put_tower
 from client.games.tower_blaster.info_panel import numbers, put_piles, put_turns, seat_activity
 from client.games.tower_blaster.text import taken_by
@@ -79,5 +79,5 @@ def _style(scene: Scene, seat: Seat) -> str:
 def _state(view: View, seat: Seat) -> str:
     tower = view.towers[seat]
     assert tower is not None, "only towers in sight are spoken of"
-    left = to_fix(tower)
+    left = bricks_to_fix(tower)
     return f"{left} to fix" if left else "stable"

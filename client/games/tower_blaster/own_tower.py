@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit
 from client.games.spec import Scene
-from client.games.tower_blaster.ascending import brick_to_place, stable_slots, to_fix, with_brick
+from client.games.tower_blaster.ascending import brick_to_place, bricks_to_fix, stable_slots, with_brick
 from client.games.tower_blaster.bricks import HIDDEN, TowerPlot, put_brick, put_tower
 from client.games.tower_blaster.info_panel import put_other, put_piles, put_turns, seat_activity
 from client.games.tower_blaster.selection import selected_slot
@@ -77,7 +77,7 @@ def _put_header(canvas: Canvas, scene: Scene, y: int, width: int) -> None:
     state, style = seat_activity(scene, _seat(scene))
     start = canvas.right(width - 1, y, state, style)
     x = canvas.put(1, y, "Your tower", "bright mine")
-    for text in (f"{to_fix(_tower(scene))} to fix", _turn(scene.view)):
+    for text in (f"{bricks_to_fix(_tower(scene))} to fix", _turn(scene.view)):
         if x + 2 + len(text) >= start:
             break
         x = canvas.put(x + 2, y, text)
@@ -122,7 +122,7 @@ def _put_preview(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) ->
 
 def _outlook(view: View, brick: Brick, slot: int, after: Tower) -> str:
     """How much is left to fix then."""
-    left = to_fix(after)
+    left = bricks_to_fix(after)
     into = f"{brick} into slot {slot + 1}"
     if is_holding(view):
         return f"{into} leaves {left} to fix:" if left else f"{into} makes the tower stable:"

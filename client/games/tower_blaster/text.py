@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.grammar import YOU, Names, called, chosen, count, listed, whose, within
-from client.games.tower_blaster.ascending import helping, to_fix
+from client.drawing.grammar import YOU, Names, count, entry_sentences, join_words, mid_sentence, names_with_you, whose
+from client.games.tower_blaster.ascending import bricks_to_fix, helpful_slots
 from engines.game import Seat
 from engines.tower_blaster.view import (
     HEIGHT,
@@ -30,12 +30,12 @@ def sentences(before: View | None, after: View, names: Names, seat: Seat | None)
 
     Only its own player gets sentences about an unfinished turn. A first view gives none: what led to it is not news.
     """
-    return () if before is None else tuple(_news(before, after, called(names, seat), seat))
+    return () if before is None else tuple(_news(before, after, names_with_you(names, seat), seat))
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The brick in hand and what to do with it, or else the last turn; at the end who won."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     if is_over(after):
         return (*_last(before, after, who), _game_end(after, who))
     if is_holding(after):
@@ -45,7 +45,7 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The position: the visible towers, the piles, the known bricks of the other side, and who is to do what."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     return (
         f"Tower Blaster, turn {turn_number(view)}.",
         *(sentence for at in SEATS for sentence in _tower(view, at, who)),
@@ -55,8 +55,8 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
 
 def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
     """The turn of that number, or all recorded turns. Raises ValueError."""
-    who = called(names, seat)
-    return chosen({turn.number: (f"Turn {turn.number}.", *_turn(turn, who)) for turn in view.log}, words)
+    who = names_with_you(names, seat)
+    return entry_sentences({turn.number: (f"Turn {turn.number}.", *_turn(turn, who)) for turn in view.log}, words)
 
 
 def status(view: View, seat: Seat | None) -> str:  # noqa: ARG001 - every game's `status` takes both
@@ -92,14 +92,14 @@ def taken_by(view: View, seat: Seat) -> tuple[Brick, ...]:
 
 def helps(tower: Tower, brick: Brick) -> str:
     """Where a brick would leave less to fix, in a sentence."""
-    slots = [slot + 1 for slot in helping(tower, brick)]
+    slots = [slot + 1 for slot in helpful_slots(tower, brick)]
     match slots:
         case []:
             return f"{brick} helps in no slot."
         case [slot]:
             return f"{brick} helps only in slot {slot}."
         case _:
-            return f"{brick} helps in slots {listed(slots)}."
+            return f"{brick} helps in slots {join_words(slots)}."
 
 
 def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[str]:
@@ -182,13 +182,14 @@ def _game_end(view: View, who: Names) -> str:
     """Who won, and how."""
     for at in SEATS:
         if is_stable(_visible_tower(view, at)):
-            return f"The game is over: {within(who[at])} won with a stable tower."
+            return f"The game is over: {mid_sentence(who[at])} won with a stable tower."
     first, second = (run(_visible_tower(view, at)) for at in SEATS)
     if first == second:
         return f"The game is over after {count(view.turns, 'turn')}: a tie, {first} bricks in order each."
     winner = who[0 if first > second else 1]
     more, less = max(first, second), min(first, second)
-    return f"The game is over after {count(view.turns, 'turn')}: {within(winner)} won, {more} in order against {less}."
+    turns = count(view.turns, "turn")
+    return f"The game is over after {turns}: {mid_sentence(winner)} won, {more} in order against {less}."
 
 
 def _visible_tower(view: View, at: Seat) -> Tower:
@@ -201,14 +202,14 @@ def _tower(view: View, at: Seat, who: Names) -> Iterator[str]:
     """A seat's tower, or what is known of it."""
     tower = view.towers[at]
     if tower is not None:
-        left = to_fix(tower)
+        left = bricks_to_fix(tower)
         state = "It is stable." if not left else f"{count(left, 'brick')} left to fix."
         yield f"{whose(who[at])} tower from the top: {_bricks(tower)}. {state}"
         return
     if at == 0 and view.opened:
         yield f"{who[at]} was dealt, from the top: {_bricks(view.opened)}."
     if taken := taken_by(view, at):
-        yield f"{who[at]} has {listed(taken)} from the discard pile."
+        yield f"{who[at]} has {join_words(taken)} from the discard pile."
 
 
 def _on_the_table(view: View, who: Names) -> Iterator[str]:

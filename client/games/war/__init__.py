@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.games.keys import PILOT_KEYS, Key
+from client.games.keys import AUTOPLAY_KEYS, Key
 from client.games.spec import Choice, GameClient
 from client.games.war.draw import draw
 from client.games.war.text import newest, say, sentences, show, status
@@ -15,7 +15,7 @@ FLIP_WORDS = ("", "flip", "f", "space")
 VARIANTS = Choice("variant", "Variant", {"normal": "normal", "suits": "suits", "scouts": "scouts"})
 AUTO_FLIP = Choice("auto_flip_s", "Auto-flip", {10: "10 s", 20: "20 s", 60: "60 s", 0: "never", 3: "3 s", 5: "5 s"})
 
-KEYS = (Key(("space", "enter"), "Space", "flip", "flip", "Flip your card; both sides flip for a draw."), *PILOT_KEYS)
+KEYS = (Key(("space", "enter"), "Space", "flip", "flip", "Flip your card; both sides flip for a draw."), *AUTOPLAY_KEYS)
 
 
 def legal(view: View) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.grammar import Names, called, capital, chosen, count, verb, within
+from client.drawing.grammar import Names, capitalize, count, entry_sentences, mid_sentence, names_with_you, verb
 from engines.cards import RANKS, Card
 from engines.game import Seat
 from engines.war.view import Draw, Round, Variant, View, is_over
@@ -19,12 +19,12 @@ def sentences(before: View | None, after: View, names: Names, seat: Seat | None)
 
     A first view gives no sentence: what led to it is not news.
     """
-    return () if before is None else tuple(_news(before, after, called(names, seat), seat))
+    return () if before is None else tuple(_news(before, after, names_with_you(names, seat), seat))
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ARG001
     """The last draw and its result, or before the first one who has flipped; the newest view has it all."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     draws = last_draws(after)
     return (
         *_draws(draws, max(0, len(draws) - 1), after.variant, who, seat),
@@ -35,7 +35,7 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The position: the variant and round, each hand and score, the war under way, and who is to flip."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     return (
         f"War, {view.variant} variant, round {round_number(view)}.",
         *[_hand_sentence(view, who[at], at) for at in SEATS],
@@ -46,12 +46,12 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
 
 def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
     """The finished round of that number, or all of them, told as when they were played. Raises ValueError."""
-    who = called(names, seat)
+    who = names_with_you(names, seat)
     rounds = {
         number: (f"Round {number}.", *_draws(finished.draws, 0, view.variant, who, seat), _round_end(finished, who))
         for number, finished in enumerate(view.rounds, 1)
     }
-    return chosen(rounds, words)
+    return entry_sentences(rounds, words)
 
 
 def status(view: View, seat: Seat | None) -> str:
@@ -112,7 +112,7 @@ def _draws(draws: tuple[Draw, ...], known: int, variant: Variant, who: Names, se
     for number, draw in enumerate(draws[known:], known + 1):
         for at in SEATS:
             yield f"{who[at]} drew {_cards(draw.cards[at])}."
-        yield f"{capital(comparison(draw, variant, seat))}."
+        yield f"{capitalize(comparison(draw, variant, seat))}."
         if draw.values[0] == draw.values[1]:
             yield "WAR!"
             yield f"{count(at_stake(draws[:number]), 'card')} at stake."
@@ -134,7 +134,7 @@ def _game_end(view: View, who: Names) -> str:
     if first == second:
         return f"The game is over: a tie at {first}."
     winner = who[0 if first > second else 1]
-    return f"The game is over: {within(winner)} won {max(view.scores)} to {min(view.scores)}."
+    return f"The game is over: {mid_sentence(winner)} won {max(view.scores)} to {min(view.scores)}."
 
 
 def _flips(before: View, after: View, who: Names) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _hand_sentence(view: View, who: str, at: Seat) -> str:
 
 
 def _at_war(war: tuple[Draw, ...], variant: Variant, seat: Seat | None) -> tuple[str, ...]:
-    return "WAR!", f"{capital(comparison(war[-1], variant, seat))}.", f"{count(at_stake(war), 'card')} at stake."
+    return "WAR!", f"{capitalize(comparison(war[-1], variant, seat))}.", f"{count(at_stake(war), 'card')} at stake."
 
 
 def _to_flip(view: View, who: Names, seat: Seat | None) -> Iterator[str]:

@@ -166,7 +166,7 @@ class Keeper:
         return ()
 
 
-def saving(folder: Path, owner: str) -> Callable[[SavedGame], None]:
+def save_into(folder: Path, owner: str) -> Callable[[SavedGame], None]:
     """Returns a function that saves games into a folder and deletes the oldest ones. It may raise OSError."""
 
     def save(saved: SavedGame) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from client.drawing.grammar import Names, called, listed, within
+from client.drawing.grammar import Names, join_words, mid_sentence, names_with_you
 from client.state.store import FollowedTable
 from client.state.table_view import has_given_up
 from engines.game import Seat
@@ -16,14 +16,16 @@ def absent_players(table: m.Table) -> tuple[m.Absence, ...]:
     return tuple(each for each in table.away if each.seat != table.seat and each.level is None)
 
 
-def overdue(table: m.Table) -> tuple[m.Absence, ...]:
+def overdue_players(table: m.Table) -> tuple[m.Absence, ...]:
     """The absent players whose time to come back is up."""
     return tuple(each for each in absent_players(table) if not each.left_s)
 
 
 def may_claim(table: m.Table) -> bool:
     """Whether the player may claim the win or a computer in place of an absent player."""
-    return table.seat is not None and table.phase == "playing" and not has_given_up(table) and bool(overdue(table))
+    return (
+        table.seat is not None and table.phase == "playing" and not has_given_up(table) and bool(overdue_players(table))
+    )
 
 
 def has_stand_in(table: m.Table, seat: Seat) -> bool:
@@ -34,15 +36,15 @@ def has_stand_in(table: m.Table, seat: Seat) -> bool:
 def title(table: m.Table, names: Names) -> str:
     """Who is away, in a few words."""
     seats = [each.seat for each in absent_players(table)]
-    return f"{listed(names[seat] for seat in seats)} {'are' if len(seats) > 1 else 'is'} away"
+    return f"{join_words(names[seat] for seat in seats)} {'are' if len(seats) > 1 else 'is'} away"
 
 
-def waiting(followed: FollowedTable, names: Names, now: float) -> str:
+def describe_wait(followed: FollowedTable, names: Names, now: float) -> str:
     """How long the absent players still have, or that their time is up, in a sentence; empty if nobody is away."""
     table = followed.table
-    late = overdue(table)
+    late = overdue_players(table)
     if late:
-        return f"{listed(names[each.seat] for each in late)} did not come back in time."
+        return f"{join_words(names[each.seat] for each in late)} did not come back in time."
     if not absent_players(table):
         return ""
     left = math.ceil(min(followed.grace_left_s(each, now) for each in absent_players(table)))
@@ -62,7 +64,7 @@ def news(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
 def _news_of(was: m.Absence | None, now: m.Absence, table: m.Table, names: Names) -> str:
     name = names[now.seat]
     if now.level is not None:
-        by = "" if now.by is None else f", as {within(called(names, table.seat)[now.by])} wished"
+        by = "" if now.by is None else f", as {mid_sentence(names_with_you(names, table.seat)[now.by])} wished"
         return "" if was is not None and was.level is not None else f"A computer ({now.level}) plays on for {name}{by}."
     if now.left_s:
         return f"{name} is away and has {math.ceil(now.left_s)} seconds to come back." if was is None else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.drawing.grammar import Names, called, listed, within
+from client.drawing.grammar import Names, join_words, mid_sentence, names_with_you
 from client.state.reading import known_game
 from engines.game import Seat
 from protocol import messages as m
@@ -25,7 +25,7 @@ def result(table: m.Table, names: Names) -> str:
     ending = table.ending
     if ending is None:
         return ""
-    who = called(names, table.seat)
+    who = names_with_you(names, table.seat)
     match ending.winners:
         case _ if is_solved(table):
             return "You won!" if table.seat == 0 else f"{who[0]} won."
@@ -38,10 +38,10 @@ def result(table: m.Table, names: Names) -> str:
         case _ if not ending.scores and len(ending.winners) == len(names):
             return "A draw."
         case (first, *others) if not ending.scores:
-            return f"{listed((who[first], *(within(who[winner]) for winner in others)))} won."
+            return f"{join_words((who[first], *(mid_sentence(who[winner]) for winner in others)))} won."
         case (_, _) if len(names) == 2:
             return f"A tie, {' to '.join(map(str, ending.scores))}."
-    return f"A tie between {listed(within(who[winner]) for winner in ending.winners)}."
+    return f"A tie between {join_words(mid_sentence(who[winner]) for winner in ending.winners)}."
 
 
 def is_solved(table: m.Table) -> bool:
@@ -58,7 +58,7 @@ def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:
     if ending is None or not ending.scores or len(names) <= 2:
         return ()
     order = sorted(range(len(names)), key=lambda seat: -ending.scores[seat])
-    who = [within(name) for name in called(names, table.seat)]
+    who = [mid_sentence(name) for name in names_with_you(names, table.seat)]
     return tuple(
         FinalStanding(
             name=who[seat],
@@ -75,25 +75,25 @@ def games_won(table: m.Table, names: Names) -> str:
     """How many games each player has won at this table; empty for a player alone."""
     if len(names) == 1:
         return ""
-    who = [within(name) for name in called(names, table.seat)]
+    who = [mid_sentence(name) for name in names_with_you(names, table.seat)]
     won = ", ".join(f"{name} {chair.won}" for name, chair in zip(who, table.chairs, strict=True))
     return f"Games won here: {won}"
 
 
-def asking(table: m.Table, names: Names) -> str:
+def describe_rematch_request(table: m.Table, names: Names) -> str:
     """Which of the others ask for a rematch; empty if none does, or the player has agreed already."""
     seats = [seat for seat in table.rematch if seat != table.seat]
     if not seats or table.seat in table.rematch:
         return ""
-    return f"{listed(names[seat] for seat in seats)} {'ask' if len(seats) > 1 else 'asks'} for a rematch."
+    return f"{join_words(names[seat] for seat in seats)} {'ask' if len(seats) > 1 else 'asks'} for a rematch."
 
 
-def agreeing(table: m.Table, names: Names) -> str:
+def describe_rematch_wait(table: m.Table, names: Names) -> str:
     """Whom the player waits for after asking for a rematch; empty if they have not asked, or all have agreed."""
     people = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person" and seat not in table.rematch]
     if table.seat not in table.rematch or not people:
         return ""
-    return f"You asked for a rematch. Waiting for {listed(names[seat] for seat in people)}."
+    return f"You asked for a rematch. Waiting for {join_words(names[seat] for seat in people)}."
 
 
 def _points(table: m.Table, ending: m.Ending, winner: Seat) -> str:

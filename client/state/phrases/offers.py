@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from client.drawing.grammar import YOU, Names, called, listed, within
+from client.drawing.grammar import YOU, Names, join_words, mid_sentence, names_with_you
 from client.state.phrases.absences import has_stand_in
 from client.state.table_view import is_my_turn
 from engines.game import Seat
 from protocol import messages as m
 
 
-def asks_me(table: m.Table) -> bool:
+def needs_my_answer(table: m.Table) -> bool:
     """Whether the player is asked and has not answered."""
     return table.seat is not None and table.seat in awaited_players(table)
 
@@ -47,10 +47,10 @@ def title(table: m.Table) -> str:
     return "A draw?" if is_draw else "Take back a move?"
 
 
-def waiting(table: m.Table, names: Names) -> str:
+def describe_wait(table: m.Table, names: Names) -> str:
     """Who has yet to answer, without a full stop."""
-    who, seats = called(names, table.seat), awaited_players(table)
-    return f"Waiting for {listed(within(who[seat]) for seat in seats)}" if seats else "Waiting for the answer"
+    who, seats = names_with_you(names, table.seat), awaited_players(table)
+    return f"Waiting for {join_words(mid_sentence(who[seat]) for seat in seats)}" if seats else "Waiting for the answer"
 
 
 def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]
     return tuple(f"{names[seat]} agrees." for seat in new)
 
 
-def turn_resumed(table: m.Table) -> tuple[str, ...]:
+def announce_turn(table: m.Table) -> tuple[str, ...]:
     """That the player is on turn again, in a sentence, after a move was taken back."""
     return ("It is your turn.",) if is_taken_back(table) and is_my_turn(table) else ()
 
@@ -71,7 +71,7 @@ def outcome(table: m.Table, names: Names) -> str:
     verdict = table.verdict
     if verdict is None:
         return ""
-    who = called(names, table.seat)
+    who = names_with_you(names, table.seat)
     asker, other = who[verdict.seat], "Somebody" if verdict.by is None else who[verdict.by]
     if verdict.kind == "draw":
         return _draw_outcome(asker, other, verdict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import clean
-from client.drawing.grammar import Names, called
+from client.drawing.grammar import Names, names_with_you
 from client.state.phrases.absences import has_stand_in
 from client.state.reading import names
 from engines.game import Seat
@@ -40,7 +40,7 @@ def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
     return ""
 
 
-def comings(before: m.Table, after: m.Table) -> tuple[str, ...]:
+def describe_arrivals(before: m.Table, after: m.Table) -> tuple[str, ...]:
     """Who sat down, stood up or gave up between two Tables of a room, and the seats in a new game, in sentences."""
     if after.number != before.number and _moved_on(before, after):
         return _sides(after)
@@ -72,7 +72,7 @@ def _resignations(before: m.Table, after: m.Table) -> tuple[str, ...]:
 def _reason(table: m.Table, at: int, seat: Seat) -> str:
     """That a seat has given up; for others in the server's words."""
     if seat == table.seat or at >= len(table.reasons):
-        return f"{called(names(table), table.seat)[seat]} gave up."
+        return f"{names_with_you(names(table), table.seat)[seat]} gave up."
     return clean(table.reasons[at])
 
 

@@ -27,7 +27,7 @@ def format_rating(rating: float, *, is_provisional: bool) -> str:
     return f"{rating:.0f}{UNSURE if is_provisional else ''}"
 
 
-def beside(name: str, repute: m.RatingBadge | None) -> str:
+def name_with_rating(name: str, repute: m.RatingBadge | None) -> str:
     """A name with its rating, if that is known.
 
     >>> beside("ben", m.RatingBadge(game="blocky", rating=1490, provisional=True)), beside("cleo", None)
@@ -36,25 +36,25 @@ def beside(name: str, repute: m.RatingBadge | None) -> str:
     return f"{name} {format_rating(repute.rating, is_provisional=repute.provisional)}" if repute else name
 
 
-def reputes(names: Sequence[str], ratings: Sequence[m.RatingBadge | None]) -> tuple[m.RatingBadge | None, ...]:
+def align_ratings(names: Sequence[str], ratings: Sequence[m.RatingBadge | None]) -> tuple[m.RatingBadge | None, ...]:
     """The rating of each name; None beyond those that the server sent."""
     return (*ratings[: len(names)], *((None,) * (len(names) - len(ratings))))
 
 
 def players_with_ratings(listing: m.RoomListing) -> tuple[str, ...]:
     """The players at a table of the lobby, with their ratings in its game."""
-    return tuple(map(beside, listing.players, reputes(listing.players, listing.ratings)))
+    return tuple(map(name_with_rating, listing.players, align_ratings(listing.players, listing.ratings)))
 
 
 def host(listing: m.RoomListing) -> str:
     """The host of a table of the lobby, with their rating in its game."""
     ratings = dict(zip(listing.players, listing.ratings, strict=False))
-    return beside(listing.host, ratings.get(listing.host))
+    return name_with_rating(listing.host, ratings.get(listing.host))
 
 
 def people(lobby: m.Lobby) -> tuple[tuple[str, m.RatingBadge | None], ...]:
     """Everybody online, with their ratings."""
-    return tuple(zip(lobby.people, reputes(lobby.people, lobby.ratings), strict=True))
+    return tuple(zip(lobby.people, align_ratings(lobby.people, lobby.ratings), strict=True))
 
 
 def describe_rating(rating: m.Rating) -> str:

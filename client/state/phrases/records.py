@@ -30,7 +30,7 @@ class StatsRequest(NamedTuple):
     recall: m.GetStats
 
 
-def occasion(store: Store) -> StatsRequest | None:
+def stats_request(store: Store) -> StatsRequest | None:
     """The present moment at the table on screen, which changes when a game begins and when it ends.
 
     None for spectators and without a connection; and in a game whose deals have no names, None until a game of two that
@@ -74,7 +74,7 @@ def known_stats(store: Store) -> m.Stats | None:
     return replace(records, deal=None, deal_moves=None, deal_by=None, deal_line=None)
 
 
-def feats(table_view: TableView, records: m.Stats | None) -> tuple[str, ...]:
+def describe_solution(table_view: TableView, records: m.Stats | None) -> tuple[str, ...]:
     """What it took to solve a deal alone, and anybody's best with it; empty after any other ending."""
     table = table_view.table
     if not is_solved(table):

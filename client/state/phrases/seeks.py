@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from client.drawing.canvas import clean
-from client.drawing.grammar import listed
+from client.drawing.grammar import join_words
 from client.state.chat import Muted, is_player_muted
 from client.state.store import Store
-from client.state.table_view import describe_rules, title
+from client.state.table_view import describe_rules, game_title
 from protocol import messages as m
 
 
@@ -21,20 +21,24 @@ def visible_challenges(store: Store, muted: Muted) -> tuple[m.Challenged, ...]:
     )
 
 
-def waiting(store: Store, seeking: m.Seeking, now: float) -> str:
+def describe_wait(store: Store, seeking: m.Seeking, now: float) -> str:
     """What the player waits for, and for how long still, at the monotonic time `now` in seconds."""
     seconds = seconds_left(store, seeking.left_s, now)
     if seeking.whom is not None:
         return f"{clean(seeking.whom)} has {seconds} s to answer your challenge."
     if len(seeking.games) > 1:
-        return f"You wait for anybody who comes; in {seconds} s the computer plays {title(store, seeking.games[0])}."
-    return f"You wait for somebody to play {title(store, seeking.games[0])}; in {seconds} s the computer does."
+        return (
+            f"You wait for anybody who comes; in {seconds} s the computer plays {game_title(store, seeking.games[0])}."
+        )
+    return f"You wait for somebody to play {game_title(store, seeking.games[0])}; in {seconds} s the computer does."
 
 
 def question(store: Store, challenged: m.Challenged) -> str:
     """Who challenges the player to which game, with its rules."""
     how = describe_rules(challenged.game, challenged.options, challenged.clock, serious=challenged.serious)
-    return f"{clean(challenged.who)} challenges you to {title(store, challenged.game)}{f' ({how})' if how else ''}."
+    return (
+        f"{clean(challenged.who)} challenges you to {game_title(store, challenged.game)}{f' ({how})' if how else ''}."
+    )
 
 
 def seconds_left(store: Store, left_s: float, now: float) -> int:
@@ -50,11 +54,11 @@ def news(before: Store, after: Store, muted: Muted, now: float) -> tuple[str, ..
     is_new = seeking is not None and before.matching.seeking is None
     return (
         *((after.matching.news,) if after.matching.news else ()),
-        *((waiting(after, seeking, now) + " 'withdraw' ends that.",) if seeking is not None and is_new else ()),
+        *((describe_wait(after, seeking, now) + " 'withdraw' ends that.",) if seeking is not None and is_new else ()),
         *(f"{question(after, each)} 'accept' or 'refuse' answers." for each in new),
     )
 
 
 def challengers(store: Store) -> str:
     """The names of the challengers."""
-    return listed(clean(each.who) for each in store.matching.challenges)
+    return join_words(clean(each.who) for each in store.matching.challenges)

@@ -48,7 +48,7 @@ def hour(second: float) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def told(day: m.Score | None) -> str:
+def describe_score(day: m.Score | None) -> str:
     """The day's score in a few words; empty before the first game has ended.
 
     >>> told(m.Score(since=0, won=3, tied=0, lost=1))

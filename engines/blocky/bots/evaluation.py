@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engines.blocky.block import Block, Colour, Path, blocks, put, smashed
+from engines.blocky.block import Block, Colour, Path, blocks, replace_block, smash_block
 from engines.blocky.bots.connected import Groups
 from engines.blocky.bots.move_effects import Seen, whatifs, with_block
 from engines.blocky.goals import Kind, planes, score
-from engines.blocky.moves import Move, Pass, Smash, applied, cost
+from engines.blocky.moves import Move, Pass, Smash, apply_move, cost
 from engines.blocky.view import View
 from engines.chance import Chance
 from engines.game import Seat
@@ -113,7 +113,7 @@ class BoardEvaluation:
     def smash(self, path: Path, outcomes: int, chance: Chance) -> Option:
         """To smash a block, with so many outcomes imagined."""
         depth = self.stakes.depth
-        brought = [smashed(len(path), depth, chance) for _ in range(outcomes)]
+        brought = [smash_block(len(path), depth, chance) for _ in range(outcomes)]
         futures = tuple(Future(with_block(self.seen, depth, path, each), each) for each in brought)
         worth = sum(self.worth(future.seen) for future in futures) / outcomes
         return Option(Smash(path), worth - cost(Smash(path)), futures)
@@ -121,8 +121,8 @@ class BoardEvaluation:
     def after(self, move: Move, future: Future, chance: Chance) -> BoardEvaluation:
         """Look at the board in a move's future."""
         if isinstance(move, Smash) and future.brought is not None:
-            return self.stakes.footing(put(self.board, move.path, future.brought))
-        return self.stakes.footing(applied(self.board, self.stakes.depth, self.stakes.colour, move, chance))
+            return self.stakes.footing(replace_block(self.board, move.path, future.brought))
+        return self.stakes.footing(apply_move(self.board, self.stakes.depth, self.stakes.colour, move, chance))
 
 
 def _next_rival(view: View, others: list[Seat]) -> Colour | None:

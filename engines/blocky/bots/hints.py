@@ -8,8 +8,8 @@ from typing import NamedTuple
 from engines.blocky.block import Path, at, path_text, square
 from engines.blocky.bots.evaluation import Stakes
 from engines.blocky.bots.strongest import plan
-from engines.blocky.goals import Kind, planes, repainted, score
-from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, changed, cost, text
+from engines.blocky.goals import Kind, planes, repaint, score
+from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, change_block, cost, text
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 from engines.game import Hint
@@ -44,8 +44,8 @@ def change(view: View, move: Action, chance: Chance) -> Change:
     own, others = 0, 0
     outcomes = SMASHES if isinstance(move, Smash) else 1
     for _ in range(outcomes):
-        made = changed(block, view.depth, stakes.colour, move, chance)
-        after = repainted(before, place, made, view.depth)
+        made = change_block(block, view.depth, stakes.colour, move, chance)
+        after = repaint(before, place, made, view.depth)
         by_colour = [
             score(view.kind, then, view.depth) - score(view.kind, now, view.depth)
             for then, now in zip(after, before, strict=True)

@@ -9,8 +9,8 @@ from functools import partial
 from engines.blocky.block import Block, Colour, at, path_at, square
 from engines.blocky.bots.evaluation import SMASHES, BoardEvaluation, Stakes
 from engines.blocky.bots.strongest import plan
-from engines.blocky.goals import Kind, Planes, planes, repainted, score
-from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, changed, cost, refusal
+from engines.blocky.goals import Kind, Planes, planes, repaint, score
+from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, change_block, cost, refusal
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 
@@ -44,8 +44,8 @@ class BoardSight:
 
     def planes_after(self, move: Action, chance: Chance) -> Planes:
         """What a move makes of the planes."""
-        block = changed(at(self.board, move.path), self.depth, self.colour, move, chance)
-        return repainted(self.planes, square(move.path, self.depth), block, self.depth)
+        block = change_block(at(self.board, move.path), self.depth, self.colour, move, chance)
+        return repaint(self.planes, square(move.path, self.depth), block, self.depth)
 
     def any_move(self, chance: Chance) -> Action:
         """Attempt any action on the block at any cell and of any level, until one is allowed."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engines.blocky.block import Block, Colour, Path, blocks, combined, square
-from engines.blocky.goals import Plane, repainted, row_of, square_cells
+from engines.blocky.block import Block, Colour, Path, blocks, combine, square
+from engines.blocky.goals import Plane, repaint, row_of, square_cells
 from engines.blocky.moves import Action, Combine, Paint, Rotate, Swap
 
 Seen = dict[Colour, Plane]
@@ -35,7 +35,7 @@ def _all_effects(board: Block, depth: int, target: Colour, seen: Seen) -> Iterat
                     move,
                     {colour: plane ^ (plane ^ folded[colour][level][way]) & place for colour, plane in seen.items()},
                 )
-            if level == depth - 1 and (most := combined(block)) is not None:
+            if level == depth - 1 and (most := combine(block)) is not None:
                 yield Combine(path), _in_one_colour(seen, place, most)
         elif level == depth and block != target:
             yield Paint(path), _in_one_colour(seen, place, target)
@@ -44,7 +44,7 @@ def _all_effects(board: Block, depth: int, target: Colour, seen: Seen) -> Iterat
 def with_block(seen: Seen, depth: int, path: Path, block: Block) -> Seen:
     """The planes once another block is at a path."""
     others = ~mask(path, depth)
-    added = repainted((0, 0, 0, 0), square(path, depth), block, depth)
+    added = repaint((0, 0, 0, 0), square(path, depth), block, depth)
     return {colour: plane & others | added[colour] for colour, plane in seen.items()}
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from engines.blocky.block import PARTS, Block, Colour, Path, combined
+from engines.blocky.block import PARTS, Block, Colour, Path, combine
 from engines.blocky.bots.move_effects import turns
 from engines.blocky.moves import COMBINE_COST, PAINT_COST, SMASH_COST, Action, Combine, Move, Paint, Pass, Smash
 
@@ -115,7 +115,7 @@ class Prospects:
                 plans = self._plan_placed(block, size // 2, sides, path, way)
                 moves = len(way.made_by)
                 best[moves : moves + len(plans)] = map(_better, best[moves:], plans)
-        if size == 2 and self.moves and combined(block) == self.colour:
+        if size == 2 and self.moves and combine(block) == self.colour:
             best[1] = _better(best[1], PlacementPlan(size * sides.bit_count() - COMBINE_COST, (Combine(path),)))
         return best
 

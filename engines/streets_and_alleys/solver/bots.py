@@ -8,7 +8,7 @@ from typing import Literal
 
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import Layout, deal
-from engines.streets_and_alleys.moves import Again, CardMove, Move, Raise, applied
+from engines.streets_and_alleys.moves import Again, CardMove, Move, Raise, apply_move
 from engines.streets_and_alleys.solver.history import Trail, trail
 from engines.streets_and_alleys.solver.next_move import best_looking, new_moves
 from engines.streets_and_alleys.solver.solver import solve
@@ -55,7 +55,7 @@ def _solve_deal(number: int) -> tuple[Literal["won", "lost", "unknown"], Mapping
     verdict = solve(layout, DEAL_BUDGET)
     for move in verdict.line:
         moves[layout] = move
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return verdict.found, moves
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import applied, inverted, read_line
+from engines.streets_and_alleys.moves import apply_move, invert, read_line
 
 Trail = tuple[Layout, ...]
 
@@ -12,7 +12,7 @@ def trail(layout: Layout, line: str) -> Trail:
     """All layouts that a line of moves led through to this one, the first before any move, this one last."""
     way = [layout]
     for move in reversed(read_line(line)):
-        way.append(applied(way[-1], inverted(move)))
+        way.append(apply_move(way[-1], invert(move)))
     return tuple(reversed(way))
 
 
@@ -20,5 +20,5 @@ def redo_trail(layout: Layout, undone: str) -> Trail:
     """All layouts that redoing what was undone would lead to, the next one first."""
     way = [layout]
     for move in reversed(read_line(undone)):
-        way.append(applied(way[-1], move))
+        way.append(apply_move(way[-1], move))
     return tuple(way[1:])

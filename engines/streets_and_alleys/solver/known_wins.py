@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import Layout, deal
-from engines.streets_and_alleys.moves import CardMove, Raise, applied, brief, read_line
+from engines.streets_and_alleys.moves import CardMove, Raise, apply_move, brief, read_line
 from engines.streets_and_alleys.safe_moves import autoplay, is_safe
 from engines.streets_and_alleys.solver.shorten import Line
 
@@ -50,7 +50,7 @@ def text(layout: Layout, line: Line) -> str:
     for move in line:
         if not (isinstance(move, Raise) and is_safe(layout, layout.piles[move.source][-1])):
             kept.append(brief(move))
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return "".join(kept)
 
 
@@ -67,5 +67,5 @@ def read(layout: Layout, written: str) -> Line:
 
 def _play(layout: Layout, moves: Iterable[CardMove]) -> Layout:
     for move in moves:
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return layout

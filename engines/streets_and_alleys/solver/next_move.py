@@ -14,7 +14,7 @@ from typing import Literal
 
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import CardMove, Lower, Raise, applied, moves
+from engines.streets_and_alleys.moves import CardMove, Lower, Raise, apply_move, moves
 from engines.streets_and_alleys.safe_moves import is_safe
 from engines.streets_and_alleys.solver.beam_search import begin
 from engines.streets_and_alleys.solver.shorten import Line
@@ -129,7 +129,7 @@ def _lead_aside(trail: Sequence[Layout], undone: Sequence[Layout], budget: int, 
 def _is_in_vain(trail: Sequence[Layout], line: Line, undone: Iterable[Layout], budget: int, since: int) -> bool:
     """Whether who goes on as the line does comes through what was undone to where no way on is known."""
     for layout in undone:
-        if applied(trail[-1], line[0]) != layout:
+        if apply_move(trail[-1], line[0]) != layout:
             return False
         trail = (*trail, layout)
         line = way_along(trail, budget, since)
@@ -152,7 +152,7 @@ def _lead_without_proof(trail: Sequence[Layout], undone: Iterable[Layout], budge
 def _by_looks(trail: Sequence[Layout], undone: Iterable[Layout]) -> Onward | NoProgress:
     """The move that looks best and does not lose soon."""
     here = trail[-1]
-    hopeful = [move for move in new_moves(trail, undone) if solve(applied(here, move), GLANCE).found != "lost"]
+    hopeful = [move for move in new_moves(trail, undone) if solve(apply_move(here, move), GLANCE).found != "lost"]
     move = best_looking(here, hopeful)
     return NoProgress(is_lost=False) if move is None else _onward(here, move, ())
 
@@ -160,12 +160,12 @@ def _by_looks(trail: Sequence[Layout], undone: Iterable[Layout]) -> Onward | NoP
 def new_moves(trail: Sequence[Layout], undone: Iterable[Layout] = ()) -> tuple[CardMove, ...]:
     """The moves that lead to new layouts."""
     been, here = {exact_key(layout) for layout in (*trail, *undone)}, trail[-1]
-    return tuple(move for move in moves(here) if exact_key(applied(here, move)) not in been)
+    return tuple(move for move in moves(here) if exact_key(apply_move(here, move)) not in been)
 
 
 def best_looking(here: Layout, of: Iterable[CardMove]) -> CardMove | None:
     """The move of some that leads to what looks least far from won; None of none."""
-    return min(of, key=lambda move: begin(applied(here, move)).cost, default=None)
+    return min(of, key=lambda move: begin(apply_move(here, move)).cost, default=None)
 
 
 def _onward(here: Layout, move: CardMove, line: Line) -> Onward:
@@ -223,5 +223,5 @@ def _freed_card(layout: Layout, source: int, line: Line) -> Card | None:
     for move in line:
         if isinstance(move, Raise) and layout.piles[move.source][-1] in under:
             return layout.piles[move.source][-1]
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout, height, is_won, run
-from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied
+from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, apply_move
 from engines.streets_and_alleys.safe_moves import home
 
 Line = tuple[CardMove, ...]
@@ -66,7 +66,7 @@ def _puts(layout: Layout, line: Line) -> list[Put]:
         assert card is not None
         target = () if isinstance(move, Raise) else layout.piles[move.target]
         puts.append(Put(card, target[-1] if target else None, isinstance(move, Raise)))
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return puts
 
 
@@ -103,7 +103,7 @@ def _moves(layout: Layout, puts: Iterable[Put]) -> Line:
     line = []
     for put in puts:
         line.append(_move(layout, put))
-        layout = applied(layout, line[-1])
+        layout = apply_move(layout, line[-1])
     assert is_won(layout)
     return tuple(line)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied
+from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, apply_move
 from engines.streets_and_alleys.safe_moves import autoplay, home
 from engines.streets_and_alleys.solver.beam_search import FOUNDATIONS, SearchNode, SearchOutcome, beam, begin
 from engines.streets_and_alleys.solver.pile_cache import number_of
@@ -109,10 +109,10 @@ def _line(layout: Layout, won: SearchNode) -> Line:
     for position in reversed(way):
         steps = (_move(layout, position),) if position.before is not None else ()
         for move in steps:
-            layout = applied(layout, move)
+            layout = apply_move(layout, move)
         raises = autoplay(layout)
         for move in raises:
-            layout = applied(layout, move)
+            layout = apply_move(layout, move)
         line += [*steps, *raises]
     return tuple(line)
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import applied
+from engines.streets_and_alleys.moves import apply_move
 from engines.streets_and_alleys.safe_moves import autoplay
 from engines.streets_and_alleys.solver.beam_search import key_of
 from engines.streets_and_alleys.solver.shorten import Line, carry_over
@@ -97,7 +97,7 @@ def way(trail: Sequence[Layout], budget: int) -> Line:
 def layouts(layout: Layout, line: Line) -> Iterator[Layout]:
     """The layout after each move of a line."""
     for move in line:
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
         yield layout
 
 

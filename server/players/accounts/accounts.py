@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from server.players.accounts import names, tokens
-from server.players.accounts.tokens import Held, digest, new_token
+from server.players.accounts.tokens import PlayerTokens, digest, new_token
 
 FIRST_PLAYER = 1
 
@@ -48,7 +48,7 @@ class MemoryAccounts:
     def __init__(self) -> None:
         """Begin with nobody."""
         self._players: dict[bytes, int] = {}
-        self._held: dict[int, Held] = {}
+        self._held: dict[int, PlayerTokens] = {}
         self._names: dict[int, str] = {}
         self._folded: dict[str, int] = {}
 
@@ -73,14 +73,14 @@ class MemoryAccounts:
 
     async def rename(self, player: int, name: str) -> str:
         """Change the name."""
-        wanted = normalize_wish(name)
+        wanted = normalize_chosen_name(name)
         if self._folded.get(names.fold(wanted), player) != player:
-            raise NameTakenError(name_taken_sentence(wanted))
+            raise NameTakenError(name_taken_text(wanted))
         del self._folded[names.fold(self._names[player])]
         self._names[player], self._folded[names.fold(wanted)] = wanted, player
         return wanted
 
-    def _keep(self, player: int, held: Held) -> None:
+    def _keep(self, player: int, held: PlayerTokens) -> None:
         for forgotten in self._held.get(player, {}).keys() - held.keys():
             del self._players[forgotten]
         self._held[player] = held
@@ -97,7 +97,7 @@ def candidate_names(name: str) -> list[str]:
     return [*plain, *(names.with_number(name, number) for number in numbers)]
 
 
-def normalize_wish(name: str) -> str:
+def normalize_chosen_name(name: str) -> str:
     """The normal form of a name that a player chose. Raises InvalidNameError."""
     wanted = names.normalize_name(name)
     if names.is_reserved(wanted):
@@ -105,6 +105,6 @@ def normalize_wish(name: str) -> str:
     return wanted
 
 
-def name_taken_sentence(name: str) -> str:
+def name_taken_text(name: str) -> str:
     """The refusal of a name that is another's, or that looks like it."""
     return f"Another player goes by {name} already, or by a name that looks like it."

@@ -21,7 +21,7 @@ VOID_MAX = 12
 """How many void tokens are remembered, to tell whoever shows one what became of it."""
 
 State = Literal["shown", "fresh", "void"]
-Held = Mapping[bytes, State]
+PlayerTokens = Mapping[bytes, State]
 """A player's tokens by their digests, oldest first."""
 
 
@@ -43,7 +43,7 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def rotate_tokens(held: Held, token: bytes, fresh: bytes) -> Held:
+def rotate_tokens(held: PlayerTokens, token: bytes, fresh: bytes) -> PlayerTokens:
     """The tokens after one of them was shown and another issued. Raises TokenRevokedError."""
     match held[token]:
         case "void":
@@ -55,16 +55,16 @@ def rotate_tokens(held: Held, token: bytes, fresh: bytes) -> Held:
     return _drop_oldest({**held, fresh: "fresh"})
 
 
-def reset_tokens(held: Held, fresh: bytes) -> Held:
+def reset_tokens(held: PlayerTokens, fresh: bytes) -> PlayerTokens:
     """The tokens after every one of them was voided and another issued."""
     return _drop_oldest({**_void_all(held), fresh: "shown"})
 
 
-def _void_all(held: Held) -> dict[bytes, State]:
+def _void_all(held: PlayerTokens) -> dict[bytes, State]:
     return dict.fromkeys(held, "void")
 
 
-def _drop_oldest(held: Held) -> Held:
+def _drop_oldest(held: PlayerTokens) -> PlayerTokens:
     waiting = [token for token, state in held.items() if state == "fresh"]
     held = {**held, **dict.fromkeys(waiting[:-FRESH_MAX], "void")}
     void = [token for token, state in held.items() if state == "void"]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from protocol import messages as m
-from protocol.text import LINE_MAX, cleaned, graphemes
+from protocol.text import LINE_MAX, clean_text, graphemes
 from server.players.accounts.names import fold
 from server.room.outputs import Refuse
 
@@ -68,7 +68,7 @@ def clean_line(written: str, max_characters: int) -> str:
     Combining marks are no characters of their own, but they are bounded too: a place sends all it remembers to whoever
     comes.
     """
-    text = " ".join(cleaned(written).split())  # spaces could set a text where another line would begin
+    text = " ".join(clean_text(written).split())  # spaces could set a text where another line would begin
     if not text:
         raise ChatRefusedError("bad-text", "There is nothing in that to say.")
     length = graphemes(text)

@@ -185,7 +185,7 @@ def transcript_player(occupant: Occupant) -> m.TranscriptPlayer:
 def extend_chain(before: Chain, kind: m.Kind, seat: Seat | None, text: str = "") -> Chain:
     """The chain with one more event."""
     number = before.events + 1
-    head = dealing.linked(before.head, dealing.leaf(before.key, number, kind, seat, text))
+    head = dealing.next_head(before.head, dealing.leaf(before.key, number, kind, seat, text))
     event = m.GameEvent(kind=kind, seat=seat, text=text)
     return Chain(before.key, head, number, (*before.recent, event)[-RECENT:])
 

@@ -13,7 +13,7 @@ from server.room.match import match as matches
 from server.room.match.dealing import extend_chain
 from server.room.match.match import Match, NotAllowedNowError, PendingOffer, RoomSettings
 
-REQUEST_S = 30.0
+OFFER_S = 30.0
 """How long an offer stands, in seconds."""
 
 
@@ -39,7 +39,7 @@ def make_offer(
     if kind == "draw" and not set(players) - {seat}:
         raise NotAllowedNowError("Nobody is there to agree to a draw.")
     before = replace(before, asked=(*before.asked, (kind, seat)), verdict=None)
-    return _settle_if_agreed(setting, before, PendingOffer(kind, seat, (), now + REQUEST_S), players, now)
+    return _settle_if_agreed(setting, before, PendingOffer(kind, seat, (), now + OFFER_S), players, now)
 
 
 def answer_offer(

@@ -9,10 +9,10 @@ from server.players.accounts.accounts import (
     Account,
     NameTakenError,
     candidate_names,
-    name_taken_sentence,
-    normalize_wish,
+    name_taken_text,
+    normalize_chosen_name,
 )
-from server.players.accounts.tokens import Held, digest, new_token
+from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite.database import Database
 
@@ -67,14 +67,14 @@ class SqliteAccounts:
 
     async def rename(self, player: int, name: str) -> str:
         """Store the new name."""
-        wanted = normalize_wish(name)
+        wanted = normalize_chosen_name(name)
         update = "UPDATE players SET name = ?, folded = ? WHERE player = ?"
 
         def change(connection: sqlite3.Connection) -> str:
             try:
                 connection.execute(update, (wanted, names.fold(wanted), player))
             except sqlite3.IntegrityError:
-                raise NameTakenError(name_taken_sentence(wanted)) from None
+                raise NameTakenError(name_taken_text(wanted)) from None
             return wanted
 
         return await self._database.run(change)
@@ -126,11 +126,11 @@ def _create(connection: sqlite3.Connection, wanted: str) -> Account:
     return Account(player, name, token)
 
 
-def _tokens_of(connection: sqlite3.Connection, player: int) -> Held:
+def _tokens_of(connection: sqlite3.Connection, player: int) -> PlayerTokens:
     return dict(connection.execute("SELECT token, state FROM tokens WHERE player = ? ORDER BY issued", (player,)))
 
 
-def _store_tokens(connection: sqlite3.Connection, player: int, held: Held) -> None:
+def _store_tokens(connection: sqlite3.Connection, player: int, held: PlayerTokens) -> None:
     """Store a player's tokens, one row each in their order; only changed rows are written."""
     before = _tokens_of(connection, player)
     gone = [(token,) for token in before if token not in held]

@@ -29,7 +29,7 @@ class LocalPlayer:
     pace_s: float = 1.0
 
 
-def of_level(game: Game[Any, Any, Any], level: str) -> LocalPlayer:
+def make_local_player(game: Game[Any, Any, Any], level: str) -> LocalPlayer:
     """Make the computer player of a level, at its pace."""
     return LocalPlayer(game.bots[level], game.paces.get(level, 1.0))
 

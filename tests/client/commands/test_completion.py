@@ -1,6 +1,6 @@
 from client.commands.completion import complete
 from client.commands.table import CommandContext
-from client.state.chat import Silenced
+from client.state.chat import MutedPlayer
 from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import Store
@@ -72,7 +72,7 @@ def test_help_and_levels_are_offered():
 def test_who_has_talked_is_offered_to_be_muted():
     line = m.Line(who="ben", player=2, text="hi", manner="player", age_s=0.0, yours=False)
     store = fold(Store(), m.Heard(room=None, line=line), 0.0)
-    place = CommandContext(store, Habits(muted=frozenset({Silenced("gus")})))
+    place = CommandContext(store, Habits(muted=frozenset({MutedPlayer("gus")})))
     assert complete("mute ", place) == ("mute ben",)
     assert complete("unmute ", place) == ("unmute gus",)
     assert complete("hush w", place) == ("hush watchers",)

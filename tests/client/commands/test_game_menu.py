@@ -1,6 +1,6 @@
 import pytest
 
-from client.commands.game_menu import is_nearly_level, level_of, menu_games, names_of, tour_games, usual, usual_level
+from client.commands.game_menu import index_of, is_nearly_level, level_of, menu_games, names_of, tour_games, usual_level
 from client.state.habits import Habits
 from tests.support.builders.stores import PARTY, SOLO, WAR, lobby_store
 from tests.support.games.blocky_tables import SHEET as BLOCKY
@@ -19,8 +19,8 @@ def test_a_game_without_a_tour_is_not_among_those_to_learn():
 
 
 def test_a_game_stands_at_its_place_and_one_that_is_not_there_at_the_first():
-    assert usual(menu_games(STORE), "party") == 2
-    assert usual(menu_games(STORE), "chess") == 0
+    assert index_of(menu_games(STORE), "party") == 2
+    assert index_of(menu_games(STORE), "chess") == 0
 
 
 def test_a_newcomer_plays_against_the_level_in_the_middle():

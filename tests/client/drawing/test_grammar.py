@@ -1,14 +1,23 @@
-from client.drawing.grammar import called, capital, chosen, count, listed, verb, whose, within
+from client.drawing.grammar import (
+    capitalize,
+    count,
+    entry_sentences,
+    join_words,
+    mid_sentence,
+    names_with_you,
+    verb,
+    whose,
+)
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
 
 def test_ones_own_name_is_you():
-    assert called(("ana", "ben"), 1) == ("ana", "You")
-    assert called(("ana", "ben"), None) == ("ana", "ben")
+    assert names_with_you(("ana", "ben"), 1) == ("ana", "You")
+    assert names_with_you(("ana", "ben"), None) == ("ana", "ben")
 
 
 def test_a_subject_stands_differently_inside_a_sentence_and_before_what_it_owns():
-    assert (within("You"), within("ana")) == ("you", "ana")
+    assert (mid_sentence("You"), mid_sentence("ana")) == ("you", "ana")
     assert (whose("You"), whose("ana")) == ("Your", "ana's")
 
 
@@ -18,19 +27,19 @@ def test_a_number_agrees_with_its_noun():
 
 SAID = {
     "a verb agrees with its subject": lambda: (verb("You", "have", "has"), verb("ana", "have", "has")),
-    "a list ends with and": lambda: (listed([4]), listed([4, 9]), listed([4, 9, 17])),
+    "a list ends with and": lambda: (join_words([4]), join_words([4, 9]), join_words([4, 9, 17])),
     "the past is told by a number or whole": lambda: (
-        chosen((told := {3: ("Turn 3.", "Out."), 4: ("Turn 4.",)}), "3"),
-        chosen(told, ""),
+        entry_sentences((told := {3: ("Turn 3.", "Out."), 4: ("Turn 4.",)}), "3"),
+        entry_sentences(told, ""),
     ),
     "a number of nothing is answered with those that are": lambda: for_each(
         lambda number: (
-            error_of(lambda: chosen({3: ("Out.",), 4: ("Out.",)}, number)),
-            error_of(lambda: chosen({}, number)),
+            error_of(lambda: entry_sentences({3: ("Out.",), 4: ("Out.",)}, number)),
+            error_of(lambda: entry_sentences({}, number)),
         ),
         ["5", "-3", "x", "3 4"],
     ),
-    "a sentence begins with a capital": lambda: (capital("clubs win"), capital("")),
+    "a sentence begins with a capital": lambda: (capitalize("clubs win"), capitalize("")),
 }
 
 test_said = golden_test(__name__, SAID)

@@ -2,7 +2,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from client.drawing.palettes import PALETTES, SHADES, TEXTURE_COLOURS, TEXTURES, following, ink_on
+from client.drawing.palettes import PALETTES, SHADES, TEXTURE_COLOURS, TEXTURES, ink_on, next_palette
 
 
 def light(shade):
@@ -24,7 +24,7 @@ def test_ink_is_the_one_of_black_and_white_that_stands_out_more(shade):
 
 
 def test_the_palettes_go_round():
-    assert [following(palette) for palette in PALETTES] == ["original", "texture", "safe"]
+    assert [next_palette(palette) for palette in PALETTES] == ["original", "texture", "safe"]
     assert all(before != after for before, after in pairwise(PALETTES))
 
 

@@ -6,7 +6,7 @@ from unicodedata import normalize
 import pytest
 
 from client.drawing.canvas import width_of
-from client.state.chat import Silenced
+from client.state.chat import MutedPlayer
 from client.state.habits import HabitsFile
 from engines.catalog import find
 from engines.chance import Chance
@@ -171,7 +171,7 @@ async def test_who_is_muted_is_not_read_and_is_remembered(tmp_path):
         terminal.type(f":mute ben{ENTER}")
         await terminal.expect_no("more spam")
     (muted,) = HabitsFile(tmp_path / "habits.json").recall().muted
-    assert muted == Silenced("ben", number_of("ben"), muted.server)
+    assert muted == MutedPlayer("ben", number_of("ben"), muted.server)
 
 
 async def test_a_bell_rings_for_who_is_called_by_name_while_away():

@@ -11,7 +11,7 @@ from client.fullscreen.ui.form import Form
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
 from client.fullscreen.update import point, press, run
-from client.games.blocky.selection import first
+from client.games.blocky.selection import first_selection
 from client.games.streets_and_alleys.optimistic import ahead as foreseen
 from client.state.fold import fold
 from client.state.habits import Habits
@@ -133,7 +133,7 @@ def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
 def test_a_mark_that_a_game_begins_with_stands_as_soon_as_its_table_is_here():
     table = blocky_table(blocky_seen(blocky()))
     arrived = on_event(lobby_store(), table_store(table), UiState())
-    assert arrived.mark == first(blocky_seen(blocky()))
+    assert arrived.mark == first_selection(blocky_seen(blocky()))
     begun = on_event(table_store(war_table(None, phase="waiting")), table_store(table), UiState())
     assert begun.mark == arrived.mark
     assert on_event(table_store(table), table_store(table), replace(arrived, mark="a mark")).mark == "a mark"

@@ -1,5 +1,5 @@
 from client.games import find
-from client.games.spec import never, refuse_aim, refuse_show
+from client.games.spec import no_takeback, refuse_aim, refuse_show
 from client.games.war import CLIENT
 from engines.catalog import games
 from tests.support.golden.sentences import error_of, for_each, golden_test
@@ -24,7 +24,7 @@ SAID = {
     "a game may do without marks and without more to tell": lambda: (
         error_of(lambda: refuse_aim(None, None, "up")),
         error_of(lambda: refuse_show(None, (), 0, "")),
-        never(None),
+        no_takeback(None),
     ),
 }
 

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.history.saved.entry import read_saved_games
-from client.history.saved.keeper import newest_file, saving
-from client.history.verify import UNSEEN, verified
+from client.history.saved.keeper import newest_file, save_into
+from client.history.verify import UNSEEN, verify_file
 from protocol.saved_game import Witness
 from tests.support.builders.dealt import Gathering
 from tests.support.builders.rooms import ANN
@@ -24,34 +24,34 @@ def saved():
 
 
 async def test_a_fair_game_is_said_to_be_one(tmp_path: Path, saved):
-    saving(tmp_path, "ann")(saved)
-    said = await verified(newest_file(tmp_path, "KQFM-1"))
+    save_into(tmp_path, "ann")(saved)
+    said = await verify_file(newest_file(tmp_path, "KQFM-1"))
     assert (said.text, said.is_refusal) == ("Verified: fairly dealt, and played by the rules.", False)
 
 
 async def test_of_one_that_is_none_the_reason_is_said(tmp_path: Path, saved):
-    saving(tmp_path, "ann")(replace(saved, transcript=replace(saved.transcript, secret="00" * 32)))
-    said = await verified(newest_file(tmp_path, "KQFM"))
+    save_into(tmp_path, "ann")(replace(saved, transcript=replace(saved.transcript, secret="00" * 32)))
+    said = await verify_file(newest_file(tmp_path, "KQFM"))
     assert said.text == "NOT VERIFIED: The secret of dealing 1 does not open its commitment."
     assert said.is_refusal
 
 
 async def test_a_game_is_marked_once_it_is_found_to_be_fair(tmp_path: Path, saved):
-    saving(tmp_path, "ann")(saved)
+    save_into(tmp_path, "ann")(saved)
     assert [past.verified for past in read_saved_games(tmp_path)] == [False]
-    await verified(newest_file(tmp_path, "KQFM"))
+    await verify_file(newest_file(tmp_path, "KQFM"))
     assert [past.verified for past in read_saved_games(tmp_path)] == [True]
 
 
 async def test_of_a_game_that_was_played_elsewhere_it_is_said_what_could_not_be_checked(tmp_path: Path, saved):
-    saving(tmp_path, "ann")(replace(saved, witness=Witness(seat=0)))
-    said = await verified(newest_file(tmp_path, "KQFM"))
+    save_into(tmp_path, "ann")(replace(saved, witness=Witness(seat=0)))
+    said = await verify_file(newest_file(tmp_path, "KQFM"))
     assert said.text.startswith(UNSEEN)
     assert "This program gave no share of its own, or does not know it any more." in said.text
     assert "This program saw nothing of the game itself." in said.text
 
 
 async def test_a_file_that_is_broken_is_said_to_be(tmp_path: Path, saved):
-    saving(tmp_path, "ann")(saved)
+    save_into(tmp_path, "ann")(saved)
     newest_file(tmp_path, "KQFM").write_text("{}")
-    assert "could not be verified" in (await verified(newest_file(tmp_path, "KQFM"))).text
+    assert "could not be verified" in (await verify_file(newest_file(tmp_path, "KQFM"))).text

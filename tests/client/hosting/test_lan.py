@@ -22,7 +22,7 @@ from client.hosting.lan import (
     read_announcement,
     turn_lan,
 )
-from client.net.address import fingerprint_of, place
+from client.net.address import fingerprint_of, host_and_port
 from client.net.connection import Connection
 from client.net.identity import identity
 from client.state.store import Link, Said
@@ -76,7 +76,7 @@ async def until(heard: asyncio.Queue[object], kind: type[T], fits: Callable[[T],
 async def test_it_is_shut_until_its_owner_opens_it_and_shut_again_by_them(hosted, access, tmp_path):
     assert access.address() == ""
     await access.open(HERE, None)
-    assert place(access.address()).startswith(f"{HERE}:")
+    assert host_and_port(access.address()).startswith(f"{HERE}:")
     async with friend(access.address(), tmp_path / "ben") as (_, heard):
         await access.shut()
         sent_away = await until(heard, Link, lambda link: link.state == "down")
@@ -144,7 +144,7 @@ async def test_what_cannot_be_is_said_in_a_sentence(hosted, access, monkeypatch)
 async def test_what_was_done_is_said_in_a_sentence(hosted, access, monkeypatch):
     monkeypatch.setattr(lan, "address_here", lambda: HERE)
     said = await turn_lan(access, actions.OpenLan())
-    assert said == Said(lan.OPENED.format(place=place(access.address())))
+    assert said == Said(lan.OPENED.format(place=host_and_port(access.address())))
     assert fingerprint_of(access.address()) not in said.text
     assert await turn_lan(access, actions.CloseLan()) == Said(SHUT)
 

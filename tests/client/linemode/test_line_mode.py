@@ -13,7 +13,7 @@ from client.linemode.prompting import at_end_of_input, is_prompting, is_ready, i
 from client.linemode.sentences import as_json
 from client.linemode.typed_lines import on_line
 from client.linemode.vocabulary import OWN_WORDS, SHORT
-from client.state.chat import Silenced
+from client.state.chat import MutedPlayer
 from client.state.exit_codes import ExitCode
 from client.state.store import Link, Opened, Said, Sent
 from engines.cards import Card
@@ -508,7 +508,7 @@ SAID = {
     ),
     "by ear a challenge is heard and answered unless its sender is muted": lambda: (
         dialogue(in_lobby(), challenged("ben", 7), "accept"),
-        dialogue(LineMode(muted=frozenset({Silenced("ben")})), UP, welcome(), challenged("ben", 7)),
+        dialogue(LineMode(muted=frozenset({MutedPlayer("ben")})), UP, welcome(), challenged("ben", 7)),
     ),
     "the end of a game that may be rated asks what it did to the rating and says it": lambda: for_each(
         lambda told: dialogue(

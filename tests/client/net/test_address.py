@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.net.address import fingerprint_of, pin_address, place, without_fingerprint
+from client.net.address import fingerprint_of, host_and_port, pin_address, without_fingerprint
 from client.settings import server_url
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -18,7 +18,7 @@ def test_what_is_made_is_understood(host):
 
 SAID = {
     "the fingerprint stands before the host and is neither connected to nor shown": lambda: for_each(
-        lambda server: (fingerprint_of(server), without_fingerprint(server), place(server)),
+        lambda server: (fingerprint_of(server), without_fingerprint(server), host_and_port(server)),
         [f"wss://{PIN}@10.0.0.7:8765", f"wss://{PIN}@[fd00::5]:9/way", "ws://localhost:8765", ""],
     ),
 }

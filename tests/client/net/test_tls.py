@@ -10,7 +10,7 @@ from client.net.identity import identity
 from client.net.probe import ServerNotFoundError, probe
 from client.net.tls import CertificateMismatchError, Pinning, context_of_file, tls_context
 from client.state.store import Link
-from server.net.tls import context
+from server.net.tls import make_context
 from tests.support.fakes.fake_server import fake_server
 from tests.support.processes.own_certificates import FIRST, FIRST_PRINT, SECOND, SECOND_PRINT
 
@@ -46,7 +46,7 @@ def test_a_file_without_certificates_is_said(tmp_path):
 
 
 async def test_the_very_certificate_is_let_in_though_nobody_vouches_for_it(tmp_path):
-    async with fake_server(tls=context(FIRST)) as server:
+    async with fake_server(tls=make_context(FIRST)) as server:
         came = asyncio.create_task(link(at(server.url, FIRST_PRINT), tmp_path, "up"))
         await (await server.visit()).welcome()
         assert (await came).state == "up"
@@ -54,7 +54,7 @@ async def test_the_very_certificate_is_let_in_though_nobody_vouches_for_it(tmp_p
 
 
 async def test_another_certificate_is_refused_in_words_before_anything_is_asked(tmp_path):
-    async with fake_server(tls=context(FIRST)) as server:
+    async with fake_server(tls=make_context(FIRST)) as server:
         refused = await link(at(server.url, SECOND_PRINT), tmp_path, "refused", "down")
         assert refused.state == "refused"
         assert "shows another certificate than the address says" in refused.reason
@@ -65,13 +65,13 @@ async def test_another_certificate_is_refused_in_words_before_anything_is_asked(
 
 async def test_who_takes_a_servers_place_while_one_is_away_is_refused_as_well(tmp_path):
     heard: asyncio.Queue[object] = asyncio.Queue()
-    async with fake_server(tls=context(FIRST)) as server:
+    async with fake_server(tls=make_context(FIRST)) as server:
         url, port = at(server.url, FIRST_PRINT), int(server.url.rpartition(":")[2])
         connection = Connection(url, identity(tmp_path, url, "ana"), heard.put_nowait)
         running = asyncio.create_task(connection.run())
         visit = await server.visit()
         await visit.welcome(token="secret")
-    async with fake_server(port=port, tls=context(SECOND)) as impostor:
+    async with fake_server(port=port, tls=make_context(SECOND)) as impostor:
         await asyncio.wait_for(running, 10)
         assert impostor.visits.empty()
     happened = [heard.get_nowait() for _ in range(heard.qsize())]

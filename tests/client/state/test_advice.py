@@ -7,7 +7,7 @@ from msgspec import structs
 from client.state.advice import advice_spoken, advice_text, available_questions, is_helped, make_consult
 from client.state.fold import fold
 from client.state.store import Sent
-from client.state.table_view import sight
+from client.state.table_view import read_table
 from protocol import messages as m
 from tests.support.builders.stores import lobby_store, table_store
 from tests.support.builders.tables import person, war_table, war_view
@@ -31,7 +31,7 @@ def advice(move="MTT 0 1", text=WAY, about="hint", **changes):
 
 
 def advised(*given, **changes):
-    return sight(fold(at_table(), advice(*given, **changes), 0.0).seated)
+    return read_table(fold(at_table(), advice(*given, **changes), 0.0).seated)
 
 
 def test_a_question_names_the_room_and_by_its_ref_the_position():
@@ -87,7 +87,9 @@ SAID = {
     "a game that is known by its views alone tells its moves by their text": lambda: advice_text(
         replace((seen_move := advised()), game=replace(seen_move.game, keys_for=lambda view, move: "")), 200
     ),
-    "nothing is told where nothing was answered": lambda: error_of(lambda: advice_text(sight(at_table().seated), 100)),
+    "nothing is told where nothing was answered": lambda: error_of(
+        lambda: advice_text(read_table(at_table().seated), 100)
+    ),
 }
 
 test_said = golden_test(__name__, SAID)

@@ -35,7 +35,7 @@ def test_the_newest_lines_are_kept_and_all_are_counted():
 def test_what_was_said_before_one_came_is_no_news():
     said = chat.with_lines(talk_of(line("ben")), (line("ben", "old"), line("cleo", "older")), 9.0)
     assert [each.text for each in said.lines] == ["old", "older"]
-    assert chat.unread(said, said.total, frozenset(), HERE) == ()
+    assert chat.unread_lines(said, said.total, frozenset(), HERE) == ()
 
 
 def test_a_line_is_as_old_as_the_server_says_when_it_comes():
@@ -43,26 +43,26 @@ def test_a_line_is_as_old_as_the_server_says_when_it_comes():
     said = chat.with_line(chat.with_lines(NOTHING_SAID, (earlier, line("cleo")), 100.0), line("ben", "now"), 130.0)
     assert said.times == (40.0, 100.0, 130.0)
     muted = chat.mute(frozenset(), "cleo", None, HERE)
-    assert [at for _, at in chat.timed(said, muted, HERE)] == [40.0, 130.0]
+    assert [at for _, at in chat.timed_lines(said, muted, HERE)] == [40.0, 130.0]
 
 
 def test_ones_own_lines_are_no_news_either():
     said = talk_of(line("ben", "a"), line("ana", "b", yours=True), line("ben", "c"))
-    assert [each.text for each in chat.unread(said, 0, frozenset(), HERE)] == ["a", "c"]
-    assert [each.text for each in chat.unread(said, 2, frozenset(), HERE)] == ["c"]
+    assert [each.text for each in chat.unread_lines(said, 0, frozenset(), HERE)] == ["a", "c"]
+    assert [each.text for each in chat.unread_lines(said, 2, frozenset(), HERE)] == ["c"]
 
 
 def test_more_news_than_is_kept_is_what_is_kept():
     said = talk_of(*(line("ben", str(number)) for number in range(MAX_LINES + 5)))
-    assert len(chat.unread(said, 0, frozenset(), HERE)) == MAX_LINES
+    assert len(chat.unread_lines(said, 0, frozenset(), HERE)) == MAX_LINES
 
 
 def test_who_is_muted_is_not_read_until_that_ends_but_the_house_and_oneself_are():
     said = talk_of(line("Ben"), line("", "ana mutes ben.", "house"), line("ben", yours=True), line("cleo"))
     muted = chat.mute(frozenset(), "BEN", None, HERE)
-    assert [each.who for each in chat.readable(said, muted, HERE)] == ["", "ben", "cleo"]
-    assert [each.who for each in chat.unread(said, 0, muted, HERE)] == ["", "cleo"]
-    assert len(chat.readable(said, chat.unmute(muted, "ben", None, HERE), HERE)) == 4
+    assert [each.who for each in chat.readable_lines(said, muted, HERE)] == ["", "ben", "cleo"]
+    assert [each.who for each in chat.unread_lines(said, 0, muted, HERE)] == ["", "cleo"]
+    assert len(chat.readable_lines(said, chat.unmute(muted, "ben", None, HERE), HERE)) == 4
 
 
 def test_who_is_known_as_a_player_is_muted_by_whatever_name_and_nobody_else_by_theirs():

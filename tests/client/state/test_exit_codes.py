@@ -1,6 +1,6 @@
 import pytest
 
-from client.state.exit_codes import ExitCode, exit_of
+from client.state.exit_codes import ExitCode, exit_code_of
 from client.state.store import Link
 
 
@@ -18,4 +18,4 @@ from client.state.store import Link
 def test_a_link_ends_a_program_only_when_it_will_not_come_back(
     link: Link, was_welcome: bool, expected: ExitCode | None
 ) -> None:
-    assert exit_of(link, was_welcome=was_welcome) is expected
+    assert exit_code_of(link, was_welcome=was_welcome) is expected

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from client.state.fold import EARLIER_TABLES, WENT_BACK, fold, unanswered
+from client.state.fold import EARLIER_TABLES, WENT_BACK, fold, unanswered_commands
 from client.state.store import Arrival, FollowedTable, Link, Opened, Said, Sent, Store
 from protocol import messages as m
 from tests.support.builders.stores import records
@@ -115,8 +115,8 @@ def test_a_table_that_goes_back_where_nobody_looks_says_nothing():
 def test_a_move_in_a_position_that_the_server_has_lost_is_pending_no_more():
     late = m.Play(room="KQFM", number=1, ply=6, move="flip")
     store = folded(welcome("KQFM"), table(seq=14, ply=6), Sent(late), Link("down"), welcome("KQFM"))
-    assert unanswered(store) == (late,)
-    assert unanswered(fold(store, table(seq=4), 9.0)) == ()
+    assert unanswered_commands(store) == (late,)
+    assert unanswered_commands(fold(store, table(seq=4), 9.0)) == ()
 
 
 def test_the_same_table_again_is_no_news():
@@ -132,26 +132,26 @@ def test_another_game_at_the_same_table_starts_with_nothing_before_it():
 def test_a_move_sent_is_pending_until_a_table_shows_it():
     store = folded(table(), Sent(FLIP))
     assert store.rooms["KQFM"].pending == FLIP
-    assert unanswered(store) == (FLIP,)
-    assert unanswered(fold(store, table(seq=2, ply=0, turn=(0,)), 2.0)) == (FLIP,)  # the other side flipped
-    assert unanswered(fold(store, table(seq=2, ply=1, turn=(1,)), 2.0)) == ()
+    assert unanswered_commands(store) == (FLIP,)
+    assert unanswered_commands(fold(store, table(seq=2, ply=0, turn=(0,)), 2.0)) == (FLIP,)  # the other side flipped
+    assert unanswered_commands(fold(store, table(seq=2, ply=1, turn=(1,)), 2.0)) == ()
 
 
 def test_a_move_is_pending_no_more_when_its_game_is_over():
     store = folded(table(), Sent(FLIP))
-    assert unanswered(fold(store, table(seq=2, phase="over"), 2.0)) == ()
-    assert unanswered(fold(store, table(seq=2, number=2), 2.0)) == ()
+    assert unanswered_commands(fold(store, table(seq=2, phase="over"), 2.0)) == ()
+    assert unanswered_commands(fold(store, table(seq=2, number=2), 2.0)) == ()
 
 
 def test_a_refused_move_is_pending_no_more():
     store = folded(table(), Sent(FLIP), refused("play", "KQFM"))
-    assert unanswered(store) == ()
+    assert unanswered_commands(store) == ()
     assert (store.sentence, store.refused) == ("No.", True)
 
 
 def test_a_refusal_of_something_else_leaves_the_move_pending():
     store = folded(table(), Sent(FLIP), refused("resign", "KQFM"), refused("join", None))
-    assert unanswered(store) == (FLIP,)
+    assert unanswered_commands(store) == (FLIP,)
 
 
 def test_a_move_to_a_room_that_is_gone_is_forgotten():

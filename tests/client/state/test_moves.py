@@ -1,7 +1,7 @@
 import pytest
 
 from client.state.fold import fold
-from client.state.moves import aim, forced_move, move_of, moves, needs_decision, table_here
+from client.state.moves import aim, forced_move, legal_moves, move_of, needs_decision, table_here
 from client.state.store import Sent
 from engines.game import IllegalMoveError
 from protocol import messages as m
@@ -23,13 +23,13 @@ def test_a_text_becomes_a_move_in_the_game_on_screen():
 
 
 def test_the_moves_are_those_of_ones_turn():
-    assert moves(table_store()) == ("flip",)
-    assert moves(table_store(war_table(war_view(), turn=(1,)))) == ()
-    assert moves(lobby_store()) == ()
+    assert legal_moves(table_store()) == ("flip",)
+    assert legal_moves(table_store(war_table(war_view(), turn=(1,)))) == ()
+    assert legal_moves(lobby_store()) == ()
 
 
 def test_a_game_nobody_here_knows_has_no_moves():
-    assert moves(table_store(war_table(war_view(), game="chess"))) == ()
+    assert legal_moves(table_store(war_table(war_view(), game="chess"))) == ()
 
 
 def test_a_move_that_follows_too_soon_hears_that_one_is_on_its_way():

@@ -3,7 +3,7 @@ import pytest
 from client.state.fold import fold
 from client.state.reading import UnreadableTableError, game_of, names, view_of
 from client.state.store import Arrival, FollowedTable, Store
-from client.state.table_view import described, is_my_turn, keeps_seat, other_seats, sight, title
+from client.state.table_view import describe_table, game_title, is_my_turn, keeps_seat, other_seats, read_table
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_store
 from tests.support.builders.tables import person, war_table, war_view
@@ -11,7 +11,9 @@ from tests.support.games.sums import after, sums_table
 
 
 def test_a_table_is_read_in_its_games_own_types():
-    seen = sight(FollowedTable(war_table(war_view(scores=(2, 0)), seq=2), 1.0, (Arrival(0.0, war_table(war_view())),)))
+    seen = read_table(
+        FollowedTable(war_table(war_view(scores=(2, 0)), seq=2), 1.0, (Arrival(0.0, war_table(war_view())),))
+    )
     assert (seen.view, seen.before) == (war_view(scores=(2, 0)), war_view())
     assert seen.names == ("ana", "ben")
     assert seen.table.seq == 2
@@ -20,16 +22,16 @@ def test_a_table_is_read_in_its_games_own_types():
 def test_a_view_is_read_once_as_its_table_comes_whatever_else_comes_then():
     first, second = (war_table(war_view(scores=scores), seq=seq) for seq, scores in enumerate(((0, 0), (2, 0)), 1))
     store = fold(Store(), first, 0.0)
-    began = sight(store.rooms["KQFM"]).view
+    began = read_table(store.rooms["KQFM"]).view
     store = fold(store, second, 1.0)
-    came = sight(store.rooms["KQFM"])
+    came = read_table(store.rooms["KQFM"])
     later = fold(store, m.Presence(room="KQFM", present=(True, True), watchers=0), 2.0)
     assert came.before is began
-    assert sight(later.rooms["KQFM"]).view is came.view == war_view(scores=(2, 0))
+    assert read_table(later.rooms["KQFM"]).view is came.view == war_view(scores=(2, 0))
 
 
 def test_a_table_before_its_first_game_has_no_view():
-    seen = sight(FollowedTable(war_table(None), 0.0))
+    seen = read_table(FollowedTable(war_table(None), 0.0))
     assert (seen.view, seen.before) == (None, None)
 
 
@@ -56,8 +58,8 @@ def test_a_seat_that_was_left_while_others_play_on_is_not_open():
 
 
 def test_options_are_described_where_they_can_be_read():
-    assert described(listing("K7QF", "ben", "scouts")) == "scouts"
-    assert described(listing("K7QF", "ben", "jokers")) == ""
+    assert describe_table(listing("K7QF", "ben", "scouts")) == "scouts"
+    assert describe_table(listing("K7QF", "ben", "jokers")) == ""
     chess = m.RoomListing(
         room="K7QF",
         game="chess",
@@ -71,7 +73,7 @@ def test_options_are_described_where_they_can_be_read():
         clock=m.NO_CLOCK,
         progress="",
     )
-    assert described(chess) == ""
+    assert describe_table(chess) == ""
 
 
 def test_whose_turn_it_is():
@@ -87,8 +89,8 @@ def test_the_others_are_everybody_else():
 
 
 def test_a_game_is_called_as_the_server_calls_it():
-    assert title(lobby_store(), "streets") == "Streets & Alleys"
-    assert title(lobby_store(), "chess") == "chess"
+    assert game_title(lobby_store(), "streets") == "Streets & Alleys"
+    assert game_title(lobby_store(), "chess") == "chess"
 
 
 def test_computers_of_one_level_are_told_apart():
@@ -97,10 +99,10 @@ def test_computers_of_one_level_are_told_apart():
 
 
 def test_a_serious_table_is_described_as_one():
-    assert described(war_table(war_view(), serious=True)) == "normal, serious"
-    assert described(war_table(war_view(), watch="nobody")) == "normal, unwatched"
-    assert described(war_table(war_view(), watch="invited")) == "normal"
-    assert described(war_table(war_view(), serious=True, game="chess")) == "serious"
+    assert describe_table(war_table(war_view(), serious=True)) == "normal, serious"
+    assert describe_table(war_table(war_view(), watch="nobody")) == "normal, unwatched"
+    assert describe_table(war_table(war_view(), watch="invited")) == "normal"
+    assert describe_table(war_table(war_view(), serious=True, game="chess")) == "serious"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from client import tours
 from client.cli.values import games
-from client.fullscreen.screens.frame import most
+from client.fullscreen.screens.frame import max_sentence_length
 from client.games import find
 from client.linemode.console import Console, InputLines
 from client.net.tour_wire import LEFT
@@ -47,9 +47,9 @@ def test_every_sentence_has_room_on_the_smallest_screen(name):
     table = tour.begin
     for step in tour.steps:
         keys = game.keys_for(view_of(game, table.view), step.move)
-        assert len(f"Hint ({keys} or Enter): {step.say}") <= most(60)
+        assert len(f"Hint ({keys} or Enter): {step.say}") <= max_sentence_length(60)
         table = step.tables[-1]
-    assert len(tour.end) <= most(60)
+    assert len(tour.end) <= max_sentence_length(60)
 
 
 @pytest.mark.parametrize("name", NAMES)

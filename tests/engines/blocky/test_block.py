@@ -16,18 +16,18 @@ from engines.blocky.block import (
     Square,
     at,
     blocks,
-    combined,
+    combine,
     grid,
     path_at,
     path_text,
-    put,
     random_block,
     read,
     read_path,
-    rotated,
-    smashed,
+    replace_block,
+    rotate,
+    smash_block,
     square,
-    swapped,
+    swap,
     text,
 )
 from engines.chance import Chance
@@ -62,54 +62,54 @@ def test_the_parts_are_upper_right_upper_left_lower_left_and_lower_right():
 
 
 def test_a_swap_exchanges_left_and_right():
-    assert swapped(BOARD_A, horizontally=True) == (2, (0, 1, 1, 3), 3, 1)
+    assert swap(BOARD_A, horizontally=True) == (2, (0, 1, 1, 3), 3, 1)
 
 
 def test_a_quarter_turn_clockwise_brings_the_upper_left_to_the_upper_right():
-    assert rotated(at(BOARD_A, (0,)), clockwise=True) == (1, 1, 3, 0)
+    assert rotate(at(BOARD_A, (0,)), clockwise=True) == (1, 1, 3, 0)
 
 
 def test_a_block_of_two_one_and_one_becomes_the_colour_of_the_two():
-    assert combined(at(BOARD_A, (0,))) == 1
+    assert combine(at(BOARD_A, (0,))) == 1
 
 
 def test_whatever_is_in_a_block_turns_with_it():
-    assert rotated(BOARD_B, clockwise=True) == (2, 1, 3, ((1, 0, 2, 2), 1, 3, 0))
-    assert rotated(BOARD_B, clockwise=False) == (3, (3, 0, (2, 2, 1, 0), 1), 2, 1)
+    assert rotate(BOARD_B, clockwise=True) == (2, 1, 3, ((1, 0, 2, 2), 1, 3, 0))
+    assert rotate(BOARD_B, clockwise=False) == (3, (3, 0, (2, 2, 1, 0), 1), 2, 1)
 
 
 # Turning and exchanging.
 
 
 def test_a_vertical_swap_exchanges_above_and_below():
-    assert swapped(BOARD_A, horizontally=False) == (3, 1, 2, (0, 1, 1, 3))
+    assert swap(BOARD_A, horizontally=False) == (3, 1, 2, (0, 1, 1, 3))
 
 
 def test_a_swap_mirrors_nothing_inside():
-    assert at(swapped(BOARD_B, horizontally=True), (1,)) == at(BOARD_B, (0,))
+    assert at(swap(BOARD_B, horizontally=True), (1,)) == at(BOARD_B, (0,))
 
 
 @given(drawn=BLOCKS, clockwise=st.booleans())
 def test_four_quarter_turns_change_nothing(drawn, clockwise):
     turned = drawn
     for _ in range(4):
-        turned = rotated(turned, clockwise=clockwise)
+        turned = rotate(turned, clockwise=clockwise)
     assert turned == drawn
 
 
 @given(drawn=BLOCKS, clockwise=st.booleans())
 def test_a_quarter_turn_there_and_back_changes_nothing(drawn, clockwise):
-    assert rotated(rotated(drawn, clockwise=clockwise), clockwise=not clockwise) == drawn
+    assert rotate(rotate(drawn, clockwise=clockwise), clockwise=not clockwise) == drawn
 
 
 @given(drawn=BLOCKS, horizontally=st.booleans())
 def test_two_equal_swaps_change_nothing(drawn, horizontally):
-    assert swapped(swapped(drawn, horizontally=horizontally), horizontally=horizontally) == drawn
+    assert swap(swap(drawn, horizontally=horizontally), horizontally=horizontally) == drawn
 
 
 @given(drawn=BLOCKS, horizontally=st.booleans())
 def test_both_swaps_turn_the_four_parts_by_half_and_nothing_in_them(drawn, horizontally):
-    both = swapped(swapped(drawn, horizontally=horizontally), horizontally=not horizontally)
+    both = swap(swap(drawn, horizontally=horizontally), horizontally=not horizontally)
     assert both == (drawn if isinstance(drawn, int) else (drawn[2], drawn[3], drawn[0], drawn[1]))
 
 
@@ -117,16 +117,16 @@ def test_both_swaps_turn_the_four_parts_by_half_and_nothing_in_them(drawn, horiz
 def test_a_quarter_turn_turns_the_picture(drawn):
     depth, board = drawn
     rows = grid(board, depth)
-    assert grid(rotated(board, clockwise=True), depth) == tuple(zip(*rows[::-1], strict=True))
-    assert grid(rotated(board, clockwise=False), depth) == tuple(zip(*rows, strict=True))[::-1]
+    assert grid(rotate(board, clockwise=True), depth) == tuple(zip(*rows[::-1], strict=True))
+    assert grid(rotate(board, clockwise=False), depth) == tuple(zip(*rows, strict=True))[::-1]
 
 
 @given(drawn=BOARDS)
 def test_a_swap_exchanges_the_halves_of_the_picture(drawn):
     depth, board = drawn
     rows, half = grid(board, depth), 1 << depth - 1
-    assert grid(swapped(board, horizontally=True), depth) == tuple((*row[half:], *row[:half]) for row in rows)
-    assert grid(swapped(board, horizontally=False), depth) == (*rows[half:], *rows[:half])
+    assert grid(swap(board, horizontally=True), depth) == tuple((*row[half:], *row[:half]) for row in rows)
+    assert grid(swap(board, horizontally=False), depth) == (*rows[half:], *rows[:half])
 
 
 @given(drawn=BOARDS, chosen=st.integers(0, 10**6), clockwise=st.booleans())
@@ -134,8 +134,8 @@ def test_turning_and_exchanging_any_block_keep_the_area_of_every_colour(drawn, c
     depth, board = drawn
     everything = list(blocks(board))
     path, inside = everything[chosen % len(everything)]
-    for changed in (rotated(inside, clockwise=clockwise), swapped(inside, horizontally=clockwise)):
-        assert areas(put(board, path, changed), depth) == areas(board, depth)
+    for changed in (rotate(inside, clockwise=clockwise), swap(inside, horizontally=clockwise)):
+        assert areas(replace_block(board, path, changed), depth) == areas(board, depth)
 
 
 # Combining.
@@ -156,7 +156,7 @@ def test_turning_and_exchanging_any_block_keep_the_area_of_every_colour(drawn, c
     ],
 )
 def test_four_parts_become_the_colour_that_most_of_them_have_and_no_colour_on_a_tie(parts, colour):
-    assert combined(parts) == colour
+    assert combine(parts) == colour
 
 
 # Addressing.
@@ -209,16 +209,16 @@ def test_there_is_no_block_at_a_path_that_leaves_the_board(path):
     with pytest.raises(LookupError):
         at(BOARD_B, path)
     with pytest.raises(LookupError):
-        put(BOARD_B, path, 0)
+        replace_block(BOARD_B, path, 0)
 
 
 @given(drawn=BOARDS, placed=BLOCKS)
 def test_a_block_that_is_put_somewhere_is_there_and_all_else_is_as_it_was(drawn, placed):
     _, board = drawn
     for path, was in blocks(board):
-        changed = put(board, path, placed)
+        changed = replace_block(board, path, placed)
         assert at(changed, path) == placed
-        assert put(changed, path, was) == board
+        assert replace_block(changed, path, was) == board
 
 
 @given(drawn=BLOCKS)
@@ -277,7 +277,7 @@ def test_equal_chance_makes_equal_boards():
 @pytest.mark.parametrize("level", range(DEEPEST))
 def test_a_smash_divides_for_sure(level):
     for number in range(50):
-        assert isinstance(smashed(level, DEEPEST, Chance(bytes(32), number)), tuple)
+        assert isinstance(smash_block(level, DEEPEST, Chance(bytes(32), number)), tuple)
 
 
 @pytest.mark.parametrize("depth", range(DEEPEST + 1))
@@ -310,7 +310,7 @@ def sample():
             look(part, level + 1)
 
     for _ in range(BOARDS_MADE):
-        look(smashed(0, DEEPEST, chance), 0)
+        look(smash_block(0, DEEPEST, chance), 0)
     return divided, coloured
 
 

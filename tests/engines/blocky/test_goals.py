@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.blocky.block import COLOURS, blocks, put, read, rotated, square
-from engines.blocky.goals import nearly_connected, planes, repainted, score, scores
+from engines.blocky.block import COLOURS, blocks, read, replace_block, rotate, square
+from engines.blocky.goals import nearly_connected, planes, repaint, score, scores
 from tests.support.games.boards import (
     BOARDS,
     DEEPEST,
@@ -137,9 +137,9 @@ ADVERSARIAL = {
 def test_a_board_that_is_hard_to_count_is_worth_what_a_plain_count_finds(colour_of):
     board = board_of_cells(DEEPEST, colour_of)
     for clockwise in (True, False):
-        assert_counted_right(rotated(board, clockwise=clockwise), DEEPEST)
+        assert_counted_right(rotate(board, clockwise=clockwise), DEEPEST)
     assert_counted_right(board, DEEPEST)
-    assert_counted_right(rotated(rotated(board, clockwise=True), clockwise=True), DEEPEST)
+    assert_counted_right(rotate(rotate(board, clockwise=True), clockwise=True), DEEPEST)
 
 
 def test_the_spiral_is_one_line_of_many_turns():
@@ -164,8 +164,8 @@ def test_painting_one_block_anew_gives_the_planes_of_the_board_with_that_block(d
     fitting = [path for path, _ in blocks(board) if depth - len(path) >= 2] or [()]
     path = fitting[chosen % len(fitting)]
     inside = placed if depth - len(path) >= 2 else 0
-    changed = repainted(planes(board, depth), square(path, depth), inside, depth)
-    assert changed == planes(put(board, path, inside), depth)
+    changed = repaint(planes(board, depth), square(path, depth), inside, depth)
+    assert changed == planes(replace_block(board, path, inside), depth)
 
 
 # Nearly connected.

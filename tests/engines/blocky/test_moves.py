@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.blocky import block
-from engines.blocky.block import at, blocks, grid, put
+from engines.blocky.block import at, blocks, grid, replace_block
 from engines.blocky.moves import (
     Combine,
     Paint,
@@ -18,8 +18,8 @@ from engines.blocky.moves import (
     Smash,
     Swap,
     actions_at,
-    applied,
-    changed,
+    apply_move,
+    change_block,
     cost,
     read,
     refusal,
@@ -41,7 +41,7 @@ def made(written, board=A, depth=2):
     """The text of a board after an allowed move of a seat with colour 0."""
     before, move = block.read(board), read(written)
     assert refusal(before, depth, MINE, move) is None
-    return block.text(applied(before, depth, MINE, move, Chance(bytes(32))))
+    return block.text(apply_move(before, depth, MINE, move, Chance(bytes(32))))
 
 
 # Texts.
@@ -198,11 +198,11 @@ def test_a_rotation_turns_whatever_is_in_the_block():
 
 def test_a_smashed_block_is_divided_by_chance():
     before, move = block.read("(1213)"), Smash((2,))
-    found = {applied(before, 3, MINE, move, Chance(bytes(32), number)) for number in range(30)}
+    found = {apply_move(before, 3, MINE, move, Chance(bytes(32), number)) for number in range(30)}
     assert len(found) > 20
     for after in found:
         assert isinstance(at(after, (2,)), tuple)
-        assert put(after, (2,), 1) == before
+        assert replace_block(after, (2,), 1) == before
 
 
 @pytest.mark.slow
@@ -214,9 +214,9 @@ def test_an_allowed_move_keeps_every_cell_and_touches_nothing_but_its_block(draw
     for move in actions_at(path):
         if refusal(board, depth, MINE, move):
             continue
-        after = applied(board, depth, MINE, move, Chance(bytes(32), seed))
-        assert put(after, path, inside) == board
-        assert at(after, path) == changed(inside, depth, MINE, move, Chance(bytes(32), seed)) != ()
+        after = apply_move(board, depth, MINE, move, Chance(bytes(32), seed))
+        assert replace_block(after, path, inside) == board
+        assert at(after, path) == change_block(inside, depth, MINE, move, Chance(bytes(32), seed)) != ()
         assert [len(row) for row in grid(after, depth)] == [1 << depth] * (1 << depth)
         assert max(len(path) for path, _ in blocks(after)) <= depth
         if isinstance(move, Rotate | Swap):

@@ -135,7 +135,7 @@ def test_a_smash_alone_leaves_anything_to_chance():
 
 
 def test_a_move_is_checked_by_itself_and_no_list_of_moves_is_made():
-    state = rules.begun(Options(depth=5), "blob", (0,), board_of_chance(0))
+    state = rules.begin(Options(depth=5), "blob", (0,), board_of_chance(0))
     moves = [move_of(written) for written in ("rotate clockwise 0.1.2.3", "paint 0.0.0.0.0", "smash board", "pass")]
     called = []
 

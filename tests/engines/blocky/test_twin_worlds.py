@@ -41,7 +41,7 @@ def worlds(pair, number):
     """The first states of two games that differ in the colours of some seats alone."""
     depth, kind = 2 + number % 3, ("blob", "perimeter")[number % 2]
     options = Options(depth=depth, moves=6, goals="secret")
-    return [rules.begun(options, kind, colours, random_board(number, depth)) for colours in pair[:2]]
+    return [rules.begin(options, kind, colours, random_board(number, depth)) for colours in pair[:2]]
 
 
 def seen(state, seat):

@@ -81,7 +81,7 @@ def test_legal_moves_are_found_one_by_one():
 
 
 def test_there_are_over_two_thousand_moves_on_a_board_of_cells_thrown_together():
-    state = rules.begun(Options(depth=5), "blob", (0,), board_of_chance(0))
+    state = rules.begin(Options(depth=5), "blob", (0,), board_of_chance(0))
     assert 2000 < len(set(legal(rules.view(state, 0)))) < 1 + 7 * 1365
 
 
@@ -100,7 +100,7 @@ def test_the_board_is_read_from_its_text():
 
 
 def test_a_board_of_cells_takes_less_than_two_thousand_letters():
-    state = rules.begun(Options(depth=5), "blob", (0,), board_of_cells(5, lambda x, y: (x + y) % 4))
+    state = rules.begin(Options(depth=5), "blob", (0,), board_of_cells(5, lambda x, y: (x + y) % 4))
     assert len(rules.view(state, 0).board) == 4**5 + 2 * sum(4**level for level in range(5)) < 2000
 
 

@@ -13,10 +13,10 @@ from engines.streets_and_alleys.moves import (
     Raise,
     Redo,
     Undo,
-    applied,
+    apply_move,
     brief,
     fits,
-    inverted,
+    invert,
     moves,
     read,
     read_line,
@@ -33,7 +33,7 @@ LOWERS = [Lower(source, target) for source in range(4) for target in range(8)]
 def after(at, move):
     """The layout after a move that the rules allow."""
     assert refusal(at, read(move)) is None
-    return applied(at, read(move))
+    return apply_move(at, read(move))
 
 
 def refused(at, move):
@@ -196,15 +196,15 @@ def test_some_layouts_have_no_move():
 
 def test_an_inverted_move_puts_the_card_back():
     tried = [(at, move) for at in POSITIONS.values() for move in moves(at)]
-    assert [at for at, move in tried if applied(applied(at, move), inverted(move)) != at] == []
-    assert [move for _, move in tried if inverted(inverted(move)) != move] == []
+    assert [at for at, move in tried if apply_move(apply_move(at, move), invert(move)) != at] == []
+    assert [move for _, move in tried if invert(invert(move)) != move] == []
     assert len(tried) > len(POSITIONS)
 
 
 def test_a_move_back_may_be_one_that_the_rules_forbid():
     at = layout("5S AH")
-    back = inverted(Raise(0, 1))
-    assert refusal(applied(at, Raise(0, 1)), back) == "The A♥ cannot go on the 5♠: it goes on any 2."
+    back = invert(Raise(0, 1))
+    assert refusal(apply_move(at, Raise(0, 1)), back) == "The A♥ cannot go on the 5♠: it goes on any 2."
 
 
 @pytest.mark.parametrize(("card", "cards", "does"), [("5S", "", True), ("5S", "9H 6D", True), ("5S", "6D 9H", False)])

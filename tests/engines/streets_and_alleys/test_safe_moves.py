@@ -7,7 +7,7 @@ import pytest
 from engines.cards import SUITS, Card
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import Layout, deal, is_won
-from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, moves, read, text
+from engines.streets_and_alleys.moves import Build, Lower, Raise, apply_move, moves, read, text
 from engines.streets_and_alleys.safe_moves import autoplay, best, finish, home, is_safe
 from tests.support.games.streets import layout
 from tests.support.games.streets_lines import played
@@ -85,7 +85,7 @@ def raises(won):
     for at in won:
         for move in moves(at):
             if isinstance(move, Raise):
-                yield is_safe(at, at.piles[move.source][-1]), in_order(applied(at, move)) in won
+                yield is_safe(at, at.piles[move.source][-1]), in_order(apply_move(at, move)) in won
 
 
 @pytest.mark.parametrize("shape", sample(SMALL.values(), 1), ids=SMALL)
@@ -120,7 +120,7 @@ def raises_win(at):
     """Whether some order of raises wins, by trying them all."""
     if is_won(at):
         return True
-    return any(raises_win(applied(at, move)) for move in moves(at) if isinstance(move, Raise))
+    return any(raises_win(apply_move(at, move)) for move in moves(at) if isinstance(move, Raise))
 
 
 def test_a_finish_is_the_raises_that_win():
@@ -186,7 +186,7 @@ def wandering(number):
     for _ in range(60):
         yield at
         found = tuple(moves(at))
-        at = applied(at, chance.choice(found)) if found else at
+        at = apply_move(at, chance.choice(found)) if found else at
 
 
 @pytest.mark.parametrize("number", sample(range(1, 20), 2))
@@ -194,5 +194,5 @@ def wandering(number):
 def test_a_best_place_is_legal_and_changes_something_and_is_found_wherever_there_is_one(number, source):
     for at in wandering(number):
         places = [move for move in moves(at) if isinstance(move, Raise | Build) and move.source == source]
-        useful = [move for move in places if in_order(applied(at, move)) != in_order(at)]
+        useful = [move for move in places if in_order(apply_move(at, move)) != in_order(at)]
         assert best(at, source) in (useful or [None])

@@ -317,7 +317,7 @@ async def test_a_room_whose_game_lasts_for_long_is_played_again_from_the_middle_
         await here.until_idle()
     (name,) = await journal.open_rooms()
     whole, (_, entries) = await journal.read(name), await journal.recall(name)
-    assert len(entries) <= 1 + snapshot.LONG < len(whole)
+    assert len(entries) <= 1 + snapshot.LONG_GAME_FACTOR < len(whole)
     async with world(journal, records) as there:
         await there.host.restore()
         await there.host.take_up_for(ANN)

@@ -12,7 +12,7 @@ from protocol.errors import CloseCode
 from server.net.connection import UNSUPPORTED
 from server.net.framing import frame
 from server.net.handshake import ListenerPolicy
-from server.net.tls import context
+from server.net.tls import make_context
 from tests.support.fakes.gateways import LIMITS, RunningGateway, run_gateway
 from tests.support.processes import wire
 from tests.support.processes.own_certificates import FIRST, trusting
@@ -322,7 +322,9 @@ async def encrypted(running: RunningGateway) -> Wire:
 
 @pytest.fixture
 async def encrypted_gateway():
-    async with run_gateway(replace(LIMITS, connections_per_address=3), ListenerPolicy(tls=context(FIRST))) as opened:
+    async with run_gateway(
+        replace(LIMITS, connections_per_address=3), ListenerPolicy(tls=make_context(FIRST))
+    ) as opened:
         yield opened
 
 

@@ -23,7 +23,7 @@ def test_it_encrypts(folder):
     files = load_or_create(folder)
     caller = trusting(files)
     caller.check_hostname = False
-    friend, stream = Caller(caller), tls.TlsStream(tls.context(files))
+    friend, stream = Caller(caller), tls.TlsStream(tls.make_context(files))
     shaken(friend, stream)
     friend.incoming.write(stream.encrypt(b"hello"))
     assert friend.tls.read() == b"hello"
@@ -48,13 +48,13 @@ def test_one_that_is_damaged_or_half_there_is_made_anew(folder, broken):
     (folder / broken).write_text("nothing")
     (folder / "key.new").write_text("left by a server that was killed")
     files = load_or_create(folder)
-    tls.context(files)
+    tls.make_context(files)
     assert fingerprint(files) != before
     (folder / broken).unlink()
-    tls.context(load_or_create(folder))
+    tls.make_context(load_or_create(folder))
 
 
 def test_a_certificate_with_the_key_of_another_is_none(folder):
     files = load_or_create(folder)
     with pytest.raises(CertificateError):
-        tls.context(tls.CertificateFiles(FIRST.certificate, files.key))
+        tls.make_context(tls.CertificateFiles(FIRST.certificate, files.key))

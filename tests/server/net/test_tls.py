@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.net.tls import CertificateError, CertificateFiles, TlsStream, context, renew
+from server.net.tls import CertificateError, CertificateFiles, TlsStream, make_context, renew
 from tests.support.processes.own_certificates import FIRST, SECOND, trusting
 
 READ_BYTES = 2**20
@@ -38,7 +38,7 @@ def shaken(caller: Caller, stream: TlsStream) -> None:
 
 @pytest.fixture
 def pair():
-    caller, stream = Caller(trusting(FIRST)), TlsStream(context(FIRST))
+    caller, stream = Caller(trusting(FIRST)), TlsStream(make_context(FIRST))
     shaken(caller, stream)
     return caller, stream
 
@@ -59,7 +59,7 @@ def test_what_comes_byte_by_byte_is_heard_when_it_is_whole(pair):
 
 
 def test_a_handshake_may_come_byte_by_byte_too():
-    caller, stream = Caller(trusting(FIRST)), TlsStream(context(FIRST))
+    caller, stream = Caller(trusting(FIRST)), TlsStream(make_context(FIRST))
     while not caller.shake():
         for byte in caller.outgoing.read():
             stream.decrypt(bytes([byte]))
@@ -97,7 +97,7 @@ def test_who_says_farewell_first_is_heard_to_the_end(pair):
 @pytest.mark.parametrize("raw", [b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 100, b"\x16\x03\x01\xff\xff" + b"x" * 70000])
 def test_what_is_no_tls_is_an_error_of_tls(raw):
     with pytest.raises(ssl.SSLError):
-        TlsStream(context(FIRST)).decrypt(raw)
+        TlsStream(make_context(FIRST)).decrypt(raw)
 
 
 def test_what_was_tampered_with_on_the_way_is_an_error_of_tls(pair):
@@ -110,12 +110,12 @@ def test_what_was_tampered_with_on_the_way_is_an_error_of_tls(pair):
 
 
 def test_old_versions_of_tls_are_not_spoken():
-    assert context(FIRST).minimum_version >= ssl.TLSVersion.TLSv1_2
+    assert make_context(FIRST).minimum_version >= ssl.TLSVersion.TLSv1_2
 
 
 def test_a_certificate_read_anew_is_shown_to_who_comes_then(pair):
     caller, stream = pair
-    made = context(FIRST)
+    made = make_context(FIRST)
     renew(made, SECOND)
     shaken(Caller(trusting(SECOND)), TlsStream(made))
     caller.incoming.write(stream.encrypt(b"still here"))
@@ -123,7 +123,7 @@ def test_a_certificate_read_anew_is_shown_to_who_comes_then(pair):
 
 
 def test_files_that_are_no_certificate_are_refused_with_their_names(tmp_path: Path):
-    made = context(FIRST)
+    made = make_context(FIRST)
     for files in (
         CertificateFiles(tmp_path / "none.pem", FIRST.key),
         CertificateFiles(FIRST.certificate, SECOND.key),

@@ -7,7 +7,7 @@ import pytest
 from server.room import step as rooms
 from server.room.inputs import AnswerOffer, Leave, Resign, Sit, TakeBack, Tick
 from server.room.match.match import PendingOffer
-from server.room.match.offers import REQUEST_S
+from server.room.match.offers import OFFER_S
 from server.room.outputs import AskComputer, ShowTable
 from server.room.player_view import table
 from tests.support.builders.rooms import ANN, BEN, CLEO, DORA, after, begun, choose, climb, climbing, play, refusal
@@ -69,7 +69,7 @@ def test_a_persons_move_that_was_under_way_is_old_and_acts_no_more():
 
 
 def test_among_people_everyone_is_shown_who_asks_and_nothing_is_taken_back_yet(asked):
-    assert request(asked) == PendingOffer("takeback", 0, (), 5.0 + REQUEST_S)
+    assert request(asked) == PendingOffer("takeback", 0, (), 5.0 + OFFER_S)
     assert heights(asked) == (1, 0, 0)
     seen = [table(asked, seat, 7.0).request for seat in (0, 1, 2, None)]
     assert seen == [seen[0]] * 4
@@ -135,7 +135,7 @@ def test_while_people_ask_and_answer_computers_think_on():
 def test_in_another_position_one_may_ask_again(asked):
     declined = after(asked, AnswerOffer(BEN, NO))
     moved = climb(climb(climb(declined, BEN), CLEO), ANN)
-    assert request(after(moved, TakeBack(ANN))) == PendingOffer("takeback", 0, (), REQUEST_S)
+    assert request(after(moved, TakeBack(ANN))) == PendingOffer("takeback", 0, (), OFFER_S)
     assert request(after(declined, Resign(CLEO), TakeBack(ANN))) is not None
     back = after(asked, AnswerOffer(BEN, YES), AnswerOffer(CLEO, YES))
     assert request(after(climb(back, ANN), TakeBack(ANN))) is not None
@@ -209,7 +209,7 @@ def test_who_leaves_after_giving_up_leaves_it_standing():
 
 
 def test_it_ends_by_itself_after_a_while(asked):
-    assert rooms.deadline(asked) == 5.0 + REQUEST_S
+    assert rooms.deadline(asked) == 5.0 + OFFER_S
     assert not rooms.step(asked, 34.9, Tick()).record
     result = rooms.step(asked, 35.0, Tick())
     assert result.record

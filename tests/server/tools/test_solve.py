@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.moves import applied, refusal
+from engines.streets_and_alleys.moves import apply_move, refusal
 from engines.streets_and_alleys.solver.solver import SolverResult
 from engines.streets_and_alleys.view import read
 from server.tools.solve import main, to_lines
@@ -26,7 +26,7 @@ def wins(number: int, commands: list[str]) -> bool:
     at = deal(number)
     for move in map(read, commands):
         assert refusal(at, move) is None
-        at = applied(at, move)
+        at = apply_move(at, move)
     return is_won(at)
 
 

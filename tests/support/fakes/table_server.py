@@ -11,7 +11,7 @@ import msgspec
 
 from client.drawing.sanitize import clean
 from client.fullscreen.app import App
-from client.net.connection import KEPT, NO_LINK
+from client.net.connection import NO_LINK, SENT_WHEN_UP
 from client.state.store import Happening, Link, Said, Sent
 from engines.catalog import find
 from engines.chance import Chance
@@ -175,7 +175,7 @@ class TableServer:
             self.is_browsed = command.on
         if self.is_up:
             asyncio.get_running_loop().call_soon(self._answer, command)
-        elif not isinstance(command, KEPT):
+        elif not isinstance(command, SENT_WHEN_UP):
             return (Said(NO_LINK),)
         return (Sent(command),) if isinstance(command, m.Play | m.Consult) else ()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from client.drawing.canvas import Drawing
 from client.games.blocky.selection import BlockSelection, aim
 from client.games.spec import Scene
-from engines.blocky.rules import State, apply, begun, give_up, turn, view
+from engines.blocky.rules import State, apply, begin, give_up, turn, view
 from engines.blocky.view import Options, View, is_over, legal
 from engines.chance import Chance
 from engines.game import Seat
@@ -47,7 +47,7 @@ def played(number: int, depth: int, seats: int, turns: int, **options: Any) -> S
     """A table with a random board, after some random moves: the number's own."""
     chosen = Options(depth=depth, **{"goal": "blob", **options})
     board = random_board(number, depth)
-    state, chance = begun(chosen, chosen.goal, COLOURS[:seats], board), Chance(bytes(32), number)  # type: ignore[arg-type]
+    state, chance = begin(chosen, chosen.goal, COLOURS[:seats], board), Chance(bytes(32), number)  # type: ignore[arg-type]
     for _ in range(turns):
         for seat in turn(state):
             state = apply(state, seat, chance.choice(tuple(legal(view(state, seat)))), chance)

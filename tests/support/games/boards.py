@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engines.blocky import rules
-from engines.blocky.block import Block, Colour, grid, read, smashed
+from engines.blocky.block import Block, Colour, grid, read, smash_block
 from engines.blocky.goals import Kind
 from engines.blocky.rules import State
 from engines.blocky.view import Options
@@ -27,7 +27,7 @@ def table(
     board: str = A, *, colours: tuple[Colour, ...] = (0, 1), kind: Kind = "blob", depth: int = 2, **options: Any
 ) -> State:
     """A table before the first move."""
-    return rules.begun(Options(depth=depth, **options), kind, colours, read(board))
+    return rules.begin(Options(depth=depth, **options), kind, colours, read(board))
 
 
 def play(state: State, *moves: str, chance: Chance | None = None) -> State:
@@ -40,7 +40,7 @@ def play(state: State, *moves: str, chance: Chance | None = None) -> State:
 
 def random_board(number: int, depth: int = DEEPEST) -> Block:
     """The board of that number as a game may begin with it."""
-    return smashed(0, depth, Chance.from_seed(bytes(32), "board", number))
+    return smash_block(0, depth, Chance.from_seed(bytes(32), "board", number))
 
 
 def board_of_cells(depth: int, colour_of: Callable[[int, int], Colour], x: int = 0, y: int = 0) -> Block:

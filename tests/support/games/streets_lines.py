@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from engines.streets_and_alleys.layout import Layout, Pile, deal, height, is_won
-from engines.streets_and_alleys.moves import Build, CardMove, Raise, applied, fits, text
+from engines.streets_and_alleys.moves import Build, CardMove, Raise, apply_move, fits, text
 from engines.streets_and_alleys.safe_moves import autoplay, home
 
 Line = tuple[CardMove, ...]
@@ -71,7 +71,7 @@ def key(layout: Layout) -> Hashable:
 def steps(layout: Layout) -> Iterator[tuple[Layout, Line]]:
     """What every move worth trying leads to, with the safe raises that it makes possible."""
     for move in _tries(layout):
-        reached = applied(layout, move)
+        reached = apply_move(layout, move)
         raises = autoplay(reached)
         yield played(reached, raises), (move, *raises)
 
@@ -79,7 +79,7 @@ def steps(layout: Layout) -> Iterator[tuple[Layout, Line]]:
 def played(layout: Layout, line: Line) -> Layout:
     """The layout after some moves."""
     for move in line:
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return layout
 
 

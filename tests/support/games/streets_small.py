@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from engines.cards import Card
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import Layout, is_won
-from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied, moves
+from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, apply_move, moves
 
 Leads = Mapping[Layout, Set[Layout]]
 """What each layout leads to in one move."""
@@ -40,7 +40,7 @@ def reachable(at: Layout, kinds: tuple[type[CardMove], ...] = (Build, Raise, Low
     while waiting:
         at = waiting.pop()
         if at not in leads:
-            leads[at] = {in_order(applied(at, move)) for move in moves(at) if isinstance(move, kinds)}
+            leads[at] = {in_order(apply_move(at, move)) for move in moves(at) if isinstance(move, kinds)}
             waiting += leads[at]
     return leads
 

@@ -39,7 +39,7 @@ def head(room: str, options: dict[str, Any], events: tuple[m.GameEvent, ...]) ->
         }
     )
     for number, event in enumerate(events, start=1):
-        found = dealing.linked(found, dealing.leaf(KEY, number, event.kind, event.seat, event.text))
+        found = dealing.next_head(found, dealing.leaf(KEY, number, event.kind, event.seat, event.text))
     return found[: dealing.HEAD_BYTES].hex()
 
 

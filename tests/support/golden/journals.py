@@ -44,7 +44,7 @@ from server.room.inputs import (
 from server.room.match.clock import ClockLimits
 from server.room.match.dealing import PHASE_S
 from server.room.match.occupants import Computer, OpenSeat, Person
-from server.room.match.offers import REQUEST_S
+from server.room.match.offers import OFFER_S
 from server.room.player_view import table
 from server.room.step import Room
 from tests.support.builders.rooms import ANN, BEN, CLEO, NAMES, choose, flip, opened, person, play
@@ -148,7 +148,7 @@ def taken_back(making: Open) -> Story:
     story.then(TakeBack(ANN), AnswerOffer(BEN, agree=False))
     story.move(BEN, "rotate counter-clockwise board")
     story.then(TakeBack(BEN))
-    story.then(Tick(), after_s=REQUEST_S)
+    story.then(Tick(), after_s=OFFER_S)
     story.move(ANN, "pass")
     story.then(TakeBack(ANN))
     story.play_in_turn()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.load.process import UNLIMITED
-from server.app import Server, running
+from server.app import Server, start_server
 from server.computers import players
 from server.config import Config
 from server.limits import settings as limits
@@ -33,7 +33,7 @@ async def hosting(**changes: Any) -> AsyncIterator[Hosted]:
         "stop_within_s": 1.0,
         "limits": limits.parse_limits(UNLIMITED),
     }
-    async with running(Config(**{**settings, **changes})) as server:
+    async with start_server(Config(**{**settings, **changes})) as server:
         wires = Wires(server.url)
         try:
             yield Hosted(server, wires)

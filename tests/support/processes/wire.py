@@ -157,4 +157,4 @@ class Wires:
 
 def frame(payload: bytes, opcode: int = BINARY, *, fin: bool = True) -> bytes:
     """A frame as clients send it, which the load of the benchmarks makes too."""
-    return frames.masked(payload, opcode | (FINAL if fin else 0))
+    return frames.mask(payload, opcode | (FINAL if fin else 0))

@@ -119,7 +119,7 @@ async def _journals(data: Path) -> AsyncIterator[tuple[str, Answers]]:
         again = "nothing kept"
         if kept is not None:
             begun, _ = snapshot.unpack(later[0], kept)
-            *_, (last, _) = replay.onward(begun, later[1:])
+            *_, (last, _) = replay.continue_replay(begun, later[1:])
             again = f"the same after {begun.seq}" if last == room else "another"
         yield f"room {name}", {"closed": closed, "entries": len(entries), "kept": again, "tables": shown}
     await journal.aclose()

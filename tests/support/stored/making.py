@@ -20,9 +20,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from client.history.saved.entry import mark_verified
-from client.history.saved.keeper import FOLDER, Keeper, saving
+from client.history.saved.keeper import FOLDER, Keeper, save_into
 from client.net.identity import identity
-from client.state.chat import Silenced
+from client.state.chat import MutedPlayer
 from client.state.habits import HABITS_FILE, Habits, HabitsFile
 from engines.catalog import find
 from engines.chance import Chance
@@ -239,7 +239,7 @@ async def make(folder: Path) -> None:
         data = Path(place)
         async with hosting(store="sqlite", data=data) as hosted, asyncio.TaskGroup() as listening:
             fair = Fair(hosted.wires, listening)
-            ann = await fair.come("ann", saving(home / FOLDER, "ann"), random.randbytes)
+            ann = await fair.come("ann", save_into(home / FOLDER, "ann"), random.randbytes)
             ben = await fair.come("ben", lambda _: None, random.randbytes)
             cleo = await fair.come("clio", lambda _: None, random.randbytes)
             cleo.send(m.Rename(name="cleo"))
@@ -255,7 +255,7 @@ async def make(folder: Path) -> None:
     mark_verified(min((home / FOLDER).glob("*.json")))
     habits = Habits().after(room_of("blocky", "me", "computer:smart-2", **BLOCKY))
     habits = habits.after(room_of("war", "me", "open", variant="scouts", auto_flip_s=3))
-    HabitsFile(home / HABITS_FILE).keep(replace(habits, muted=frozenset({Silenced("dan", 7, SERVER)})))
+    HabitsFile(home / HABITS_FILE).keep(replace(habits, muted=frozenset({MutedPlayer("dan", 7, SERVER)})))
 
 
 def main() -> None:

@@ -26,10 +26,10 @@ from client.fullscreen.screens.page import LEAST_COLUMNS, LEAST_ROWS
 from client.fullscreen.ui import keys as k
 from client.games import find
 from client.history.library import Library
-from client.history.saved.keeper import FOLDER, Keeper, saving
+from client.history.saved.keeper import FOLDER, Keeper, save_into
 from client.net.connection import Connection
 from client.net.identity import identity
-from client.state.moves import moves
+from client.state.moves import legal_moves
 from tests.support.laws import hostile
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.hosting import Hosted, hosting
@@ -147,7 +147,11 @@ class Monkey:
 
     def _move(self, _: Terminal, app: App) -> str:
         """A move of the game on screen, with more behind it now and then."""
-        known, at, more = moves(app.store), self._chance.random(), self._chance.choice(("", "", "", " 1", " x", "/"))
+        known, at, more = (
+            legal_moves(app.store),
+            self._chance.random(),
+            self._chance.choice(("", "", "", " 1", " x", "/")),
+        )
         return f":{known[int(at * len(known))] if known else 'flip'}{more}{self._end()}"
 
     def _way(self, *_: object) -> str:
@@ -213,7 +217,7 @@ class _Player:
 
     def __init__(self, hosted: Hosted, home: Path) -> None:
         self._identity = identity(home, hosted.wires.url, "ana")
-        self._keeper = Keeper(saving(home / FOLDER, self._identity.first_name))
+        self._keeper = Keeper(save_into(home / FOLDER, self._identity.first_name))
         self._url = hosted.wires.url
         self.library = Library(home / FOLDER, self._identity.first_name, self._keeper)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from client.drawing.canvas import width_of
 from client.fullscreen.app import App
-from client.state.table_view import sight
+from client.state.table_view import read_table
 from tests.support.terminal.terminal import Terminal
 
 
@@ -26,7 +26,7 @@ def drawn(app: App, terminal: Terminal) -> list[str]:
 def view_of(app: App) -> Any:
     """What the player sees of the game on the screen."""
     assert app.store.seated is not None
-    return sight(app.store.seated).view
+    return read_table(app.store.seated).view
 
 
 def is_answered(app: App) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.games.streets_and_alleys.card_names import PileName, ends
-from client.games.streets_and_alleys.drawing.layout import planned
+from client.games.streets_and_alleys.drawing.layout import plan_layout
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied, read
+from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, apply_move, read
 from engines.streets_and_alleys.safe_moves import best, home
 from tests.support.terminal.windows import Desktop, Window
 
@@ -35,7 +35,7 @@ def play(desktop: Desktop, window: Window, layout: Layout, commands: Iterable[st
         assert isinstance(move, Build | Raise | Lower)
         how(window, layout, move)
         expect_moves(desktop, window, made + 1)
-        layout = applied(layout, move)
+        layout = apply_move(layout, move)
     return layout
 
 
@@ -71,6 +71,6 @@ def by_mouse(window: Window, layout: Layout, move: CardMove) -> None:
 
 def cell(window: Window, place: PileName) -> tuple[int, int]:
     """A cell where a place can be clicked whatever lies there: a pile's first card, or the middle of a foundation."""
-    plan = planned(len(window.lines[0]), len(window.lines) - TOP - BOTTOM, 0)
+    plan = plan_layout(len(window.lines[0]), len(window.lines) - TOP - BOTTOM, 0)
     box = plan.box(place)
     return box.x + (1 if place.is_pile else box.width // 2), TOP + box.y + 1

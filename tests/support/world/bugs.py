@@ -117,7 +117,7 @@ def a_spectator_plays_for_a_seat() -> AbstractContextManager[object]:
 
 def a_move_is_not_resent() -> AbstractContextManager[object]:
     """A client that comes back does not send again what was never answered."""
-    return patch.object(fold, "unanswered", lambda _: ())
+    return patch.object(fold, "unanswered_commands", lambda _: ())
 
 
 def a_follower_is_skipped() -> AbstractContextManager[object]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from client.commands import game_menu
 from client.commands.new_table import options_of
-from client.commands.seats import is_solitaire, usual
-from client.drawing.grammar import aside, listed
+from client.commands.seats import is_solitaire, usual_opponents
+from client.drawing.grammar import aside, join_words
 from client.fullscreen.screens.lobby.columns import TableRow
 from client.fullscreen.ui.state import UiState
 from client.state.reading import UnreadableTableError, game_of
@@ -53,7 +53,7 @@ def _play_hint(info: m.GameInfo, ui: UiState) -> str:
         words = game.describe(options_of(game, ui.habits))
     except UnreadableTableError:
         words = ""
-    return f"Enter starts {info.title}{aside(words)}{_against(usual(info, ui.habits, 'computer'))}."
+    return f"Enter starts {info.title}{aside(words)}{_against(usual_opponents(info, ui.habits, 'computer'))}."
 
 
 def _against(others: tuple[str, ...]) -> str:
@@ -62,5 +62,5 @@ def _against(others: tuple[str, ...]) -> str:
         return " with an open seat"
     if not others:
         return " alone"
-    levels = listed(other.partition(":")[2] for other in others)
+    levels = join_words(other.partition(":")[2] for other in others)
     return f" against the computer{'s' if len(others) > 1 else ''} ({levels})"

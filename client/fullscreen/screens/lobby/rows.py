@@ -13,7 +13,7 @@ from client.state.phrases import ratings, records
 from client.state.phrases.players import player_names
 from client.state.reading import UnreadableTableError, names
 from client.state.store import FollowedTable, Store
-from client.state.table_view import described, has_given_up, is_my_turn, sight, title
+from client.state.table_view import describe_table, game_title, has_given_up, is_my_turn, read_table
 from protocol import messages as m
 
 PLAY, YOURS, OPEN, LIVE, PEOPLE = range(5)
@@ -43,9 +43,9 @@ def rows(store: Store, ui: UiState) -> tuple[tuple[TableRow, ...], ...]:
 def _own_row(seated: FollowedTable, store: Store, ui: UiState) -> TableRow:
     table = seated.table
     mark, state = _state(table)
-    game = f"{mark} {Title(title(store, table.game)).within(GAME_WIDTH)} {_opponents(seated)}"
+    game = f"{mark} {Title(game_title(store, table.game)).within(GAME_WIDTH)} {_opponents(seated)}"
     beside = (state, chat.unread_mark(store, ui, table.room), *_status(seated).split("  "))
-    hint = f"Enter goes back to table {table.room}: {title(store, table.game)} {_opponents(seated)}."
+    hint = f"Enter goes back to table {table.room}: {game_title(store, table.game)} {_opponents(seated)}."
     return TableRow(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
 
 
@@ -88,15 +88,15 @@ def _state(table: m.Table) -> tuple[str, str]:
 
 def _status(seated: FollowedTable) -> str:
     try:
-        seen = sight(seated)
+        seen = read_table(seated)
     except UnreadableTableError:
         return ""
     return "" if seen.view is None else seen.game.status(seen.view, seated.table.seat)
 
 
 def _open_row(listing: m.RoomListing, store: Store) -> TableRow:
-    host, name = ratings.host(listing), title(store, listing.game)
-    about = ", ".join(filter(None, (listing.room, described(listing))))
+    host, name = ratings.host(listing), game_title(store, listing.game)
+    about = ", ".join(filter(None, (listing.room, describe_table(listing))))
     hint = f"{clean(host)} waits at a {name} table ({about}). Enter sits down there."
     taken_seats = f"{len(listing.players)}/{listing.seats}"
     return TableRow(f"join {listing.room}", hint, _cells(listing, store, f"open {taken_seats}", taken_seats))
@@ -104,7 +104,7 @@ def _open_row(listing: m.RoomListing, store: Store) -> TableRow:
 
 def _live_row(listing: m.RoomListing, store: Store) -> TableRow:
     players = PlayersCell(_people(listing)).text
-    hint = f"Enter watches {players} play {title(store, listing.game)}{aside(described(listing))}."
+    hint = f"Enter watches {players} play {game_title(store, listing.game)}{aside(describe_table(listing))}."
     return TableRow(
         f"watch {listing.room}", hint, _cells(listing, store, ", ".join(filter(None, ("live", listing.progress))))
     )
@@ -112,10 +112,10 @@ def _live_row(listing: m.RoomListing, store: Store) -> TableRow:
 
 def _cells(listing: m.RoomListing, store: Store, state: str, seats: str = "") -> dict[str, Cell]:
     """A table's cells, for every list that may show it."""
-    people, options = _people(listing), described(listing)
+    people, options = _people(listing), describe_table(listing)
     return {
         "Code": listing.room,
-        "Game": Title(title(store, listing.game)),
+        "Game": Title(game_title(store, listing.game)),
         "Host": PlayersCell(((listing.host, dict(people).get(listing.host, "")),)),
         "Who": PlayersCell(people),
         "Seats": seats,
@@ -127,12 +127,14 @@ def _cells(listing: m.RoomListing, store: Store, state: str, seats: str = "") ->
 
 def _people(listing: m.RoomListing) -> tuple[tuple[str, str], ...]:
     """The players of a table, with their ratings."""
-    known = ratings.reputes(listing.players, listing.ratings)
+    known = ratings.align_ratings(listing.players, listing.ratings)
     return tuple(zip(listing.players, map(_rating, known), strict=True))
 
 
 def _matches(listing: m.RoomListing, text: str, store: Store) -> bool:
-    searched = " ".join((listing.room, listing.game, title(store, listing.game), *listing.players, described(listing)))
+    searched = " ".join(
+        (listing.room, listing.game, game_title(store, listing.game), *listing.players, describe_table(listing))
+    )
     return all(word.lower() in searched.lower() for word in text.split())
 
 
@@ -142,9 +144,9 @@ def _others(store: Store) -> tuple[tuple[str, m.RatingBadge | None], ...]:
 
 
 def _person_row(name: str, badge: m.RatingBadge | None, store: Store, ui: UiState) -> TableRow:
-    played = title(store, ui.habits.game)
+    played = game_title(store, ui.habits.game)
     is_bot = store.lobby is not None and name in store.lobby.bots
-    known = aside(ratings.beside(clean(title(store, badge.game)), badge)) if badge else ""
+    known = aside(ratings.name_with_rating(clean(game_title(store, badge.game)), badge)) if badge else ""
     who = f"{clean(name)}{known}{', a bot,' if is_bot else ''}"
     hint = f"Enter challenges {who} to {played}; c asks for another game."
     rating = f"{lobby_phrases.BOT if is_bot else ''} {_rating(badge)}".strip()

@@ -145,7 +145,7 @@ def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ..
             return (Foot("/ filters the list: type blocky, dora, or a code", "press /"), *also)
         case _ if pane is YOURS_PANE:
             resumes = "Enter resumes where you left off." if lists[YOURS] else ""
-            return tuple(Foot(text) for text in (today.told(store.day), resumes) if text)
+            return tuple(Foot(text) for text in (today.describe_score(store.day), resumes) if text)
         case _ if pane is LIVE_PANE:
             return _activity(store)
         case _:

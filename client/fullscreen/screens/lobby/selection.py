@@ -20,7 +20,7 @@ def selected_row(store: Store, ui: UiState) -> TableRow | None:
 
 def select_usual(store: Store, ui: UiState) -> UiState:
     """The UiState with the game played last marked in Play now, as at first."""
-    return replace(ui, row=game_menu.usual(game_menu.menu_games(store), ui.habits.game))
+    return replace(ui, row=game_menu.index_of(game_menu.menu_games(store), ui.habits.game))
 
 
 def keep_selection(before: Store, store: Store, ui: UiState) -> UiState:

@@ -27,7 +27,7 @@ def put_box(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
         return
     if seeking is not None:
         title = "Quick match" if seeking.whom is None else "Your challenge"
-        put_beside(canvas, title, _wrapped(seeks.waiting(store, seeking, now)), WITHDRAW_KEYS)
+        put_beside(canvas, title, _wrapped(seeks.describe_wait(store, seeking, now)), WITHDRAW_KEYS)
         canvas.again(TICK_S)
 
 

@@ -7,17 +7,26 @@ from textwrap import wrap
 
 from client.commands.game_menu import usual_level
 from client.drawing.canvas import Canvas, width_of
-from client.drawing.grammar import called
+from client.drawing.grammar import names_with_you
 from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.table import side_panel
 from client.fullscreen.ui.state import UiState
 from client.games.spec import EarlierView, Scene
 from client.state import advice
 from client.state.phrases import absences, clocks, endings, offers, ratings, records
-from client.state.phrases.players import comings, player_names, players
+from client.state.phrases.players import describe_arrivals, player_names, players
 from client.state.reading import UnreadableTableError, names
 from client.state.store import FollowedTable, Store
-from client.state.table_view import TableView, described, happened, is_my_turn, newest, sight, title, view_at
+from client.state.table_view import (
+    TableView,
+    describe_latest_change,
+    describe_table,
+    game_title,
+    is_my_turn,
+    newest_events,
+    read_table,
+    view_at,
+)
 from protocol import messages as m
 
 MOTION_S = 2.0
@@ -36,7 +45,7 @@ def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
         return False
     frame.put_frame(canvas, _left(seated, store, now), _right(seated, store), store)
     try:
-        return _put_table(canvas, sight(seated), store, ui, now)
+        return _put_table(canvas, read_table(seated), store, ui, now)
     except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
         frame.put_sentence(canvas, *_broken_or(store, now, store.sentence))
@@ -53,7 +62,7 @@ def _put_table(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: 
     chat_line = "" if shows_chat else chat.news(store, ui)
     frame.put_sentence(canvas, *_sentence(seen, store, ui, (canvas.width, now), chat_line))
     if seen.table.request and not _has_side(seen, canvas.width) and store.link.state == "up":
-        frame.put_above(canvas, " ".join(happened(seen)[:1]), "soft")
+        frame.put_above(canvas, " ".join(describe_latest_change(seen)[:1]), "soft")
     _count_down(canvas, seen.seated, now)
     return shows_chat
 
@@ -61,7 +70,7 @@ def _put_table(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: 
 def _put_over_board(canvas: Canvas, seen: TableView, store: Store, now: float) -> int:
     """Draw the end, an offer or absences beside the game; gives the row where that begins."""
     if seen.table.phase == "over":
-        feats = records.feats(seen, records.known_stats(store))
+        feats = records.describe_solution(seen, records.known_stats(store))
         return side_panel.put_end(canvas, seen.table, seen.names, (*feats, ratings.describe_change(store, seen.seated)))
     if not _has_side(seen, canvas.width):
         return canvas.height - frame.BOTTOM
@@ -125,8 +134,8 @@ def _count_down(canvas: Canvas, seated: FollowedTable, now: float) -> None:
 def _left(seated: FollowedTable, store: Store, now: float) -> tuple[str, ...]:
     table = seated.table
     watching = ("watching",) if table.seat is None else ()
-    where = (title(store, table.game), f"table {table.room}", clocks.faces(seated, now))
-    return (*where, *watching, described(table), player_names(players(table)), _proof(store, table))
+    where = (game_title(store, table.game), f"table {table.room}", clocks.faces(seated, now))
+    return (*where, *watching, describe_table(table), player_names(players(table)), _proof(store, table))
 
 
 def _proof(store: Store, table: m.Table) -> str:
@@ -173,14 +182,14 @@ def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float
     if seen.seated.asked:
         return _broken_or(store, now, advice.THINKING)
     if seen.seated.advice and store.link.state == "up":
-        return advice.advice_text(seen, frame.most(width)), "advice"
+        return advice.advice_text(seen, frame.max_sentence_length(width)), "advice"
     if rematch := _rematch(seen):
         return _broken_or(store, now, rematch)
     if seen.table.request:
         return _broken_or(store, now, _offer(seen, seen.table.request, (width - 2, now)))
     if chat_line and store.here.at >= seen.seated.at:
         return _broken_or(store, now, chat_line)
-    if absences.absent_players(seen.table) and (absences.overdue(seen.table) or not has_side):
+    if absences.absent_players(seen.table) and (absences.overdue_players(seen.table) or not has_side):
         return _broken_or(store, now, _absence(seen, now, width - 2))
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
 
@@ -189,13 +198,13 @@ def _rematch(seen: TableView) -> str:
     """Who wants a rematch, and who has yet to agree; empty if nobody wants one."""
     if seen.table.phase != "over":
         return ""
-    asking = endings.asking(seen.table, seen.names)
-    return f"{asking} Press r to agree." if asking else endings.agreeing(seen.table, seen.names)
+    asking = endings.describe_rematch_request(seen.table, seen.names)
+    return f"{asking} Press r to agree." if asking else endings.describe_rematch_wait(seen.table, seen.names)
 
 
 def _absence(seen: TableView, now: float, room: int) -> str:
     """Who is away, and what one may do about it if there is room, as the key bar says that too."""
-    waiting = absences.waiting(seen.seated, seen.names, now)
+    waiting = absences.describe_wait(seen.seated, seen.names, now)
     if not absences.may_claim(seen.table):
         return waiting
     return _first_fitting(room, f"{waiting} W claims the win, C lets a computer play.", waiting)
@@ -205,13 +214,13 @@ def _offer(seen: TableView, request: m.Offer, span: tuple[int, float]) -> str:
     """An offer and its time left, and if there is room how to answer it, or who made it."""
     room, now = span
     left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
-    if offers.asks_me(seen.table):
+    if offers.needs_my_answer(seen.table):
         wish = "offers a draw" if request.kind == "draw" else "asks for a takeback"
         asks = f"{seen.names[request.seat]} {wish}"
         return _first_fitting(room, f"{asks}: y agrees, n declines, {left}.", f"{asks}, {left}.")
-    who, wished = called(seen.names, seen.table.seat)[request.seat], "asked for a takeback"
+    who, wished = names_with_you(seen.names, seen.table.seat)[request.seat], "asked for a takeback"
     wished = "offered a draw" if request.kind == "draw" else wished
-    waiting = f"{offers.waiting(seen.table, seen.names)}, {left}."
+    waiting = f"{offers.describe_wait(seen.table, seen.names)}, {left}."
     return _first_fitting(room, f"{who} {wished}. {waiting}", waiting)
 
 
@@ -229,9 +238,11 @@ def _events(seen: TableView) -> tuple[str, ...]:
     previous = seen.seated.previous
     outcome = offers.outcome(seen.table, seen.names)
     if offers.is_taken_back(seen.table):
-        return (outcome, *offers.turn_resumed(seen.table))
-    gone = (*comings(previous, seen.table), *absences.news(previous, seen.table, seen.names)) if previous else ()
-    events = (*newest(seen), *filter(None, [outcome]), *gone)
+        return (outcome, *offers.announce_turn(seen.table))
+    gone = (
+        (*describe_arrivals(previous, seen.table), *absences.news(previous, seen.table, seen.names)) if previous else ()
+    )
+    events = (*newest_events(seen), *filter(None, [outcome]), *gone)
     if events or seen.table.ply:
         return events
     return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)
@@ -254,7 +265,7 @@ def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
 def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> None:
     table = seen.table
     lines = [
-        (", ".join(filter(None, (title(store, table.game), described(table)))), "bright"),
+        (", ".join(filter(None, (game_title(store, table.game), describe_table(table)))), "bright"),
         ("", ""),
         (f"Code  {' '.join(table.room)}", "code"),
         (f"parlour join {frame.server(store.link)} {table.room}", "bright"),

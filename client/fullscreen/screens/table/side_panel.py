@@ -14,7 +14,7 @@ from client.fullscreen.ui.keys import ABSENCE_KEYS, REQUEST_KEYS
 from client.games.keys import Key
 from client.net.identity import MAX_NAME_COLUMNS
 from client.state.phrases import absences, endings, offers
-from client.state.table_view import TableView, happened
+from client.state.table_view import TableView, describe_latest_change
 from protocol import messages as m
 
 SIDE_WIDTH = 38
@@ -47,9 +47,9 @@ def put_offer(canvas: Canvas, seen: TableView, left_s: float) -> int:
     Gives the row where that begins.
     """
     table, names, width = seen.table, seen.names, side_width(canvas)
-    is_asked, seconds = offers.asks_me(table), f"{math.ceil(left_s)} s"
-    wait = f"{seconds} to answer" if is_asked else f"{offers.waiting(table, names)} ... {seconds}"
-    about = [line for sentence in happened(seen)[:1] for line in wrap(sentence, width - 4)]
+    is_asked, seconds = offers.needs_my_answer(table), f"{math.ceil(left_s)} s"
+    wait = f"{seconds} to answer" if is_asked else f"{offers.describe_wait(table, names)} ... {seconds}"
+    about = [line for sentence in describe_latest_change(seen)[:1] for line in wrap(sentence, width - 4)]
     lines = [
         *[("title", line) for line in wrap(offers.question(table, names), width - 4)],
         *[("soft", line) for line in about[-ABOUT_ROWS:]],
@@ -64,7 +64,7 @@ def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
     Gives the row where that begins.
     """
     table, may_claim, width = seen.table, absences.may_claim(seen.table), side_width(canvas)
-    waiting = absences.waiting(seen.seated, seen.names, now)
+    waiting = absences.describe_wait(seen.seated, seen.names, now)
     after = "Go on waiting, or press:" if may_claim else "" if table.seat is None else "Then you need not wait."
     lines = [
         *[("title", line) for line in wrap(waiting.replace(" s to", f"{JOIN}s to"), width - 4)],
@@ -121,4 +121,7 @@ def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragm
         yield "bright" if is_winner else "", text
     if not standings:
         yield "soft", endings.games_won(table, names)
-    yield "on", "You asked for a rematch." if table.seat in table.rematch else endings.asking(table, names)
+    yield (
+        "on",
+        "You asked for a rematch." if table.seat in table.rematch else endings.describe_rematch_request(table, names),
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from client.drawing.canvas import Canvas, Grid
 from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, BoardPlot, Outlined, put_board
 from client.games.blocky.scores import is_ended
-from client.games.blocky.selection import first, selected_block
+from client.games.blocky.selection import first_selection, selected_block
 from client.games.spec import Scene
 from engines.blocky.block import Square, square
 from engines.blocky.moves import Pass, read
@@ -20,7 +20,7 @@ FLASH_S = 0.7
 def put_board_view(canvas: Canvas, scene: Scene, plot: BoardPlot) -> None:
     """Draw the board at a plot, scrolled so that the marked block is in sight."""
     view: View = scene.view
-    mark = scene.mark or first(view)
+    mark = scene.mark or first_selection(view)
     plot = plot.scrolled_to(square(selected_block(view, mark), view.depth), mark.cell[1], mark.top)
     put_board(canvas, plot, view.board, scene.palette, tuple(_outlines(canvas, scene)))
     if not is_ended(scene):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit
-from client.drawing.grammar import capital
+from client.drawing.grammar import capitalize
 from client.games.blocky.drawing.board import fit_board
 from client.games.blocky.drawing.board_view import put_board_view
 from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
@@ -56,7 +56,7 @@ def _put_beside_board(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
         return
     spare = side.height - ROWS - 1
     if spare:
-        canvas.put(side.x, side.y, fit(capital(COUNTS[view.kind]), side.width), "soft")
+        canvas.put(side.x, side.y, fit(capitalize(COUNTS[view.kind]), side.width), "soft")
         side = side.below(1)
     canvas.put(side.x, side.y, fit(title(scene, side.width), side.width), "panel-title")
     put_menu(canvas, scene, side.below(1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit, fit_name, pad
-from client.drawing.grammar import called, within
+from client.drawing.grammar import mid_sentence, names_with_you
 from client.games.blocky.actions import ACTIONS, PASS, ActionKind
 from client.games.blocky.colours import NAMES
 from client.games.blocky.drawing.rectangles import Rectangle
@@ -98,13 +98,13 @@ def _columns(view: View, box: Rectangle) -> Columns:
 
 
 def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
-    who, y = called(scene.names, scene.seat), columns.box.y
+    who, y = names_with_you(scene.names, scene.seat), columns.box.y
     if columns.is_full:
         canvas.put(columns.box.x, y, "key", "soft")
         canvas.put(columns.box.x + KEY + 1, y, "action", "soft")
         canvas.right(columns.outcome, y, "cost", "soft")
     for place, seat in enumerate(columns.seats):
-        name = fit_name(within(who[seat]), columns.end(1) - columns.end(0) - 1)
+        name = fit_name(mid_sentence(who[seat]), columns.end(1) - columns.end(0) - 1)
         canvas.right(columns.end(place), y, name, "mine" if seat == scene.seat else "theirs")
 
 
@@ -147,6 +147,6 @@ def _hint(scene: Scene, action: ActionKind, preview: ScorePreview) -> str:
     if preview.obstacle:
         colour = view.colours[actor(view)]
         return refusal(board_of(view), view.depth, NO_COLOUR if colour is None else colour, preview.move) or ""
-    who = called(scene.names, scene.seat)
-    changes = ", ".join(f"{within(who[seat])} {signed(preview.changes[seat])}" for seat in in_order(view))
+    who = names_with_you(scene.names, scene.seat)
+    changes = ", ".join(f"{mid_sentence(who[seat])} {signed(preview.changes[seat])}" for seat in in_order(view))
     return f"{action.key} or a click: {action.name}. {changes}."

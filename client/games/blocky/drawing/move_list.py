@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, fit, fit_name, pad
-from client.drawing.grammar import called, within
+from client.drawing.grammar import mid_sentence, names_with_you
 from client.games.blocky.actions import PASS, action_of
 from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import signed
@@ -27,7 +27,7 @@ def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
 
 def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
     look = "mine" if turn.seat == scene.seat else "theirs"
-    who = pad(fit_name(within(called(scene.names, scene.seat)[turn.seat]), NAMED), NAMED)
+    who = pad(fit_name(mid_sentence(names_with_you(scene.names, scene.seat)[turn.seat]), NAMED), NAMED)
     words = fit(f"{turn.number:>3} {who} {_action(turn)}", line.width - GAIN)
     canvas.put(line.x, line.y, words, look)
     gain = turn.gain

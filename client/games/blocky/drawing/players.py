@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from client.drawing.canvas import Canvas, Fragment, fit_name
-from client.drawing.grammar import called
+from client.drawing.grammar import names_with_you
 from client.drawing.palettes import Palette
 from client.games.blocky.colours import NAMES, fill_cells
 from client.games.blocky.drawing.rectangles import Rectangle
@@ -76,7 +76,7 @@ def _put_name_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat, wid
     if seat == scene.view.mover and not scene.is_over:
         canvas.put(box.x, box.y, "▸", "on")
     style = "mine" if seat == scene.seat else "theirs"
-    canvas.put(box.x + 2, box.y, fit_name(called(scene.names, scene.seat)[seat], width - 3), f"bright {style}")
+    canvas.put(box.x + 2, box.y, fit_name(names_with_you(scene.names, scene.seat)[seat], width - 3), f"bright {style}")
     look, words = state(scene, seat)
     canvas.right(box.x + box.width, box.y, words, look)
 

@@ -6,7 +6,7 @@ from client.drawing.canvas import Canvas, Drawing
 from client.games.spec import Scene
 from client.games.streets_and_alleys.drawing.board import put_board
 from client.games.streets_and_alleys.drawing.header import put_header, put_note
-from client.games.streets_and_alleys.drawing.layout import planned
+from client.games.streets_and_alleys.drawing.layout import plan_layout
 from client.games.streets_and_alleys.drawing.race import put_race, put_rivals
 from engines.game import Seat
 from engines.streets_and_alleys.view import View, table
@@ -34,7 +34,7 @@ def _panes(view: View) -> tuple[Seat | None, ...]:
 def _put_table(canvas: Canvas, scene: Scene, seat: Seat, *, more: bool) -> None:
     layout = table(scene.view, seat)
     assert layout is not None, "only tables that are shown have a pane"
-    plan = planned(scene.width, scene.height, len(scene.names) - 1)
+    plan = plan_layout(scene.width, scene.height, len(scene.names) - 1)
     put_header(canvas, scene, seat, layout)
     put_board(canvas, scene, seat, layout, plan)
     put_note(canvas, scene, seat, layout, plan.note, more=more)

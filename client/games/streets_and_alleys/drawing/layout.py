@@ -64,7 +64,7 @@ class TableLayout(NamedTuple):
         return PileBox(x, y, self.side - self.label, self.height)
 
 
-def planned(width: int, height: int, others: int) -> TableLayout:
+def plan_layout(width: int, height: int, others: int) -> TableLayout:
     """The layout for a size, and for so many others in a race: a row for each if that fits, else one for all."""
     label, sign, between, foundation, card = _widths(width)
     side = (width - MARGIN - foundation - 2 * between) // 2

@@ -3,7 +3,7 @@ from client.drawing.canvas import Canvas
 from client.fullscreen.screens.frame import (
     link_mark,
     link_sentence,
-    most,
+    max_sentence_length,
     put_frame,
     put_sentence,
     put_typing,
@@ -58,7 +58,7 @@ def test_help_and_refusals_are_read_to_their_end_as_the_rule_gives_way():
 
 def test_what_has_no_room_even_so_is_cut():
     assert told(LONG * 2, "advice")[1].endswith("…")
-    assert len(LONG) <= most(60) < 2 * 58
+    assert len(LONG) <= max_sentence_length(60) < 2 * 58
 
 
 SAID = {

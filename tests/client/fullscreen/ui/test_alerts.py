@@ -3,7 +3,7 @@ import pytest
 from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring_for, window_title
 from client.fullscreen.ui.state import AutoPilot, UiState
-from client.state.chat import Silenced
+from client.state.chat import MutedPlayer
 from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import FollowedTable, Opened, Sent, Store
@@ -132,7 +132,7 @@ SAID = {
         ring_for((before := lobby_store()), (after_it := fold(before, challenged("ben"), 1.0)), UiState()),
         ring_for(after_it, fold(after_it, challenged("ben"), 2.0), UiState()),
         window_title(after_it, AWAY, 1.0),
-        ring_for(before, after_it, UiState(habits=Habits(muted=frozenset({Silenced("ben")})))),
+        ring_for(before, after_it, UiState(habits=Habits(muted=frozenset({MutedPlayer("ben")})))),
     ),
     "ones turn rings only when one looks elsewhere": lambda: (
         ring_for(WAITING_FOR_BEN, (came := after(WAITING_FOR_BEN)), AWAY),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.selection import WORDS, aim, first, hinted_move, hinted_selection, selected_block
+from client.games.blocky.selection import WORDS, aim, first_selection, hinted_move, hinted_selection, selected_block
 from engines.blocky.block import at, path_at, square
 from engines.blocky.moves import Pass, Rotate
 from engines.blocky.view import board_of, is_over
@@ -25,7 +25,7 @@ def block(*words, view=VIEW):
 
 def test_at_first_the_upper_left_quarter_is_marked():
     assert selected_block(VIEW, None) == (1,)
-    assert first(VIEW).square == square((1,), 3)
+    assert first_selection(VIEW).square == square((1,), 3)
 
 
 def test_the_pointer_marks_the_block_of_the_level_wanted():

@@ -1,6 +1,6 @@
 import pytest
 
-from client.drawing.grammar import called
+from client.drawing.grammar import names_with_you
 from client.games.streets_and_alleys.read_aloud import say
 from client.games.streets_and_alleys.scores import game_end, progress, standing, standings
 from engines.streets_and_alleys import rules
@@ -24,7 +24,7 @@ from tests.support.games.streets import layout, play, race
 def test_the_end_says_who_won_and_why(state, seat, end):
     view = seen(state, seat)
     names = NAMES[: len(state.tables)]
-    assert tuple(game_end(view, called(names, seat))) == (end,)
+    assert tuple(game_end(view, names_with_you(names, seat))) == (end,)
     assert say(view, names, seat)[-1] == end
 
 

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.tower_blaster.ascending import best_slot, brick_to_place, helping, stable_slots, to_fix, with_brick
+from client.games.tower_blaster.ascending import (
+    best_slot,
+    brick_to_place,
+    bricks_to_fix,
+    helpful_slots,
+    stable_slots,
+    with_brick,
+)
 from engines.tower_blaster.view import BRICKS, HEIGHT, is_stable
 from tests.support.games.tower_tables import MINE, seen, state
 from tests.support.games.towers import STABLE, UPSIDE_DOWN, bricks, play
@@ -28,25 +35,27 @@ def by_trying(tower):
 
 
 def test_of_two_bricks_that_exclude_each_other_the_upper_one_stays():
-    assert to_fix(bricks(MINE)) == 2
+    assert bricks_to_fix(bricks(MINE)) == 2
     assert stable_slots(bricks(MINE)) == frozenset(range(HEIGHT)) - {3, 7}
 
 
 def test_a_stable_tower_has_nothing_to_fix_and_one_upside_down_nearly_everything():
-    assert to_fix(bricks(STABLE)) == 0
-    assert to_fix(bricks(UPSIDE_DOWN)) == 9
+    assert bricks_to_fix(bricks(STABLE)) == 0
+    assert bricks_to_fix(bricks(UPSIDE_DOWN)) == 9
 
 
 def test_bricks_stay_only_where_there_is_room_for_others_between_them():
-    assert to_fix(bricks("1 2 60 3 5 6 7 8 9 10")) == 2  # 60 has to go, and 3 leaves no room for what replaces it
-    assert to_fix(bricks("50 51 52 53 54 55 56 57 58 59")) == 0
-    assert to_fix(bricks("52 1 2 3 4 5 6 7 8 9")) == 10  # nothing as wide as 52 or more has nine below it
+    assert (
+        bricks_to_fix(bricks("1 2 60 3 5 6 7 8 9 10")) == 2
+    )  # 60 has to go, and 3 leaves no room for what replaces it
+    assert bricks_to_fix(bricks("50 51 52 53 54 55 56 57 58 59")) == 0
+    assert bricks_to_fix(bricks("52 1 2 3 4 5 6 7 8 9")) == 10  # nothing as wide as 52 or more has nine below it
 
 
 def test_a_brick_is_best_where_it_leaves_least_to_fix():
     assert best_slot(bricks(MINE), 20) == 3
     assert with_brick(bricks(MINE), 3, 20) == bricks("4 9 17 20 24 31 44 38 52 57")
-    assert to_fix(with_brick(bricks(MINE), 3, 20)) == 1
+    assert bricks_to_fix(with_brick(bricks(MINE), 3, 20)) == 1
 
 
 def test_of_equals_the_slot_where_the_brick_belongs_is_best():
@@ -55,9 +64,9 @@ def test_of_equals_the_slot_where_the_brick_belongs_is_best():
 
 
 def test_a_brick_helps_where_it_leaves_less_to_fix():
-    assert helping(bricks(MINE), 20) == (3,)
-    assert helping(bricks("60 59 20 27 34 40 45 50 54 57"), 5) == (0, 1)
-    assert helping(bricks(STABLE), 1) == ()
+    assert helpful_slots(bricks(MINE), 20) == (3,)
+    assert helpful_slots(bricks("60 59 20 27 34 40 45 50 54 57"), 5) == (0, 1)
+    assert helpful_slots(bricks(STABLE), 1) == ()
 
 
 def test_the_brick_in_question_is_the_one_in_ones_own_hand_or_on_the_discard_pile():
@@ -69,16 +78,16 @@ def test_the_brick_in_question_is_the_one_in_ones_own_hand_or_on_the_discard_pil
 
 @given(TOWERS)
 def test_what_has_to_be_replaced_is_what_trying_everything_finds(tower):
-    assert to_fix(tower) == by_trying(tower)
+    assert bricks_to_fix(tower) == by_trying(tower)
 
 
 @given(TOWERS, st.sampled_from(BRICKS))
 def test_the_best_slot_is_no_worse_than_any_other(tower, brick):
     if brick in tower:
         return
-    left = to_fix(with_brick(tower, best_slot(tower, brick), brick))
-    assert left == min(to_fix(with_brick(tower, slot, brick)) for slot in range(HEIGHT))
-    assert (to_fix(tower) == 0) == is_stable(tower)
+    left = bricks_to_fix(with_brick(tower, best_slot(tower, brick), brick))
+    assert left == min(bricks_to_fix(with_brick(tower, slot, brick)) for slot in range(HEIGHT))
+    assert (bricks_to_fix(tower) == 0) == is_stable(tower)
 
 
 @pytest.mark.parametrize("slot", range(HEIGHT))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.tower_blaster.ascending import helping
+from client.games.tower_blaster.ascending import helpful_slots
 from client.settings import Settings
 from protocol import messages as m
 from tests.support.builders.tables import person
@@ -31,7 +31,7 @@ def room(state, seat=1, chairs=PEOPLE, **options):
 
 def slot_of(view):
     """A slot, counted from 1, where the brick in hand helps, if there is one."""
-    slots = helping(view.towers[view.seat], view.hand)
+    slots = helpful_slots(view.towers[view.seat], view.hand)
     return slots[0] + 1 if slots else None
 
 
@@ -39,7 +39,7 @@ async def play_on(app, terminal, take, draw, place, reject):
     """Play a game to its end by the given acts: take what helps, reject what does not."""
     while app.store.seated.table.phase == "playing":
         view = view_of(app)
-        helps = view.top is not None and helping(view.towers[view.seat], view.top)
+        helps = view.top is not None and helpful_slots(view.towers[view.seat], view.top)
         await do(take if helps else draw, app, terminal)
         slot = slot_of(view_of(app))
         await do(reject if slot is None else lambda at=slot: place(at), app, terminal)

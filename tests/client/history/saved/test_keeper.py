@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.history.saved import keeper as transcripts
-from client.history.saved.keeper import Keeper, newest_file, saving
+from client.history.saved.keeper import Keeper, newest_file, save_into
 from protocol import messages as m
 from protocol.saved_game import SavedGame
 from server.fairness.verifier import RefutedError, verify
@@ -157,7 +157,7 @@ def test_what_was_seen_is_kept_where_the_server_has_gone_back_and_the_game_is_no
 
 
 def test_a_game_is_a_file_that_only_its_owner_reads(tmp_path: Path):
-    saving(tmp_path / "games", "ann")(game())
+    save_into(tmp_path / "games", "ann")(game())
     (file,) = (tmp_path / "games").iterdir()
     assert file.name.startswith("KQFM-1-ann-")
     assert file.stat().st_mode & 0o777 == 0o600
@@ -166,12 +166,12 @@ def test_a_game_is_a_file_that_only_its_owner_reads(tmp_path: Path):
 
 @pytest.mark.parametrize("room", ["../x", "", "KQFMX", "K/FM", "ÄÖÜß"])
 def test_a_server_has_no_say_in_where_files_go(tmp_path: Path, room: str):
-    saving(tmp_path / "games", "ann")(game(room))
+    save_into(tmp_path / "games", "ann")(game(room))
     assert not (tmp_path / "games").exists()
 
 
 def test_a_game_is_found_by_its_table_and_number(tmp_path: Path):
-    save = saving(tmp_path, "ann")
+    save = save_into(tmp_path, "ann")
     for age, number in enumerate((3, 2, 1)):
         save(game(number=number))
         os.utime(max(tmp_path.iterdir(), key=lambda file: file.stat().st_mtime), (age, age))
@@ -183,7 +183,7 @@ def test_a_game_is_found_by_its_table_and_number(tmp_path: Path):
 
 def test_old_games_make_room_for_new_ones(tmp_path: Path, monkeypatch):
     monkeypatch.setattr(transcripts, "MAX_FILES", 3)
-    save = saving(tmp_path, "ann")
+    save = save_into(tmp_path, "ann")
     for number in range(1, 6):
         save(game(number=number, commitment=str(number)))
         os.utime(newest_file(tmp_path, f"KQFM-{number}"), (number, number))
@@ -191,7 +191,7 @@ def test_old_games_make_room_for_new_ones(tmp_path: Path, monkeypatch):
 
 
 def test_games_take_only_so_much_of_the_disk(tmp_path: Path, monkeypatch):
-    save = saving(tmp_path, "ann")
+    save = save_into(tmp_path, "ann")
     save(game())
     monkeypatch.setattr(transcripts, "MAX_BYTES", int(newest_file(tmp_path, ROOM).stat().st_size * 1.5))
     os.utime(newest_file(tmp_path, ROOM), (1, 1))

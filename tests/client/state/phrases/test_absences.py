@@ -36,9 +36,9 @@ SAID = {
         absences.may_claim(table(late, phase="over")),
     ),
     "how long somebody has is counted down": lambda: (
-        absences.waiting((seated := FollowedTable(table(away()), 100.0)), names(seated.table), 118.5),
-        absences.waiting((late := FollowedTable(table(away(left_s=0.0)), 100.0)), names(late.table), 100.0),
-        absences.waiting(FollowedTable(table(), 100.0), ("ana", "ben"), 100.0),
+        absences.describe_wait((seated := FollowedTable(table(away()), 100.0)), names(seated.table), 118.5),
+        absences.describe_wait((late := FollowedTable(table(away(left_s=0.0)), 100.0)), names(late.table), 100.0),
+        absences.describe_wait(FollowedTable(table(), 100.0), ("ana", "ben"), 100.0),
     ),
     "what is new is said once": lambda: (
         absences.news((plain := table()), (gone := table(away())), (called := names(plain))),

@@ -1,6 +1,14 @@
 from msgspec.structs import replace
 
-from client.state.phrases.endings import FinalStanding, agreeing, asking, games_won, is_solved, result, standings
+from client.state.phrases.endings import (
+    FinalStanding,
+    describe_rematch_request,
+    describe_rematch_wait,
+    games_won,
+    is_solved,
+    result,
+    standings,
+)
 from protocol import messages as m
 from tests.support.builders.tables import person
 from tests.support.games.street_tables import STREET, seen, street_table
@@ -79,14 +87,15 @@ SAID = {
         games_won(over(1, (3,), (0,)), NAMES[:1]),
     ),
     "who wants another game is said until one has agreed": lambda: for_each(
-        lambda rematch: asking(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]), [(), (1,), (2, 1), (0, 1)]
+        lambda rematch: describe_rematch_request(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]),
+        [(), (1,), (2, 1), (0, 1)],
     ),
     "points that did not decide are not told": lambda: for_each(
         lambda changes: result(over(2, changes.pop("scores", (4, 2)), (0,), 0, **changes), NAMES[:2]),
         [{"gave_up": (1,)}, {"scores": (4, 4)}],
     ),
     "who has asked for another game is told who is to agree": lambda: for_each(
-        lambda rematch: agreeing(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]),
+        lambda rematch: describe_rematch_wait(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]),
         [(), (0,), (0, 2), (1,), (0, 1, 2)],
     ),
 }

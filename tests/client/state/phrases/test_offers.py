@@ -4,13 +4,13 @@ import pytest
 
 from client.state.phrases.offers import (
     agreements,
-    asks_me,
+    announce_turn,
     awaited_players,
+    describe_wait,
     is_taken_back,
+    needs_my_answer,
     outcome,
     question,
-    turn_resumed,
-    waiting,
 )
 from protocol import messages as m
 from tests.support.builders.tables import person, verdict
@@ -26,25 +26,25 @@ def asked(seat=0, *agreed):
 def test_every_other_person_is_asked():
     table = sums_table(after(4, 1), 1, request=asked(0, 2), chairs=(*map(person, ("ana", "ben", "cleo")), COMPUTER))
     assert awaited_players(table) == (1,)
-    assert asks_me(table)
+    assert needs_my_answer(table)
     assert awaited_players(sums_table(after(2))) == ()
 
 
 @pytest.mark.parametrize("seat", [0, 2, None])
 def test_who_asked_or_agreed_or_watches_is_not_asked(seat):
-    assert not asks_me(sums_table(after(3, 1), seat, request=asked(0, 2)))
+    assert not needs_my_answer(sums_table(after(3, 1), seat, request=asked(0, 2)))
 
 
 def test_who_gave_up_is_neither_asked_nor_waited_for():
     table = sums_table(after(3, 1), 1, request=asked(), gave_up=(1,))
-    assert not asks_me(table)
-    assert waiting(table, NAMES) == "Waiting for cleo"
+    assert not needs_my_answer(table)
+    assert describe_wait(table, NAMES) == "Waiting for cleo"
 
 
 def test_what_is_asked_is_said_to_each_in_their_own_terms():
     def lines(seat, *agreed):
         table = sums_table(after(3, 1), seat, request=asked(0, *agreed))
-        return question(table, NAMES), waiting(table, NAMES)
+        return question(table, NAMES), describe_wait(table, NAMES)
 
     assert lines(0) == ("You ask to take back your last move.", "Waiting for ben and cleo")
     assert lines(1) == ("ana asks to take back their last move.", "Waiting for you and cleo")
@@ -71,8 +71,8 @@ def test_what_became_of_it_is_said_to_each_in_their_own_terms(result, by, to_ask
 def test_whose_turn_it_is_again_is_told_to_them_alone():
     taken_back, stands = (verdict(result) for result in ("granted", "late"))
     tables = [sums_table(after(3), seat, verdict=taken_back) for seat in (0, 1, 2, None)]
-    assert [turn_resumed(table) for table in tables] == [("It is your turn.",), (), (), ()]
-    assert turn_resumed(sums_table(after(3), verdict=stands)) == ()
+    assert [announce_turn(table) for table in tables] == [("It is your turn.",), (), (), ()]
+    assert announce_turn(sums_table(after(3), verdict=stands)) == ()
 
 
 def test_where_nothing_has_become_of_anything_nothing_is_said():

@@ -1,4 +1,4 @@
-from client.state.phrases.players import comings, player_names, players
+from client.state.phrases.players import describe_arrivals, player_names, players
 from protocol import messages as m
 from tests.support.builders.tables import person
 from tests.support.games.sums import after, sums_table
@@ -9,7 +9,7 @@ ANA, BEN, CLEO, NOBODY = map(person, ("ana", "ben", "cleo", ""))
 
 def test_who_gives_up_is_told_unless_the_ending_says_so():
     def told(seat=0, **changes):
-        return comings(sums_table(after(3), seat), sums_table(after(3), seat, gave_up=(1,), **changes))
+        return describe_arrivals(sums_table(after(3), seat), sums_table(after(3), seat, gave_up=(1,), **changes))
 
     def over(*scores):
         return m.Ending(scores=scores, winners=(0, 2), reason="ben resigned.")
@@ -19,23 +19,25 @@ def test_who_gives_up_is_told_unless_the_ending_says_so():
     assert told(phase="over", ending=over()) == ()
     assert told(phase="over", ending=over(3, 2, 3)) == ("ben gave up.",)
     resigned = sums_table(after(3), gave_up=(1,))
-    assert comings(resigned, resigned) == ()
-    assert comings(resigned, sums_table(after(3), number=2, chairs=(BEN, CLEO, ANA), seat=2)) != ()
+    assert describe_arrivals(resigned, resigned) == ()
+    assert describe_arrivals(resigned, sums_table(after(3), number=2, chairs=(BEN, CLEO, ANA), seat=2)) != ()
 
 
 def test_ones_own_coming_is_no_news():
-    assert comings(sums_table(after(2), chairs=(NOBODY, BEN)), sums_table(after(2))) == ()
+    assert describe_arrivals(sums_table(after(2), chairs=(NOBODY, BEN)), sums_table(after(2))) == ()
 
 
 def test_a_further_game_says_how_everybody_moved_on():
     def begun(*chairs, seat):
         return sums_table(after(len(chairs)), seat, number=2, chairs=chairs)
 
-    assert comings(sums_table(after(1)), begun(ANA, seat=0)) == ()
-    assert comings(sums_table(after(2)), begun(BEN, ANA, seat=1)) == ("Sides are swapped.",)
+    assert describe_arrivals(sums_table(after(1)), begun(ANA, seat=0)) == ()
+    assert describe_arrivals(sums_table(after(2)), begun(BEN, ANA, seat=1)) == ("Sides are swapped.",)
     three = sums_table(after(3))
-    assert comings(three, begun(BEN, CLEO, ANA, seat=2)) == ("Everybody moves one seat on; you are player 3.",)
-    assert comings(three, begun(BEN, CLEO, ANA, seat=None)) == ("Everybody moves one seat on.",)
+    assert describe_arrivals(three, begun(BEN, CLEO, ANA, seat=2)) == (
+        "Everybody moves one seat on; you are player 3.",
+    )
+    assert describe_arrivals(three, begun(BEN, CLEO, ANA, seat=None)) == ("Everybody moves one seat on.",)
 
 
 def test_between_two_a_computer_is_called_one():
@@ -52,16 +54,16 @@ SAID = {
         player_names(("ana", "ben", "cleo")),
     ),
     "who comes and goes is told": lambda: (
-        comings((full := sums_table(after(3))), (left := sums_table(after(3), chairs=(ANA, NOBODY, CLEO)))),
-        comings(left, full),
-        comings(full, sums_table(after(3), chairs=(ANA, CLEO, BEN))),
-        comings(full, full),
+        describe_arrivals((full := sums_table(after(3))), (left := sums_table(after(3), chairs=(ANA, NOBODY, CLEO)))),
+        describe_arrivals(left, full),
+        describe_arrivals(full, sums_table(after(3), chairs=(ANA, CLEO, BEN))),
+        describe_arrivals(full, full),
     ),
     "who has given up a game that goes on is marked": lambda: (
         players(sums_table(after(3), gave_up=(2, 1), chairs=(ANA, NOBODY, CLEO))),
         players(sums_table(after(3), gave_up=(2,), phase="over")),
     ),
-    "a seat left before a further game is told as well": lambda: comings(
+    "a seat left before a further game is told as well": lambda: describe_arrivals(
         sums_table(after(2), chairs=(ANA, NOBODY)), sums_table(after(2), 1, number=2, chairs=(CLEO, ANA))
     ),
 }

@@ -14,15 +14,15 @@ from client.state.phrases.records import (
     REF,
     StatsRequest,
     deal_of,
+    describe_solution,
     duration_text,
-    feats,
     known_stats,
-    occasion,
     rows,
     sentences,
+    stats_request,
 )
 from client.state.store import FollowedTable, Link, Store
-from client.state.table_view import sight
+from client.state.table_view import read_table
 from protocol import messages as m
 from tests.support.builders.stores import rating, records, table_store
 from tests.support.builders.tables import war_table, war_view
@@ -56,10 +56,12 @@ def at_pegs(**changes) -> Store:
 def test_a_table_is_an_occasion_until_its_game_is_over_and_then_another():
     recall = m.GetStats(ref=REF, game="pegs", deal="7")
     assert (
-        occasion(at_pegs()) == occasion(at_pegs(seq=9, ply=5)) == StatsRequest("KQFM", 1, is_over=False, recall=recall)
+        stats_request(at_pegs())
+        == stats_request(at_pegs(seq=9, ply=5))
+        == StatsRequest("KQFM", 1, is_over=False, recall=recall)
     )
-    assert occasion(at_pegs(phase="over")) == StatsRequest("KQFM", 1, is_over=True, recall=recall)
-    assert occasion(at_pegs(number=2)) == StatsRequest("KQFM", 2, is_over=False, recall=recall)
+    assert stats_request(at_pegs(phase="over")) == StatsRequest("KQFM", 1, is_over=True, recall=recall)
+    assert stats_request(at_pegs(number=2)) == StatsRequest("KQFM", 2, is_over=False, recall=recall)
 
 
 @pytest.mark.parametrize(
@@ -68,25 +70,25 @@ def test_a_table_is_an_occasion_until_its_game_is_over_and_then_another():
     ids=["at no table", "deals without names", "an unknown game"],
 )
 def test_there_is_no_occasion(store):
-    assert occasion(store) is None
+    assert stats_request(store) is None
     assert deal_of(store.seated) is None
 
 
 @pytest.mark.parametrize("changes", [{"seat": None}, {"view": None}], ids=["watching", "before the game"])
 def test_there_is_no_occasion_at_a_table_where_one_does_not_play(changes):
-    assert occasion(at_pegs(**changes)) is None
+    assert stats_request(at_pegs(**changes)) is None
 
 
 def test_the_end_of_a_game_that_may_be_rated_is_an_occasion_and_no_other_moment_of_it():
     over = war_table(war_view(), game="tower_blaster", phase="over", turn=())
     recall = m.GetStats(ref=REF, game="tower_blaster", deal=None)
-    assert occasion(table_store(over)) == StatsRequest("KQFM", 1, is_over=True, recall=recall)
+    assert stats_request(table_store(over)) == StatsRequest("KQFM", 1, is_over=True, recall=recall)
     for changes in ({"phase": "playing"}, {"chairs": over.chairs[:1]}, {"game": "war"}):
-        assert occasion(table_store(replace_struct(over, **changes))) is None
+        assert stats_request(table_store(replace_struct(over, **changes))) is None
 
 
 def test_there_is_no_occasion_without_a_connection():
-    assert occasion(replace(at_pegs(), link=Link("down"))) is None
+    assert stats_request(replace(at_pegs(), link=Link("down"))) is None
 
 
 def test_who_asks_at_the_table_asks_for_its_deal_too():
@@ -111,11 +113,11 @@ def test_what_is_known_of_another_deal_is_not_said_of_this_one():
 def test_a_deal_solved_alone_is_told_with_the_best_that_anybody_did():
     ending = m.Ending(scores=(52,), winners=(0,), reason="All cards are on the foundations.")
     table = street_table(seen(race(STREET)), phase="over", turn=(), ending=ending, lasted_s=134.6)
-    solved = sight(FollowedTable(table, 0.0))
-    assert feats(solved, None) == ("3/52  0 moves  2 min 14 s",)
+    solved = read_table(FollowedTable(table, 0.0))
+    assert describe_solution(solved, None) == ("3/52  0 moves  2 min 14 s",)
     told = records(played=1, won=1, deal="48213", deal_moves=112, deal_by="ben")
-    assert feats(solved, told)[1:] == ("Deal 48213: best 112 moves by ben",)
-    assert feats(sight(FollowedTable(replace_struct(table, ending=None), 0.0)), told) == ()
+    assert describe_solution(solved, told)[1:] == ("Deal 48213: best 112 moves by ben",)
+    assert describe_solution(read_table(FollowedTable(replace_struct(table, ending=None), 0.0)), told) == ()
 
 
 SAID = {

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from client.state.chat import Silenced
+from client.state.chat import MutedPlayer
 from client.state.fold import fold
 from client.state.phrases import seeks
 from protocol import messages as m
@@ -30,8 +30,8 @@ def test_a_challenge_names_the_game_and_how_it_is_to_be_played():
 
 def test_whoever_is_muted_challenges_nobody():
     store = after(challenged("Ben"))
-    assert seeks.visible_challenges(store, frozenset({Silenced("ben")})) == ()
-    assert [each.who for each in seeks.visible_challenges(store, frozenset({Silenced("cleo")}))] == ["Ben"]
+    assert seeks.visible_challenges(store, frozenset({MutedPlayer("ben")})) == ()
+    assert [each.who for each in seeks.visible_challenges(store, frozenset({MutedPlayer("cleo")}))] == ["Ben"]
 
 
 def test_by_ear_a_wait_and_a_challenge_are_told_once_with_what_can_be_typed():
@@ -63,7 +63,7 @@ def test_who_is_refused_waits_no_more(about):
 
 SAID = {
     "it is said for what one waits and how long still": lambda: for_each(
-        lambda told: seeks.waiting(after(told), told.seeking, 105.0),
+        lambda told: seeks.describe_wait(after(told), told.seeking, 105.0),
         [seeking("war"), seeking("war", "blocky"), seeking("war", whom="ben")],
     )
 }

@@ -57,8 +57,8 @@ def test_the_server_is_asked_once_a_day(zone):
 )
 def test_a_day_is_said_in_a_few_words(counts, said):
     won, tied, lost = counts
-    assert today.told(m.Score(since=0, won=won, tied=tied, lost=lost)) == said
+    assert today.describe_score(m.Score(since=0, won=won, tied=tied, lost=lost)) == said
 
 
 def test_of_a_day_that_is_not_known_nothing_is_said():
-    assert today.told(None) == ""
+    assert today.describe_score(None) == ""

@@ -10,7 +10,7 @@ from engines.blocky.bots.blob_strategy import best_growing
 from engines.blocky.bots.evaluation import Stakes
 from engines.blocky.bots.levels import weigh
 from engines.blocky.goals import nearly_connected, planes
-from engines.blocky.moves import Pass, Smash, applied
+from engines.blocky.moves import Pass, Smash, apply_move
 from engines.blocky.view import board_of
 from engines.chance import Chance
 from tests.support.games.boards import board_of_chance, table
@@ -54,7 +54,7 @@ def test_cells_are_brought_near_a_group_while_there_are_moves_to_connect_them():
 
 
 def nearness(view, move):
-    after = applied(board_of(view), view.depth, 0, move, CHANCE)
+    after = apply_move(board_of(view), view.depth, 0, move, CHANCE)
     return nearly_connected(planes(after, view.depth)[0], view.depth)
 
 

@@ -12,7 +12,7 @@ from engines.blocky.block import path_at, text
 from engines.blocky.bots.evaluation import SMASHES
 from engines.blocky.bots.levels import BOTS, BoardSight, any_move, smart, wise
 from engines.blocky.game import GAME
-from engines.blocky.moves import Paint, Pass, Smash, actions_at, applied, cost, refusal
+from engines.blocky.moves import Paint, Pass, Smash, actions_at, apply_move, cost, refusal
 from engines.blocky.moves import read as move_of
 from engines.blocky.view import Options, board_of, legal
 from engines.chance import Chance
@@ -30,7 +30,7 @@ def chance_of(number, use="computer"):
 
 def view_of(board, kind="blob", colour=0, depth=2):
     """What the only seat sees of a table."""
-    return rules.view(rules.begun(Options(depth=depth), kind, (colour,), board), 0)
+    return rules.view(rules.begin(Options(depth=depth), kind, (colour,), board), 0)
 
 
 def attempts(view):
@@ -58,7 +58,7 @@ def plainly_smart(tries, view, chance):
     best, most = Pass(), plain_score(view.kind, board, view.depth, colour)
     for _ in range(tries):
         move = any_move(view, chance)
-        worth = plain_score(view.kind, applied(board, view.depth, colour, move, chance), view.depth, colour)
+        worth = plain_score(view.kind, apply_move(board, view.depth, colour, move, chance), view.depth, colour)
         if worth > most:
             best, most = move, worth
     return best
@@ -77,7 +77,7 @@ def plainly_wise(tries, view, chance):
     for _ in range(tries):
         move = any_move(view, chance)
         imagined = range(SMASHES if isinstance(move, Smash) else 1)
-        worths = [worth(applied(board, view.depth, colour, move, chance)) for _ in imagined]
+        worths = [worth(apply_move(board, view.depth, colour, move, chance)) for _ in imagined]
         if (reached := sum(worths) / len(worths) - cost(move)) > most:
             best, most = move, reached
     return best
@@ -165,7 +165,7 @@ def test_smart_never_makes_a_move_that_is_no_better_than_none(kind):
         view = view_of(random_board(number, depth), kind, colour, depth)
         move = smart(5, view, chance_of(number))
         if not isinstance(move, Pass | Smash):
-            after = applied(board_of(view), depth, colour, move, chance_of(0))
+            after = apply_move(board_of(view), depth, colour, move, chance_of(0))
             assert plain_score(kind, after, depth, colour) > plain_score(kind, board_of(view), depth, colour)
 
 
@@ -176,7 +176,7 @@ def test_smart_does_not_mind_what_a_move_costs():
         if (move := smart(1, view, chance_of(number))) != Pass():
             chance = chance_of(number)
             assert any_move(view, chance) == move
-            promised.append(plain_score("blob", applied(board_of(view), 2, 0, move, chance), 2, 0))
+            promised.append(plain_score("blob", apply_move(board_of(view), 2, 0, move, chance), 2, 0))
     assert min(promised) == 1 < cost(move_of("smash 0"))
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.blocky.block import COLOURS, Block, Colour, blocks, put
+from engines.blocky.block import COLOURS, Block, Colour, blocks, replace_block
 from engines.blocky.bots.move_effects import whatifs, with_block
 from engines.blocky.goals import planes
-from engines.blocky.moves import Smash, actions_at, applied, refusal
+from engines.blocky.moves import Smash, actions_at, apply_move, refusal
 from engines.chance import Chance
 from tests.support.games.boards import BOARDS, DEEPEST, board_of_chance, random_board
 
@@ -27,7 +27,7 @@ def plainly(board: Block, depth: int, target: Colour, colours=COLOURS):
     """The same by making every move on the board."""
     moves = [move for path, _ in blocks(board) for move in actions_at(path) if not isinstance(move, Smash)]
     allowed = [move for move in moves if refusal(board, depth, target, move) is None]
-    after = {move: seen(applied(board, depth, target, move, NO_CHANCE), depth, colours) for move in allowed}
+    after = {move: seen(apply_move(board, depth, target, move, NO_CHANCE), depth, colours) for move in allowed}
     return {move: planes for move, planes in after.items() if planes != seen(board, depth, colours)}
 
 
@@ -54,5 +54,5 @@ def test_planes_are_looked_at_anew_only_where_a_block_was_replaced(sized, data):
     depth, board = sized
     path, _ = data.draw(st.sampled_from(list(blocks(board))))
     block = data.draw(st.sampled_from([0, 3]))
-    after = put(board, path, block)
+    after = replace_block(board, path, block)
     assert with_block(seen(board, depth, (1, 3)), depth, path, block) == seen(after, depth, (1, 3))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.blocky.block import COLOURS, Block, Colour, blocks, smashed
+from engines.blocky.block import COLOURS, Block, Colour, blocks, smash_block
 from engines.blocky.bots.perimeter_bound import ALL_SIDES, SMASHED, Prospects, best_alone
 from engines.blocky.goals import planes, score
-from engines.blocky.moves import Combine, Paint, Pass, Rotate, Smash, Swap, actions_at, applied, cost, refusal
+from engines.blocky.moves import Combine, Paint, Pass, Rotate, Smash, Swap, actions_at, apply_move, cost, refusal
 from engines.chance import Chance
 from tests.support.games.boards import board_of_chance
 
@@ -30,7 +30,7 @@ def made(board: Block, depth: int, colour: Colour, moves) -> int:
     """The score once all the moves are made, their costs taken off."""
     for move in moves:
         assert refusal(board, depth, colour, move) is None
-        board = applied(board, depth, colour, move, NO_CHANCE)
+        board = apply_move(board, depth, colour, move, NO_CHANCE)
     return worth(board, depth, colour) - sum(map(cost, moves))
 
 
@@ -44,7 +44,7 @@ def best_of_all(board: Block, depth: int, colour: Colour, moves: int, kinds) -> 
         for move in actions_at(path)
         if isinstance(move, kinds) and refusal(board, depth, colour, move) is None
     ]
-    after = ((move, applied(board, depth, colour, move, NO_CHANCE)) for move in allowed)
+    after = ((move, apply_move(board, depth, colour, move, NO_CHANCE)) for move in allowed)
     reached = (best_of_all(then, depth, colour, moves - 1, kinds) - cost(move) for move, then in after)
     return max(reached, default=worth(board, depth, colour))
 
@@ -77,7 +77,7 @@ def test_any_block_of_a_plan_may_be_begun_with(depth, board):
     plan = best_plan(board, depth, 0, 5)
     first_on_its_block = {move.path: move for move in reversed(plan.moves)}.values()
     for move in first_on_its_block:
-        after = applied(board, depth, 0, move, NO_CHANCE)
+        after = apply_move(board, depth, 0, move, NO_CHANCE)
         assert best_plan(after, depth, 0, 4).score - cost(move) >= plan.score
 
 
@@ -101,7 +101,7 @@ def test_smashed_blocks_bring_on_average_what_is_written(size, length):
     shares = SMASHED[size, length]
     found = [0.0] * len(shares)
     for _ in range(samples):
-        plans = Prospects(0, len(shares) - 1).plans(smashed(level, 5, chance), size, (1, 3)[length - 1])
+        plans = Prospects(0, len(shares) - 1).plans(smash_block(level, 5, chance), size, (1, 3)[length - 1])
         for moves in range(len(shares)):
             found[moves] += plans[min(moves, len(plans) - 1)].score / size / length / samples
     # One block's share spreads by 0.3 or less, so that this is four standard errors.

@@ -9,7 +9,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import DEALS, deal, is_won
-from engines.streets_and_alleys.moves import Build, Raise, applied, refusal
+from engines.streets_and_alleys.moves import Build, Raise, apply_move, refusal
 from engines.streets_and_alleys.solver.known_wins import choose_winnable_deal, proof, proofs, read, text, winnable_deals
 from engines.streets_and_alleys.solver.shorten import shorten_line
 from tests.support.games.streets import layout
@@ -22,7 +22,7 @@ def wins(at, line):
     for move in line:
         if refusal(at, move) is not None:
             return False
-        at = applied(at, move)
+        at = apply_move(at, move)
     return is_won(at)
 
 

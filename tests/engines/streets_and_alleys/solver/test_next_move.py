@@ -7,7 +7,7 @@ import pytest
 from engines.cards import Card
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, moves, refusal, text
+from engines.streets_and_alleys.moves import Build, Lower, Raise, apply_move, moves, refusal, text
 from engines.streets_and_alleys.solver.history import trail
 from engines.streets_and_alleys.solver.known_wins import proof
 from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, best_looking, lead, new_moves
@@ -38,7 +38,7 @@ def followed(trail, budget=BUDGET, steps=300, proof=()):
         match step:
             case Onward(move):
                 assert refusal(trail[-1], move) is None
-                trail.append(applied(trail[-1], move))
+                trail.append(apply_move(trail[-1], move))
                 undone = []
             case TakeBackMoves():
                 undone = [trail.pop(), *undone]
@@ -52,7 +52,7 @@ def walked(at, number, steps):
     chance, trail = Chance.from_seed(bytes(32), "walk", number), [at]
     for _ in range(chance.below(steps)):
         if here := tuple(moves(trail[-1])):
-            trail.append(applied(trail[-1], chance.choice(here)))
+            trail.append(apply_move(trail[-1], chance.choice(here)))
     return trail
 
 
@@ -94,8 +94,8 @@ def test_who_can_win_no_more_is_told_how_far_to_go_back():
 
 def test_who_has_gone_where_only_the_way_back_wins_is_told_to_go_back():
     at = small_deal(*SMALL, WON)
-    raised = applied(at, Raise(0, 2))
-    lowered = applied(raised, Lower(2, 1))
+    raised = apply_move(at, Raise(0, 2))
+    lowered = apply_move(raised, Lower(2, 1))
     assert lead([at, raised, lowered]) == TakeBackMoves(1, 15, "behind")
 
 
@@ -103,7 +103,7 @@ def test_a_deal_that_nobody_can_win_leads_nowhere():
     at = small_deal(*SMALL, LOST)
     assert in_order(at) not in winnable(reachable(at))
     assert lead([at]) == NoProgress(is_lost=True, is_lost_deal=True)
-    after = applied(at, next(moves(at)))
+    after = apply_move(at, next(moves(at)))
     assert lead([at, after]) == NoProgress(is_lost=True, is_lost_deal=True)
 
 
@@ -112,7 +112,7 @@ def test_a_deal_that_nobody_can_win_leads_nowhere():
 
 def test_nothing_new_is_a_move_to_where_one_was_or_to_what_was_undone():
     at = layout("5S", "6D", "6H", foundations="KC 4S 4D 4H")
-    onto_the_first = applied(at, Build(0, 1))
+    onto_the_first = apply_move(at, Build(0, 1))
     assert Build(1, 0) not in new_moves([at, onto_the_first])
     assert Build(0, 1) in new_moves([at])
     assert Build(0, 1) not in new_moves([at], [onto_the_first])
@@ -149,7 +149,7 @@ def test_leads_win_every_small_deal_that_can_be_won_from_wherever_chance_led(num
         step = lead(trail)
         if isinstance(step, NoProgress):
             break
-        trail = [*trail, applied(trail[-1], step.move)] if isinstance(step, Onward) else trail[:-1]
+        trail = [*trail, apply_move(trail[-1], step.move)] if isinstance(step, Onward) else trail[:-1]
         assert len(trail) < 100
     assert is_won(trail[-1]) == can_be_won
 
@@ -162,7 +162,7 @@ def test_leads_followed_from_anywhere_win_or_say_that_they_cannot(number):
         step = lead(trail, undone, BUDGET)
         match step:
             case Onward(move):
-                trail, undone = [*trail, applied(trail[-1], move)], []
+                trail, undone = [*trail, apply_move(trail[-1], move)], []
                 assert in_order(trail[-1]) not in been, "a layout came twice"
                 been.add(in_order(trail[-1]))
             case TakeBackMoves():
@@ -179,7 +179,7 @@ def test_who_follows_a_lead_is_shown_one_way_and_not_another_at_every_move():
     trail = [deal(DEAL)]
     for number, move in enumerate(first.line[:8]):
         assert lead(trail).line == first.line[number:]
-        trail.append(applied(trail[-1], move))
+        trail.append(apply_move(trail[-1], move))
 
 
 def test_the_same_trail_has_the_same_lead():
@@ -198,11 +198,11 @@ def test_who_is_on_the_way_of_a_proof_goes_on_as_it_does():
         step = lead(trail, proof=line)
         assert isinstance(step, Onward)
         assert (step.move, step.line) == (move, line[number:])
-        trail.append(applied(trail[-1], move))
+        trail.append(apply_move(trail[-1], move))
 
 
 def test_who_left_a_proof_for_where_no_win_is_found_is_told_to_go_back():
-    trail = [deal(HARD), applied(deal(HARD), UNKNOWN)]
+    trail = [deal(HARD), apply_move(deal(HARD), UNKNOWN)]
     assert not way(trail, BUDGET)
     assert lead(trail, proof=proof(HARD)) == TakeBackMoves(1, len(proof(HARD)), "unknown")
     without = lead(trail)
@@ -211,13 +211,13 @@ def test_who_left_a_proof_for_where_no_win_is_found_is_told_to_go_back():
 
 
 def test_who_left_a_proof_and_lost_is_told_to_go_back():
-    trail = [deal(HARD), applied(deal(HARD), LOSING)]
+    trail = [deal(HARD), apply_move(deal(HARD), LOSING)]
     assert lead(trail, proof=proof(HARD)) == TakeBackMoves(1, len(proof(HARD)), "lost")
 
 
 @pytest.mark.thorough
 def test_who_left_a_proof_for_another_way_to_win_is_told_to_go_on_along_it():
-    trail, line = [deal(33), applied(deal(33), ASIDE)], proof(33)
+    trail, line = [deal(33), apply_move(deal(33), ASIDE)], proof(33)
     assert fork(trail, line).kept == 0
     trail, steps = followed(trail, proof=line)
     assert is_won(trail[-1])
@@ -229,8 +229,8 @@ def test_who_follows_leads_wins_a_proved_deal_from_wherever_chance_led(number):
     chance, line = Chance.from_seed(bytes(32), "off the way", number), proof(HARDEST[number % len(HARDEST)])
     trail = [deal(HARDEST[number % len(HARDEST)])]
     for move in line[: chance.below(40)]:
-        trail.append(applied(trail[-1], move))
+        trail.append(apply_move(trail[-1], move))
     for _ in range(chance.below(16)):
-        trail.append(applied(trail[-1], chance.choice(tuple(moves(trail[-1])))))
+        trail.append(apply_move(trail[-1], chance.choice(tuple(moves(trail[-1])))))
     trail, _ = followed(trail, proof=line)
     assert is_won(trail[-1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.moves import Build, applied, inverted, read, refusal, text
+from engines.streets_and_alleys.moves import Build, apply_move, invert, read, refusal, text
 from engines.streets_and_alleys.solver.shorten import carry_over, shorten_line
 from tests.support.games.streets import layout
 from tests.support.games.streets_lines import DEAL, commands
@@ -15,7 +15,7 @@ def wins(at, line):
     for move in line:
         if refusal(at, move) is not None:
             return False
-        at = applied(at, move)
+        at = apply_move(at, move)
     return is_won(at)
 
 
@@ -59,9 +59,9 @@ def test_a_whole_game_with_round_trips_in_it_gets_shorter_than_without_them_and_
     at, padded = deal(DEAL), []
     for number, move in enumerate(map(read, commands())):
         padded.append(move)
-        if isinstance(move, Build) and number % every == 0 and refusal(applied(at, move), inverted(move)) is None:
-            padded += [inverted(move), move]
-        at = applied(at, move)
+        if isinstance(move, Build) and number % every == 0 and refusal(apply_move(at, move), invert(move)) is None:
+            padded += [invert(move), move]
+        at = apply_move(at, move)
     assert len(padded) > len(commands())
     assert wins(deal(DEAL), padded)
     short = shorten_line(deal(DEAL), tuple(padded))

@@ -8,7 +8,7 @@ import pytest
 
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout, deal, is_won
-from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, refusal, text
+from engines.streets_and_alleys.moves import Build, Lower, Raise, apply_move, refusal, text
 from engines.streets_and_alleys.solver.solver import SolverResult, solve
 from tests.support.games.streets import layout, pile
 from tests.support.games.streets_small import in_order, reachable, small_deal, winnable
@@ -23,7 +23,7 @@ SMALL = {"three suits of four": (3, 4, 3), "four suits of three": (4, 3, 3), "tw
 def won_by(at, line):
     for move in line:
         assert refusal(at, move) is None
-        at = applied(at, move)
+        at = apply_move(at, move)
     return is_won(at)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.streets_and_alleys.layout import deal
-from engines.streets_and_alleys.moves import Build, Raise, applied, moves
+from engines.streets_and_alleys.moves import Build, Raise, apply_move, moves
 from engines.streets_and_alleys.solver.known_wins import proof
 from engines.streets_and_alleys.solver.winning_lines import Fork, fork, way, way_along
 from tests.support.games.streets import layout
@@ -22,7 +22,7 @@ def after(*line, at=AT):
     """The trail of a line."""
     trail = [at]
     for move in line:
-        trail.append(applied(trail[-1], move))
+        trail.append(apply_move(trail[-1], move))
     return trail
 
 
@@ -32,10 +32,10 @@ def after(*line, at=AT):
 @pytest.mark.slow
 def test_a_way_comes_back_to_nothing_before_it():
     at = layout("2S", "QS", "KS", foundations="AS KH KD KC")
-    between = applied(at, Build(0, 3))
+    between = apply_move(at, Build(0, 3))
     before = {in_order(at), in_order(between)}
     for move in way([at, between], BUDGET):
-        between = applied(between, move)
+        between = apply_move(between, move)
         assert in_order(between) not in before
 
 
@@ -50,7 +50,7 @@ def test_a_way_that_was_found_is_followed():
 def test_a_new_way_is_found_anywhere_or_if_it_must_not_be_new_from_an_anchor_alone():
     trail = after(Build(4, 1), Build(1, 4), at=deal(DEAL))[:2]
     assert way_along(trail, BUDGET, since=1, new=False) == way(trail, BUDGET) != ()
-    further = [*trail, next(applied(trail[1], move) for move in moves(trail[1]) if move != way(trail, BUDGET)[0])]
+    further = [*trail, next(apply_move(trail[1], move) for move in moves(trail[1]) if move != way(trail, BUDGET)[0])]
     assert not way_along(further, BUDGET, since=1, new=False)
 
 
@@ -72,8 +72,8 @@ def test_who_has_gone_no_other_way_has_the_rest_of_it_to_go(number):
 def test_a_way_was_left_where_the_cards_lay_on_it_last():
     line = proof(DEAL)
     on = after(*line[:10], at=deal(DEAL))
-    aside = next(move for move in moves(on[-1]) if fork([*on, applied(on[-1], move)], line).kept == 10)
-    assert fork([*on, applied(on[-1], aside)], line) == Fork(10, line[10:])
+    aside = next(move for move in moves(on[-1]) if fork([*on, apply_move(on[-1], move)], line).kept == 10)
+    assert fork([*on, apply_move(on[-1], aside)], line) == Fork(10, line[10:])
 
 
 def test_who_came_back_to_the_way_is_on_it_again():

@@ -72,8 +72,8 @@ def test_no_room_above_or_below_is_no_place_to_stay() -> None:
 @pytest.mark.parametrize("number", range(50))
 def test_the_screen_and_the_hint_count_alike(number: int) -> None:
     tower = Chance.from_seed(bytes(32), "towers", number).shuffle(BRICKS)[:HEIGHT]
-    assert to_fix(tower) == ascending.to_fix(tower)
-    assert helping(tower, 30) == tuple(slot + 1 for slot in ascending.helping(tower, 30))
+    assert to_fix(tower) == ascending.bricks_to_fix(tower)
+    assert helping(tower, 30) == tuple(slot + 1 for slot in ascending.helpful_slots(tower, 30))
 
 
 def told_in_a_game(number: int):

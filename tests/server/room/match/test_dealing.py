@@ -116,8 +116,8 @@ def test_nothing_of_it_is_written_into_a_log():
 def test_the_chain_goes_on_with_every_event():
     chain = Chain(bytes(32), bytes(32))
     after = extend_chain(extend_chain(chain, "move", 0, "flip"), "time", None)
-    first = bytewise.linked(bytes(32), bytewise.leaf(bytes(32), 1, "move", 0, "flip"))
-    assert after.head == bytewise.linked(first, bytewise.leaf(bytes(32), 2, "time", None, ""))
+    first = bytewise.next_head(bytes(32), bytewise.leaf(bytes(32), 1, "move", 0, "flip"))
+    assert after.head == bytewise.next_head(first, bytewise.leaf(bytes(32), 2, "time", None, ""))
     assert [(event.kind, event.seat, event.text) for event in after.recent] == [("move", 0, "flip"), ("time", None, "")]
 
 

@@ -10,7 +10,7 @@ from protocol import messages as m
 from server.room.match import match as matches
 from server.room.match import offers
 from server.room.match.match import NotAllowedNowError, PendingOffer
-from server.room.match.offers import REQUEST_S
+from server.room.match.offers import OFFER_S
 from tests.support.builders.matches import begun, give_up, heights, limited, played, setting
 from tests.support.games.climb import STIFF
 
@@ -36,10 +36,10 @@ def test_with_others_it_waits_until_every_one_of_them_has_agreed():
     given = setting()
     before = played(given, begun(given, 4), "0 1")
     match = offers.make_offer(given, before, 0, players=(0, 1, 3), now=5.0)
-    assert match.request == PendingOffer("takeback", 0, (), 5.0 + REQUEST_S)
+    assert match.request == PendingOffer("takeback", 0, (), 5.0 + OFFER_S)
     assert heights(match) == (1, 0, 0, 0)
     match = offers.answer_offer(given, match, 3, (0, 1, 3), 6.0, agree=True)
-    assert match.request == PendingOffer("takeback", 0, (3,), 5.0 + REQUEST_S)
+    assert match.request == PendingOffer("takeback", 0, (3,), 5.0 + OFFER_S)
     match = offers.answer_offer(given, match, 1, (0, 1, 3), 7.0, agree=True)
     assert match.request is None
     assert (heights(match), match.turn) == ((0, 0, 0, 0), (0,))
@@ -137,7 +137,7 @@ def offered(given, seats, *players, seat=0):
 def test_a_draw_is_one_once_everybody_has_agreed():
     given = setting()
     match = offered(given, 3)
-    assert match.request == PendingOffer("draw", 0, (), 5.0 + REQUEST_S)
+    assert match.request == PendingOffer("draw", 0, (), 5.0 + OFFER_S)
     match = offers.answer_offer(given, match, 1, (0, 1, 2), 6.0, agree=True)
     assert match.outcome is None
     over = offers.answer_offer(given, match, 2, (0, 1, 2), 7.0, agree=True)
@@ -155,7 +155,7 @@ def test_who_gave_up_before_has_no_part_in_a_draw():
 def test_an_offer_outlasts_moves_and_lapses_like_any_request():
     given = setting()
     match = played(given, offered(given, 2), "0 1", "1 1")
-    assert match.request == PendingOffer("draw", 0, (), 5.0 + REQUEST_S)
+    assert match.request == PendingOffer("draw", 0, (), 5.0 + OFFER_S)
     assert offers.expire_offer(match).verdict == m.OfferOutcome(kind="draw", seat=0, result="late", by=None)
 
 

@@ -11,7 +11,7 @@ import pytest
 from engines import catalog
 from engines.chance import Chance
 from engines.game import IllegalMoveError
-from server.tools.offline.self_play import GameResult, LocalPlayer, of_level, play
+from server.tools.offline.self_play import GameResult, LocalPlayer, make_local_player, play
 
 KEY = bytes(32)
 TOWER = catalog.find("tower_blaster")
@@ -92,9 +92,9 @@ def test_a_game_is_over_when_its_time_is_up() -> None:
 
 def test_a_level_plays_at_its_own_pace() -> None:
     game = replace(TOWER, paces={"tidy": 5.0})
-    assert [of_level(game, level).pace_s for level in ("tidy", "careful")] == [5.0, 1.0]
+    assert [make_local_player(game, level).pace_s for level in ("tidy", "careful")] == [5.0, 1.0]
 
 
 @pytest.mark.parametrize(("game", "level"), LEVELS)
 def test_every_level_can_be_sent_to_another_process(game, level) -> None:
-    assert pickle.loads(pickle.dumps(of_level(game, level))).pace_s > 0
+    assert pickle.loads(pickle.dumps(make_local_player(game, level))).pace_s > 0

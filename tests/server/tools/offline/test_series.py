@@ -9,13 +9,13 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from engines import catalog
-from server.tools.offline.self_play import LocalPlayer, of_level
+from server.tools.offline.self_play import LocalPlayer, make_local_player
 from server.tools.offline.series import Pairing, ResultTally, Series, ThinkingTime, play_series, worker_processes
 
 SEED = bytes(32)
 TOWER = catalog.find("tower_blaster")
 WAR = catalog.find("war")
-UNEVEN = Pairing("tower_blaster", {}, (of_level(TOWER, "drawing"), of_level(TOWER, "counting")))
+UNEVEN = Pairing("tower_blaster", {}, (make_local_player(TOWER, "drawing"), make_local_player(TOWER, "counting")))
 
 
 def never(view, chance):
@@ -43,7 +43,7 @@ def test_the_first_player_is_the_one_that_is_counted_for() -> None:
 
 
 def test_equal_players_fare_equally() -> None:
-    flipper = of_level(WAR, "flipper")
+    flipper = make_local_player(WAR, "flipper")
     done = played(Pairing("war", {}, (flipper, flipper)), 20)
     assert done.both.won == done.both.lost
     assert done.seatings[0].won == done.seatings[1].lost

@@ -6,7 +6,7 @@ from client.fullscreen.screens import page
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.update import press, run
-from client.state.chat import Silenced
+from client.state.chat import MutedPlayer
 from client.state.fold import fold
 from client.state.habits import Habits
 from protocol import messages as m
@@ -60,7 +60,7 @@ def test_two_keys_answer_a_challenge_wherever_one_is(store, key, agree):
 
 
 def test_a_challenge_of_somebody_who_is_muted_is_not_seen():
-    muted = UiState(is_new=False, habits=Habits(muted=frozenset({Silenced("ben")})))
+    muted = UiState(is_new=False, habits=Habits(muted=frozenset({MutedPlayer("ben")})))
     assert "challenges you" not in text(drawing(fold(lobby_store(), challenged(), 0.0), muted))
 
 

@@ -5,7 +5,7 @@ from client.fullscreen.screens.table import screen
 from client.fullscreen.ui.state import AutoPilot, UiState
 from client.state.fold import fold
 from client.state.store import Arrival, FollowedTable, Link, Sent, Store
-from client.state.table_view import sight
+from client.state.table_view import read_table
 from protocol import messages as m
 from tests.support.builders.stores import RACE, lobby_store, records, table_store
 from tests.support.builders.tables import person, verdict, war_table, war_view
@@ -50,7 +50,7 @@ def with_presence(store, *present, watchers=0):
 
 
 def scene(store, ui=None, now=0.0):
-    return screen.scene(sight(store.seated), store, ui or UiState(), (100, 32), now)
+    return screen.scene(read_table(store.seated), store, ui or UiState(), (100, 32), now)
 
 
 def test_a_scene_knows_how_long_the_game_has_lasted_and_what_the_player_has_done():

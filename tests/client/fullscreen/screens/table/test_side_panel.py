@@ -3,7 +3,7 @@
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.table.side_panel import put_absence, put_end, put_offer, side_width
 from client.state.store import Arrival, FollowedTable
-from client.state.table_view import sight
+from client.state.table_view import read_table
 from protocol import messages as m
 from tests.support.builders.tables import person, war_table, war_view
 from tests.support.games.sums import after as sums
@@ -48,12 +48,12 @@ def of_three(seat=1, **changes):
 def asked(seat, *agreed):
     request = m.Offer(kind="takeback", seat=0, agreed=agreed, time_left_s=30.0)
     table = sums_table(sums(3, 2), seat, seq=2, request=request)
-    return panel(put_offer, sight(FollowedTable(table, 1.0, (Arrival(0.0, sums_table(sums(3), seat)),))), 21.4)
+    return panel(put_offer, read_table(FollowedTable(table, 1.0, (Arrival(0.0, sums_table(sums(3), seat)),))), 21.4)
 
 
 def away(left_s, now=100.0, seat=0):
     gone = m.Absence(seat=1, left_s=left_s, level=None, by=None)
-    return panel(put_absence, sight(FollowedTable(war_table(war_view(), seat=seat, away=(gone,)), 100.0)), now)
+    return panel(put_absence, read_table(FollowedTable(war_table(war_view(), seat=seat, away=(gone,)), 100.0)), now)
 
 
 def test_what_opens_is_as_wide_as_the_list_that_it_opens_over():

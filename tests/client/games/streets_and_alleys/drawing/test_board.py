@@ -2,7 +2,7 @@ import pytest
 
 from client.drawing.canvas import Canvas
 from client.games.streets_and_alleys.drawing.board import put_board
-from client.games.streets_and_alleys.drawing.layout import planned
+from client.games.streets_and_alleys.drawing.layout import plan_layout
 from client.games.streets_and_alleys.selection import aim
 from engines.streets_and_alleys.view import table
 from tests.support.games.street_tables import STREET, lines, places, scene, seen
@@ -17,7 +17,7 @@ def drawn(*words, view=VIEW, seat=0, **changes):
         mark = aim(view, mark, word)
     shown = scene(view, mark=mark, **changes)
     canvas = Canvas(shown.width, shown.height)
-    put_board(canvas, shown, seat, table(view, seat), planned(shown.width, shown.height, 0))
+    put_board(canvas, shown, seat, table(view, seat), plan_layout(shown.width, shown.height, 0))
     return canvas.done()
 
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games.streets_and_alleys.card_names import PLACES
-from client.games.streets_and_alleys.drawing.layout import HEADER_ROWS, planned
+from client.games.streets_and_alleys.drawing.layout import HEADER_ROWS, plan_layout
 
 pytestmark = pytest.mark.slow
 
@@ -21,18 +21,18 @@ pytestmark = pytest.mark.slow
     ],
 )
 def test_cards_are_as_high_and_far_apart_as_there_is_room_for(size, others, fit):
-    plan = planned(*size, others)
+    plan = plan_layout(*size, others)
     assert (plan.height, plan.gap) == fit
 
 
 @pytest.mark.parametrize(("height", "rows"), [(27, 3), (19, 3), (17, 3), (16, 1), (15, 1)])
 def test_the_others_have_a_row_each_where_there_is_room_and_one_for_all_where_not(height, rows):
-    assert planned(80, height, 3).rivals == rows
+    assert plan_layout(80, height, 3).rivals == rows
 
 
 @given(width=st.integers(60, 200), height=st.integers(15, 70), others=st.integers(0, 3))
 def test_nothing_stands_on_anything_else_or_off_the_table(width, height, others):
-    plan = planned(width, height, others)
+    plan = plan_layout(width, height, others)
     cells = set()
     for place in PLACES.values():
         box = plan.box(place)
