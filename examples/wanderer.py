@@ -8,8 +8,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import accumulate, count, pairwise
 
-from client.bots import Bot
-from client.bots.bot import RESIGN, Info
+from client.bots.bot import RESIGN, Bot, Info
 from engines.streets_and_alleys.layout import Foundations, Layout, Pile, below, count_founded, height
 from engines.streets_and_alleys.moves import Lower, apply_move, moves, text
 from engines.streets_and_alleys.view import View, table

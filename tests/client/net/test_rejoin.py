@@ -126,7 +126,7 @@ async def test_a_player_whose_room_the_servers_disk_refuses_is_let_in_once_it_do
 
     async with world() as here, fake_server() as server:
         for visitor in await here.between(ANN, BEN, auto_flip_s=0):
-            here.host.gone(visitor)
+            here.host.disconnect(visitor)
         await here.until_idle()
         here.clock.at += here.house.limits.park_after_s + 1.0
         here.host.clear_deserted()

@@ -58,7 +58,7 @@ class Chronicle:
         """Apply the next entry to the room, and return its input. Raises the copied module's ReplayError."""
         replay = untouched()["replay"]
         at, event = replay.unpack(entry)
-        steps = replay.onward(self.room, [entry]) if self.rooms else replay.history([entry])
+        steps = replay.continue_replay(self.room, [entry]) if self.rooms else replay.history([entry])
         self.rooms.append(next(steps)[0])
         self.events.append(event)
         self.times.append(at)
