@@ -22,8 +22,7 @@ BLOCKY = section("Blocky", "Made by machine.", ("", "| 2 |"))
 TITLES = ("War", "Blocky", "Streets")
 
 
-@pytest.mark.slow
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_figures_are_lines_of_json_with_their_aims():
     done = bench("--quick", "--json", "--only", "rooms", "--rooms", "2", "--only", "ends", "--only", "computers")
     assert done.returncode == 0, done.stderr
@@ -45,7 +44,6 @@ def test_an_unknown_measurement_or_section_is_refused(capsys):
     assert "there is no section 'chess'" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_one_section_is_made_anew_and_the_others_stay(tmp_path: Path, capsys):
     path = tmp_path / "strength.md"
@@ -71,7 +69,6 @@ def test_a_page_is_read_as_it_was_written_in_the_order_of_its_titles_without_wha
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path):
     command = ("war", "--share", "100", "--processes", "2", "--page", str(tmp_path / "strength.md"))
     assert outlive_their_parent("bench.strength", *command, workers=2) == set()
@@ -85,7 +82,6 @@ def test_everything_wrong_in_a_soak_is_told_with_code_1(monkeypatch, capsys):
     assert "  number 2: no" in out
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_a_clean_soak_is_code_0(capsys):
     assert soak.main(["war", "--games", "10", "--processes", "1"]) == 0

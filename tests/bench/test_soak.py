@@ -31,7 +31,12 @@ def wrong(choose: Callable[..., Any], at_number: int = 10) -> Game[Any, Any, Any
     return replace(TOWER, bots={"wrong": level})
 
 
-@pytest.mark.parametrize(("name", "level"), EVERY)
+LONG = {("streets_and_alleys", level) for level in ("walking", "striding", "running", "flying")}
+
+
+@pytest.mark.parametrize(
+    ("name", "level"), [pytest.param(*one, marks=pytest.mark.thorough) if one in LONG else one for one in EVERY]
+)
 def test_nothing_goes_wrong_in_a_quick_slice(name: str, level: str) -> None:
     games = [play_once(catalog.find(name), level, number) for number in range(GAMES[name])]
     found = sum(games, Soaked())
