@@ -117,7 +117,7 @@ def test_a_race_against_computers_is_over_a_deal_that_can_be_won(desktop: Deskto
         window = desktop.window(
             "--server", server.url, "--name", "ana", "play", "streets", "--vs", "flying", "--vs", "flying"
         )
-        desktop.expect(window, "winnable deals", "ana, flying, flying 2")
+        desktop.expect(window, "winnable deals", "ana, flying, flying 2", "h hint")
         window.press("h")
         desktop.expect(window, "Hint (")
         window.press("\r")
