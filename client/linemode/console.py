@@ -170,9 +170,9 @@ class Console:
         for happening in happenings:
             self.hear(happening)
 
-    def _start(self, errand: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something beside everything else, at most until the program ends."""
-        task = self._tasks.create_task(errand)
+        task = self._tasks.create_task(work)
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
 

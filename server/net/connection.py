@@ -74,7 +74,7 @@ class ServerConnection(asyncio.Protocol):
 
     __slots__ = (
         "_arrived", "_closing", "_gateway", "_inbound", "_limits", "_loop", "_partial", "_pinged_at", "_protocol",
-        "_receiver", "_tls", "_transport", "address", "heard_at", "household", "opened_at", "outbox",
+        "_receiver", "_tls", "_transport", "address", "address_usage", "heard_at", "opened_at", "outbox",
     )  # fmt: skip
 
     def __init__(self, gateway: ConnectionOwner, tls: ssl.SSLContext | None) -> None:
@@ -95,7 +95,7 @@ class ServerConnection(asyncio.Protocol):
         self.outbox = Outbox(self._send, self.abort, limits.outbound_bytes)
         self.address = "?"
         """The client's address without its port; behind a proxy the proxy's, until the request's headers are read."""
-        self.household: AddressUsage | None = None
+        self.address_usage: AddressUsage | None = None
         """What all connections of that address use together; None until this one is counted there."""
 
     @property
@@ -172,9 +172,9 @@ class ServerConnection(asyncio.Protocol):
         """Release what the connection took up, and report its end once."""
         self._closing = True
         self._gateway.remove(self)
-        if self.household is not None:
-            self.household.connections -= 1
-            self.household = None
+        if self.address_usage is not None:
+            self.address_usage.connections -= 1
+            self.address_usage = None
         if self._arrived:
             self._arrived = False
             self._receiver.lost(self)
@@ -191,8 +191,8 @@ class ServerConnection(asyncio.Protocol):
 
     def _count_address(self) -> bool:
         """Count the connection among those of its address; False where that has too many."""
-        self.household = self._gateway.addresses.enter(self.address, self._loop.time())
-        return self.household is not None
+        self.address_usage = self._gateway.addresses.enter(self.address, self._loop.time())
+        return self.address_usage is not None
 
     def _refuse_crowd(self) -> None:
         """Refuse before any request is read, since waiting for one would take up a place."""
@@ -233,7 +233,7 @@ class ServerConnection(asyncio.Protocol):
 
     def _check_forwarded(self, request: Request) -> HttpResponse | None:
         """Count a client behind a proxy by its own address; the refusal where that has too many connections."""
-        if self.household is None:
+        if self.address_usage is None:
             forwarded = request.headers.get_all("X-Forwarded-For")
             self.address = self._gateway.policy.proxies.client(self.address, forwarded)
             if not self._count_address():

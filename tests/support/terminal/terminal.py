@@ -225,7 +225,7 @@ async def running(
     memory: HabitsFile | None = None,
     now: Callable[[], float] = time.monotonic,
     shelf: GameArchive = BARE,
-    wardrobe: ThemeFiles = BUILT_IN_THEMES,
+    theme_files: ThemeFiles = BUILT_IN_THEMES,
     remember: Remember = forget,
     shows: str = "",
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
@@ -234,7 +234,7 @@ async def running(
     with create_pipe_input() as keys:
         terminal._input = keys
         given = settings or Settings(motion=False)
-        theme = ActiveTheme(given, wardrobe, remember, environ or {})
+        theme = ActiveTheme(given, theme_files, remember, environ or {})
         app = App(given, opening, memory, archive=shelf, theme=theme, now=now, input=keys, output=terminal.output)
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:

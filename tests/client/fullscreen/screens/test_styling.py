@@ -57,7 +57,7 @@ async def test_a_theme_that_there_is_not_changes_nothing():
 async def test_a_theme_of_ones_own_is_worn_from_the_start(tmp_path: Path):
     (tmp_path / "mine.toml").write_text('ground = "#202040"')
     settings = Settings(motion=False, theme="mine")
-    async with running(TableServer(), settings=settings, environ=ALL_COLOURS, wardrobe=ThemeFiles(tmp_path)) as (
+    async with running(TableServer(), settings=settings, environ=ALL_COLOURS, theme_files=ThemeFiles(tmp_path)) as (
         terminal,
         _,
         _,
@@ -69,7 +69,9 @@ async def test_a_theme_of_ones_own_is_worn_from_the_start(tmp_path: Path):
 async def test_a_file_that_cannot_be_used_is_complained_of_in_a_sentence_and_the_usual_theme_is_worn(tmp_path: Path):
     (tmp_path / "mine.toml").write_text('ground = "purple"')
     settings = Settings(motion=False, theme="mine")
-    async with running(TableServer(), 140, settings=settings, environ=ALL_COLOURS, wardrobe=ThemeFiles(tmp_path)) as (
+    async with running(
+        TableServer(), 140, settings=settings, environ=ALL_COLOURS, theme_files=ThemeFiles(tmp_path)
+    ) as (
         terminal,
         _,
         _,
