@@ -15,10 +15,8 @@ from server.players.results.results import finishers
 from server.room import replay
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.laws.depth import sample
-from tests.support.processes.players import over, table_for_two
-from tests.support.processes.returning import Returning
 from tests.support.processes.running import start_server
-from tests.support.processes.wire import Wires
+from torture.tools.regulars import KINDS, Regular, gather, until
 
 pytestmark = pytest.mark.slow
 
@@ -27,19 +25,16 @@ UNHEARD_S = 0.004
 """An end is stored, told and kept in about this time, so a random moment within it is a moment of every kind."""
 
 
-async def begin(people: tuple[Returning, Returning]) -> None:
+async def begin(people: list[Regular]) -> None:
     """A game in which somebody has moved, the next one where the last is over."""
-    if over(people[0].table):
-        for person in people:
-            if person.table.seat not in person.table.rematch:
-                person.player.send(m.Rematch(room=person.table.room))
-        for person in people:
-            while over(person.table):
-                person.seen.append(await person.player.next(m.Table))
+    await until(lambda: all(person.table for person in people))
+    for person in people:
+        if person.table.phase == "over":
+            person.act()
+    await until(lambda: all(person.table.phase == "playing" for person in people))
     if not people[0].table.ply:
-        seq = people[0].table.seq
-        people[0].send_move()
-        await people[0].see(seq + 1)
+        people[0].act()
+        await until(lambda: people[0].is_answered)
 
 
 async def ended(data: Path) -> int:
@@ -55,32 +50,24 @@ async def ended(data: Path) -> int:
 async def test_a_server_killed_as_games_end_counts_every_game_once(seed: int, tmp_path: Path):
     order = random.Random(seed)
     server = start_server(tmp_path)
-    wires = Wires(server.url)
-    people = ann, ben = Returning("ann"), Returning("ben")
     try:
-        for person in people:
-            await person.come(wires)
-        await ann.ask(table_for_two())
-        await ben.ask(m.Join(ref=1, room=ann.table.room))
-        await ann.see(2)
+        people = await gather(server.url, order, KINDS[:1])
         for _ in range(KILLS):
             await begin(people)
-            order.choice(people).player.send(m.Resign(room=ann.table.room))
+            order.choice(people).say(m.Resign(room=people[0].table.room))
             await asyncio.sleep(order.uniform(0, UNHEARD_S))
             server.kill()
-            for person in people:
-                await person.lose()
+            await until(lambda: all(person.line is None for person in people))
             server = start_server(tmp_path, port=server.port)
             for person in people:
-                await person.come(wires)
+                await person.come()
         told, kept = [], []
         for person in people:
-            person.player.send(m.GetStats(ref=1, game="war", deal=None))
-            told.append(await person.player.next(m.Stats))
-            person.player.send(m.GetHistory(ref=2, game="war", room=None, before=None))
-            kept.append(await person.player.next(m.PastGames))
+            person.say(m.GetStats(ref=1, game="war", deal=None))
+            told.append(await person.next(m.Stats))
+            person.say(m.GetHistory(ref=2, game="war", room=None, before=None))
+            kept.append(await person.next(m.PastGames))
     finally:
-        await wires.aclose()
         server.terminate()
     games = await ended(tmp_path)
     assert 0 < games <= KILLS
