@@ -6,10 +6,8 @@ import sys
 
 import pytest
 
-from bench.computers.known_wins import POSITIONS, is_win, main, prove_deal
-from engines.streets_and_alleys.layout import deal
+from bench.computers.known_wins import POSITIONS, main, prove_deal
 from engines.streets_and_alleys.solver.known_wins import DATA, proofs, winnable_deals
-from engines.streets_and_alleys.solver.solver import solve
 
 HARD_DEAL = 761
 
@@ -20,10 +18,6 @@ def test_a_listed_deal_is_proved_again(number):
     assert prove_deal(number, POSITIONS) == proofs()[number]
 
 
-def test_a_deal_that_is_not_solved_is_not_proved():
-    assert prove_deal(9, 500) is None
-
-
 @pytest.mark.slow
 def test_the_file_that_is_written_is_the_engines_own(tmp_path, monkeypatch):
     place = tmp_path / "known_wins.txt"
@@ -32,11 +26,3 @@ def test_the_file_that_is_written_is_the_engines_own(tmp_path, monkeypatch):
     written = place.read_text()
     assert written
     assert DATA.read_text().startswith(written)
-
-
-def test_a_line_is_tried_by_the_rules():
-    line = solve(deal(14), 50_000).line
-    assert is_win(deal(14), line)
-    assert not is_win(deal(14), line[:-1])
-    with pytest.raises(AssertionError):
-        is_win(deal(14), line[1:])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from time import perf_counter
 
 import pytest
 from websockets.asyncio.server import serve
@@ -13,11 +12,7 @@ from websockets.protocol import Protocol, Side
 
 from bench.load import frames
 from bench.load.echo import Echoer
-from bench.load.player import Player
 from bench.load.wire import Traffic
-from protocol import messages as m
-from protocol.codec import decode_command, encode
-from tests.support.builders.tables import war_table, war_view
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 1000, 65_535, 65_536])
@@ -71,72 +66,3 @@ def listening(take, **options):
 
 def url(server):
     return f"ws://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
-
-
-class Recorder(asyncio.Transport):
-    """A transport that reads what is written to it as a server does."""
-
-    def __init__(self):
-        super().__init__()
-        self._server = Protocol(Side.SERVER)
-
-    def write(self, data):
-        if not data.startswith(b"GET"):
-            self._server.receive_data(data)
-
-    def commands(self):
-        """What was sent since the last look."""
-        heard = self._server.events_received()
-        return [decode_command(bytes(event.data)) for event in heard if isinstance(event, Frame)]
-
-
-@pytest.fixture
-async def player():
-    player = Player("127.0.0.1:1")
-    player.connection_made(Recorder())
-    player.room = "KQFM"
-    return player
-
-
-@pytest.fixture
-def sent(player):
-    return player._transport.commands
-
-
-def see(player, **changes):
-    player.hear(encode(war_table(war_view(), **changes)))
-
-
-def flip(ply, number=1):
-    return m.Play(room="KQFM", number=number, ply=ply, move="flip")
-
-
-async def test_an_eager_player_flips_once_each_time_it_may_and_asks_for_the_next_game_once(player, sent):
-    player.eager = True
-    see(player)
-    see(player)
-    assert sent() == [flip(0)]
-    see(player, ply=1, turn=(1,))
-    assert sent() == []
-    see(player, ply=1)
-    assert sent() == [flip(1)]
-    see(player, phase="over", ply=26, turn=())
-    see(player, phase="over", ply=26, turn=(), rematch=(0,))
-    assert sent() == [m.Rematch(room="KQFM")]
-    see(player, number=2, seat=1)
-    assert sent() == [flip(0, number=2)]
-
-
-async def test_a_move_that_could_not_be_made_when_due_is_made_later_and_counts_from_then(player, sent):
-    see(player, turn=(1,))
-    player.act(perf_counter() - 5)
-    assert sent() == []
-    see(player)
-    assert sent() == [flip(0)]
-    see(player, ply=1)
-    assert player.traffic.latencies == [pytest.approx(5, abs=1)]
-
-
-async def test_a_refused_move_ends_the_measurement(player):
-    player.hear(encode(m.Refused(code="stale", text="late", about="play", ref=None, room="KQFM", retry_after_s=None)))
-    assert player.ended

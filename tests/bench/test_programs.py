@@ -9,11 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.computers import soak
-from bench.computers.soak import Soaked
-from bench.strength.__main__ import PAGE, SECTIONS, main
+from bench.strength.__main__ import main
 from bench.strength.page import INTRODUCTION, page, section, sections
-from engines import catalog
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.offspring import outlive_their_parent
 
@@ -55,11 +52,6 @@ def test_one_section_is_made_anew_and_the_others_stay(tmp_path: Path, capsys):
     assert "### Who wins" in capsys.readouterr().out
 
 
-def test_there_is_a_section_for_every_game_and_the_soak_and_the_page_has_no_other():
-    assert set(SECTIONS) == {*catalog.games(), "soak"}
-    assert set(sections(PAGE.read_text(encoding="utf-8"))) <= {section.title for section in SECTIONS.values()}
-
-
 def test_a_page_is_read_as_it_was_written_in_the_order_of_its_titles_without_what_is_no_section():
     assert sections(page({"Blocky": BLOCKY, "War": WAR}, TITLES)) == {"War": WAR, "Blocky": BLOCKY}
     told = page({"Blocky": BLOCKY, "War": WAR, "Chess": WAR}, TITLES)
@@ -72,20 +64,6 @@ def test_a_page_is_read_as_it_was_written_in_the_order_of_its_titles_without_wha
 def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path):
     command = ("war", "--share", "100", "--processes", "2", "--page", str(tmp_path / "strength.md"))
     assert outlive_their_parent("bench.strength", *command, workers=2) == set()
-
-
-def test_everything_wrong_in_a_soak_is_told_with_code_1(monkeypatch, capsys):
-    monkeypatch.setattr(soak, "soak_level", lambda *_: Soaked(games=3, illegal=1, troubles=("  number 2: no",)))
-    assert soak.main(["war", "--processes", "1"]) == soak.EXIT_FAILURE
-    out = capsys.readouterr().out
-    assert out.splitlines()[1].split() == ["war", "flipper", "3", "0", "1", "0", "0", "0"]
-    assert "  number 2: no" in out
-
-
-@pytest.mark.slow
-def test_a_clean_soak_is_code_0(capsys):
-    assert soak.main(["war", "--games", "10", "--processes", "1"]) == 0
-    assert capsys.readouterr().out.splitlines()[1].split()[:3] == ["war", "flipper", "10"]
 
 
 def bench(*arguments):

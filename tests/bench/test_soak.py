@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bench.computers.soak import Soaked, levels, play_once, soak_level
+from bench.computers.soak import Soaked, levels, play_once
 from bench.computers.soak_tables import NUMBERS, company, options
 from engines import catalog
 from engines.chance import Chance
@@ -58,23 +57,6 @@ def test_what_goes_wrong_is_found(choose: Callable[..., Any], illegal: int, trou
     found = play_once(wrong(choose), "wrong", 0)
     assert (found.illegal, found.broken, found.is_clean) == (illegal, 1 - illegal, False)
     assert trouble in found.troubles[0]
-
-
-def test_a_move_that_is_none_and_a_game_that_nobody_ends_are_found_and_to_give_up_is_no_mistake() -> None:
-    assert not play_once(wrong(lambda view: "take pile"), "wrong", 0).is_clean
-    endless = play_once(replace(wrong(TOWER.default), Options=lambda **options: TOWER.Options()), "wrong", 0)
-    assert (endless.unfinished, endless.is_clean) == (1, False)
-    given_up = play_once(wrong(lambda view: None), "wrong", 0)
-    assert (given_up.given_up, given_up.is_clean) == (1, True)
-
-
-def test_games_that_follow_are_those_one_would_have_played_at_once_and_none_begins_out_of_time() -> None:
-    with ThreadPoolExecutor(1) as executor:
-        first, second, both = (
-            soak_level("war", "flipper", numbers, executor) for numbers in (range(5), range(5, 12), range(12))
-        )
-        assert first + second == both
-        assert soak_level("war", "flipper", range(10), executor, -1).games == 0
 
 
 @pytest.mark.parametrize("game", catalog.games().values(), ids=lambda game: game.name)

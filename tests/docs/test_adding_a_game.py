@@ -14,7 +14,6 @@ import engines
 from client.games import generic
 from engines import catalog
 from engines.chance import Chance
-from tests.support.golden import playthroughs
 from tests.support.laws.games import Facts
 from tests.support.laws.laws import LAWS
 from tests.support.laws.walks import walk
@@ -68,16 +67,6 @@ def test_its_game_keeps_the_law(law, table, game, facts):
     law(walk(game, facts, facts.tables[table], 2, bytes(32)))
 
 
-def test_its_better_computer_beats_its_worse_one_from_a_won_position(game):
-    state = game.setup(game.Options(sticks=21), 2, Chance(bytes(32)))
-    winner = state.mover
-    while seats := game.turn(state):
-        chance = Chance(bytes(32), state.sticks)
-        level = "careful" if seats == (winner,) else "careless"
-        state = game.apply(state, seats[0], game.bots[level](game.view(state, seats[0]), chance), chance)
-    assert game.outcome(state).winners == (winner,)
-
-
 def test_its_hints_win_from_a_won_position_and_its_prospects_say_who_does(game):
     state = game.setup(game.Options(sticks=21), 2, Chance(bytes(32)))
     winner = state.mover
@@ -88,17 +77,6 @@ def test_its_hints_win_from_a_won_position_and_its_prospects_say_who_does(game):
         move = game.read(game.hint(view, chance).move) if seat == winner else game.bots["careless"](view, chance)
         state = game.apply(state, seat, move, chance)
     assert game.outcome(state).winners == (winner,)
-
-
-def test_its_levels_have_a_sentence_each_and_known_ones_have_a_pace(game):
-    assert list(game.levels) == list(game.bots)
-    assert set(game.paces) <= set(game.bots)
-
-
-def test_its_game_can_be_written_as_a_playthrough(game, facts):
-    page = "\n".join(playthroughs.playthrough(walk(game, facts, facts.tables["few"], 2, bytes(32))))
-    assert "sticks: 2" in page
-    assert page.endswith("reason The last stick is taken.")
 
 
 def test_its_game_plays_in_the_client_without_a_file_there(game):

@@ -1,26 +1,14 @@
-import io
-import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 from dataclasses import fields
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from client.bots.bot import RESIGN, Info
-from client.bots.results import Results
-from client.cli import arguments
+from client.bots.bot import Info
 from engines import catalog
-from engines.war.view import View
-from protocol import messages as m
-from server.limits.settings import ServerLimits
-from tests.support.builders.tables import war_table, war_view
-from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import running_server
+from tests.support.processes.talking import run_client
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/bots.md").read_text(encoding="utf-8")
@@ -44,30 +32,6 @@ def test_the_python_example_is_the_file() -> None:
 def test_the_shell_example_is_the_file() -> None:
     shown = next(block for block in blocks("sh") if block.startswith("#!"))
     assert without_comments(shown) == without_comments((ROOT / "examples/steady.sh").read_text())
-
-
-LINES = [json.loads(line) for block in blocks("json") for line in block.splitlines()]
-
-
-def test_every_kind_of_line_is_shown_and_is_one() -> None:
-    turn, *moves, result, summary, refusal = LINES
-    assert set(turn) == {"view", "legal", "info"}
-    assert msgspec.convert(turn["view"], View).left == (26, 26)
-    assert [field.name for field in fields(Info)] == list(turn["info"])
-    assert [move["move"] for move in moves] == [*turn["legal"], RESIGN]
-    assert msgspec.convert(refusal, m.Refused).retry_after_s is None
-    told = io.StringIO()
-    results = Results(told, io.StringIO(), json=True)
-    ending = m.Ending(scores=(30, 22), winners=(0,), reason="Both hands are empty.")
-    over = war_table(war_view(), room="KQFM", phase="over", ending=ending, chairs=CHAIRS)
-    assert results.count(over)
-    results.conclude()
-    first, last = map(json.loads, told.getvalue().splitlines())
-    assert first == result
-    assert {**last, "interval": [round(bound, 4) for bound in last["interval"]]} == summary
-
-
-CHAIRS = (m.SeatInfo(kind="person", name="ana", won=1), m.SeatInfo(kind="computer", name="flipper", won=0))
 
 
 def listed(heading: str) -> list[str]:
@@ -99,24 +63,8 @@ def test_every_command_runs_as_printed(command: str, tmp_path: Path) -> None:
     with running_server(tmp_path) as url:
         program, *words = shlex.split(command)
         assert program == "parlour"
-        done = subprocess.run(
-            [sys.executable, "-m", "client", *words],
-            cwd=ROOT,
-            env={**os.environ, "PARLOUR_HOME": str(tmp_path / "home"), "PARLOUR_SERVER": url},
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_S,
-        )
+        done = run_client(tmp_path / "home", *words, url=url)
     assert done.returncode == 0, done.stderr
     games = int(re.findall(r"--games (\d+)", command)[0])
     assert len(done.stdout.splitlines()) == games + ("--json" in command)
     assert "95 % interval" in done.stderr
-
-
-@pytest.mark.parametrize("command", re.findall(r"^    parlour (.+)$", PAGE, re.MULTILINE))
-def test_what_needs_a_friend_is_understood(command: str) -> None:
-    assert arguments.read(shlex.split(command)).command == "bot"
-
-
-def test_the_moves_a_second_are_the_usual() -> None:
-    assert f"takes {ServerLimits().moves_per_s:.0f} moves a second" in PAGE

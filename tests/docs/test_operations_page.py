@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
-from server import config
 from server.net.proxies import LOOPBACK, Networks
 from server.ops.http_pages import HttpPages
-from server.tools import backup
 from tests.server.ops.test_http_pages import COUNTS
 
 ROOT = Path(__file__).parents[2]
@@ -30,19 +26,3 @@ def test_every_event_named_is_logged():
     events = re.findall(r"`([a-z]+(?:-[a-z]+)+)`", table)
     assert len(events) > 5
     assert [event for event in events if f"event={event}" not in SOURCES] == []
-
-
-def test_the_service_begins_with_a_command_line_that_the_server_takes():
-    (line,) = re.findall(r"^ExecStart=\S+ serve (.*)$", PAGE, re.MULTILINE)
-    assert config.read_arguments(line.split()).data == Path("/var/lib/parlour")
-
-
-def test_the_backup_is_a_command_line_that_the_program_takes(capsys):
-    (line,) = re.findall(r"^\$ \S+ backup (.*)$", PAGE, re.MULTILINE)
-    assert backup.main(line.split()) == 1
-    assert "/var/lib/parlour/parlour.db" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("file", ["parlour.db", "parlour.db-wal", "parlour.db-shm"])
-def test_the_files_are_named(file):
-    assert f"`{file}`" in PAGE

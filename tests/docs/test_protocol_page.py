@@ -10,11 +10,8 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from engines.blocky import moves
 from engines.blocky import view as blocky
 from engines.streets_and_alleys import view as streets
-from engines.streets_and_alleys.layout import DEALS
-from engines.streets_and_alleys.moves import Again, CardMove, Redo, Undo
 from engines.tower_blaster import view as tower_blaster
 from engines.war import view as war
 from protocol import codec
@@ -105,10 +102,6 @@ def fences(language: str) -> list[str]:
     return [text for name, text in FENCES if name == language]
 
 
-def test_every_example_is_json_or_bytes():
-    assert {language for language, _ in FENCES} == {"json", "hex"}
-
-
 @pytest.mark.parametrize("example", fences("json"))
 def test_an_example_is_a_golden_frames_value(example: str):
     assert json.dumps(json.loads(example)) in {json.dumps(golden.value) for golden in EXAMPLES}
@@ -117,13 +110,6 @@ def test_an_example_is_a_golden_frames_value(example: str):
 @pytest.mark.parametrize("example", fences("hex"))
 def test_bytes_are_a_golden_frame(example: str):
     assert bytes.fromhex(re.sub(r"#.*", "", example)) in {golden.frame for golden in EXAMPLES}
-
-
-def test_the_view_quoted_in_the_text_is_from_a_golden_frame():
-    quoted = re.findall(r'`"war": (.*?)`', PAGE)
-    views = [golden.value["view"] for golden in EXAMPLES if golden.value.get("view")]
-    assert quoted
-    assert all(json.loads(text) in [view.get("war") for view in views] for text in quoted)
 
 
 @pytest.mark.parametrize("kind", [*MESSAGES, *PARTS], ids=lambda kind: kind.__name__)
@@ -147,11 +133,6 @@ def test_every_refusal_code_is_explained():
 def test_every_close_code_is_explained():
     codes = {str(code.value) for code in CloseCode} | STANDARD_CODES
     assert [row[0] for row in rows(section("## Close codes"))] == sorted(codes)
-
-
-def test_the_page_is_about_this_version():
-    assert PAGE.startswith(f"# The Parlour protocol, version {m.VERSION}\n")
-    assert f"`{m.SUBPROTOCOL}`" in section("## Connecting")
 
 
 def test_the_limits_are_the_codes():
@@ -196,37 +177,3 @@ def test_a_games_options_and_view_are_the_engines(title: str, game: ModuleType):
     assert [row[0] for row in options] == [f"`{field.name}`" for field in inspect.type_info(game.Options).fields]
     assert [row[0] for row in view] == [f"`{field.name}`" for field in inspect.type_info(game.View).fields]
     assert [row[2].strip("`") for row in options] == [str(value).lower() for value in defaults]
-
-
-def test_the_limits_of_options_are_the_engines():
-    assert f"integer from 0 to {war.AUTO_FLIP_MAX_S}" in section("## War")
-    assert f"integer from 0 to {tower_blaster.MAX_TURNS}" in section("## Tower Blaster")
-    assert f"integer from {blocky.DEPTHS[0]} to {blocky.DEPTHS[-1]}" in section("## Blocky")
-    assert f"integer from 1 to {blocky.MAX_MOVES}" in section("## Blocky")
-    assert f"integer from 0 to {DEALS[-1]}" in section("## Streets and Alleys")
-    assert f"integer from 0 to {streets.MAX_TIME_S}" in section("## Streets and Alleys")
-
-
-def test_every_move_of_tower_blaster_stands_on_the_page():
-    first, *_, last = tower_blaster.PLACES
-    for move in (*tower_blaster.TAKES, first, last, tower_blaster.Reject()):
-        assert f"`{tower_blaster.text(move)}`" in section("## Tower Blaster")
-
-
-def test_every_move_of_blocky_stands_on_the_page_with_its_cost():
-    shown = {move.strip("`"): cost for move, _, _, cost in rows(section("## Blocky").split("**Options**")[0])}
-    listed = [moves.read(written) for written in shown]
-    assert [type(move) for move in listed] == [type(move) for move in (*moves.actions_at(()), moves.Pass())]
-    assert [str(moves.cost(move)) for move in listed] == list(shown.values())
-
-
-def test_the_moves_of_streets_and_alleys_on_the_page_are_all_there_are():
-    shown = [move.strip("`") for move, _ in rows(section("## Streets and Alleys").split("**Options**")[0])]
-    listed = [streets.read(written) for written in shown]
-    assert {type(move) for move in listed} == {*get_args(CardMove), Undo, Redo, Again}
-    assert [streets.text(move) for move in listed] == shown
-
-
-def test_every_link_inside_the_page_leads_somewhere():
-    headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", PAGE, flags=re.MULTILINE)}
-    assert set(re.findall(r"\(#([\w-]+)\)", PAGE)) <= headings

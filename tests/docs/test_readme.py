@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.bots.bot import load
-from client.cli import arguments
-from client.settings import server_url
 from server import config
-from server.tools import arena, solve
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -29,29 +25,6 @@ def test_every_link_leads_to_a_file(link):
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"`?make ([a-z]+)", README))))
 def test_every_make_target_exists(target):
     assert target in TARGETS
-
-
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith(PROGRAM)])
-def test_every_command_is_understood(command):
-    _, *words = shlex.split(command)
-    match words:
-        case ["arena", *rest]:
-            assert arena.read_arguments(rest)
-        case ["solve", *rest]:
-            assert solve.main([*rest, "--positions", "1000"]) == 0
-        case [program, *_] if program in arguments.SERVER_PROGRAMS:
-            assert arguments.read([program]).command == program
-        case _:
-            understood(words)
-
-
-def understood(words):
-    asked = arguments.read(words)
-    assert asked.command in arguments.COMMANDS
-    if asked.command == "join":
-        assert server_url(asked.place[0]) == "wss://games.example.org:8765"
-    if asked.command == "bot":
-        assert load(str(ROOT / asked.program))
 
 
 @pytest.mark.parametrize("command", [each for each in (*COMMANDS, *HOSTING_COMMANDS) if "ARGS=" in each])

@@ -18,7 +18,3 @@ def test_a_fingerprint_is_of_what_is_hidden_too():
     other = replay.pack(at, msgspec.structs.replace(making, seed=bytes(32)))
     assert replayed.fingerprint([other]) != replayed.fingerprint(entries[:1])
     assert replayed.fingerprint(entries[:-1]) != before
-
-
-def test_the_golden_journals_replay_to_what_stands_beside_them():
-    assert replayed.as_written().holds
