@@ -16,31 +16,8 @@ from msgspec.structs import replace
 from engines.chance import Chance
 from engines.game import Seat
 from protocol.dealing import SHARE_BYTES, pledge
-from server.room import replay
+from server.room import inputs, replay
 from server.room import step as rooms
-from server.room.inputs import (
-    AddComputers,
-    AnswerOffer,
-    Away,
-    Back,
-    Claim,
-    CloseTable,
-    CommitShare,
-    ComputerMove,
-    Input,
-    Kick,
-    Leave,
-    OfferDraw,
-    Open,
-    Play,
-    Rematch,
-    Resign,
-    Restart,
-    RevealShare,
-    Sit,
-    TakeBack,
-    Tick,
-)
 from server.room.match.clock import ClockLimits
 from server.room.match.dealing import PHASE_S
 from server.room.match.occupants import Computer, OpenSeat, Person
@@ -81,7 +58,7 @@ def golden() -> Iterable[tuple[str, str]]:
 class Story:
     """A room and its journal, both of which grow with each input."""
 
-    def __init__(self, making: Open) -> None:
+    def __init__(self, making: inputs.Open) -> None:
         self.at = 0.0
         self.room = rooms.begin(making, self.at).room
         self.entries = [replay.pack(self.at, making)]
@@ -91,9 +68,9 @@ class Story:
         """The computer's seat."""
         return next(seat for seat, chair in enumerate(self.room.chairs) if isinstance(chair, Computer))
 
-    def then(self, *inputs: Input, after_s: float = 0.25) -> None:
+    def then(self, *events: inputs.Input, after_s: float = 0.25) -> None:
         """Inputs that the room accepts, a moment apart."""
-        for event in inputs:
+        for event in events:
             self.at += after_s
             result = rooms.step(self.room, self.at, event)
             assert result.record, result.outputs
@@ -119,54 +96,54 @@ class Story:
         while self.room.is_playing:
             assert self.room.sitting is not None
             if chance.below(12) == 0:
-                self.then(Tick(), after_s=10.0)
+                self.then(inputs.Tick(), after_s=10.0)
                 continue
             chair = self.room.chairs[chance.choice(self.room.sitting.turn)]
             assert isinstance(chair, Person)
             self.then(flip(self.room, chair.player))
 
 
-def told(making: Open) -> Story:
+def told(making: inputs.Open) -> Story:
     """A room's life with every kind of input: ann and ben play, then ben with cleo and with a computer."""
     story = Story(making)
-    story.then(Sit(BEN, NAMES[BEN]))
+    story.then(inputs.Sit(BEN, NAMES[BEN]))
     story.play(Chance.from_seed(making.seed, "story"))
-    story.then(Rematch(BEN), Rematch(ANN), Play(ANN, 2, 0, "flip"), Resign(BEN))
-    story.then(Leave(ANN), Sit(CLEO, NAMES[CLEO]), Leave(CLEO))
-    story.then(AddComputers(BEN, "flipper"), Rematch(BEN))
-    story.then(Play(BEN, 3, 0, "flip"), ComputerMove(story.computer, 3, 0, "flip"), Leave(BEN))
+    story.then(inputs.Rematch(BEN), inputs.Rematch(ANN), inputs.Play(ANN, 2, 0, "flip"), inputs.Resign(BEN))
+    story.then(inputs.Leave(ANN), inputs.Sit(CLEO, NAMES[CLEO]), inputs.Leave(CLEO))
+    story.then(inputs.AddComputers(BEN, "flipper"), inputs.Rematch(BEN))
+    story.then(inputs.Play(BEN, 3, 0, "flip"), inputs.ComputerMove(story.computer, 3, 0, "flip"), inputs.Leave(BEN))
     return story
 
 
-def taken_back(making: Open) -> Story:
+def taken_back(making: inputs.Open) -> Story:
     """ann and ben play Blocky, and take back: what the other agrees to, declines, has no time for, or moves on from."""
     story = Story(making)
-    story.then(Sit(BEN, NAMES[BEN]))
+    story.then(inputs.Sit(BEN, NAMES[BEN]))
     story.move(ANN, "rotate clockwise board")
-    story.then(TakeBack(ANN), AnswerOffer(BEN, agree=True))
+    story.then(inputs.TakeBack(ANN), inputs.AnswerOffer(BEN, agree=True))
     story.move(ANN, "swap vertically board")
-    story.then(TakeBack(ANN), AnswerOffer(BEN, agree=False))
+    story.then(inputs.TakeBack(ANN), inputs.AnswerOffer(BEN, agree=False))
     story.move(BEN, "rotate counter-clockwise board")
-    story.then(TakeBack(BEN))
-    story.then(Tick(), after_s=OFFER_S)
+    story.then(inputs.TakeBack(BEN))
+    story.then(inputs.Tick(), after_s=OFFER_S)
     story.move(ANN, "pass")
-    story.then(TakeBack(ANN))
+    story.then(inputs.TakeBack(ANN))
     story.play_in_turn()
     return story
 
 
-def given_up(making: Open) -> Story:
+def given_up(making: inputs.Open) -> Story:
     """ann, ben and cleo play Blocky for secret goals: ben gives up and goes, cleo takes a move back, two play on."""
     story = Story(making)
     story.move(ANN, "swap horizontally board")
-    story.then(Resign(BEN))
+    story.then(inputs.Resign(BEN))
     story.move(CLEO, "rotate clockwise board")
-    story.then(TakeBack(CLEO), AnswerOffer(ANN, agree=True), Leave(BEN))
+    story.then(inputs.TakeBack(CLEO), inputs.AnswerOffer(ANN, agree=True), inputs.Leave(BEN))
     story.play_in_turn()
     return story
 
 
-def built(making: Open) -> Story:
+def built(making: inputs.Open) -> Story:
     """ann and ben build their towers until the last turn, from either pile, and throw a brick back."""
     story = Story(making)
     for player, slot in ((ANN, 1), (BEN, 10), (ANN, 5), (BEN, 6), (ANN, 7)):
@@ -177,31 +154,32 @@ def built(making: Open) -> Story:
     return story
 
 
-def raced(making: Open) -> Story:
+def raced(making: inputs.Open) -> Story:
     """ann and ben race: moves, undo, redo and the deal again, until ben gives up."""
     story = Story(making)
     for move in (*streets_lines.commands()[:6], "U", "Y", "again", streets_lines.commands()[0]):
         story.move(ANN, move)
     story.move(BEN, streets_lines.commands()[0])
-    story.then(Resign(BEN))
+    story.then(inputs.Resign(BEN))
     return story
 
 
-def dealt(making: Open) -> Story:
+def dealt(making: inputs.Open) -> Story:
     """ann and ben deal: both give their shares, then only ann does, and at last ben goes before the cards are dealt."""
     story = Story(making)
     shares = {ANN: bytes([ANN] * SHARE_BYTES), BEN: bytes([BEN] * SHARE_BYTES)}
-    story.then(Sit(BEN, NAMES[BEN], deals=True))
-    story.then(*(CommitShare(player, 1, pledge(share)) for player, share in shares.items()))
-    story.then(*(RevealShare(player, 1, share) for player, share in shares.items()))
-    story.then(flip(story.room, ANN), Resign(BEN), Rematch(ANN), Rematch(BEN))
-    story.then(CommitShare(ANN, 2, pledge(shares[ANN])))
-    story.then(Tick(), after_s=PHASE_S)
-    story.then(RevealShare(ANN, 2, shares[ANN]), Resign(ANN), Rematch(ANN), Rematch(BEN), Leave(BEN))
+    story.then(inputs.Sit(BEN, NAMES[BEN], deals=True))
+    story.then(*(inputs.CommitShare(player, 1, pledge(share)) for player, share in shares.items()))
+    story.then(*(inputs.RevealShare(player, 1, share) for player, share in shares.items()))
+    story.then(flip(story.room, ANN), inputs.Resign(BEN), inputs.Rematch(ANN), inputs.Rematch(BEN))
+    story.then(inputs.CommitShare(ANN, 2, pledge(shares[ANN])))
+    story.then(inputs.Tick(), after_s=PHASE_S)
+    story.then(inputs.RevealShare(ANN, 2, shares[ANN]), inputs.Resign(ANN), inputs.Rematch(ANN))
+    story.then(inputs.Rematch(BEN), inputs.Leave(BEN))
     return story
 
 
-def deserted(making: Open) -> Story:
+def deserted(making: inputs.Open) -> Story:
     """ann plays Blocky at a serious table against two computers, which give up one after the other."""
     story = Story(making)
     story.move(ANN, "swap horizontally board")
@@ -212,23 +190,23 @@ def deserted(making: Open) -> Story:
     return story
 
 
-def gone_away(making: Open) -> Story:
+def gone_away(making: inputs.Open) -> Story:
     """ann, ben and cleo play Blocky by the clock: ben goes, and a computer plays for him until he is back; a draw is
     declined; the server is gone for a while; cleo does not come back, ann's time is up, and ben closes the table.
     """
     story = Story(making)
-    story.then(Away(BEN))
+    story.then(inputs.Away(BEN))
     story.move(ANN, "swap horizontally board")
-    story.then(Tick(), after_s=20.0)
-    story.then(Claim(CLEO, "computer", "random"), choose(story.room, 1, "rotate clockwise board"))
-    story.then(OfferDraw(CLEO), AnswerOffer(ANN, agree=False), Back(BEN))
+    story.then(inputs.Tick(), after_s=20.0)
+    story.then(inputs.Claim(CLEO, "computer", "random"), choose(story.room, 1, "rotate clockwise board"))
+    story.then(inputs.OfferDraw(CLEO), inputs.AnswerOffer(ANN, agree=False), inputs.Back(BEN))
     story.move(CLEO, "pass")
-    story.then(Restart(), Back(ANN), Back(BEN))
-    story.then(Tick(), after_s=50.0)
-    story.then(Claim(BEN, "win", None))
+    story.then(inputs.Restart(), inputs.Back(ANN), inputs.Back(BEN))
+    story.then(inputs.Tick(), after_s=50.0)
+    story.then(inputs.Claim(BEN, "win", None))
     while story.room.is_playing:
-        story.then(Tick(), after_s=60.0)
-    story.then(Rematch(ANN), Kick(ANN, NAMES[BEN]), CloseTable(ANN))
+        story.then(inputs.Tick(), after_s=60.0)
+    story.then(inputs.Rematch(ANN), inputs.Kick(ANN, NAMES[BEN]), inputs.CloseTable(ANN))
     return story
 
 

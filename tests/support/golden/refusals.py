@@ -12,22 +12,8 @@ from engines import catalog
 from server.computers import advice
 from server.hosting import spectators
 from server.limits.settings import ServerLimits
+from server.room import inputs
 from server.room import step as rooms
-from server.room.inputs import (
-    AddComputers,
-    AnswerOffer,
-    CloseTable,
-    Consult,
-    Input,
-    Kick,
-    Leave,
-    OfferDraw,
-    Play,
-    Rematch,
-    Resign,
-    Sit,
-    TakeBack,
-)
 from server.room.match.occupants import Computer, OpenSeat  # fmt: skip
 from server.room.outputs import Refuse
 from server.room.step import Room
@@ -48,46 +34,58 @@ from tests.support.builders.rooms import (
 from tests.support.games.climb import GAME, STIFF
 
 
-def cases() -> Iterator[tuple[str, Room, Input | Consult]]:
+def cases() -> Iterator[tuple[str, Room, inputs.Input | inputs.Consult]]:
     """What is asked of which room, with a title; Climb and Stiff are among the games meanwhile."""
     alone, moved = climbing(ANN), climb(climbing(ANN, BEN, CLEO), ANN)
-    asked = after(moved, TakeBack(ANN))
-    hint = Consult(ANN, "hint")
+    asked = after(moved, inputs.TakeBack(ANN))
+    hint = inputs.Consult(ANN, "hint")
     yield "help out of turn", climb(climbing(ANN, computers=2), ANN), hint
     yield "help before the game", begun(person(ANN), OpenSeat(), game="climb"), hint
     yield "help after the game", climb(climbing(ANN, steps=1), ANN), hint
-    yield "help after giving up", after(climbing(ANN, computers=2), Resign(ANN)), hint
-    yield "a hint for a spectator", alone, Consult(BEN, "hint")
-    yield "a prospect for a spectator", alone, Consult(BEN, "prospect")
-    yield "help after leaving", after(alone, Leave(ANN)), hint
+    yield "help after giving up", after(climbing(ANN, computers=2), inputs.Resign(ANN)), hint
+    yield "a hint for a spectator", alone, inputs.Consult(BEN, "hint")
+    yield "a prospect for a spectator", alone, inputs.Consult(BEN, "prospect")
+    yield "help after leaving", after(alone, inputs.Leave(ANN)), hint
     yield "help against people", climbing(ANN, BEN, CLEO), hint
-    yield "help against people who gave up", after(climbing(ANN, BEN, CLEO), Resign(BEN)), Consult(CLEO, "hint")
+    yield (
+        "help against people who gave up",
+        after(climbing(ANN, BEN, CLEO), inputs.Resign(BEN)),
+        inputs.Consult(CLEO, "hint"),
+    )
     yield "a hint at a serious table", climbing(ANN, serious=True), hint
-    yield "a prospect at a serious table", climbing(ANN, serious=True), Consult(ANN, "prospect")
+    yield "a prospect at a serious table", climbing(ANN, serious=True), inputs.Consult(ANN, "prospect")
     yield "a hint in a game without", climbing(ANN, game="stiff"), hint
-    yield "a prospect in a game without", climbing(ANN, game="stiff"), Consult(ANN, "prospect")
+    yield "a prospect in a game without", climbing(ANN, game="stiff"), inputs.Consult(ANN, "prospect")
     yield "a hint in War", begun(person(ANN), Computer("flipper")), hint
-    yield "another's last move back", climb(climbing(ANN, BEN), ANN), TakeBack(BEN)
-    yield "a move back in War", flipped(playing(), ANN), TakeBack(ANN)
-    yield "a move back while another asks", asked, TakeBack(BEN)
-    yield "a move back again", after(asked, AnswerOffer(BEN, agree=False)), TakeBack(ANN)
-    yield "an answer to nothing", moved, AnswerOffer(BEN, agree=True)
-    yield "a draw among computers", climbing(ANN, computers=1), OfferDraw(ANN)
-    yield "a draw again", after(climbing(ANN, BEN), OfferDraw(ANN), AnswerOffer(BEN, agree=False)), OfferDraw(ANN)
-    yield "a move back while a draw is offered", after(moved, OfferDraw(BEN)), TakeBack(ANN)
-    yield "giving up twice", after(climbing(ANN, BEN, CLEO), Resign(ANN)), Resign(ANN)
-    yield "a seat at a full table", playing(), Sit(CLEO, "cleo")
-    yield "an unknown level", begun(), AddComputers(ANN, "grandmaster")
-    yield "a computer at a full table", playing(), AddComputers(ANN, "flipper")
-    yield "leaving without a seat", playing(), Leave(CLEO)
-    yield "a rematch before the end", playing(), Rematch(ANN)
-    yield "a move to come", playing(), Play(ANN, 1, 99, "flip")
+    yield "another's last move back", climb(climbing(ANN, BEN), ANN), inputs.TakeBack(BEN)
+    yield "a move back in War", flipped(playing(), ANN), inputs.TakeBack(ANN)
+    yield "a move back while another asks", asked, inputs.TakeBack(BEN)
+    yield "a move back again", after(asked, inputs.AnswerOffer(BEN, agree=False)), inputs.TakeBack(ANN)
+    yield "an answer to nothing", moved, inputs.AnswerOffer(BEN, agree=True)
+    yield "a draw among computers", climbing(ANN, computers=1), inputs.OfferDraw(ANN)
+    yield (
+        "a draw again",
+        after(climbing(ANN, BEN), inputs.OfferDraw(ANN), inputs.AnswerOffer(BEN, agree=False)),
+        inputs.OfferDraw(ANN),
+    )
+    yield "a move back while a draw is offered", after(moved, inputs.OfferDraw(BEN)), inputs.TakeBack(ANN)
+    yield "giving up twice", after(climbing(ANN, BEN, CLEO), inputs.Resign(ANN)), inputs.Resign(ANN)
+    yield "a seat at a full table", playing(), inputs.Sit(CLEO, "cleo")
+    yield "an unknown level", begun(), inputs.AddComputers(ANN, "grandmaster")
+    yield "a computer at a full table", playing(), inputs.AddComputers(ANN, "flipper")
+    yield "leaving without a seat", playing(), inputs.Leave(CLEO)
+    yield "a rematch before the end", playing(), inputs.Rematch(ANN)
+    yield "a move to come", playing(), inputs.Play(ANN, 1, 99, "flip")
     yield "a move out of turn", flipped(playing(), ANN), flip(flipped(playing(), ANN), ANN)
-    yield "a move that is none", playing(), Play(ANN, 1, 0, "fold")
-    yield "closing another's table", climbing(ANN, BEN), CloseTable(BEN)
-    yield "sending nobody away", climbing(ANN, BEN), Kick(ANN, "nobody")
-    yield "a seat after being sent away", after(climbing(ANN, BEN, CLEO), Kick(ANN, "ben")), Sit(BEN, "ben")
-    yield "a seat where one has none", climbing(ANN), Resign(DORA)
+    yield "a move that is none", playing(), inputs.Play(ANN, 1, 0, "fold")
+    yield "closing another's table", climbing(ANN, BEN), inputs.CloseTable(BEN)
+    yield "sending nobody away", climbing(ANN, BEN), inputs.Kick(ANN, "nobody")
+    yield (
+        "a seat after being sent away",
+        after(climbing(ANN, BEN, CLEO), inputs.Kick(ANN, "ben")),
+        inputs.Sit(BEN, "ben"),
+    )
+    yield "a seat where one has none", climbing(ANN), inputs.Resign(DORA)
 
 
 def refusals() -> Iterable[tuple[str, Refuse]]:
@@ -95,7 +93,7 @@ def refusals() -> Iterable[tuple[str, Refuse]]:
     games = {**catalog.games(), "climb": GAME, "stiff": STIFF}
     with patch.object(catalog, "games", lambda: games):
         for title, room, event in cases():
-            result = advice.step(room, event) if isinstance(event, Consult) else rooms.step(room, 0.0, event)
+            result = advice.step(room, event) if isinstance(event, inputs.Consult) else rooms.step(room, 0.0, event)
             (output,) = result.outputs
             assert isinstance(output, Refuse), title
             assert (result.room is room, result.record) == (True, False), title

@@ -34,44 +34,26 @@ class Weather:
         broken: how likely it is that a thought comes to nothing.
     """
 
-    delay_s: float
-    piece: float
-    cut_bytes: int | None
-    silent: float
-    buffer_bytes: int
-    outbound_bytes: int
-    stall_s: float | None
-    crash_s: float | None
-    deploy_s: float | None
-    commit_s: float
-    refuse_s: float | None
-    hang_s: float | None
-    jump_s: float | None
-    restart_s: float | None
-    twice: float
-    think_s: float
-    broken: float
+    delay_s: float = 0.001
+    piece: float = 0.0
+    cut_bytes: int | None = None
+    silent: float = 0.0
+    buffer_bytes: int = 1 << 16
+    outbound_bytes: int = 1 << 18
+    stall_s: float | None = None
+    crash_s: float | None = None
+    deploy_s: float | None = None
+    commit_s: float = 0.001
+    refuse_s: float | None = None
+    hang_s: float | None = None
+    jump_s: float | None = None
+    restart_s: float | None = None
+    twice: float = 0.0
+    think_s: float = 5.0
+    broken: float = 0.0
 
 
-CALM = Weather(
-    delay_s=0.001,
-    piece=0.0,
-    cut_bytes=None,
-    silent=0.0,
-    buffer_bytes=1 << 16,
-    outbound_bytes=1 << 18,
-    stall_s=None,
-    crash_s=None,
-    deploy_s=None,
-    commit_s=0.001,
-    refuse_s=None,
-    hang_s=None,
-    jump_s=None,
-    restart_s=None,
-    twice=0.0,
-    think_s=5.0,
-    broken=0.0,
-)
+CALM = Weather()
 """Nothing goes wrong, and computers take their time, so that nothing happens for a while either."""
 
 
