@@ -9,7 +9,7 @@ import pytest
 from engines import catalog
 from protocol import messages as m
 from tests.support.processes.hosting import hosting
-from tests.support.processes.players import sign_in
+from tests.support.processes.players import room_of, sign_in
 from torture.secrets.canaries import Exits, spellings, stumbling, watch_exits
 
 pytestmark = pytest.mark.slow
@@ -21,18 +21,7 @@ async def test_a_fault_that_quotes_the_cards_is_written_down_without_them(monkey
     with watch_exits() as exits:
         async with hosting() as hosted:
             ann = await sign_in(hosted.wires)
-            table = await ann.ask(
-                m.Create(
-                    ref=0,
-                    game="war",
-                    options={},
-                    seats=("me", "computer:flipper"),
-                    listed=True,
-                    serious=False,
-                    watch="anyone",
-                    clock=m.NO_CLOCK,
-                )
-            )
+            table = await ann.ask(room_of("war", "me", "computer:flipper"))
             ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
             refused = await ann.next(m.Refused)
             await ann.next(m.Left)

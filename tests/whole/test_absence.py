@@ -94,8 +94,7 @@ def test_while_the_server_is_down_clocks_stand_still(home: Path, tmp_path: Path)
         ana.read_until("Trying again.")
         time.sleep(down - began)  # as long as all before, so that it would be noticed if it counted
         down_s = time.monotonic() - down
-        again = start_server(tmp_path, port=server.port)
-        try:
+        with start_server(tmp_path, port=server.port):
             ana.read_until("Connected again.")
             for state in ("down", "up"):
                 ben.read_until(f'"state":"{state}"')
@@ -103,8 +102,6 @@ def test_while_the_server_is_down_clocks_stand_still(home: Path, tmp_path: Path)
                 pass
             assert 60.0 - seen["totals"][0] <= time.monotonic() - began - down_s
             assert seen["phase"] == "playing"
-        finally:
-            again.terminate()
 
 
 def test_a_draw_is_declined_and_then_agreed(home: Path, url: str) -> None:

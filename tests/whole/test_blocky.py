@@ -258,15 +258,12 @@ def test_a_client_and_the_server_are_killed_and_both_people_finish_with_the_same
     server.kill()
     for window in (again, ben):
         desktop.expect(window, "reconnecting")
-    back = start_server(data, port=server.port)
-    try:
+    with start_server(data, port=server.port):
         desktop.until(lambda: all("reconnecting" not in window.text for window in (again, ben)))
         assert same_board(desktop, SIDE, again, ben) == before
         play_on(desktop, ben, again)
         assert result(desktop, again) == result(desktop, ben)
         same_board(desktop, SIDE, again, ben)
-    finally:
-        back.terminate()
 
 
 def test_without_colours_the_board_is_made_of_textures_and_a_game_ends(desktop: Desktop, server: RunningServer) -> None:

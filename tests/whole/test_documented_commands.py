@@ -60,15 +60,12 @@ def test_whoever_makes_a_certificate_as_the_page_says_is_joined_with_it(tmp_path
     subprocess.run(shlex.split(HOSTS.sub("127.0.0.1", made)), cwd=tmp_path, check=True, capture_output=True)
     (serve,) = re.findall(r'^\$ make serve ARGS="(.+cert\.pem.+)"$', page, re.MULTILINE)
     given = [str(tmp_path / word) if word.endswith(".pem") else word for word in serve.split()]
-    server = start_server(data, *given)
-    try:
+    with start_server(data, *given) as server:
         url, trust = f"wss://127.0.0.1:{server.port}", ("--ca-file", str(tmp_path / "cert.pem"))
         ana = desktop.window("play", "war", "--vs", "human", "--server", url, "--name", "ana", *trust)
         desktop.expect(ana, "Waiting for somebody")
         ben = desktop.window("join", url, ana.code, "--name", "ben", *trust)
         desktop.expect(ben, f"table {ana.code}", "SPACE to flip")
-    finally:
-        server.terminate()
 
 
 def test_a_usage_error_would_be_noticed(server, tmp_path):

@@ -112,8 +112,7 @@ def test_nobody_is_helped_at_a_serious_table_or_against_people(desktop: Desktop,
 
 
 def test_a_race_against_computers_is_over_a_deal_that_can_be_won(desktop: Desktop, data: Path) -> None:
-    server = start_server(data, "--pace", "1", program=PATIENT)  # or they might have won before anybody looks
-    try:
+    with start_server(data, "--pace", "1", program=PATIENT) as server:  # or they might have won before anybody looks
         window = desktop.window(
             "--server", server.url, "--name", "ana", "play", "streets", "--vs", "flying", "--vs", "flying"
         )
@@ -122,8 +121,6 @@ def test_a_race_against_computers_is_over_a_deal_that_can_be_won(desktop: Deskto
         desktop.expect(window, "Hint (")
         window.press("\r")
         expect_moves(desktop, window, 1)
-    finally:
-        server.terminate()
 
 
 def test_the_levels_of_every_game_are_listed(server: RunningServer, home: Path) -> None:

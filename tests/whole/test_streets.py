@@ -152,8 +152,7 @@ def test_a_game_outlives_its_client_and_its_server_with_all_that_can_be_undone(
     before = cards(first)
     first.kill()
     server.kill()
-    back = start_server(data, port=server.port)
-    try:
+    with start_server(data, port=server.port):
         again = desktop.window("--server", server.url, "--name", "ana", **SMALL)
         desktop.until(lambda: cards(again) == before)
         for made in reversed(range(12)):
@@ -167,8 +166,6 @@ def test_a_game_outlives_its_client_and_its_server_with_all_that_can_be_undone(
             expect_moves(desktop, again, made)
         desktop.until(lambda: cards(again) == before)
         play(desktop, again, reached, commands()[12:15], by_keys)
-    finally:
-        back.terminate()
 
 
 def test_a_game_won_and_one_given_up_are_counted(desktop: Desktop, server: RunningServer, home: Path) -> None:

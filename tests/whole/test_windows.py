@@ -167,16 +167,13 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
     end(server)
     for window in (ana, ben):
         desktop.expect(window, "reconnecting")
-    back = start_server(data, port=server.port)
-    try:
+    with start_server(data, port=server.port):
         desktop.until(lambda: all("reconnecting" not in window.text for window in (ana, ben)))
         desktop.expect(ana, "W A R", "you flipped")
         assert cards_left(ana) == at_war
         flip(desktop, ben)
         play_on(desktop, (ana, ben), press_space)
         assert results(desktop, ana) == results(desktop, ben)
-    finally:
-        back.terminate()
 
 
 def test_who_resigns_has_lost_and_both_see_it(desktop: Desktop, server: RunningServer) -> None:

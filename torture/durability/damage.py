@@ -12,8 +12,8 @@ from server.app import DATABASE_NAME
 from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, find_lost
-from torture.tools.regulars import Regular, gather, until
+from torture.tools.chronicle import Chronicle
+from torture.tools.regulars import Regular, gather, play_until, until
 
 LOG = f"{DATABASE_NAME}-wal"
 PAGE = 24 + 4096
@@ -83,14 +83,9 @@ def make_folder(folder: Path) -> Path:
 
 async def _play_and_kill(data: Path, scale: Scale) -> list[Regular]:
     """Play on a server and kill it; everyone who played."""
-    server = start_server(data)
-    try:
+    with start_server(data) as server:
         people = await gather(server.url, scale.chance("damage"))
-        for regular in people:
-            regular.play_on()
-        await until(lambda: sum(len(regular.acknowledged) for regular in people) >= MOVES)
-    finally:
-        server.kill()
+        await play_until(people, MOVES)
     await until(lambda: all(regular.line is None for regular in people))
     return people
 
@@ -101,13 +96,10 @@ async def _case(place: Path, name: str, damage: Damage, people: list[Regular]) -
     shutil.copytree(place / "data", data)
     (data / "server.log").unlink()
     (data / LOG).write_bytes(damage((data / LOG).read_bytes()))
-    server = start_server(data)
-    try:
+    with start_server(data) as server:
         newcomer = Regular("newcomer", server.url, random.Random(1))
         await newcomer.come()
-    finally:
-        server.kill()
     chronicle = Chronicle(data)
     chronicle.read()
     said = [line for line in (data / "server.log").read_text().splitlines() if any(event in line for event in SAID)]
-    return DamageCase(name, len(find_lost(chronicle, people)), " ".join(said), newcomer.token is not None)
+    return DamageCase(name, len(chronicle.find_lost(people)), " ".join(said), newcomer.token is not None)

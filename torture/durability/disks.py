@@ -19,7 +19,7 @@ from torture.durability.broken_disks import Disk, Immutable, Limited, Small, iso
 from torture.durability.damage import damaged_logs, make_folder
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, find_lost, find_unfounded
+from torture.tools.chronicle import Chronicle
 from torture.tools.regulars import Kind, Regular, gather, until
 
 RESUMED_WITHIN_S = 5.0
@@ -205,7 +205,7 @@ def _missing(data: Path, party: Party) -> str:
     """What anybody saw or had acknowledged that is not in the journal."""
     chronicle = Chronicle(data)
     chronicle.read()
-    missing = len(find_lost(chronicle, party.everyone)) + len(find_unfounded(chronicle, party.everyone))
+    missing = len(chronicle.find_lost(party.everyone)) + len(chronicle.find_unfounded(party.everyone))
     return f"{missing} moves or positions are missing" if missing else ""
 
 

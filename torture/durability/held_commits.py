@@ -17,7 +17,7 @@ from server.storage.sqlite.database import Upgrade
 from tests.support.processes.hosting import hosting
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import Regular, gather_as, until
+from torture.tools.regulars import Regular, gather_as, play_until
 
 COMMIT_S = 0.003
 """How long a commit is held up: everything that could be said meanwhile is."""
@@ -84,9 +84,7 @@ async def prove_held_commits(scale: Scale) -> Finding:
         async with hosting(store="sqlite", data=data) as hosted:
             (disk,) = disks
             people = await gather_as(partial(Listener, disk), hosted.server.url, chance)
-            for regular in people:
-                regular.play_on()
-            await until(lambda: sum(len(regular.acknowledged) for regular in people) >= moves, limit_s=120)
+            await play_until(people, moves, limit_s=120)
             for regular in people:
                 regular.leave()
     tables, early = sum(len(regular.seen) for regular in people), sum(regular.early for regular in people)

@@ -13,8 +13,8 @@ from time import perf_counter
 from tests.support.processes.running import RunningServer, start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, find_lost, find_unfounded
-from torture.tools.regulars import Regular, gather, until
+from torture.tools.chronicle import Chronicle
+from torture.tools.regulars import Regular, acknowledged, gather, play_until, until
 
 KILLS, EVERYDAY_KILLS = 300, 6
 MOVES, EVERYDAY_MOVES = 30_000, 400
@@ -39,16 +39,16 @@ async def prove(scale: Scale) -> list[Finding]:
     kills, moves = scale.of(EVERYDAY_KILLS, KILLS), scale.of(EVERYDAY_MOVES, MOVES)
     with scale.folder() as data:
         totals, people, chronicle = await _kill_often(data, kills, moves, scale.chance("kills"))
-    acknowledged = sum(len(regular.acknowledged) for regular in people)
+    made = acknowledged(people)
     doubled = len(chronicle.find_doubled())
     within_s = BACK_WITHIN_S * scale.patience
     return [
         Finding(
             "P1",
             "`kill -9` while eight people play four games at full speed",
-            f"{totals.kills} kills, {acknowledged:,} acknowledged moves, {totals.lost} lost, {doubled} stored twice",
+            f"{totals.kills} kills, {made:,} acknowledged moves, {totals.lost} lost, {doubled} stored twice",
             f"{kills} kills, {moves:,} moves, 0 lost",
-            holds=totals.lost == doubled == 0 and acknowledged >= moves and totals.kills >= kills,
+            holds=totals.lost == doubled == 0 and made >= moves and totals.kills >= kills,
         ),
         Finding(
             "P1",
@@ -77,8 +77,8 @@ async def _kill_often(
         players = await gather(server.url, chance)
         watchers = await _watching(server.url, players[::2])
         people = [*players, *watchers]
-        while totals.kills < kills or _acknowledged(players) < moves:
-            await _play(players, chance.randrange(2 * moves // kills))
+        while totals.kills < kills or acknowledged(players) < moves:
+            await play_until(players, acknowledged(players) + chance.randrange(2 * moves // kills))
             await asyncio.sleep(chance.uniform(0, UNHEARD_S))
             await _kill(server, people)
             totals.kills += 1
@@ -97,14 +97,6 @@ async def _watching(url: str, watched: Sequence[Regular]) -> list[Regular]:
         assert player.table is not None
         await watcher.watch(player.table.room)
     return watchers
-
-
-async def _play(players: Sequence[Regular], moves: int) -> None:
-    """Let everyone play until so many more moves are acknowledged."""
-    enough = _acknowledged(players) + moves
-    for regular in players:
-        regular.play_on()
-    await until(lambda: _acknowledged(players) >= enough)
 
 
 async def _kill(server: RunningServer, people: Sequence[Regular]) -> None:
@@ -130,10 +122,6 @@ async def _restart(
 def _audit(totals: KillTotals, chronicle: Chronicle, people: Sequence[Regular]) -> None:
     """Compare what everyone remembers with what is stored."""
     chronicle.read()
-    totals.lost += len(find_lost(chronicle, people))
+    totals.lost += len(chronicle.find_lost(people))
     totals.looked_at += sum(len(regular.seen) for regular in people)
-    totals.unfounded += len(find_unfounded(chronicle, people))
-
-
-def _acknowledged(players: Sequence[Regular]) -> int:
-    return sum(len(regular.acknowledged) for regular in players)
+    totals.unfounded += len(chronicle.find_unfounded(people))

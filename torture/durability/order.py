@@ -6,7 +6,6 @@ then on until a sync that began later has ended, no message may show it.
 
 from __future__ import annotations
 
-import random
 import shutil
 import signal
 import sqlite3
@@ -22,7 +21,7 @@ from torture.durability.held_commits import prove_held_commits
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools import tracing
-from torture.tools.regulars import Regular, gather, until
+from torture.tools.regulars import gather, play_until, settle
 from torture.tools.tracing import Event, SyncBegan, SyncEnded, Told, Wrote
 
 MOVES = 1_500
@@ -102,28 +101,12 @@ def judge(events: Iterable[Event], entries: Mapping[str, list[bytes]]) -> Verdic
 async def _trace(scale: Scale, program: str, moves: int) -> Verdict:
     """Trace a server while eight people play on it."""
     with scale.folder() as data, scale.folder() as notes:
-        server = start_server(data, program=program)
-        try:
-            with _tracing(server, notes / "trace"):
-                await _play(server.url, moves, scale.chance("order"))
-        finally:
-            server.terminate()
+        with start_server(data, program=program) as server, _tracing(server, notes / "trace"):
+            people = await gather(server.url, scale.chance("order"))
+            await play_until(people, moves, limit_s=300)
+            await settle(people)
         with (notes / "trace").open() as lines:
             return judge(tracing.events(lines), _stored_entries(data))
-
-
-async def _play(url: str, moves: int, chance: random.Random) -> None:
-    people = await gather(url, chance)
-    for regular in people:
-        regular.play_on()
-    await until(lambda: _acknowledged(people) >= moves, limit_s=300)
-    for regular in people:
-        regular.eager = False
-    await until(lambda: all(regular.is_answered for regular in people))
-
-
-def _acknowledged(people: Iterable[Regular]) -> int:
-    return sum(len(regular.acknowledged) for regular in people)
 
 
 @contextmanager

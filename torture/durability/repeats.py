@@ -10,8 +10,8 @@ from pathlib import Path
 from tests.support.processes.running import RunningServer, start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, find_lost
-from torture.tools.regulars import Regular, gather, until
+from torture.tools.chronicle import Chronicle
+from torture.tools.regulars import Regular, gather, settle, until
 
 COMMANDS, EVERYDAY_COMMANDS = 20_000, 600
 ROUNDS, EVERYDAY_ROUNDS = 60, 4
@@ -32,7 +32,7 @@ async def prove(scale: Scale) -> list[Finding]:
     distinct = sum(len(regular.ordered) for regular in people)
     sent = sum(regular.sent for regular in people)
     stored = sum(chronicle.plays.values())
-    wrong = len(find_lost(chronicle, people)) + len(chronicle.find_doubled())
+    wrong = len(chronicle.find_lost(people)) + len(chronicle.find_doubled())
     return [
         Finding(
             "P3",
@@ -58,7 +58,7 @@ async def _play_all(data: Path, commands: int, rounds: int, chance: random.Rando
                 restarts += 1
             cuts += await _cut(people, chance)
         await _play(people, commands)
-        await _settle(people)
+        await settle(people)
     finally:
         server.terminate()
     return people, restarts, cuts
@@ -99,10 +99,3 @@ async def _back(regular: Regular, chance: random.Random) -> None:
     await regular.come()
     for order in chance.sample(list(regular.ordered), min(OLD, len(regular.ordered))):
         regular.repeat(order)
-
-
-async def _settle(people: Sequence[Regular]) -> None:
-    """Let everyone make no move more, and wait until all are acknowledged."""
-    for regular in people:
-        regular.eager = False
-    await until(lambda: all(regular.is_answered for regular in people))

@@ -54,12 +54,9 @@ async def prove(scale: Scale) -> list[Finding]:
 
 async def _account(data: Path, scale: Scale) -> Regular:
     """ann, whose seats the rooms will have."""
-    server = start_server(data)
-    try:
+    with start_server(data) as server:
         ann = Regular("ann", server.url, scale.chance("restarts"))
         await ann.come()
-    finally:
-        server.kill()
     return ann
 
 
@@ -115,11 +112,8 @@ def _code(place: int) -> str:
 async def _ready(data: Path, ann: Regular) -> float:
     """The seconds from a server's start until ann is at her table; then it is killed."""
     began = perf_counter()
-    server = start_server(data)
-    try:
+    with start_server(data) as server:
         ann.url = server.url
         welcome = await ann.come()
         assert len(welcome.seated) == 1
         return perf_counter() - began
-    finally:
-        server.kill()

@@ -14,12 +14,12 @@ from client.net.connection import Connection
 from client.net.identity import identity
 from client.state.store import Happening
 from protocol import messages as m
-from protocol.codec import encode
+from tests.support.processes.players import room_of, sign_in
 from tests.support.processes.running import RunningServer, start_server
-from tests.support.processes.wire import Wire
+from tests.support.processes.wire import Wires
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import KINDS, Regular, until
+from torture.tools.regulars import KINDS, Regular, acknowledged, until
 
 STOPS, EVERYDAY_STOPS = 50, 2
 PAIRS, EVERYDAY_PAIRS = 15, 3
@@ -84,10 +84,11 @@ async def prove(scale: Scale) -> list[Finding]:
         busy = await _busy(server, scale)
         for _ in range(stops):
             await asyncio.sleep(RUNS_S)
-            stalled = [await _open_stalled(server, number) for number in range(scale.of(EVERYDAY_STALLED, STALLED))]
+            stalled = Wires(server.url)
+            for number in range(scale.of(EVERYDAY_STALLED, STALLED)):
+                await _open_stalled(stalled, number)
             server = await _stop_and_start(server, data, people, busy, totals)
-            for each in stalled:
-                each.cut()
+            await stalled.aclose()
         await asyncio.gather(*(person.connection.aclose() for person in people))
         server.kill()
     return list(_judge(scale, totals, stops, len(people)))
@@ -131,7 +132,7 @@ async def _stop_and_start(
     server: RunningServer, data: Path, people: Sequence[Person], busy: Sequence[Regular], totals: StopTotals
 ) -> RunningServer:
     """Stop the server and start it again."""
-    acknowledged = sum(len(each.acknowledged) for each in busy)
+    made = acknowledged(busy)
     before = {person: (person.left_s, person.seen_at) for person in people}
     began = perf_counter()
     for person in people:
@@ -149,7 +150,7 @@ async def _stop_and_start(
     totals.back_s.append(max(backs) - ready)
     totals.spread_s.append(max(backs) - min(backs))
     await asyncio.gather(*(each.come() for each in busy))
-    totals.lost += max(0, acknowledged - sum(len(each.acknowledged) for each in busy))
+    totals.lost += max(0, made - acknowledged(busy))
     for person, (left_s, seen_at) in before.items():
         ran_s = (began - seen_at) + totals.exit_s[-1] + (person.seen_at - ready)
         totals.charged_s.append(left_s - person.left_s - ran_s)
@@ -169,12 +170,7 @@ async def _seat_pairs(server: RunningServer, home: Path, scale: Scale) -> list[P
 async def _pair(host: Person, guest: Person) -> None:
     """Seat two at a table with a game of War whose clock runs."""
     await _up(host)
-    host.connection.send(
-        m.Create(
-            ref=1, game="war", options={"auto_flip_s": TURN_S}, seats=("me", "open"), listed=False, serious=False,
-            watch="anyone", clock=m.NO_CLOCK,
-        )
-    )  # fmt: skip
+    host.connection.send(room_of("war", "me", "open", listed=False, auto_flip_s=TURN_S))
     await until(lambda: host.table is not None)
     assert host.table is not None
     await _up(guest)
@@ -199,12 +195,8 @@ async def _busy(server: RunningServer, scale: Scale) -> list[Regular]:
     return busy
 
 
-async def _open_stalled(server: RunningServer, number: int) -> Wire:
-    """Open a connection that signs in, follows the lobby and reads nothing."""
-    stalled = await Wire.reach(server.url, buffer_bytes=4096)
-    await stalled.upgrade()
-    stalled.send(encode(m.Hello(name=f"stalled{number}", token=None, client="torture", deals=False, bot=False)))
-    await stalled.read()
+async def _open_stalled(wires: Wires, number: int) -> None:
+    """Open a connection that signs in, asks a lot and reads nothing."""
+    stalled = await sign_in(wires, f"stalled{number}", buffer_bytes=4096)
     for _ in range(400):
-        stalled.send(encode(m.GetStats(ref=1, game="war", deal=None)))
-    return stalled
+        stalled.send(m.GetStats(ref=1, game="war", deal=None))

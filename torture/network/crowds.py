@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import aclosing, contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from statistics import median
 from time import perf_counter
 from urllib.parse import urlsplit
 
-from protocol import messages as m
-from protocol.codec import encode
 from server.limits.settings import ServerLimits
+from tests.support.processes.players import sign_in
 from tests.support.processes.running import RunningServer, start_server
-from tests.support.processes.wire import Wire
+from tests.support.processes.wire import Wires
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools import proc
@@ -54,13 +53,9 @@ async def prove(scale: Scale) -> list[Finding]:
     comers = scale.of(EVERYDAY_COMERS, COMERS)
     findings = []
     for name in SAID:
-        with scale.folder() as data:
-            server = start_server(data, limits=("arrivals-per-s=20",))
-            try:
-                alone_ms = await coming_ms(server, comers)
-                held, beside_ms = await _beside(server, name, comers)
-            finally:
-                server.kill()
+        with scale.folder() as data, start_server(data, limits=("arrivals-per-s=20",)) as server:
+            alone_ms = await coming_ms(server, comers)
+            held, beside_ms = await _beside(server, name, comers)
         findings.append(_judge(scale, name, alone_ms, beside_ms, held))
     return findings
 
@@ -108,12 +103,9 @@ async def coming_ms(server: RunningServer, comers: int) -> float:
     took = []
     for number in range(comers):
         began = perf_counter()
-        person = await Wire.reach(server.url)
-        assert (await person.upgrade()).status == 101
-        person.send(encode(m.Hello(name=f"p{number}", token=None, client="torture", deals=False, bot=False)))
-        await person.read()
-        took.append((perf_counter() - began) * 1000)
-        await person.aclose()
+        async with aclosing(Wires(server.url)) as wires:
+            await sign_in(wires, f"p{number}")
+            took.append((perf_counter() - began) * 1000)
         await asyncio.sleep(PAUSE_S)
     return median(took)
 

@@ -14,7 +14,7 @@ from protocol import messages as m
 from tests.support.processes.hosting import hosting
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, find_lost, find_unfounded
+from torture.tools.chronicle import Chronicle
 from torture.tools.proxy import Fault, FaultPlan, Proxy, proxying
 from torture.tools.regulars import KINDS, Kind, Regular, until
 
@@ -180,7 +180,7 @@ def _wrong(chronicle: Chronicle, pair: PlayingPair) -> int:
     """What does not agree with the journal: moves lost or not as they were made, positions that never were."""
     chronicle.follow()
     people = (pair.ann, pair.ben)
-    wrong = len(find_lost(chronicle, people)) + len(find_unfounded(chronicle, people))
+    wrong = len(chronicle.find_lost(people)) + len(chronicle.find_unfounded(people))
     for regular in people:
         regular.acknowledged.clear()
     return wrong

@@ -10,8 +10,9 @@ from time import perf_counter
 from protocol import messages as m
 from protocol.codec import encode
 from tests.support.processes import wire
+from tests.support.processes.players import sign_in
 from tests.support.processes.running import RunningServer, start_server
-from tests.support.processes.wire import Wire
+from tests.support.processes.wire import Wire, Wires
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools import proc
@@ -21,9 +22,11 @@ GROWTH_MAX_MIB = 5.0
 GONE_WITHIN_S = 2.0
 GIVE_UP_S = 20.0
 LOOK_EVERY_S = 0.01
+LIMITS = ("arrivals-burst=1000", "connections-per-address=1000")
 AT_ONCE = 200
 """How many frames are written at a time."""
 RECEIVE_BYTES = 4096
+"""What a visitor's machine keeps of what is not read, hardly more."""
 WARM_UPS = 3
 """How many visitors the server has had before its memory counts."""
 
@@ -51,12 +54,8 @@ async def prove(scale: Scale) -> list[Finding]:
 
 
 async def _prove(scale: Scale, name: str, flood: bytes, flooders: int) -> Finding:
-    with scale.folder() as data:
-        server = start_server(data, limits=("arrivals-burst=1000", "connections-per-address=1000"))
-        try:
-            seen = await _flood_server(server, flood, flooders)
-        finally:
-            server.kill()
+    with scale.folder() as data, start_server(data, limits=LIMITS) as server:
+        seen = await _flood_server(server, flood, flooders)
     within_s = GONE_WITHIN_S * scale.patience
     return Finding(
         "P5",
@@ -69,32 +68,22 @@ async def _prove(scale: Scale, name: str, flood: bytes, flooders: int) -> Findin
 
 async def _flood_server(server: RunningServer, flood: bytes, flooders: int) -> Seen:
     """Let so many clients flood a server at the same time."""
-    for _ in range(WARM_UPS):
-        for visitor in [await _visitor(server.url, number) for number in range(flooders)]:
-            visitor.cut()
-    visitors = [await _visitor(server.url, number) for number in range(flooders)]
+    wires = Wires(server.url)
+    for _ in range(1 + WARM_UPS):
+        await wires.aclose()
+        visitors = [await sign_in(wires, f"f{number}", buffer_bytes=RECEIVE_BYTES) for number in range(flooders)]
     before = most = proc.rss_kib(server.process.pid)
     began = perf_counter()
-    floods = [asyncio.ensure_future(_flood(visitor, flood)) for visitor in visitors]
+    floods = [asyncio.ensure_future(_flood(visitor.socket, flood)) for visitor in visitors]
     while not all(each.done() for each in floods) and perf_counter() - began < GIVE_UP_S:
         await asyncio.sleep(LOOK_EVERY_S)
         most = max(most, proc.rss_kib(server.process.pid))
     for each in floods:
         each.cancel()
     gone_s = max([each.result() - began for each in floods if each.done() and not each.cancelled()], default=GIVE_UP_S)
-    for visitor in visitors:
-        visitor.cut()
+    await wires.aclose()
     is_over = all(each.done() and not each.cancelled() for each in floods)
     return Seen((most - before) / 1024, gone_s if is_over else GIVE_UP_S)
-
-
-async def _visitor(url: str, number: int) -> Wire:
-    """Somebody who has signed in, and whose machine keeps hardly anything that is not read."""
-    visitor = await Wire.reach(url, buffer_bytes=RECEIVE_BYTES)
-    await visitor.upgrade()
-    visitor.send(encode(m.Hello(name=f"f{number}", token=None, client="torture", deals=False, bot=False)))
-    await visitor.read()
-    return visitor
 
 
 async def _flood(visitor: Wire, flood: bytes) -> float:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Self
-from urllib.parse import urlsplit
 
 import msgspec
 
-from bench.load import frames
+from bench.load import wire
 from bench.load.generator import percentile
 from bench.load.process import UNLIMITED
-from bench.load.wire import END_OF_HEAD, HANDSHAKE, Wire
 from protocol import messages as m
 from protocol.codec import encode
+from tests.support.processes.players import sign_in
 from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.wire import Wire, Wires
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools import proc
@@ -41,10 +40,6 @@ RECEIVE_BYTES = 4096
 """What the machine of somebody who does not read keeps for them."""
 
 
-SIGN_IN_S = 0.2
-"""How long a sluggard leaves the server to answer what it does not read the answer of."""
-
-
 class _Glance(msgspec.Struct):
     kind: str = msgspec.field(name="type")
     seq: int = 0
@@ -53,7 +48,7 @@ class _Glance(msgspec.Struct):
 _glance = msgspec.msgpack.Decoder(_Glance).decode
 
 
-class Spectator(Wire):
+class Spectator(wire.Wire):
     """A spectator who reads; `late_s` has the seconds from each move to the Table that shows it."""
 
     subprotocol = m.SUBPROTOCOL
@@ -80,53 +75,6 @@ class Spectator(Wire):
             self.welcomed.set()
         elif seen.seq in self.sent_at:
             self.late_s.append(perf_counter() - self.sent_at[seen.seq])
-
-
-class Sluggard:
-    """A spectator who reads so many bytes a second, or none."""
-
-    def __init__(self, made: socket.socket, bps: int) -> None:
-        self._socket = made
-        self._bps = bps
-
-    @classmethod
-    async def watch(cls, url: str, name: str, room: str, bps: int) -> Sluggard:
-        """Sign in and watch a room without reading the answers."""
-        place, loop = urlsplit(url), asyncio.get_running_loop()
-        made = socket.socket()
-        made.setblocking(False)  # noqa: FBT003 - the library's signature
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
-        await loop.sock_connect(made, (place.hostname, place.port))
-        more = f"Sec-WebSocket-Protocol: {m.SUBPROTOCOL}\r\n"
-        await loop.sock_sendall(made, HANDSHAKE.format(place=place.netloc, more=more).encode())
-        head = b""
-        while END_OF_HEAD not in head:
-            head += await loop.sock_recv(made, RECEIVE_BYTES)
-        for command in (
-            m.Hello(name=name, token=None, client="torture", deals=False, bot=False),
-            m.Watch(ref=1, room=room),
-        ):
-            await loop.sock_sendall(made, frames.mask(encode(command)))
-            await asyncio.sleep(SIGN_IN_S)
-        return cls(made, bps)
-
-    @property
-    def port(self) -> int:
-        """The local port."""
-        return int(self._socket.getsockname()[1])
-
-    async def read(self) -> None:
-        """Read on as slowly as that, until there is no more."""
-        loop = asyncio.get_running_loop()
-        with suppress(OSError):
-            while self._bps:
-                await asyncio.sleep(1.0)
-                if not await loop.sock_recv(self._socket, self._bps):
-                    return
-
-    def close(self) -> None:
-        """Close the socket."""
-        self._socket.close()
 
 
 async def prove(scale: Scale) -> list[Finding]:
@@ -160,7 +108,7 @@ async def prove(scale: Scale) -> list[Finding]:
             f"{gone_s:.1f} s",
             f"{GONE_WITHIN_S:g} s",
             holds=gone_s <= GONE_WITHIN_S,
-            note="their machine's buffers, which have to fill first, are 4 KiB",
+            note="their machine's buffers, which have to fill first, are some 12 KiB",
         ),
     ]
 
@@ -168,24 +116,20 @@ async def prove(scale: Scale) -> list[Finding]:
 async def _measure(data: Path, scale: Scale, run_s: float) -> tuple[list[float], WatchedRun, float]:
     """How late Tables were without the sluggards, what was measured with them, and when those who never read went."""
     unread_s = EVERYDAY_UNREAD_S if scale.size == "everyday" else UNREAD_S
-    server = start_server(data, limits=(*UNLIMITED, f"unread-s={unread_s}"))
-    try:
+    with start_server(data, limits=(*UNLIMITED, f"unread-s={unread_s}")) as server:
         watched = await _open_room(server, scale)
         before = await watched.play(run_s / 2)
-        never = await watched.let_in(scale.of(EVERYDAY_NEVER, NEVER), 0)
-        slow = await watched.let_in(scale.of(EVERYDAY_SLOW, SLOW), SLOW_BPS)
-        reading = [asyncio.create_task(each.read()) for each in slow]
+        never = await watched.let_in(scale.of(EVERYDAY_NEVER, NEVER), "never")
+        slow = await watched.let_in(scale.of(EVERYDAY_SLOW, SLOW), "slow")
+        reading = [asyncio.create_task(_read_slowly(each)) for each in slow]
         gone = asyncio.create_task(_time_until_gone(server, {each.port for each in never}))
         among = await watched.play(run_s)
         gone_s = await gone
         for task in reading:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
-        for each in (*never, *slow):
-            each.close()
+        await watched.sluggards.aclose()
         after = await watched.play(run_s / 2)
-    finally:
-        server.terminate()
     return [*before.late_s, *after.late_s], among, gone_s
 
 
@@ -195,7 +139,16 @@ async def _open_room(server: RunningServer, scale: Scale) -> WatchedRoom:
     assert players[0].table is not None
     room, number = players[0].table.room, scale.of(EVERYDAY_HEALTHY, HEALTHY)
     spectators = [await Spectator.watch(server.url, f"w{each}", room) for each in range(number)]
-    return WatchedRoom(server, players, spectators, room)
+    return WatchedRoom(server, players, spectators, room, Wires(server.url))
+
+
+async def _read_slowly(sluggard: Wire) -> None:
+    """Read a few bytes a second, until there are no more."""
+    with suppress(OSError):
+        while True:
+            await asyncio.sleep(1.0)
+            if not await sluggard.sip(SLOW_BPS):
+                return
 
 
 async def _time_until_gone(server: RunningServer, ports: set[int]) -> float:
@@ -221,6 +174,7 @@ class WatchedRoom:
     players: Sequence[Regular]
     spectators: Sequence[Spectator]
     room: str
+    sluggards: Wires
 
     async def play(self, seconds: float) -> WatchedRun:
         """Moves on a schedule, and how late the spectators saw them."""
@@ -239,10 +193,14 @@ class WatchedRoom:
         late_s = [seconds for spectator in self.spectators for seconds in spectator.late_s]
         return WatchedRun(late_s, max(most - before, 0.0) / 1024)
 
-    async def let_in(self, number: int, bps: int) -> list[Sluggard]:
-        """Let in so many spectators who read so little."""
-        names = [f"s{bps}-{each}" for each in range(number)]
-        return list(await asyncio.gather(*(Sluggard.watch(self.server.url, name, self.room, bps) for name in names)))
+    async def let_in(self, number: int, name: str) -> list[Wire]:
+        """Let in so many spectators who read nothing by themselves any more."""
+        return [await self._let_in(f"{name}{each}") for each in range(number)]
+
+    async def _let_in(self, name: str) -> Wire:
+        sluggard = await sign_in(self.sluggards, name, buffer_bytes=RECEIVE_BYTES)
+        sluggard.send(m.Watch(ref=1, room=self.room))
+        return sluggard.socket
 
     def _move(self, move: int, sent_at: dict[int, float]) -> None:
         """The next player's move, if they may move; its Table will be the room's next."""

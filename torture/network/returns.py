@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,9 +11,9 @@ from bench.load.generator import percentile
 from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, find_lost, find_unfounded
+from torture.tools.chronicle import Chronicle
 from torture.tools.proxy import FLAWLESS, Ending, Fault, FaultPlan, Proxy, proxying
-from torture.tools.regulars import KINDS, Line, Regular, gather, until
+from torture.tools.regulars import KINDS, Line, Regular, gather, settle, until
 
 CUTS, EVERYDAY_CUTS = 2_000, 60
 TABLES, EVERYDAY_TABLES = 8, 1
@@ -69,16 +68,12 @@ async def _cut_at_random(data: Path, scale: Scale) -> list[Finding]:
         ):
             for regular in people:
                 lives.create_task(_live(regular, slow.url, brittle.url, totals, cuts))
-        await _settle(people)
+        await settle(people)
     finally:
         server.terminate()
     chronicle.read()
-    wrong = (
-        len(find_lost(chronicle, people))
-        + len(chronicle.find_doubled())
-        + len(find_unfounded(chronicle, people))
-        + totals.behind
-    )
+    doubled, lost, unfounded = chronicle.find_doubled(), chronicle.find_lost(people), chronicle.find_unfounded(people)
+    wrong = len(doubled) + len(lost) + len(unfounded) + totals.behind
     p99_ms, within_ms = percentile(totals.resumes, 99) * 1000, RESUME_WITHIN_MS * scale.patience
     return [
         Finding(
@@ -146,19 +141,11 @@ def _slow(chance: random.Random) -> FaultPlan:
     return _brittle(chance, chance.choice((late, trickling)))
 
 
-async def _settle(people: Sequence[Regular]) -> None:
-    """Let everyone make no move more, and wait until all are acknowledged."""
-    for regular in people:
-        regular.eager = False
-    await until(lambda: all(regular.is_answered for regular in people))
-
-
 async def _take_over(data: Path, scale: Scale) -> Finding:
     """ann's connection hangs; she signs in from another, again and again."""
     times, chance = scale.of(EVERYDAY_TAKEOVERS, TAKEOVERS), scale.chance("take over")
-    server = start_server(data)
     took_s, told = [], 0
-    try:
+    with start_server(data) as server:
         ann, _ = await gather(server.url, chance, KINDS[:1])
         async with proxying(server.url) as proxy:
             for _ in range(times):
@@ -168,8 +155,6 @@ async def _take_over(data: Path, scale: Scale) -> Finding:
                 await ann.come()
                 took_s.append(ann.resumes[-1])
                 told += await _is_told(old, proxy)
-    finally:
-        server.terminate()
     slowest_ms, within_ms = max(took_s) * 1000, TAKEN_OVER_WITHIN_MS * scale.patience
     return Finding(
         "P4",

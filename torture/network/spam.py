@@ -3,51 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from contextlib import aclosing
 from math import ceil
 from time import perf_counter
 
 from protocol import messages as m
-from protocol.codec import decode_event, encode
 from server.limits.settings import ServerLimits
+from tests.support.processes.players import Player, room_of, sign_in_all
 from tests.support.processes.running import start_server
-from tests.support.processes.wire import BINARY, PING, PONG, Wire, Wires
+from tests.support.processes.wire import Wires
 from torture.finding import Finding
 from torture.network.crowds import COMERS, EVERYDAY_COMERS, RATIO_MAX, SLACK_MS, coming_ms
 from torture.scale import Scale
 
 PAUSE_S = 0.02
 """How long a spammer waits between two commands: five times as often as may be, and less in bytes than is cut off."""
-TABLE = m.Create(
-    ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone", clock=m.NO_CLOCK
-)
-SPAM: dict[str, m.Command] = {"talks": m.Say(room=None, text="spam"), "asks for tables": TABLE}
+SPAM: dict[str, m.Command] = {"talks": m.Say(room=None, text="spam"), "asks for tables": room_of("war", "me", "open")}
 """What a spammer sends, by what it does."""
-
-
-class LobbyListener:
-    """Somebody in the lobby who listens; `tables` and `lines` count what they hear of."""
-
-    def __init__(self, wire: Wire) -> None:
-        self.wire = wire
-        self.tables = self.lines = 0
-
-    async def listen(self) -> None:
-        """Count until there is no more."""
-        with suppress(asyncio.IncompleteReadError, ConnectionError):
-            while True:
-                piece = await self.wire.read()
-                if piece.opcode == PING:
-                    self.wire.send(piece.payload, PONG)
-                elif piece.opcode == BINARY:
-                    self._hear(decode_event(piece.payload))
-
-    def _hear(self, event: m.Event) -> None:
-        match event:
-            case m.Heard():
-                self.lines += 1
-            case m.Lobby(rooms=rooms):
-                self.tables = max(self.tables, rooms)
 
 
 async def prove(scale: Scale) -> list[Finding]:
@@ -57,30 +29,27 @@ async def prove(scale: Scale) -> list[Finding]:
 
 async def _prove(scale: Scale, name: str) -> Finding:
     comers = scale.of(EVERYDAY_COMERS, COMERS)
-    with scale.folder() as data:
-        server = start_server(data, limits=("arrivals-per-s=20",))
-        wires = Wires(server.url)
-        try:
-            ear, spammer = LobbyListener(await _sign_in(wires, "ear")), LobbyListener(await _sign_in(wires, "spammer"))
-            ear.wire.send(encode(m.Browse(on=True)))
-            beside = [asyncio.ensure_future(each.listen()) for each in (ear, spammer)]
+    with scale.folder() as data, start_server(data, limits=("arrivals-per-s=20",)) as server:
+        async with aclosing(Wires(server.url)) as wires:
+            ear, spammer = await sign_in_all(wires, "ear", "spammer")
+            ear.send(m.Browse(on=True))
+            beside = [asyncio.ensure_future(each.gone()) for each in (ear, spammer)]
             alone_ms = await coming_ms(server, comers)
-            began, sending = perf_counter(), asyncio.ensure_future(_spam(spammer.wire, SPAM[name]))
+            began, sending = perf_counter(), asyncio.ensure_future(_spam(spammer, SPAM[name]))
             beside_ms = await coming_ms(server, comers)
             took_s = perf_counter() - began
             for task in (*beside, sending):
                 task.cancel()
-        finally:
-            await wires.aclose()
-            server.kill()
     return _judge(scale, name, (alone_ms, beside_ms), ear, took_s)
 
 
-def _judge(scale: Scale, name: str, coming: tuple[float, float], ear: LobbyListener, took_s: float) -> Finding:
+def _judge(scale: Scale, name: str, coming: tuple[float, float], ear: Player, took_s: float) -> Finding:
     limits, ratio_max, (alone_ms, beside_ms) = ServerLimits(), RATIO_MAX * scale.patience, coming
     lines_max = limits.chat_burst + ceil(limits.chat_per_s * took_s)
     is_talk = name == "talks"
-    got, most = (ear.lines, lines_max) if is_talk else (ear.tables, limits.rooms_per_player)
+    lines = sum(isinstance(event, m.Heard) for event in ear.heard)
+    tables = max((event.rooms for event in ear.heard if isinstance(event, m.Lobby)), default=0)
+    got, most = (lines, lines_max) if is_talk else (tables, limits.rooms_per_player)
     what = "lines passed on" if is_talk else "tables"
     return Finding(
         "P11",
@@ -92,15 +61,7 @@ def _judge(scale: Scale, name: str, coming: tuple[float, float], ear: LobbyListe
     )
 
 
-async def _sign_in(wires: Wires, name: str) -> Wire:
-    """Sign somebody in."""
-    wire = await wires.open()
-    wire.send(encode(m.Hello(name=name, token=None, client="torture", deals=False, bot=False)))
-    await wire.read()
-    return wire
-
-
-async def _spam(wire: Wire, command: m.Command) -> None:
-    while not wire.is_lost:
-        wire.send(encode(command))
+async def _spam(spammer: Player, command: m.Command) -> None:
+    while not spammer.socket.is_lost:
+        spammer.send(command)
         await asyncio.sleep(PAUSE_S)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 import asyncio
 from collections.abc import Iterator
+from contextlib import aclosing
 from pathlib import Path
 from time import perf_counter
 
+from msgspec.structs import replace
+
 from protocol import messages as m
-from tests.support.processes.players import sign_in
+from tests.support.processes.players import Player, room_of, sign_in_all
 from tests.support.processes.running import start_server
 from tests.support.processes.wire import Wires
 from torture.finding import Finding
@@ -73,16 +76,10 @@ def _sources() -> Iterator[Path]:
 async def _play_on_time(how: str, scale: Scale) -> Finding:
     """Games whose time is up, and people who do not come back, on a server whose wall clock jumps."""
     tables = scale.of(EVERYDAY_TABLES, TABLES)
-    with scale.folder() as data:
-        server = start_server(data, f"--limit=grace-s={GRACE_S}", program=f"torture.tools.jumping {how}")
-        try:
-            tried = [
-                *[_time_out(server.url, at) for at in range(tables)],
-                *[_grace(server.url, at) for at in range(tables)],
-            ]
-            off_s = await asyncio.gather(*tried)
-        finally:
-            server.terminate()
+    grace, program = f"--limit=grace-s={GRACE_S}", f"torture.tools.jumping {how}"
+    with scale.folder() as data, start_server(data, grace, program=program) as server:
+        tried = [attempt(server.url, at) for attempt in (_time_out, _grace) for at in range(tables)]
+        off_s = await asyncio.gather(*tried)
     bar = LATE_S * scale.patience
     return Finding(
         "P14",
@@ -95,41 +92,32 @@ async def _play_on_time(how: str, scale: Scale) -> Finding:
 
 async def _time_out(url: str, number: int) -> float:
     """How much later than it was due a game was lost by time, in seconds."""
-    wires = Wires(url)
-    ann, ben = await sign_in(wires, f"ann{number}"), await sign_in(wires, f"ben{number}")
-    table = await ann.ask(_table(m.TimeControl(move_s=None, total_s=LIMIT_S, increment_s=0)))
-    began = perf_counter()
-    ben.send(m.Join(ref=1, room=table.room))
-    over = await ann.next(m.Table, lambda seen: seen.phase == "over")
-    took = perf_counter() - began
-    await wires.aclose()
+    async with aclosing(Wires(url)) as wires:
+        clock = m.TimeControl(move_s=None, total_s=LIMIT_S, increment_s=0)
+        ann, _, began = await _begin(wires, ("ann", "ben"), number, clock)
+        over = await ann.next(m.Table, lambda seen: seen.phase == "over")
+        took = perf_counter() - began
     assert "time is up" in "".join(over.reasons), over.reasons
     return took - LIMIT_S
 
 
 async def _grace(url: str, number: int) -> float:
     """How much later than it was due a player needed be waited for no longer, in seconds."""
-    wires = Wires(url)
-    ann, ben = await sign_in(wires, f"cleo{number}"), await sign_in(wires, f"dora{number}")
-    table = await ann.ask(_table(m.NO_CLOCK))
+    async with aclosing(Wires(url)) as wires:
+        ann, ben, _ = await _begin(wires, ("cleo", "dora"), number, m.NO_CLOCK)
+        began = perf_counter()
+        ben.socket.cut()
+        await ann.next(m.Table, lambda seen: bool(seen.away) and not seen.away[0].left_s)
+        return perf_counter() - began - GRACE_S
+
+
+async def _begin(
+    wires: Wires, names: tuple[str, str], number: int, clock: m.TimeControl
+) -> tuple[Player, Player, float]:
+    """Two players whose game begins, and a moment just before it did."""
+    ann, ben = await sign_in_all(wires, *(f"{name}{number}" for name in names))
+    table = await ann.ask(replace(room_of("tower_blaster", "me", "open", listed=False), clock=clock))
+    began = perf_counter()
     ben.send(m.Join(ref=1, room=table.room))
     await ann.next(m.Table, lambda seen: seen.phase == "playing")
-    began = perf_counter()
-    ben.socket.cut()
-    await ann.next(m.Table, lambda seen: bool(seen.away) and not seen.away[0].left_s)
-    took = perf_counter() - began
-    await wires.aclose()
-    return took - GRACE_S
-
-
-def _table(clock: m.TimeControl) -> m.Create:
-    return m.Create(
-        ref=1,
-        game="tower_blaster",
-        options={},
-        seats=("me", "open"),
-        listed=False,
-        serious=False,
-        watch="anyone",
-        clock=clock,
-    )
+    return ann, ben, began

@@ -21,9 +21,10 @@ from tests.support.fakes import stumblers
 from tests.support.games import climb
 from tests.support.games.climb import Climb, State, View
 from tests.support.processes.hosting import hosting
+from tests.support.processes.players import room_of
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import Kind, Regular, gather, until
+from torture.tools.regulars import Kind, Regular, acknowledged, gather, until
 
 OTHERS, EVERYDAY_OTHERS = 100, 10
 """Tables of others, with two people each."""
@@ -103,14 +104,14 @@ async def prove(scale: Scale) -> list[Finding]:
             for regular in others:
                 regular.pace_s = PACE_S
                 regular.play_on()
-            before = _moves(others)
+            before = acknowledged(others)
             cases = {
                 "engine": await _moves_fail(url, chance, "trap_engine", 1),
                 "view": await _moves_fail(url, chance, "trap_view", ALWAYS),
                 "timer": await _timer_fails(url, chance),
             }
             late_s = {level: await _computer_fails(url, chance, level) for level in LEVELS}
-            moves = _moves(others) - before
+            moves = acknowledged(others) - before
             harmed = [regular for regular in others if regular.line is None or regular.refused]
             alive = await _all_move(others)
     return [
@@ -211,19 +212,7 @@ async def _computer_fails(url: str, chance: random.Random, level: str) -> float:
     """The seconds until a computer that fails has had a move made for it."""
     ann = Regular(f"human-{level}", url, chance)
     await ann.come()
-    seats = ("me", f"computer:{level}")
-    ann.say(
-        m.Create(
-            ref=1,
-            game="war",
-            options=WAR.options,
-            seats=seats,
-            listed=False,
-            serious=False,
-            watch="anyone",
-            clock=m.NO_CLOCK,
-        )
-    )
+    ann.say(room_of("war", "me", f"computer:{level}", listed=False, **WAR.options))
     await until(lambda: _on_turn(ann))
     began = perf_counter()
     ann.act()
@@ -254,10 +243,6 @@ def _on_turn(player: Regular) -> bool:
 
 def _seq(player: Regular) -> int:
     return 0 if player.table is None else player.table.seq
-
-
-def _moves(others: Sequence[Regular]) -> int:
-    return sum(len(regular.acknowledged) for regular in others)
 
 
 async def _all_move(others: Sequence[Regular]) -> bool:

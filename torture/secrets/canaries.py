@@ -30,12 +30,12 @@ from server.ops.logging import LineFormatter
 from server.players.accounts.tokens import digest
 from server.room.match import dealing
 from tests.support.processes.hosting import hosting
-from tests.support.processes.players import Player, sign_in
+from tests.support.processes.players import Player, room_of, sign_in
 from tests.support.processes.wire import Wires
 from torture.finding import Finding
 from torture.scale import Scale
 
-TABLES = {
+TABLES: dict[str, tuple[dict[str, Any], str]] = {
     "war": ({}, "flipper"),
     "tower_blaster": ({}, "foreseeing"),
     "blocky": ({"depth": 2, "moves": 3, "goals": "secret"}, "random"),
@@ -96,17 +96,7 @@ async def visit(wires: Wires) -> dict[str, str]:
     choose = random.Random(7)
     for number, (game, (options, level)) in enumerate(TABLES.items()):
         for opponent in ("open", f"computer:{level}"):
-            create = m.Create(
-                ref=number,
-                game=game,
-                options=options,
-                seats=("me", opponent),
-                listed=True,
-                serious=False,
-                watch="anyone",
-                clock=m.NO_CLOCK,
-            )
-            table = await ann.ask(create)
+            table = await ann.ask(room_of(game, "me", opponent, ref=number, **options))
             cleo.send(m.Watch(ref=number, room=table.room))
             if opponent == "open":
                 bens = await ben.ask(m.Join(ref=number, room=table.room))

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import cast
@@ -58,17 +58,21 @@ class Chronicle:
             names = [name for (name,) in connection.execute("SELECT room FROM rooms ORDER BY opened")]
             return sum(self._read_room(connection, name) for name in names)
 
-    def find_lost(self, regular: Regular) -> list[Order]:
-        """The acknowledged moves of a player that are not stored exactly once, as they were made."""
+    def find_lost(self, people: Iterable[Regular]) -> list[Order]:
+        """The acknowledged moves of these people that are not stored exactly once, as they were made."""
         return [
             order
+            for regular in people
             for order in regular.acknowledged
             if self.plays[regular.name, order] != 1 or self.moves[regular.name, order] != regular.ordered[order]
         ]
 
-    def find_unfounded(self, regular: Regular) -> list[m.Table]:
-        """The Tables somebody saw that the journal does not bear out."""
-        return [seen for seen in regular.seen if not self._bears_out(seen, regular.name)]
+    def find_unfounded(self, people: Iterable[Regular]) -> list[m.Table]:
+        """The Tables these people saw that the journal does not bear out; they forget what was looked at."""
+        found = [seen for regular in people for seen in regular.seen if not self._bears_out(seen, regular.name)]
+        for regular in people:
+            regular.seen.clear()
+        return found
 
     def find_doubled(self) -> list[Made]:
         """The moves stored more than once."""
@@ -111,19 +115,6 @@ class Chronicle:
         return _timeless(again) == _timeless(seen)
 
 
-def find_lost(chronicle: Chronicle, people: Iterable[Regular]) -> list[Order]:
-    """What anybody had acknowledged and is not stored."""
-    return [order for regular in people for order in chronicle.find_lost(regular)]
-
-
-def find_unfounded(chronicle: Chronicle, people: Iterable[Regular]) -> list[m.Table]:
-    """What anybody was shown and is not stored; everyone forgets what was looked at."""
-    found = [seen for regular in people for seen in chronicle.find_unfounded(regular)]
-    for regular in people:
-        regular.forget()
-    return found
-
-
 def _timeless(seen: m.Table) -> m.Table:
     """The Table without what depends on when it was made."""
     return replace(seen, time_left_s=None, totals=(), lasted_s=None, away=())
@@ -134,24 +125,11 @@ def _name(room: Room, player: int) -> str:
     return "" if seat is None else str(getattr(room.chairs[seat], "name", ""))
 
 
-class _copied:  # noqa: N801 - a with-block
-    """A copy of the database with its write-ahead log, as a power cut would leave them."""
-
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        self._folder = TemporaryDirectory(prefix="parlour-copy-")
-
-    def __enter__(self) -> Path:
-        for file in _files(self._data):
-            shutil.copy(file, self._folder.name)
-        return Path(self._folder.name) / DATABASE_NAME
-
-    def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
-
-
-def _files(data: Path) -> Iterator[Path]:
-    """The file and its log; the index of the log in shared memory is rebuilt when the file is opened."""
-    for name in (DATABASE_NAME, f"{DATABASE_NAME}-wal"):
-        if (data / name).exists():
-            yield data / name
+@contextmanager
+def _copied(data: Path) -> Iterator[Path]:
+    """A copy of the database with its log, as a power cut would leave them; the log's index is rebuilt on opening."""
+    with TemporaryDirectory(prefix="parlour-copy-") as folder:
+        for file in (data / DATABASE_NAME, data / f"{DATABASE_NAME}-wal"):
+            if file.exists():
+                shutil.copy(file, folder)
+        yield Path(folder) / DATABASE_NAME

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, TypeVar
@@ -16,6 +16,7 @@ from bench.load.wire import Wire
 from engines import catalog
 from protocol import messages as m
 from protocol.codec import decode_event, encode
+from tests.support.processes.players import room_of
 
 M = TypeVar("M", bound=m.Message)
 R = TypeVar("R", bound="Regular")
@@ -80,7 +81,7 @@ class Regular:
         sent: how many moves were sent in all, again ones included.
         ordered: every move ever sent, with its text.
         acknowledged: those of them that a Table has shown to be made.
-        seen: every Table since `forget`.
+        seen: every Table, until somebody clears them.
         refused: every refusal.
         resumes: for each return, the seconds from the first try that got through to the Table.
     """
@@ -143,19 +144,7 @@ class Regular:
 
     async def create(self, kind: Kind) -> str:
         """Make a table, and give its code."""
-        seats = ("me", *["open"] * (kind.seats - 1))
-        self.say(
-            m.Create(
-                ref=1,
-                game=kind.game,
-                options=kind.options,
-                seats=seats,
-                listed=False,
-                serious=False,
-                watch="anyone",
-                clock=m.NO_CLOCK,
-            )
-        )
+        self.say(room_of(kind.game, "me", *["open"] * (kind.seats - 1), listed=False, **kind.options))
         return (await self.next(m.Entered)).room
 
     async def join(self, room: str) -> None:
@@ -225,10 +214,6 @@ class Regular:
         """Whether every move has been acknowledged."""
         return self._unanswered is None
 
-    def forget(self) -> None:
-        """Think no more of the Tables seen so far."""
-        self.seen.clear()
-
     def _see(self, table: m.Table) -> None:
         self.table = table
         self.seen.append(table)
@@ -280,6 +265,25 @@ async def until(holds: Callable[[], bool], limit_s: float = UNTIL_LIMIT_S, look_
     async with asyncio.timeout(limit_s):
         while not holds():  # noqa: ASYNC110 - what is waited for happens in many places, none of which knows of it
             await asyncio.sleep(look_s)
+
+
+def acknowledged(people: Iterable[Regular]) -> int:
+    """How many moves of these people have been acknowledged."""
+    return sum(len(regular.acknowledged) for regular in people)
+
+
+async def play_until(people: Sequence[Regular], moves: int, limit_s: float = UNTIL_LIMIT_S) -> None:
+    """Let everyone play until so many moves of theirs in all are acknowledged."""
+    for regular in people:
+        regular.play_on()
+    await until(lambda: acknowledged(people) >= moves, limit_s)
+
+
+async def settle(people: Sequence[Regular]) -> None:
+    """Let everyone make no move more, and wait until all are acknowledged."""
+    for regular in people:
+        regular.eager = False
+    await until(lambda: all(regular.is_answered for regular in people))
 
 
 def _choose(table: m.Table, chance: random.Random) -> str:

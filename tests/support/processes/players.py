@@ -91,9 +91,9 @@ class Player:
         return table
 
 
-async def sign_in(wires: Wires, name: str = "ann", token: str | None = None) -> Player:
-    """A player who has been welcomed."""
-    player = Player(await wires.open())
+async def sign_in(wires: Wires, name: str = "ann", token: str | None = None, **options: int) -> Player:
+    """A player who has been welcomed, over a socket of these options."""
+    player = Player(await wires.open(**options))
     player.send(m.Hello(name=name, token=token, client="test", deals=False, bot=False))
     player.welcome = await player.next(m.Welcome)
     return player

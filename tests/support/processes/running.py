@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from bench.load.process import UNLIMITED
 from tests.support.patience import PATIENCE_S
@@ -20,7 +21,7 @@ PATIENT = "tests.support.processes.patient_server"
 
 @dataclass
 class RunningServer:
-    """A server process; `url` is where it listens."""
+    """A server process, killed at the end of a `with` block if it still runs; `url` is where it listens."""
 
     process: subprocess.Popen[str]
     url: str
@@ -28,6 +29,12 @@ class RunningServer:
     @property
     def port(self) -> int:
         return int(self.url.rpartition(":")[2])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def kill(self) -> None:
         """End it as a power cut would."""

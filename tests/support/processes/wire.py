@@ -119,6 +119,15 @@ class Wire:
         """Whether the connection is gone."""
         return self._writer.transport.is_closing()
 
+    @property
+    def port(self) -> int:
+        """The local port."""
+        return int(self._writer.get_extra_info("sockname")[1])
+
+    async def sip(self, most: int) -> bytes:
+        """At most so many bytes of what the server sends; none once there is no more."""
+        return await self._reader.read(most)
+
     def cut(self) -> None:
         """End the connection without a word."""
         self._writer.transport.abort()
@@ -151,8 +160,8 @@ class Wires:
 
     async def aclose(self) -> None:
         """End them all."""
-        for wire in self._made:
-            await wire.aclose()
+        while self._made:
+            await self._made.pop().aclose()
 
 
 def frame(payload: bytes, opcode: int = BINARY, *, fin: bool = True) -> bytes:
