@@ -19,6 +19,11 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
 def server(data: Path) -> Iterator[RunningServer]:
     running = start_server(data, program=PATIENT)
     yield running
@@ -26,7 +31,7 @@ def server(data: Path) -> Iterator[RunningServer]:
 
 
 @pytest.fixture
-def desktop(tmp_path: Path) -> Iterator[Desktop]:
-    windows = Desktop(tmp_path / "home")
+def desktop(home: Path) -> Iterator[Desktop]:
+    windows = Desktop(home)
     yield windows
     windows.close()

@@ -19,11 +19,6 @@ GRACE_S = 1.5
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
-@pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
     with running_server(tmp_path, f"--limit=grace-s={GRACE_S}") as url:
         yield url

@@ -36,11 +36,6 @@ TURNS = ("wd", "we", TAB + TAB, "wq", "wa")
 """Moves that can always be made: at most the whole board is turned or swapped."""
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
 def open_table(desktop: Desktop, server: RunningServer, *words: str, **size: int) -> Window:
     """Ana's window, with a table of depth 3 unless the words say otherwise."""
     table = ("play", "blocky", "depth=3", *words)
@@ -316,11 +311,3 @@ def typed_by_path_and_by_cell(ana: Client) -> None:
         assert ana.read_until("level 1")[-1] == "1: level 1 of 2, columns 0 to 1, rows 0 to 1."
     said = ana.read_until("It is your turn")
     assert len([line for line in said if line.startswith("Row ")]) == 4
-
-
-def test_bots_play_blocky(server: RunningServer, home: Path) -> None:
-    table = ("--game", "blocky", "depth=2", "moves=3", "--vs", "computer:random", "--vs", "computer:smart-2")
-    with client(home, server.url, "bot", str(ROOT / "examples/steady.py"), *table, "--games", "2") as bot:
-        out = bot.finish()
-        assert bot.process.returncode == 0
-    assert re.findall(r"^Game (\d): (?:won|tied|lost)", out, re.MULTILINE) == ["1", "2"], out

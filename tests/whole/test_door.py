@@ -27,11 +27,6 @@ QUESTION = "Open your server to your network, encrypted? y/n"
 SHUT = "open to this machine alone"
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
 @pytest.fixture(autouse=True)
 def nothing_stays(home: Path) -> Iterator[None]:
     """Ends the private server, which would otherwise wait a few seconds for the next client."""

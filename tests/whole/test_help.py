@@ -1,6 +1,5 @@
 """Help between real processes: hints asked for, marked and followed in every game that gives any, by eye and by ear."""
 
-import json
 import re
 from pathlib import Path
 
@@ -28,11 +27,6 @@ MINE = {"streets": "up  ", "tower": "YOUR TURN|PLACE", "blocky": "YOUR TURN"}
 COUNTED = {"streets": r"\d+ moves?\b", "tower": r"in hand +\S+", "blocky": r"\d+ left"}
 """What shows that a move has been made: until its answer is there, the table looks as it did before."""
 OVER = "The game is over"
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
 
 
 def is_shown(window: Window, pattern: str) -> bool:
@@ -88,14 +82,6 @@ def test_hints_are_asked_for_by_a_word_and_typed_as_they_are_read_out(
     assert "Error" not in told
 
 
-def test_a_hint_and_whether_a_deal_can_be_won_are_lines_of_json(server: RunningServer, home: Path) -> None:
-    with client(home, server.url, *GAMES["streets"], "--json") as ana:
-        lines = [line for line in ana.finish("hint\nprospect\nquit\n").splitlines() if '"type":"advice"' in line]
-    hint, prospect = map(json.loads, lines)
-    assert hint["sentences"][0].startswith(f"Hint: {hint['move']}. ")
-    assert (prospect["move"], prospect["text"][:25]) == (None, "This can still be won: in")
-
-
 def test_nobody_is_helped_at_a_serious_table_or_against_people(desktop: Desktop, server: RunningServer) -> None:
     alone = desktop.window("--server", server.url, "--name", "ana", "play", "blocky", "--vs", "solo", "--serious")
     desktop.expect(alone, "serious", "YOUR TURN")
@@ -121,12 +107,3 @@ def test_a_race_against_computers_is_over_a_deal_that_can_be_won(desktop: Deskto
         desktop.expect(window, "Hint (")
         window.press("\r")
         expect_moves(desktop, window, 1)
-
-
-def test_the_levels_of_every_game_are_listed(server: RunningServer, home: Path) -> None:
-    with client(home, server.url, "levels", "--json") as listing:
-        levels = [json.loads(line) for line in listing.finish().splitlines()]
-    assert [level["level"] for level in levels if level["game"] == "streets_and_alleys"] == [
-        "strolling", "walking", "striding", "running", "flying",
-    ]  # fmt: skip
-    assert all(level["about"].endswith(".") for level in levels)

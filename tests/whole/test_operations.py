@@ -77,11 +77,6 @@ def play(home: Path, url: str) -> None:
         ana.finish("auto 5\n")
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
 def served(data: Path, port: int = 0) -> RunningServer:
     """A server begun as the service begins it, but for its port and its folder."""
     program, verb, *words = shlex.split(unit()["Service"]["ExecStart"])

@@ -29,11 +29,6 @@ def url(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
 def positions(lines: str) -> list[str]:
     return [line for line in lines.splitlines() if " left and " in line]
 
@@ -52,27 +47,10 @@ def test_two_people_finish_a_game(home: Path, url: str, variant: str) -> None:
     assert over[0].replace(" you ", " ana ") == over[1].replace(" you ", " ben ")
 
 
-@pytest.mark.parametrize("variant", sample(VARIANTS, 1))
-def test_an_endless_pipe_finishes_a_game_against_the_computer(home: Path, url: str, variant: str) -> None:
-    with client(home, url, "play", "war", "--plain", "--variant", variant) as ana:
-        out = ana.finish(FLIPS)
-        assert ana.process.returncode == 0
-    assert out.count("The game is over") == 1
-    assert "not a move" not in out
-
-
 def test_a_game_played_by_itself_outlasts_its_input(home: Path, url: str) -> None:
     with client(home, url, "play", "war", "--plain") as ana:
         assert "The game is over" in ana.finish("auto on\n")
         assert ana.process.returncode == 0
-
-
-def test_json_is_nothing_but_lines_of_json(home: Path, url: str) -> None:
-    with client(home, url, "play", "war", "--json") as ana:
-        lines = [json.loads(line) for line in ana.finish(FLIPS).splitlines()]
-    *_, last = (line for line in lines if line["type"] != "presence")  # Who is connected is told after the table.
-    assert (last["type"], last["phase"]) == ("table", "over")
-    assert not any("token" in line for line in lines)
 
 
 def test_a_spectator_sees_the_game_to_its_end(home: Path, url: str) -> None:

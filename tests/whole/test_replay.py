@@ -142,20 +142,6 @@ def test_a_game_is_read_as_json_as_somebody_else_saw_it(tmp_path):
     assert {event["view"]["seat"] for event in events} == {1}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("replay", "none.json"), "There is no saved game none.json."),
-        (("replay", "KQFM", "--seat", "zoe"), "Nobody sat there as 'zoe'"),
-    ],
-)
-def test_what_cannot_be_replayed_is_said(tmp_path, arguments, sentence):
-    kept(tmp_path / "home", "war-normal")
-    told = run_client(tmp_path / "home", *arguments)
-    assert (told.returncode, told.stdout) == (1, "")
-    assert sentence in told.stderr
-
-
 def test_the_games_that_are_over_are_listed_and_written_into_a_file(tmp_path):
     home = tmp_path / "home"
     assert run_client(home, "history").stdout == "You have played no game to its end yet.\n"

@@ -28,11 +28,6 @@ LONG = tuple(map(text, read_line("02323232303272027272124232")))
 """Thirteen moves after which pile 2 of that deal has 19 cards, as many as a pile can have."""
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
-
-
 def said(home: Path, url: str | None, *lines: str) -> list[str]:
     """What plain mode says to a script at the deal."""
     with client(home, url, *DEALT, "--plain", "--name", "ana") as ana:

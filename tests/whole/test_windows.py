@@ -80,30 +80,26 @@ def test_two_people_finish_a_game_in_two_windows(
     assert results(desktop, windows[0]) == results(desktop, windows[1])
 
 
-def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_keys(
-    desktop: Desktop, server: RunningServer
+@pytest.mark.parametrize("how", [press_space, click_own_pile], ids=["keys", "mouse"])
+def test_the_lobby_leads_to_a_finished_game_against_the_computer_and_to_another(
+    desktop: Desktop, server: RunningServer, how: Callable[[Window], None]
 ) -> None:
-    window = desktop.window("--server", server.url, columns=80, rows=24)
+    by_keys = how is press_space
+    columns, rows = NORMAL if by_keys else WIDE
+    window = desktop.window("--server", server.url, columns=columns, rows=rows)
     desktop.expect(window, "Play now", "online")
-    window.press(ENTER)
+    if by_keys:
+        window.press(ENTER)
+    else:
+        for _ in range(2):
+            window.click_on("War           computer")
     desktop.expect(window, "SPACE to flip")
-    play_on(desktop, (window,), press_space)
+    play_on(desktop, (window,), how)
     desktop.expect(window, "r rematch")
-    window.press("r")
-    desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
-
-
-def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_mouse(
-    desktop: Desktop, server: RunningServer
-) -> None:
-    window = desktop.window("--server", server.url)
-    desktop.expect(window, "Play now", "online")
-    for _ in range(2):
-        window.click_on("War           computer")
-    desktop.expect(window, "SPACE to flip")
-    play_on(desktop, (window,), click_own_pile)
-    desktop.expect(window, "r rematch")
-    window.click_on("rematch")
+    if by_keys:
+        window.press("r")
+    else:
+        window.click_on("rematch")
     desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
 
 

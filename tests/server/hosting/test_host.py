@@ -19,8 +19,7 @@ from server.room.disconnections import RETURN_S
 from server.room.inputs import Back, CloseDeserted, Leave, Play, Rematch, Resign, Restart, Sit, Tick
 from server.room.match.occupants import Computer
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
-from tests.support.fakes.held_journal import HeldJournal
-from tests.support.fakes.held_records import HeldRecords
+from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.running_rooms import World, world
 from tests.support.fakes.visitors import Visitor
 

@@ -15,7 +15,7 @@ from server.storage.memory import MemoryJournal
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.journal import SqliteJournal
-from tests.support.fakes.held_journal import HeldJournal
+from tests.support.fakes.held_stores import HeldJournal
 
 
 @pytest.fixture(params=["memory", "sqlite", "held"])

@@ -22,8 +22,7 @@ from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person
 from server.room.step import Room
 from tests.support.builders.rooms import CODE, NAMES, opened, person
-from tests.support.fakes.held_journal import HeldJournal
-from tests.support.fakes.held_records import HeldRecords
+from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.visitors import Visitor
 
 

@@ -9,7 +9,7 @@ import pytest
 from server.ops.tasks import Tasks
 from server.players.results.online_ratings import OnlineRatings
 from tests.support.builders.game_records import ANN, BEN, CLEO, between, in_a_row
-from tests.support.fakes.held_records import HeldRecords
+from tests.support.fakes.held_stores import HeldRecords
 from tests.support.games.climb import PEAK
 
 
@@ -78,7 +78,7 @@ async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looke
 
 async def test_where_the_disk_refuses_nothing_is_known_and_nothing_fails(online_ratings, caplog):
     known, records, sent = online_ratings
-    records.unreadable = 1
+    records.refuse_reads(1)
     known.add_player(ANN)
     await idle()
     assert (sent.times, caplog.text) == (0, "")

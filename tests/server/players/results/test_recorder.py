@@ -12,8 +12,7 @@ from server.players.results import recorder
 from server.players.results.results import GameEnd
 from server.room.inputs import Resign
 from tests.support.builders.rooms import ANN, after, climbing, flip, play, playing
-from tests.support.fakes.held_journal import HeldJournal
-from tests.support.fakes.held_records import HeldRecords
+from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.games.climb import PEAK
 
 

@@ -21,7 +21,7 @@ from server.players.results.records import (
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.records import SqliteResultStore
-from tests.support.fakes.held_records import HeldRecords
+from tests.support.fakes.held_stores import HeldRecords
 
 pytestmark = pytest.mark.slow
 

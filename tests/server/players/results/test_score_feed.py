@@ -13,7 +13,7 @@ from server.ops.tasks import Tasks
 from server.players.results.records import ResultRow
 from server.players.results.score_feed import ScoreFeed
 from server.players.sessions.client_session import ClientSession
-from tests.support.fakes.held_records import HeldRecords
+from tests.support.fakes.held_stores import HeldRecords
 
 ANN, BEN = 1, 2
 SINCE = m.WatchScore(since=0)
@@ -96,7 +96,7 @@ async def test_the_newest_question_is_the_one_that_is_answered(score_feed):
 async def test_where_the_disk_refuses_it_is_said_and_the_next_game_is_told(score_feed):
     known, records = score_feed
     ann = caller(ANN)
-    records.unreadable = 1
+    records.refuse_reads(1)
     known.watch(ann, SINCE)
     await idle()
     known.renew((ANN,))

@@ -1,0 +1,124 @@
+"""Stores for tests of what happens while the disk takes its time, and when it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from server.players.results.game_record import GameRecord
+from server.players.results.ratings import PlayerRating
+from server.players.results.records import MemoryResultStore, ResultRow, WinCount
+from server.room.journal import StorageUnavailableError
+from server.storage.memory import MemoryJournal
+
+
+class HeldStore:
+    """What a test can hold up, or make refuse to write or read so many times."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refusals = 0
+        self.refused_reads = 0
+        self._free = asyncio.Event()
+        self._free.set()
+
+    def hold(self) -> None:
+        """Let no write return any more."""
+        self._free.clear()
+
+    def release(self) -> None:
+        """Let every write go on."""
+        self._free.set()
+
+    def refuse(self, times: int) -> None:
+        """Store nothing the next so many times."""
+        self.refusals = times
+
+    def refuse_reads(self, times: int) -> None:
+        """Read nothing the next so many times."""
+        self.refused_reads = times
+
+    async def _write(self) -> None:
+        await self._free.wait()
+        if self.refusals:
+            self.refusals -= 1
+            raise StorageUnavailableError("the disk is full, a test says")
+
+    def _read(self) -> None:
+        if self.refused_reads:
+            self.refused_reads -= 1
+            raise StorageUnavailableError("the disk cannot be read, a test says")
+
+
+class HeldJournal(HeldStore, MemoryJournal):
+    """A journal in memory that a test can hold up or make refuse.
+
+    While it is held, `append` and `close` wait; `asked` counts the appends that have come so far, held ones included.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+        self._came = asyncio.Event()
+
+    async def until_asked(self, times: int) -> None:
+        """Wait until so many appends have come."""
+        while self.asked < times:
+            self._came.clear()
+            await self._came.wait()
+
+    async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
+        """Store the entries, when the test lets it."""
+        self.asked += 1
+        self._came.set()
+        await self._write()
+        await super().append(room, seq, *entries, in_summary=in_summary)
+
+    async def close(self, room: str) -> None:
+        """Close the room, when the test lets it, unless the disk refuses."""
+        await self._write()
+        await super().close(room)
+
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        """The entries stored, unless the disk refuses."""
+        self._read()
+        return await super().read(room, after)
+
+    async def keep(self, room: str, seq: int, beginning: bytes) -> None:
+        """Keep it, when the test lets it, unless the disk refuses."""
+        await self._write()
+        await super().keep(room, seq, beginning)
+
+    async def open_rooms(self) -> dict[str, list[bytes]]:
+        """The rooms not closed, of which even a disk that refuses tells."""
+        refused_reads, self.refused_reads = self.refused_reads, 0
+        found = await super().open_rooms()
+        self.refused_reads = refused_reads
+        return found
+
+
+class HeldRecords(HeldStore, MemoryResultStore):
+    """A result store in memory that a test can hold up or make refuse.
+
+    `asked` has all that was to be kept so far, held or refused included.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[ResultRow] = []
+
+    async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
+        """Keep the records, when the test lets it."""
+        self.asked += records
+        await self._write()
+        await super().keep(records, games)
+
+    async def score(self, player: int, since: float) -> WinCount:
+        """The score kept, unless the disk refuses."""
+        self._read()
+        return await super().score(player, since)
+
+    async def rank(self, player: int, game: str) -> PlayerRating | None:
+        """The rating kept, unless the disk refuses."""
+        self._read()
+        return await super().rank(player, game)
