@@ -7,7 +7,6 @@ the same calls, whatever else the machine does, so that a figure that has change
 from __future__ import annotations
 
 import asyncio
-import io
 import sys
 import threading
 from collections import Counter
@@ -20,22 +19,17 @@ from statistics import median_low
 from types import CodeType, FrameType
 from typing import Literal, get_args
 
-from prompt_toolkit.data_structures import Size
-from prompt_toolkit.input import PipeInput, create_pipe_input
-
 from bench.figure import Figure
 from bench.plan import Plan
 from client.fullscreen.app import App
 from client.fullscreen.control import ScreenControl
-from client.fullscreen.output import FrameOutput
-from client.fullscreen.screens.styling import ActiveTheme
 from client.history.saved.keeper import Keeper, save_into
 from client.net.connection import Connection
 from client.net.identity import Identity
-from client.settings import Settings
 from server.app import start_server
 from server.config import Config
 from server.hosting.delivery import RoomDelivery
+from tests.support.terminal.terminal import Terminal, running
 
 Leg = Literal["key to wire", "bytes to insert", "storing", "durable to frames", "frame to store", "drawing", "other"]
 
@@ -58,7 +52,6 @@ STORED = RoomDelivery.deliver_all.__qualname__
 """What the server does once a move is durable."""
 KEY_AIM, PICTURES_AIM = 100, 2500
 TABLE = "new war auto_flip_s=0"
-COLUMNS, ROWS = 100, 32
 WAIT_LIMIT_S = 20.0
 LOOK_EVERY_S = 0.005
 QUIET_S = 0.1
@@ -143,22 +136,20 @@ def _is_ours(code: CodeType) -> bool:
 
 
 class TerminalPlayer:
-    """A full-screen client whose keys are pressed by the benchmark and whose output goes nowhere."""
+    """A person at the full-screen client, on its own connection to a server."""
 
-    def __init__(self, folder: Path, url: str, name: str, opening: str, keys: PipeInput) -> None:
-        """Sign in at a server, and act on a line."""
-        output = FrameOutput(io.StringIO(), lambda: Size(rows=ROWS, columns=COLUMNS), term="xterm-256color")
-        settings = Settings(motion=False)
-        self.app = App(settings, opening, theme=ActiveTheme(settings, environ={}), input=keys, output=output)
-        keeper = Keeper(save_into(folder / name, name))
-        identity = Identity(folder / f"{name}.json", url, name)
-        self.wire = Connection(url, identity, self.app.hear, self.app.unanswered, keeper=keeper)
-        self._keys = keys
+    app: App
+    terminal: Terminal
 
-    @property
-    def room(self) -> str:
-        """The code of the room on screen, once the server has said so."""
-        return self.app.store.room or ""
+    def __init__(self, folder: Path, url: str, name: str) -> None:
+        self._url = url
+        self._identity = Identity(folder / f"{name}.json", url, name)
+        self._keeper = Keeper(save_into(folder / name, name))
+
+    def connect(self, app: App) -> Connection:
+        """The client's connection."""
+        self.app = app
+        return Connection(self._url, self._identity, app.hear, app.unanswered, keeper=self._keeper)
 
     @property
     def is_playing(self) -> bool:
@@ -171,10 +162,6 @@ class TerminalPlayer:
         """How new the Table is that is on screen."""
         seated = self.app.store.seated
         return seated.table.seq if seated else 0
-
-    def press(self, key: str) -> None:
-        """Press a key."""
-        self._keys.send_text(key)
 
 
 async def calls(plan: Plan) -> AsyncIterator[Figure]:
@@ -216,7 +203,7 @@ async def _flip(tracer: Tracer, player: TerminalPlayer, other: TerminalPlayer) -
     await _quiet(tracer)
     before = player.seq
     tracer.begin()
-    player.press(" ")
+    player.terminal.type(" ")
     await _until(lambda: before < player.seq == other.seq)
     await _quiet(tracer)
     return tracer.end()
@@ -242,8 +229,8 @@ async def _table(folder: Path) -> AsyncIterator[tuple[TerminalPlayer, TerminalPl
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(start_server(Config(port=0, data=folder / "server")))
         ana = await stack.enter_async_context(_player(folder, server.url, "ana", TABLE))
-        await _until(lambda: ana.room != "")
-        ben = await stack.enter_async_context(_player(folder, server.url, "ben", f"join {ana.room}"))
+        await _until(lambda: ana.app.store.room is not None)
+        ben = await stack.enter_async_context(_player(folder, server.url, "ben", f"join {ana.app.store.room}"))
         await _until(lambda: ana.is_playing and ben.is_playing)
         yield ana, ben
 
@@ -251,11 +238,6 @@ async def _table(folder: Path) -> AsyncIterator[tuple[TerminalPlayer, TerminalPl
 @asynccontextmanager
 async def _player(folder: Path, url: str, name: str, opening: str) -> AsyncIterator[TerminalPlayer]:
     """A client that runs, and quits on the way out."""
-    with create_pipe_input() as keys:
-        player = TerminalPlayer(folder, url, name, opening, keys)
-        task = asyncio.create_task(player.app.run(player.wire))
-        try:
-            yield player
-        finally:
-            player.app.click("quit")
-            await asyncio.wait([task])
+    player = TerminalPlayer(folder, url, name)
+    async with running(player, opening=opening) as (player.terminal, _, _):
+        yield player

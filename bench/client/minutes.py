@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, ExitStack
 from os import environ
 from pathlib import Path
 from time import perf_counter
 from urllib.parse import urlsplit
 
 from bench.client import script, terminal
-from bench.client.terminal import Terminal
+from bench.client.terminal import wait_for
 from bench.figure import Figure
 from bench.load import process
 from bench.plan import Plan
+from tests.support.terminal.windows import Window
 
 FRIEND_AIM_S = 15.0
 BACK_AIM_S = 2.0
@@ -46,20 +47,20 @@ def _friend_s(plan: Plan, data: Path, url: str) -> float:
         code = _code(ana)
         began = perf_counter()
         with _client(plan, data / "ben", "join", url, code) as ben:
-            ben.wait_for(lambda text: MINE in text)
+            wait_for(ben, lambda text: MINE in text)
             ben.press(" ")
-            return ana.wait_for(lambda text: THEIRS in text) - began
+            return wait_for(ana, lambda text: THEIRS in text) - began
 
 
 def _back_s(plan: Plan, data: Path, url: str) -> float:
     home = data / "cleo"
     with _client(plan, home, "--server", url, "play", "war") as before:
-        before.wait_for(lambda text: MINE in text and THEIRS in text)
+        wait_for(before, lambda text: MINE in text and THEIRS in text)
         before.press(" ")
-        before.wait_for(lambda text: _cards(text) == 25 and THEIRS in text)
+        wait_for(before, lambda text: _cards(text) == 25 and THEIRS in text)
     began = perf_counter()
     with _client(plan, home, "--server", url) as again:
-        return again.wait_for(lambda text: _cards(text) == 25) - began
+        return wait_for(again, lambda text: _cards(text) == 25) - began
 
 
 def _plain_s(data: Path, url: str) -> float:
@@ -67,7 +68,7 @@ def _plain_s(data: Path, url: str) -> float:
     began = perf_counter()
     command = [sys.executable, "-m", "client", "--server", url, "--plain", "play", "war"]
     played = subprocess.run(
-        command, input="auto 5\n", env=_environment(data / "dora"), capture_output=True, text=True,
+        command, input="auto 5\n", env={**environ, "PARLOUR_HOME": str(data / "dora")}, capture_output=True, text=True,
         timeout=PLAIN_LIMIT_S, check=True,
     )  # fmt: skip
     if "The game is over" not in played.stdout:
@@ -85,29 +86,29 @@ def _restart_s(plan: Plan, data: Path) -> tuple[float, int]:
         before = _cards(ana.text)
         server.kill()
         for screen in (ana, ben):
-            screen.wait_for(lambda text: "reconnecting" in text)
+            wait_for(screen, lambda text: "reconnecting" in text)
         began = perf_counter()
         opened.enter_context(
             process.run_parlour(data / "server", plan.machine.cores, port=urlsplit(server.url).port or 0)
         )
         for screen in (ben, ana):
-            screen.wait_for(lambda text: "reconnecting" not in text and MINE in text)
+            wait_for(screen, lambda text: "reconnecting" not in text and MINE in text)
         undone = _cards(ana.text) - before
         ben.press(" ")
-        return ana.wait_for(lambda text: THEIRS in text) - began, undone
+        return wait_for(ana, lambda text: THEIRS in text) - began, undone
 
 
-def _flip_both(ana: Terminal, ben: Terminal) -> None:
+def _flip_both(ana: Window, ben: Window) -> None:
     for screen in (ana, ben):
-        screen.wait_for(lambda text: MINE in text)
+        wait_for(screen, lambda text: MINE in text)
         screen.press(" ")
     for screen in (ana, ben):
-        screen.wait_for(lambda text: _cards(text) == 25 and MINE in text)
+        wait_for(screen, lambda text: _cards(text) == 25 and MINE in text)
 
 
-def _code(screen: Terminal) -> str:
+def _code(screen: Window) -> str:
     """The code of the table that a window waits at."""
-    screen.wait_for(lambda text: "Waiting for somebody" in text)
+    wait_for(screen, lambda text: "Waiting for somebody" in text)
     found = re.search(r"table ([A-Z]{4})", screen.text)
     assert found is not None
     return found[1]
@@ -118,13 +119,5 @@ def _cards(text: str) -> int:
     return int((re.findall(r"cards (\d+) ", text) or [-1])[-1])
 
 
-@contextmanager
-def _client(plan: Plan, home: Path, *arguments: str) -> Iterator[Terminal]:
-    """A client with a home of its own, which is killed on the way out."""
-    named = ["client", "--name", home.name, "--no-motion", *arguments]
-    with terminal.running(named, _environment(home), plan.machine.cores) as screen:
-        yield screen
-
-
-def _environment(home: Path) -> dict[str, str]:
-    return {**environ, "PARLOUR_HOME": str(home), "TERM": "xterm-256color"}
+def _client(plan: Plan, home: Path, *arguments: str) -> AbstractContextManager[Window]:
+    return terminal.running(home, plan.machine.cores, "--name", home.name, "--no-motion", *arguments)

@@ -14,10 +14,11 @@ from statistics import median
 from time import perf_counter, sleep
 
 from bench.client import terminal
-from bench.client.terminal import Terminal
+from bench.client.terminal import wait_for
 from bench.figure import Figure
 from bench.load import process
 from bench.plan import Plan
+from tests.support.terminal.windows import Window
 
 LOBBY_AIM_S = 0.5
 KEY_AIM_MS = 30.0
@@ -43,21 +44,21 @@ async def client(plan: Plan) -> AsyncIterator[Figure]:
 def _start_s(plan: Plan, home: Path, url: str | None) -> float:
     began = perf_counter()
     with _client(plan, home, url) as screen:
-        return screen.wait_for(_shows_lobby) - began
+        return wait_for(screen, _shows_lobby) - began
 
 
 def _flips_s(plan: Plan, home: Path, url: str) -> list[float]:
     """Seconds from each press of the key to the screen with the card that it turned over."""
     seconds = []
     with _client(plan, home, url) as screen:
-        screen.wait_for(_shows_lobby)
+        wait_for(screen, _shows_lobby)
         screen.press("\r")
         for left in range(CARDS, CARDS - plan.flips, -1):
-            screen.wait_for(partial(_may_flip, left))
+            wait_for(screen, partial(_may_flip, left))
             sleep(PAUSE_S)
             began = perf_counter()
             screen.press(" ")
-            seconds.append(screen.wait_for(partial(_shows_cards, left - 1)) - began)
+            seconds.append(wait_for(screen, partial(_shows_cards, left - 1)) - began)
     return seconds
 
 
@@ -77,12 +78,11 @@ def _shows_lobby(text: str) -> bool:
 
 
 @contextmanager
-def _client(plan: Plan, home: Path, url: str | None) -> Iterator[Terminal]:
+def _client(plan: Plan, home: Path, url: str | None) -> Iterator[Window]:
     """A client with a home of its own; a private server that it started is ended after it."""
-    environment = {**os.environ, "PARLOUR_HOME": str(home), "TERM": "xterm-256color"}
-    arguments = ["client", *([] if url is None else ["--server", url])]
+    arguments = [] if url is None else ["--server", url]
     try:
-        with terminal.running(arguments, environment, plan.machine.cores) as screen:
+        with terminal.running(home, plan.machine.cores, *arguments) as screen:
             yield screen
     finally:
         _end_private(home / "private" / "server.json")

@@ -13,6 +13,7 @@ import msgspec
 from bench.load.wire import Wire
 from protocol import messages as m
 from protocol.codec import decode_event, encode
+from tests.support.processes.players import room_of
 
 M = TypeVar("M", bound=m.Message)
 
@@ -79,19 +80,7 @@ class Player(Wire):
 
     async def create(self, partner: str = "open") -> None:
         """Sit down at a new table."""
-        seats = ("me", partner)
-        self.say(
-            m.Create(
-                ref=1,
-                game=self.game,
-                options=dict(self.options),
-                seats=seats,
-                listed=False,
-                serious=False,
-                watch="anyone",
-                clock=m.NO_CLOCK,
-            )
-        )
+        self.say(room_of(self.game, "me", partner, listed=False, **self.options))
         self.room = (await self._answer(m.Entered)).room
 
     async def join(self, room: str) -> None:

@@ -104,8 +104,6 @@ async def _pairs(plan: Plan) -> list[Pair]:
         schedule.cancel()
         with suppress(asyncio.CancelledError):
             await schedule
-        for player in (*players, *passers):
-            player.close()
     return pairs
 
 
@@ -118,21 +116,14 @@ async def _passer(url: str, number: int) -> Passer:
 
 async def _pair(players: list[Player], passers: list[Passer], server: process.Listening, number: int) -> Pair:
     """Every other pair begins with the computers thinking, so that neither kind is always the later one."""
-    if number % 2:
-        beside = await _beside(players, passers, server)
-        return Pair(await _alone(players, passers, server), beside)
-    alone = await _alone(players, passers, server)
-    return Pair(alone, await _beside(players, passers, server))
-
-
-async def _alone(players: list[Player], passers: list[Passer], server: process.Listening) -> Slice:
-    await generator.pause(passers)
-    return await _slice(players, passers, server)
-
-
-async def _beside(players: list[Player], passers: list[Passer], server: process.Listening) -> Slice:
-    generator.play_on(passers)
-    return await _slice(players, passers, server)
+    slices: dict[bool, Slice] = {}
+    for is_thinking in (True, False) if number % 2 else (False, True):
+        if is_thinking:
+            generator.play_on(passers)
+        else:
+            await generator.pause(passers)
+        slices[is_thinking] = await _slice(players, passers, server)
+    return Pair(alone=slices[False], beside=slices[True])
 
 
 async def _slice(players: list[Player], passers: list[Passer], server: process.Listening) -> Slice:

@@ -64,5 +64,4 @@ async def _rounds_per_s(plan: Plan) -> float:
                 await asyncio.sleep(LOOK_EVERY_S)
         await asyncio.sleep(plan.warm_s)
         sample = await generator.measure([player], server, plan.run_s)
-        player.close()
     return sample.per_s

@@ -43,8 +43,6 @@ async def ends(plan: Plan) -> AsyncIterator[Figure]:
         generator.play_on(players)
         await asyncio.sleep(plan.warm_s)
         runs = [await _run(plan, players, server) for _ in range(plan.runs)]
-        for player in players:
-            player.close()
     yield Figure(NAME, median(cost for cost, _ in runs), "us", note=f"{median(rate for _, rate in runs):.0f}/s, {NOTE}")
 
 

@@ -19,7 +19,7 @@ async def seated_memory(plan: Plan) -> AsyncIterator[Figure]:
     """Memory for each seated connection, its share of room and session included; and what thinking costs."""
     for connections in plan.connections:
         with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
-            early = await generator.seat(server.url, WARM_ROOMS)
+            await generator.seat(server.url, WARM_ROOMS)
             await asyncio.sleep(SETTLE_S)
             before = server.rss_kib()
             late = await generator.seat(server.url, connections // 2)
@@ -31,5 +31,3 @@ async def seated_memory(plan: Plan) -> AsyncIterator[Figure]:
             note = "a look at every connection's time limits now and then; no timers of rooms"
             name = f"processor time in {plan.idle_s:g} s at rest, {connections}"
             yield Figure(name, server.cpu_s() - used, "s", note=note)
-            for player in (*early, *late):
-                player.close()

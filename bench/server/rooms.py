@@ -90,8 +90,6 @@ async def _beside_echo(plan: Plan, rooms: int) -> tuple[list[Sample], list[Sampl
             echoes.append(await _echo_run(plan, echoers, echo))
             moves.append(await _room_run(plan, players, server))
         tables = sum(player.table_bytes for player in players) / sum(player.tables for player in players)
-        for wire in (*players, *echoers):
-            wire.close()
     return echoes, moves, tables
 
 
@@ -124,8 +122,6 @@ async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
         schedule.cancel()
         with suppress(asyncio.CancelledError):
             await schedule
-        for player in players:
-            player.close()
     return samples, late
 
 

@@ -34,8 +34,6 @@ async def _leave_open(plan: Plan, data: Path) -> int:
         generator.play_on(players)
         await asyncio.sleep(plan.run_s)
         server.kill()
-        for player in players:
-            player.close()
     return len(traffic.latencies)
 
 

@@ -8,46 +8,44 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
 
 from server.app import DATABASE_NAME
 from tests.support.processes.running import RunningServer
 
-SIZE = "4m"
-"""How large a disk is that is to be full soon."""
+SIZE, BALLAST = "4m", "ballast"
+"""How large a disk is that is to be full soon, and the file that takes up its rest."""
 
 
 CLONE_NEWNS = 0x00020000
 """What unshare(2) calls the mounts."""
 
 
-class Disk(Protocol):
+class Disk:
     """A folder on a disk that can be broken while a server writes there."""
 
     name: str
-    folder: Path
-
-    def break_(self, server: RunningServer) -> None:
-        """Refuse every write from now on."""
-
-    def mend(self, server: RunningServer) -> None:
-        """Allow writes again."""
-
-
-class Limited:
-    """Any disk, with a limit on the file size of the server's process, which sees a full disk."""
-
-    name = "full, by a limit on the size of files"
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def break_(self, server: RunningServer) -> None:
-        """Set the limit to zero bytes."""
+        """Refuse every write from now on."""
+        raise NotImplementedError
+
+    def mend(self, server: RunningServer) -> None:
+        """Allow writes again."""
+        raise NotImplementedError
+
+
+class Limited(Disk):
+    """Any disk, with a limit on the file size of the server's process, which sees a full disk."""
+
+    name = "full, by a limit on the size of files"
+
+    def break_(self, server: RunningServer) -> None:
         self._limit(server, 0)
 
     def mend(self, server: RunningServer) -> None:
-        """Lift the limit."""
         self._limit(server, resource.RLIM_INFINITY)
 
     def _limit(self, server: RunningServer, most: int) -> None:
@@ -55,18 +53,14 @@ class Limited:
             resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
 
-class Small:
+class Small(Disk):
     """A file system in memory that is full once its rest is taken up. Needs root."""
 
     name = f"full, a file system of {SIZE}"
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._ballast = folder / "ballast"
-
     def break_(self, server: RunningServer) -> None:
         """Take up all there is, also what SQLite has room for in its files already."""
-        with self._ballast.open("wb", buffering=0) as file:
+        with (self.folder / BALLAST).open("wb", buffering=0) as file:
             try:
                 while True:
                     file.write(bytes(4096))
@@ -74,24 +68,18 @@ class Small:
                 return
 
     def mend(self, server: RunningServer) -> None:
-        """Remove the file that fills the disk."""
-        self._ballast.unlink(missing_ok=True)
+        (self.folder / BALLAST).unlink(missing_ok=True)
 
 
-class Immutable:
+class Immutable(Disk):
     """A disk whose files nobody may write any more, the server's open ones included. Needs root, and chattr(1)."""
 
     name = "read-only, files made immutable"
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
     def break_(self, server: RunningServer) -> None:
-        """Make the files immutable."""
         self._change("+i")
 
     def mend(self, server: RunningServer) -> None:
-        """Make the files writable."""
         self._change("-i")
 
     def _change(self, how: str) -> None:

@@ -10,8 +10,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Self
 
-import msgspec
-
 from bench.load import wire
 from bench.load.generator import percentile
 from bench.load.process import UNLIMITED
@@ -22,7 +20,7 @@ from tests.support.processes.running import RunningServer, start_server
 from tests.support.processes.wire import Wire, Wires
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools import proc
+from torture.tools import proc, tracing
 from torture.tools.regulars import KINDS, Regular, gather, until
 
 HEALTHY, EVERYDAY_HEALTHY = 160, 20
@@ -38,14 +36,6 @@ GROWTH_MAX_MIB = 20.0
 GONE_WITHIN_S = 15.0
 RECEIVE_BYTES = 4096
 """What the machine of somebody who does not read keeps for them."""
-
-
-class _Glance(msgspec.Struct):
-    kind: str = msgspec.field(name="type")
-    seq: int = 0
-
-
-_glance = msgspec.msgpack.Decoder(_Glance).decode
 
 
 class Spectator(wire.Wire):
@@ -70,7 +60,7 @@ class Spectator(wire.Wire):
 
     def hear(self, payload: bytes) -> None:
         """Look when a Table has come."""
-        seen = _glance(payload)
+        seen = tracing.glance(payload)
         if seen.kind == "welcome":
             self.welcomed.set()
         elif seen.seq in self.sent_at:

@@ -78,7 +78,7 @@ def try_states(part: StateBatch) -> Tried:
     for _, room in zip(range(part.states), walks, strict=False):
         for player, text, expected in _expected(part.game, room):
             commands += 1
-            if _accepted(room, _play(room, player, text)) is not expected:
+            if _accepted(room, play(room, player, text)) is not expected:
                 wrong.append(f"{text} by {player} at entry {room.seq} of seed {part.seed}")
         wrong += _misplaced(room)
     return Tried(part.states, commands, tuple(wrong))
@@ -121,7 +121,7 @@ def move(room: Room, random: Random) -> Play:
     legal = [game.text(move) for move in game.legal(game.view(state, seat))]
     onward = [text for text in legal if text not in ENDLESS]
     text = random.choice(onward if onward and random.random() < 0.9 else legal)
-    return _play(room, _player(room, seat), text)
+    return play(room, player_in(room, seat), text)
 
 
 def _expected(game: str, room: Room) -> Iterator[tuple[int, str, bool]]:
@@ -130,7 +130,7 @@ def _expected(game: str, room: Room) -> Iterator[tuple[int, str, bool]]:
     state, oracle = room.sitting.state, ORACLES[game]
     for text in texts(game, state):
         for seat in range(len(room.chairs)):
-            yield _player(room, seat), text, oracle(state, seat, text)
+            yield player_in(room, seat), text, oracle(state, seat, text)
     yield OUTSIDER, text, False
 
 
@@ -139,7 +139,7 @@ def _misplaced(room: Room) -> Iterator[str]:
     assert room.sitting is not None
     match = room.sitting
     for seat in range(len(room.chairs)):
-        player, ply = _player(room, seat), match.plies[seat]
+        player, ply = player_in(room, seat), match.plies[seat]
         for number, other in ((match.number + 1, ply), (match.number, ply + 1)):
             if any(_accepted(room, Play(player, number, other, text)) for text in ("flip", "pass", "take pile", "U")):
                 yield f"a move about another position was accepted at entry {room.seq}"
@@ -158,13 +158,15 @@ def _accepted(room: Room, event: Play | Resign) -> bool:
     return result.record
 
 
-def _play(room: Room, player: int, text: str) -> Play:
+def play(room: Room, player: int, text: str) -> Play:
+    """A player's move about the position as it is; an outsider's is about the first."""
     assert room.sitting is not None
     seat = room.seat_of(player)
     return Play(player, room.sitting.number, 0 if seat is None else room.sitting.plies[seat], text)
 
 
-def _player(room: Room, seat: int) -> int:
+def player_in(room: Room, seat: int) -> int:
+    """Who sits there."""
     occupant = room.chairs[seat]
     assert isinstance(occupant, Person)
     return occupant.player

@@ -22,7 +22,6 @@ from engines.streets_and_alleys.moves import read as read_street
 from protocol.codec import encode
 from server.room import step as rooms
 from server.room.inputs import Play
-from server.room.match.occupants import Person
 from server.room.outputs import Refuse
 from server.room.player_view import table
 from server.room.step import Room
@@ -196,12 +195,7 @@ def _make_move(room: Room, made: tuple[Seat, str], now: float) -> Room:
 
 
 def _play(room: Room, seat: Seat | None, text: str) -> Play:
-    assert room.sitting is not None
-    if seat is None:
-        return Play(legality.OUTSIDER, room.sitting.number, 0, text)
-    occupant = room.chairs[seat]
-    assert isinstance(occupant, Person)
-    return Play(occupant.player, room.sitting.number, room.sitting.plies[seat], text)
+    return legality.play(room, legality.OUTSIDER if seat is None else legality.player_in(room, seat), text)
 
 
 # What a move shows.

@@ -56,7 +56,7 @@ class _Glance(msgspec.Struct):
     seq: int = 0
 
 
-_glance = msgspec.msgpack.Decoder(_Glance).decode
+glance = msgspec.msgpack.Decoder(_Glance).decode
 
 
 def events(lines: Iterable[str]) -> Iterator[Event]:
@@ -85,9 +85,9 @@ def _tables(sent: bytes) -> Iterator[Told]:
     """The Tables among the frames of one write; the server writes whole frames."""
     for kind, payload in frames.split_frames(sent)[0]:
         if kind == frames.BINARY:
-            glance = _glance(payload)
-            if glance.kind == "table" and glance.room is not None:
-                yield Told(glance.room, glance.seq)
+            seen = glance(payload)
+            if seen.kind == "table" and seen.room is not None:
+                yield Told(seen.room, seen.seq)
 
 
 def _bytes(text: str) -> bytes:

@@ -11,11 +11,9 @@ from typing import Any, cast
 from server.app import Server, Storage
 from server.computers.players import ComputerPlayers, ThinkingLimits
 from server.config import Config
-from server.dispatcher import Dispatcher
 from server.hosting.server_clock import ServerClock
 from server.limits.settings import ServerLimits
 from server.net.connection import ServerConnection
-from server.net.handshake import HttpResponse
 from server.players.accounts.accounts import Accounts
 from server.players.results.records import ResultStore
 from server.room.journal import Journal
@@ -69,8 +67,17 @@ class Node:
             Config(stop_within_s=STOP_WITHIN_S, limits=limits), storage, ServerClock(loop.time), computers
         )
         self.server.services.keep_every = KEEP_EVERY
-        self.server.gateway.receiver = _Overheard(self.server.dispatcher, received)
+        self._overhear(received)
         self.server.gateway.connections = cast(set[ServerConnection], _InOrder())
+
+    def _overhear(self, received: Received) -> None:
+        whole = self.server.dispatcher.received
+
+        def overheard(connection: ServerConnection, frame: bytes) -> None:
+            received(cast(Socket, connection._transport).wire, frame)
+            whole(connection, frame)
+
+        self.server.dispatcher.received = overheard  # type: ignore[assignment, method-assign]
 
     async def start(self) -> None:
         """Let clients in, and take up every room."""
@@ -111,24 +118,3 @@ class _InOrder(dict[Any, None]):
 
     def discard(self, connection: ServerConnection) -> None:
         self.pop(connection, None)
-
-
-class _Overheard:
-    """The reception, with somebody who hears first what it is told."""
-
-    def __init__(self, reception: Dispatcher, received: Received) -> None:
-        self._reception = reception
-        self._received = received
-
-    def arrived(self) -> HttpResponse | None:
-        return self._reception.arrived()
-
-    def received(self, connection: ServerConnection, frame: bytes) -> None:
-        self._received(cast(Socket, connection._transport).wire, frame)
-        self._reception.received(connection, frame)
-
-    def lost(self, connection: ServerConnection) -> None:
-        self._reception.lost(connection)
-
-    def page(self, path: str, address: str) -> HttpResponse | None:
-        return self._reception.page(path, address)
