@@ -6,7 +6,6 @@ that cleans nothing through the real connection onto the real screen, drawn into
 
 from __future__ import annotations
 
-import asyncio
 import io
 import itertools
 import json
@@ -42,7 +41,6 @@ from tests.support.fakes.fake_server import FakeServer, Visit, fake_server
 from tests.support.fakes.table_server import SHEET
 from tests.support.laws import hostile
 from tests.support.laws.depth import sample
-from tests.support.patience import PATIENCE_S
 from tests.support.terminal.terminal import Terminal, running
 
 pytestmark = pytest.mark.slow
@@ -206,12 +204,7 @@ async def drawn(terminal: Terminal, app: App, visit: Visit, events: tuple[m.Even
     assert isinstance(last, m.Refused)
     await visit.tell(m.Notice(text="..."), *events)
     await terminal.until(lambda: app.store.sentence == clean_text(last.text))
-    is_drawn = asyncio.Event()
-    tell = lambda _: is_drawn.set()  # noqa: E731 - is taken away again
-    app._application.after_render += tell
-    app.refresh()
-    await asyncio.wait_for(is_drawn.wait(), PATIENCE_S)
-    app._application.after_render -= tell
+    await terminal.redraw(app)
     return Grid(terminal)
 
 

@@ -51,7 +51,7 @@ def _prove(name: str, chosen: argparse.Namespace) -> list[Finding]:
 
 
 def _run(name: str, topic: Topic, share: float, seed: int) -> list[Finding]:
-    command = [sys.executable, "-m", "torture.proving", name, "--share", str(share), "--seed", str(seed)]
+    command = [sys.executable, "-m", "torture.topics", name, "--share", str(share), "--seed", str(seed)]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:

@@ -1,19 +1,22 @@
 """The topics: what there is to prove, each in a module of its name.
 
-A module has `prove(scale)`, plain or async, which returns its Findings.
+A module has `prove(scale)`, plain or async, which returns its Findings. `python -m torture.topics TOPIC` proves one and
+prints its findings as lines of JSON.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import inspect
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 from importlib import import_module
 
 import uvloop
 
 from torture.finding import Finding
-from torture.scale import Scale
+from torture.scale import SEED, Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +66,18 @@ def prove(name: str, scale: Scale) -> list[Finding]:
         return list(proof(scale))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return list(runner.run(proof(scale)))
+
+
+def main() -> None:
+    """Prove the topic of the command line. An exception that stops it is the last line on stderr."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("topic")
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--seed", type=int, default=SEED)
+    chosen = parser.parse_args()
+    for finding in prove(chosen.topic, Scale("full", chosen.share, chosen.seed)):
+        print(json.dumps(asdict(finding)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -159,9 +159,7 @@ def abuse(room: str) -> Iterator[m.Command]:
     yield m.Watch(ref=1, room="ZZZZ")
     yield m.Quick(ref=1, games=("../../etc/passwd",))
     yield room_of("war", "me", "open", auto_flip_s=-1)
-    yield m.Create(
-        ref=1, game="war", options={}, seats=("me",) * 8, listed=True, serious=False, watch="anyone", clock=m.NO_CLOCK
-    )
+    yield room_of("war", *["me"] * 8)
     yield m.Rename(name="\u202e")
 
 

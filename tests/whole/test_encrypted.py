@@ -54,12 +54,6 @@ def test_the_file_can_be_a_setting(tmp_path, server, monkeypatch):
     assert said(tmp_path, server)[0] == ExitCode.OK
 
 
-def test_a_file_that_is_none_is_said(tmp_path, server):
-    code, output = said(tmp_path, server, "--ca-file", str(tmp_path / "none.pem"))
-    assert code == ExitCode.FAILURE
-    assert f"{tmp_path / 'none.pem'} has no certificates that can be read: No such file or directory." in output
-
-
 def test_a_certificate_is_renewed_without_a_restart(tmp_path, data, server):
     for written, name in zip(SECOND, ("cert.pem", "key.pem"), strict=True):
         shutil.copy(written, data / name)

@@ -11,7 +11,7 @@ from tests.support.golden.story import MESSAGES
 from torture.durability.held_commits import prove_held_commits
 from torture.durability.order import judge
 from torture.scale import EVERYDAY
-from torture.tools import tracing
+from torture.tools import careless, tracing
 from torture.tools.tracing import SyncBegan, SyncEnded, Told, Wrote
 
 pytestmark = pytest.mark.slow
@@ -57,12 +57,6 @@ def test_a_trace_is_read_as_what_was_written_synced_and_said():
 
 
 async def test_a_server_that_does_not_wait_for_its_disk_is_found_out(monkeypatch):
-    connect = database._connect
-
-    def careless(path, schema, upgrades):
-        connection = connect(path, schema, upgrades)
-        connection.execute("PRAGMA synchronous=NORMAL")
-        return connection
-
-    monkeypatch.setattr(database, "_connect", careless)
+    monkeypatch.setattr(database, "_connect", database._connect)  # what is planted does not outlast the test
+    careless.unsynced()
     assert not (await prove_held_commits(EVERYDAY)).holds

@@ -38,15 +38,6 @@ def test_who_is_challenged_in_the_lobby_accepts_with_a_key(server: RunningServer
     desktop.expect(ben, "Blocky")
 
 
-def test_by_ear_one_seeks_and_the_other_comes(server: RunningServer, tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    with client(home, server.url, "play", "war", "--quick", "--plain", "--name", "ana") as ana:
-        ana.read_until("You wait for somebody to play War")
-        with client(home, server.url, "play", "--quick", "--plain", "--name", "ben") as ben:
-            ana.read_until("ana against ben")
-            ben.read_until("ana against ben")
-
-
 def test_by_ear_a_challenge_is_declined_and_another_accepted(server: RunningServer, tmp_path: Path) -> None:
     home = tmp_path / "home"
     with (

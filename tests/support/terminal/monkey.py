@@ -31,7 +31,6 @@ from client.net.connection import Connection
 from client.net.identity import identity
 from client.state.moves import legal_moves
 from tests.support.laws import hostile
-from tests.support.patience import PATIENCE_S
 from tests.support.processes.hosting import Hosted, hosting
 from tests.support.terminal.terminal import Terminal, running
 
@@ -241,17 +240,7 @@ async def _drawn(terminal: Terminal, app: App, task: asyncio.Task[Leaving]) -> N
 
 
 async def _looked(terminal: Terminal, app: App) -> None:
-    """Have the client draw, which need not change what is on the screen, and wait until that shows it."""
-    is_drawn = asyncio.Event()
-    drawings = app._application.after_render
-
-    def note(_: object) -> None:
-        is_drawn.set()
-
-    drawings += note
-    app.refresh()
-    await asyncio.wait_for(is_drawn.wait(), PATIENCE_S)
-    drawings -= note
+    await terminal.redraw(app)
     await terminal.until(lambda: shows(terminal, app))
 
 

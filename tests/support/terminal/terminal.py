@@ -137,6 +137,18 @@ class Terminal:
         except TimeoutError:
             raise AssertionError(f"It never came to that. The screen:\n{self.text}") from None
 
+    async def redraw(self, app: App) -> None:
+        """Have the client draw, which need not change what is on the screen, and wait until it has."""
+        is_drawn = asyncio.Event()
+
+        def note(_: object) -> None:
+            is_drawn.set()
+
+        app._application.after_render += note
+        app.refresh()
+        await asyncio.wait_for(is_drawn.wait(), PATIENCE_S)
+        app._application.after_render -= note
+
     async def press(self, keys: str, text: str, *more: str) -> None:
         """Press keys, and wait for the texts that they bring to the screen, one after the other."""
         self.type(keys)
