@@ -48,7 +48,6 @@ def page(rows: Iterable[Row], topics: Sequence[str]) -> str:
 
 
 def rows(text: str) -> Iterator[Row]:
-    """The rows that a page holds."""
     _, *parts = _SECTION.split(text)
     for promise, part in zip(parts[::2], parts[1::2], strict=True):
         table = [line for line in part.splitlines() if line.startswith("|")]

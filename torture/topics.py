@@ -60,7 +60,6 @@ TOPICS: dict[str, Topic] = {
 
 
 def prove(name: str, scale: Scale) -> list[Finding]:
-    """Run a topic and return its findings."""
     proof = import_module(f"torture.{TOPICS[name].folder}.{name}").prove
     if not inspect.iscoroutinefunction(proof):
         return list(proof(scale))

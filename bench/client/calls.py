@@ -85,7 +85,6 @@ class Tracer:
     """
 
     def __init__(self) -> None:
-        """Count nothing yet."""
         self.calls: Counter[tuple[Leg, CodeType]] = Counter()
         self.is_counting = False
         self._is_stored = False
@@ -96,16 +95,13 @@ class Tracer:
         sys.setprofile(self._see)
 
     def remove(self) -> None:
-        """Stop profiling."""
         threading.setprofile(None)
         sys.setprofile(None)
 
     def begin(self) -> None:
-        """Start to count, from zero."""
         self.calls, self._is_stored, self.is_counting = Counter(), False, True
 
     def end(self) -> FlipTrace:
-        """Stop counting and return the counts."""
         self.is_counting = False
         return FlipTrace(self.calls)
 
@@ -147,13 +143,11 @@ class TerminalPlayer:
         self._keeper = Keeper(save_into(folder / name, name))
 
     def connect(self, app: App) -> Connection:
-        """The client's connection."""
         self.app = app
         return Connection(self._url, self._identity, app.hear, app.unanswered, keeper=self._keeper)
 
     @property
     def is_playing(self) -> bool:
-        """Whether a game has begun."""
         seated = self.app.store.seated
         return seated is not None and seated.table.phase == "playing"
 

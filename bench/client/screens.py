@@ -68,7 +68,6 @@ def _may_flip(left: int, text: str) -> bool:
 
 
 def _shows_cards(left: int, text: str) -> bool:
-    """Whether one's own hand is down to so many cards."""
     return re.findall(r"score \d+ +cards (\d+) ", text)[-1:] == [str(left)]
 
 

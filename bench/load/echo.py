@@ -25,7 +25,6 @@ class Echoer(Wire):
         self._due = 0.0
 
     def begin(self, payload: bytes) -> None:
-        """Send the first message."""
         self._due = perf_counter()
         self.send(payload)
 

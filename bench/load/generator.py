@@ -98,7 +98,6 @@ async def seat_all(kind: type[P], url: str, rooms: int) -> list[P]:
 
 
 async def connect(url: str, count: int) -> list[Echoer]:
-    """Open connections to an echo server."""
     return await _all(Echoer.open(url) for _ in range(count))
 
 
@@ -193,7 +192,6 @@ def spread_s(think_s: float) -> float:
 
 
 def median_sample(samples: Sequence[Sample]) -> Sample:
-    """The median of several runs, figure by figure."""
     rows = zip(*map(astuple, samples), strict=True)
     return Sample(*map(median, rows))
 

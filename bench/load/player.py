@@ -79,17 +79,14 @@ class Player(Wire):
         await self._answer(m.Welcome)
 
     async def create(self, partner: str = "open") -> None:
-        """Sit down at a new table."""
         self.say(room_of(self.game, "me", partner, listed=False, **self.options))
         self.room = (await self._answer(m.Entered)).room
 
     async def join(self, room: str) -> None:
-        """Sit down at somebody's table."""
         self.say(m.Join(ref=1, room=room))
         self.room = (await self._answer(m.Entered)).room
 
     def say(self, command: m.Command) -> None:
-        """Send a command."""
         self.send(encode(command))
 
     async def _answer(self, kind: type[M]) -> M:

@@ -82,7 +82,6 @@ def run_parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections:
 
 @contextmanager
 def run_echo(cores: Iterable[int]) -> Iterator[Listening]:
-    """Run the bare echo server."""
     with _listening(["bench.load.echo"], ECHOES, cores) as server:
         yield server
 

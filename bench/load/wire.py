@@ -66,7 +66,6 @@ class Wire(asyncio.Protocol):
         raise NotImplementedError
 
     def send(self, payload: bytes) -> None:
-        """Send one message."""
         self._transport.write(frames.mask(payload))
 
     def close(self) -> None:
@@ -76,7 +75,6 @@ class Wire(asyncio.Protocol):
     # Called by the event loop.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Shake hands."""
         self._transport = cast(asyncio.Transport, transport)
         more = f"Sec-WebSocket-Protocol: {self.subprotocol}\r\n" if self.subprotocol else ""
         self._transport.write(HANDSHAKE.format(place=self._place, more=more).encode())

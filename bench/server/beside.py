@@ -89,7 +89,6 @@ def interval(pairs: Sequence[Pair]) -> tuple[float, float]:
 
 
 def p99_ms(slices: Iterable[Slice]) -> float:
-    """The 99th percentile of all moves in some slices."""
     return generator.percentile([latency for each in slices for latency in each.latencies], 99) * 1000
 
 

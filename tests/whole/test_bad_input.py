@@ -164,7 +164,6 @@ def abuse(room: str) -> Iterator[m.Command]:
 
 
 async def refused(player: Player, command: m.Command) -> None:
-    """Be refused in a sentence."""
     player.send(command)
     told = await player.next(m.Refused)
     assert told.text.isprintable()

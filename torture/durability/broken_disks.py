@@ -33,7 +33,6 @@ class Disk:
         raise NotImplementedError
 
     def mend(self, server: RunningServer) -> None:
-        """Allow writes again."""
         raise NotImplementedError
 
 
@@ -97,7 +96,6 @@ def isolate_mounts() -> None:
 
 @contextmanager
 def mount_small(folder: Path) -> Iterator[Path]:
-    """Mount a small file system in memory."""
     folder.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", str(folder)], check=True)
     try:

@@ -76,7 +76,6 @@ async def damaged_logs(place: Path, scale: Scale) -> list[Finding]:
 
 
 def make_folder(folder: Path) -> Path:
-    """Make a new folder."""
     folder.mkdir(parents=True)
     return folder
 

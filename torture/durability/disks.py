@@ -74,7 +74,6 @@ class Party:
 
     @property
     def everyone(self) -> tuple[Regular, ...]:
-        """All of them."""
         return (self.ann, self.ben, self.timed)
 
 
@@ -86,7 +85,8 @@ async def _cases(disk: Disk, chance: random.Random) -> list[DiskCase]:
         (ann, ben), (timed, _) = [await gather(server.url, chance, (kind,)) for kind in (WAR, TIMED)]
         party = Party(ann, ben, timed, wires)
         disk.break_(server)
-        cases = [DiskCase(name, await attempt(party)) for name, attempt in WHILE_BROKEN.items()]
+        cases = [DiskCase(name, await _try_refused(*ask(party))) for name, ask in REFUSED.items()]
+        cases += [DiskCase(name, await attempt(party)) for name, attempt in WHILE_BROKEN.items()]
         disk.mend(server)
         cases += [DiskCase(name, await _soon(attempt(party))) for name, attempt in WHEN_MENDED.items()]
         disk.break_(server)
@@ -121,20 +121,13 @@ def _move(who: Regular) -> m.Play:
     return m.Play(room=table.room, number=table.number, ply=table.ply, move="flip")
 
 
-async def _move_refused(party: Party) -> str:
-    return await _try_refused(party.ann, _move(party.ann))
-
-
-async def _resignation_refused(party: Party) -> str:
-    return await _try_refused(party.ben, m.Resign(room=_move(party.ben).room))
-
-
-async def _room_refused(party: Party) -> str:
-    return await _try_refused(party.ann, table_for_two())
-
-
-async def _name_refused(party: Party) -> str:
-    return await _try_refused(party.ann, m.Rename(name="annie"))
+REFUSED: dict[str, Callable[[Party], tuple[Regular, m.Command]]] = {
+    "a move": lambda party: (party.ann, _move(party.ann)),
+    "giving up": lambda party: (party.ben, m.Resign(room=_move(party.ben).room)),
+    "a new table": lambda party: (party.ann, table_for_two()),
+    "a new name": lambda party: (party.ann, m.Rename(name="annie")),
+}
+"""Who asks for what."""
 
 
 async def _newcomer_told(party: Party) -> str:
@@ -153,10 +146,6 @@ async def _timer_waits(party: Party) -> str:
 
 
 WHILE_BROKEN: dict[str, Callable[[Party], Awaitable[str]]] = {
-    "a move": _move_refused,
-    "giving up": _resignation_refused,
-    "a new table": _room_refused,
-    "a new name": _name_refused,
     "a newcomer": _newcomer_told,
     "a timer": _timer_waits,
 }

@@ -80,7 +80,8 @@ async def _kill_often(
         while totals.kills < kills or acknowledged(players) < moves:
             await play_until(players, acknowledged(players) + chance.randrange(2 * moves // kills))
             await asyncio.sleep(chance.uniform(0, UNHEARD_S))
-            await _kill(server, people)
+            server.kill()
+            await until(lambda: all(regular.line is None for regular in people))  # what it still said is read
             totals.kills += 1
             _audit(totals, chronicle, people)
             server = await _restart(server, data, totals, players, watchers)
@@ -97,12 +98,6 @@ async def _watching(url: str, watched: Sequence[Regular]) -> list[Regular]:
         assert player.table is not None
         await watcher.watch(player.table.room)
     return watchers
-
-
-async def _kill(server: RunningServer, people: Sequence[Regular]) -> None:
-    """Kill the server, and let everyone read what it still said."""
-    server.kill()
-    await until(lambda: all(regular.line is None for regular in people))
 
 
 async def _restart(

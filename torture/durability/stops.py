@@ -51,10 +51,6 @@ class Person:
             self.table, self.seen_at = happening, perf_counter()
             self.back_at = self.back_at or self.seen_at
 
-    def forget(self) -> None:
-        """Wait to be back anew."""
-        self.back_at = None
-
     @property
     def left_s(self) -> float:
         """How long the seats on turn had when the newest Table came."""
@@ -136,7 +132,7 @@ async def _stop_and_start(
     before = {person: (person.left_s, person.seen_at) for person in people}
     began = perf_counter()
     for person in people:
-        person.forget()
+        person.back_at = None
     server.process.send_signal(signal.SIGTERM)
     totals.codes.add(await asyncio.to_thread(server.process.wait, 4 * EXIT_WITHIN_S))
     totals.exit_s.append(perf_counter() - began)

@@ -39,12 +39,13 @@ class CutTotals:
 async def prove(scale: Scale) -> list[Finding]:
     """Cut, come back, finish, compare: game by game, offset by offset."""
     totals, chance = CutTotals(), scale.chance("cuts")
+    which = "every" if scale.size == "full" and scale.share == 1 else "now and then a"
     for kind in KINDS:
         await _game(scale, kind, totals, chance)
     return [
         Finding(
             "P4",
-            f"a session of each of {len(KINDS)} games cut at {_which(scale)} byte offset of both directions",
+            f"a session of each of {len(KINDS)} games cut at {which} byte offset of both directions",
             f"{totals.offsets:,} offsets of {totals.bytes_up:,} bytes up and {totals.bytes_down:,} down, "
             f"{totals.cuts:,} cut, {totals.wrong} positions wrong or moves doubled or lost",
             "0 wrong",
@@ -52,10 +53,6 @@ async def prove(scale: Scale) -> list[Finding]:
             note="closed and reset in turn, every seventh stalled; the rest were over before",
         )
     ]
-
-
-def _which(scale: Scale) -> str:
-    return "every" if scale.size == "full" and scale.share == 1 else "now and then a"
 
 
 async def _game(scale: Scale, kind: Kind, totals: CutTotals, chance: random.Random) -> None:

@@ -51,7 +51,6 @@ class Spectator(wire.Wire):
 
     @classmethod
     async def watch(cls, url: str, name: str, room: str) -> Self:
-        """Sign in and watch a room."""
         spectator = await cls.open(url)
         spectator.send(encode(m.Hello(name=name, token=None, client="torture", deals=False, bot=False)))
         await spectator.welcomed.wait()

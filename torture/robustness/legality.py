@@ -109,12 +109,10 @@ def begin_game(game: str, options: Any, random: Random) -> Room:
 
 
 def step_once(room: Room, random: Random) -> Room:
-    """Make a legal move of somebody on turn."""
     return rooms.step(room, 0.0, move(room, random)).room
 
 
 def move(room: Room, random: Random) -> Play:
-    """A legal move of somebody on turn."""
     assert room.sitting is not None
     game, state = room.setting.game, room.sitting.state
     seat = random.choice(room.sitting.turn)
@@ -166,7 +164,6 @@ def play(room: Room, player: int, text: str) -> Play:
 
 
 def player_in(room: Room, seat: int) -> int:
-    """Who sits there."""
     occupant = room.chairs[seat]
     assert isinstance(occupant, Person)
     return occupant.player

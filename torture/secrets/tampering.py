@@ -65,7 +65,6 @@ def _play(game: str, random: Random) -> SavedGame:
 
 
 def with_transcript(saved: SavedGame, **changes: Any) -> SavedGame:
-    """The saved game with another transcript."""
     return replace(saved, transcript=replace(saved.transcript, **changes))
 
 
@@ -102,7 +101,6 @@ def at(things: tuple[Any, ...], place: int, thing: Any) -> tuple[Any, ...]:
 
 
 def own(saved: SavedGame) -> int:
-    """One's own seat."""
     assert saved.witness.seat is not None
     return saved.witness.seat
 

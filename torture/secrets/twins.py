@@ -147,7 +147,6 @@ def _follow(room: Room, other: Room, observer: Seat | None, random: Random) -> t
 
 
 def _sent(room: Room, observer: Seat | None, now: float = 0.0) -> bytes:
-    """What is sent to the observer."""
     return encode(table(room, observer, now))
 
 

@@ -75,7 +75,6 @@ class Chronicle:
         return found
 
     def find_doubled(self) -> list[Made]:
-        """The moves stored more than once."""
         return [made for made, times in self.plays.items() if times > 1]
 
     def longest(self) -> int:

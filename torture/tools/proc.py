@@ -19,12 +19,9 @@ def connected_ports(port: int, address: str = "") -> set[int]:
     """The other ends' ports of the connections that are open at a local port, or only those from an IPv4 address."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     there = [there for _, here, there, state, *_ in lines if state == ESTABLISHED and _port(here) == port]
-    return {_port(each) for each in there if not address or each.startswith(_hexadecimal(address))}
-
-
-def _hexadecimal(address: str) -> str:
-    """An address as the system writes it, its bytes in the machine's order."""
-    return IPv4Address(address).packed[::-1].hex().upper() + ":"
+    # The system writes an address in hexadecimal, its bytes in the machine's order.
+    begins = f"{IPv4Address(address).packed[::-1].hex().upper()}:" if address else ""
+    return {_port(each) for each in there if each.startswith(begins)}
 
 
 def _port(address: str) -> int:

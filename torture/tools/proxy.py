@@ -156,7 +156,6 @@ class Proxy:
     last: Link | None = None
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass one connection on."""
         client = _Ends(reader, writer)
         place = urlsplit(self.server)
         try:

@@ -137,18 +137,15 @@ class Regular:
         return line
 
     def on_lost(self, line: Line) -> None:
-        """Note that a connection is gone."""
         if self.line is line:
             self.line = None
             self._news.set()
 
     async def create(self, kind: Kind) -> str:
-        """Make a table, and give its code."""
         self.say(room_of(kind.game, "me", *["open"] * (kind.seats - 1), listed=False, **kind.options))
         return (await self.next(m.Entered)).room
 
     async def join(self, room: str) -> None:
-        """Sit down at a table."""
         self.say(m.Join(ref=1, room=room))
         await self.next(m.Entered)
 
@@ -211,7 +208,6 @@ class Regular:
 
     @property
     def is_answered(self) -> bool:
-        """Whether every move has been acknowledged."""
         return self._unanswered is None
 
     def _see(self, table: m.Table) -> None:
@@ -268,7 +264,6 @@ async def until(holds: Callable[[], bool], limit_s: float = UNTIL_LIMIT_S, look_
 
 
 def acknowledged(people: Iterable[Regular]) -> int:
-    """How many moves of these people have been acknowledged."""
     return sum(len(regular.acknowledged) for regular in people)
 
 
@@ -287,7 +282,6 @@ async def settle(people: Sequence[Regular]) -> None:
 
 
 def _choose(table: m.Table, chance: random.Random) -> str:
-    """Choose any legal move."""
     game = catalog.find(table.game)
     moves = list(game.legal(msgspec.convert(table.view, game.View)))
     return game.text(chance.choice(moves))

@@ -34,7 +34,6 @@ class Visit:
         return command
 
     async def tell(self, *events: m.Message) -> None:
-        """Send events."""
         for event in events:
             await self.socket.send(encode(event))
 
@@ -58,7 +57,6 @@ class FakeServer:
         self.url = ""
 
     async def visit(self) -> Visit:
-        """The next connection."""
         return await self.visits.get()
 
     async def take(self, socket: ServerConnection) -> None:
@@ -67,7 +65,6 @@ class FakeServer:
         await socket.wait_closed()
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Refuse the handshake when told to."""
         return connection.respond(*self.refusal) if self.refusal else None
 
 

@@ -29,7 +29,6 @@ class HeldComputers(ComputerPlayers):
         self._free = asyncio.Event()
 
     def release(self) -> None:
-        """Let every thought come to its end."""
         self._free.set()
 
     async def think(self, room: Room, seat: Seat, level: str) -> str:

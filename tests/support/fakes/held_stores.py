@@ -62,30 +62,25 @@ class HeldJournal(HeldStore, MemoryJournal):
         self._came = asyncio.Event()
 
     async def until_asked(self, times: int) -> None:
-        """Wait until so many appends have come."""
         while self.asked < times:
             self._came.clear()
             await self._came.wait()
 
     async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
-        """Store the entries, when the test lets it."""
         self.asked += 1
         self._came.set()
         await self._write()
         await super().append(room, seq, *entries, in_summary=in_summary)
 
     async def close(self, room: str) -> None:
-        """Close the room, when the test lets it, unless the disk refuses."""
         await self._write()
         await super().close(room)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        """The entries stored, unless the disk refuses."""
         self._read()
         return await super().read(room, after)
 
     async def keep(self, room: str, seq: int, beginning: bytes) -> None:
-        """Keep it, when the test lets it, unless the disk refuses."""
         await self._write()
         await super().keep(room, seq, beginning)
 
@@ -108,17 +103,14 @@ class HeldRecords(HeldStore, MemoryResultStore):
         self.asked: list[ResultRow] = []
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
-        """Keep the records, when the test lets it."""
         self.asked += records
         await self._write()
         await super().keep(records, games)
 
     async def score(self, player: int, since: float) -> WinCount:
-        """The score kept, unless the disk refuses."""
         self._read()
         return await super().score(player, since)
 
     async def rank(self, player: int, game: str) -> PlayerRating | None:
-        """The rating kept, unless the disk refuses."""
         self._read()
         return await super().rank(player, game)

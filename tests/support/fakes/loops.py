@@ -17,12 +17,10 @@ class LeapingLoop(asyncio.SelectorEventLoop):
         return super().time() + self._ahead_s
 
     def leap(self, seconds: float) -> None:
-        """Move the clock ahead."""
         self._ahead_s += seconds
 
 
 def leap(seconds: float) -> None:
-    """Move the running loop's clock ahead."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, LeapingLoop)
     loop.leap(seconds)

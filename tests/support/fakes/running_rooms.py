@@ -34,11 +34,9 @@ class HandClock(ServerClock):
         self.at = 0.0
 
     def now(self) -> float:
-        """The seconds it was turned to."""
         return self.at
 
     def go_on_from(self, at: float) -> None:
-        """Be at least at `at`."""
         self.at = max(self.at, at)
 
 

@@ -54,7 +54,6 @@ def quit_(view: View, chance: Chance) -> None:
 
 
 def flip(view: View, chance: Chance) -> Flip:
-    """Do what is to be done."""
     return Flip()
 
 

@@ -150,7 +150,6 @@ class TableServer:
         self.closed.set()
 
     def cut(self) -> None:
-        """Lose the connection."""
         self.is_up = False
         self.tell(Link("down", "ws://localhost:8765", "The connection to the server was lost.", retry_in_s=3.0))
 
@@ -187,19 +186,16 @@ class TableServer:
             self.held.append(happening)
 
     def release(self) -> None:
-        """Tell what was kept."""
         held, self.held = self.held or [], None
         for happening in held:
             self.tell(happening)
 
     def change(self, code: str, **changes: Any) -> None:
-        """Change a room and show it."""
         room = self.rooms[code]
         self.rooms[code] = replace(room, **{"seq": room.seq + 1, "verdict": None, **changes})
         self.say(self.rooms[code].table())
 
     def flip(self, code: str, seat: Seat) -> None:
-        """Flip for a seat and show it."""
         self.play(code, seat, "flip")
 
     def play(self, code: str, seat: Seat, move: str) -> None:
@@ -236,7 +232,6 @@ class TableServer:
             self.change(code, state=state, plies=plies, request=None, asked=(), verdict=verdict)
 
     def begin(self, code: str, seed: int = 0) -> None:
-        """Start a game in a room."""
         room = self.rooms[code]
         options = msgspec.convert(room.options, room.game.Options)
         state = room.game.setup(options, len(room.chairs), Chance(KEY, seed))

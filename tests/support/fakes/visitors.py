@@ -34,7 +34,6 @@ class Visitor:
 
     @property
     def tables(self) -> list[m.Table]:
-        """Every Table seen so far."""
         return [event for event in self.heard if isinstance(event, m.Table)]
 
     async def next(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
@@ -49,11 +48,9 @@ class Visitor:
             await self._news.wait()
 
     def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
-        """They follow the room now."""
         self._hear(m.Entered(ref=ref or 0, room=code, seat=seat))
 
     def refused(self, refusal: m.Refused) -> None:
-        """Their input was refused."""
         self._hear(refusal)
 
     def advised(self, advice: m.Advice) -> None:
@@ -61,11 +58,9 @@ class Visitor:
         self._hear(advice)
 
     def transcribed(self, transcript: m.Transcript) -> None:
-        """They are told all that happened in a game."""
         self._hear(transcript)
 
     def left(self, code: str, reason: str) -> None:
-        """They follow the room no longer."""
         self._hear(m.Left(room=code, reason=reason))
 
     def _hear(self, event: m.Event) -> None:

@@ -65,7 +65,6 @@ class Story:
 
     @property
     def computer(self) -> Seat:
-        """The computer's seat."""
         return next(seat for seat, chair in enumerate(self.room.chairs) if isinstance(chair, Computer))
 
     def then(self, *events: inputs.Input, after_s: float = 0.25) -> None:
@@ -78,7 +77,6 @@ class Story:
             self.entries.append(replay.pack(self.at, event))
 
     def move(self, player: int, move: str) -> None:
-        """A person's next move."""
         self.then(play(self.room, player, move))
 
     def play_in_turn(self) -> None:
@@ -211,7 +209,6 @@ def gone_away(making: inputs.Open) -> Story:
 
 
 def written(entries: list[bytes]) -> str:
-    """The text of a journal."""
     blocks = []
     for number, entry in enumerate(entries, start=1):
         room, at = replay.replay(entries[:number])
@@ -220,7 +217,6 @@ def written(entries: list[bytes]) -> str:
 
 
 def read(text: str) -> list[bytes]:
-    """The entries in the text of a golden journal."""
     blocks = text.removeprefix("== ").split("\n== ")
     return [bytes.fromhex(block.split("\n\n")[0].split("\n", 2)[2]) for block in blocks]
 

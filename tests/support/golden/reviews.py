@@ -24,7 +24,6 @@ FILES = sorted((GOLDEN / "journals").glob("*.txt"))
 
 
 def entries(stem: str) -> list[bytes]:
-    """A golden journal."""
     return journals.read((GOLDEN / "journals" / f"{stem}.txt").read_text(encoding="utf-8"))
 
 

@@ -32,7 +32,6 @@ class Player:
         self.welcome = m.Welcome(name="", token="", server="", games=(), seated=())
 
     def send(self, command: m.Command) -> None:
-        """Send a command."""
         self.socket.send(encode(command))
 
     async def read(self) -> m.Event:
@@ -140,5 +139,4 @@ async def pair(wires: Wires) -> tuple[Player, Player, m.Table, m.Table]:
 
 
 def over(table: m.Table) -> bool:
-    """Whether the game is over."""
     return table.phase == "over"

@@ -22,7 +22,6 @@ class Client:
     process: subprocess.Popen[str]
 
     def write(self, *lines: str) -> None:
-        """Type lines."""
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()

@@ -80,11 +80,9 @@ class Wire:
         return Answer(int(head[0].split(" ")[1]), fields, body.decode())
 
     def write(self, raw: bytes) -> None:
-        """Send bytes as they are."""
         self._writer.write(raw)
 
     def send(self, payload: bytes, opcode: int = BINARY, *, fin: bool = True) -> None:
-        """Send a frame."""
         self.write(frame(payload, opcode, fin=fin))
 
     async def drain(self) -> None:
@@ -116,12 +114,10 @@ class Wire:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the connection is gone."""
         return self._writer.transport.is_closing()
 
     @property
     def port(self) -> int:
-        """The local port."""
         return int(self._writer.get_extra_info("sockname")[1])
 
     async def sip(self, most: int) -> bytes:

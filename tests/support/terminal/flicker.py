@@ -89,12 +89,10 @@ class Watched(pyte.Screen):
         super().index()
 
     def erase_in_line(self, how: int = 0, private: bool = False) -> None:
-        """Wipe a part of a row."""
         with self._noting(range(self.columns), [self.cursor.y]):
             super().erase_in_line(how, private)
 
     def erase_in_display(self, how: int = 0, *args: Any, **more: Any) -> None:
-        """Wipe a part of the screen."""
         self._frame.wiped |= how != 0 or (self.cursor.x, self.cursor.y) == HOME
         with self._noting(range(self.columns), range(self.lines)):
             super().erase_in_display(how, *args, **more)

@@ -221,7 +221,6 @@ class _Player:
         self.library = Library(home / FOLDER, self._identity.first_name, self._keeper)
 
     def connect(self, app: App) -> Connection:
-        """The client's own connection."""
         hear = self.library.intercept(app.hear)
         connection = Connection(self._url, self._identity, hear, app.unanswered, keeper=self._keeper)
         self.library.connect(connection.send)
@@ -251,7 +250,6 @@ def shows(terminal: Terminal, app: App) -> bool:
 
 
 def faults(terminal: Terminal, app: App) -> list[str]:
-    """What is wrong with a screen."""
     columns, rows = terminal.columns, len(terminal.lines)
     lines = app.draw(columns, rows).lines
     found = []

@@ -170,7 +170,6 @@ def _person(name: str, won: int) -> m.SeatInfo:
 
 
 def main() -> None:
-    """Write the pictures."""
     PICTURES.mkdir(exist_ok=True)
     for name, picture in asyncio.run(pictures()).items():
         (PICTURES / name).write_text(picture, encoding="utf-8")

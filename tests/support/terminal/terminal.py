@@ -64,7 +64,6 @@ class Terminal:
 
     @property
     def columns(self) -> int:
-        """How many cells a row has."""
         return int(self._screen.columns)
 
     @property
@@ -75,7 +74,6 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """All of it as one text."""
         return "\n".join(self.lines)
 
     def row(self, at: int) -> str:
@@ -83,7 +81,6 @@ class Terminal:
         return self.lines[at].rstrip()
 
     def style(self, column: int, row: int) -> pyte.screens.Char:
-        """A cell with its colours."""
         return self._screen.buffer[row][column]
 
     def find(self, text: str) -> tuple[int, int]:
@@ -104,12 +101,10 @@ class Terminal:
         self.click_at(column, row, button=button)
 
     def click_at(self, column: int, row: int, *, button: int = 0) -> None:
-        """Press and release a mouse button over a cell."""
         place = f"{column + 1};{row + 1}"
         self.type(f"\x1b[<{button};{place}M\x1b[<{button};{place}m")
 
     def point_at(self, column: int, row: int) -> None:
-        """Move the pointer over a cell."""
         self.type(f"\x1b[<35;{column + 1};{row + 1}M")
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -165,7 +160,6 @@ class Terminal:
             await self.until(lambda text=text: text in self.text)  # type: ignore[misc]
 
     async def expect_no(self, text: str) -> None:
-        """Wait until a text is on the screen no more."""
         await self.until(lambda: text not in self.text)
 
     def write(self, text: str) -> None:
@@ -179,11 +173,9 @@ class Terminal:
         self._changed.set()
 
     def isatty(self) -> bool:
-        """It is a terminal."""
         return True
 
     def fileno(self) -> int:
-        """It has no number."""
         return -1
 
 
@@ -208,7 +200,6 @@ class _Emulator(pyte.Screen):
 
     @property
     def display(self) -> list[str]:
-        """What stands in each row."""
         return ["".join(self.buffer[row][x].data for x in range(self.columns)) for row in range(self.lines)]
 
     def _put_on(self, marks: str) -> None:

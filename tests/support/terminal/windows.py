@@ -52,7 +52,6 @@ class Window:
 
     @property
     def text(self) -> str:
-        """All of it as one text."""
         return "\n".join(self.lines)
 
     @property
@@ -86,11 +85,9 @@ class Window:
         self.press(f"\x1b[<0;{start}M\x1b[<32;{end}M\x1b[<0;{end}m")
 
     def point_at(self, column: int, row: int) -> None:
-        """Move the mouse over a cell, counted from 0."""
         self.press(f"\x1b[<35;{column + 1};{row + 1}M")
 
     def turn_wheel(self, column: int, row: int, *, down: bool) -> None:
-        """Turn the wheel by one over a cell."""
         self.press(f"\x1b[<{65 if down else 64};{column + 1};{row + 1}M")
 
     def click_on(self, text: str) -> None:
@@ -154,7 +151,6 @@ class Desktop:
         self.until(lambda: all(text in window.text for text in texts))
 
     def close(self) -> None:
-        """Close every window."""
         self._open.close()
 
 

@@ -55,14 +55,12 @@ class Audit:
         self._starts: dict[int, float] = {}
 
     def fail(self, promise: str, *about: object) -> None:
-        """A promise is broken."""
         self.broken.append(promise.format(*about))
         self._story.tell("AUDIT", "{}", self.broken[-1])
 
     # The disk.
 
     def signed_in(self, account: Account) -> None:
-        """A token is somebody's."""
         self._players[account.token] = account.player
 
     def kept(self, name: str, seq: int, entries: tuple[bytes, ...], asked_at: float, life: int) -> None:
@@ -239,7 +237,6 @@ class Logs(logging.Handler):
         self._fail = fail
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Look at a line."""
         text = record.getMessage()
         if record.exc_info or not re.match(EXPECTED_LOGS, text):
             error = record.exc_info[1] if record.exc_info else None

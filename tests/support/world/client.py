@@ -101,7 +101,6 @@ class Client:
     # Called by the wire.
 
     def heard(self, data: bytes) -> None:
-        """Bytes came."""
         self._heard_at = self._loop.time()
         if self._protocol is None:
             return
@@ -118,13 +117,11 @@ class Client:
                 self._close()
 
     def lost(self) -> None:
-        """The wire is no more."""
         self._lose("cut off")
 
     # Inside.
 
     def _connect(self) -> None:
-        """Try to reach the server."""
         self._again = None
         self._heard_at = self._loop.time()
         self._protocol = ClientProtocol(SERVER, subprotocols=[Subprotocol(m.SUBPROTOCOL)], max_size=MAX_EVENT_BYTES)

@@ -59,7 +59,6 @@ class Disk:
         self._commit: asyncio.TimerHandle | None = None
 
     def ask(self, job: _Job) -> None:
-        """Put a job in line."""
         if job.life == self.life:
             self._waiting.append(job)
             self._begin()

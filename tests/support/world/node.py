@@ -92,7 +92,6 @@ class Node:
         return self.server.gateway()
 
     async def stop(self) -> None:
-        """Stop in good order."""
         self.is_up = False
         await self.server.stop()
         await self.server.tasks.aclose()
@@ -106,7 +105,6 @@ class Node:
         await self.server.tasks.aclose()
 
     def connections(self) -> list[ServerConnection]:
-        """Everyone connected."""
         return list(self.server.gateway.connections)
 
 

@@ -51,7 +51,6 @@ class Chronicle:
 
     @property
     def room(self) -> Any:
-        """The room as it is now."""
         return self.rooms[-1]
 
     def add(self, entry: bytes) -> Any:
@@ -104,12 +103,10 @@ class Oracle:
         return None if name is None else self.chronicles[name]
 
     def open(self) -> list[Chronicle]:
-        """The rooms that are open."""
         return [chronicle for chronicle in self.chronicles.values() if not chronicle.room.closed]
 
 
 def plain(message: Any) -> dict[str, Any]:
-    """A message as its plain values."""
     value: dict[str, Any] = msgspec.msgpack.decode(msgspec.msgpack.encode(message))
     return value
 

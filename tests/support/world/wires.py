@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
@@ -213,15 +213,12 @@ class Socket(asyncio.Transport):
         self._high = min(high or 1 << 16, self.wire.down.weather.buffer_bytes)
 
     def get_write_buffer_size(self) -> int:
-        """How many bytes are unsent."""
         return len(self.wire.down.unsent)
 
     def is_closing(self) -> bool:
-        """Whether nothing more can be written."""
         return self._is_closing
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Send bytes."""
         if self.is_over or self._is_closing:
             return
         self.wire.wrote(bytes(data))
@@ -230,12 +227,7 @@ class Socket(asyncio.Transport):
             self._is_paused = True
             self._protocol.pause_writing()
 
-    def writelines(self, list_of_data: Iterable[bytes | bytearray | memoryview]) -> None:
-        """Send bytes."""
-        self.write(b"".join(list_of_data))
-
     def can_write_eof(self) -> bool:
-        """One side alone can be closed."""
         return True
 
     def write_eof(self) -> None:
@@ -249,17 +241,14 @@ class Socket(asyncio.Transport):
             self._drained()
 
     def abort(self) -> None:
-        """End the connection now."""
         self._is_closing = True
         self.wire.down.shut()
         self._loop.call_soon(self.lose)
 
     def pause_reading(self) -> None:
-        """Let bytes wait."""
         self.wire.up.hold(1e9)
 
     def resume_reading(self) -> None:
-        """Let bytes come again."""
         self.wire.up.hold(0.0)
 
     def _drained(self) -> None:
@@ -277,7 +266,6 @@ class Network:
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, seed: str, weather: Weather) -> None:
-        """Begin without wires."""
         self.loop = loop
         self.weather = weather
         self.wires: dict[Wire, None] = {}
@@ -291,13 +279,11 @@ class Network:
         return Random(f"{self._seed} wire {self.made}")
 
     def connect(self, end: End, accept: Callable[[Socket], asyncio.Protocol], name: str) -> Wire:
-        """A new wire to a server."""
         wire = Wire(self, end, accept, name)
         self.wires[wire] = None
         return wire
 
     def forget(self, wire: Wire) -> None:
-        """A wire is no more."""
         self.wires.pop(wire, None)
 
     def calm(self) -> None:
