@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from client.drawing.canvas import Drawing
+from client.drawing.canvas import Drawing, width_of
 from client.games.spec import Scene
 
 
@@ -20,3 +20,13 @@ def scene_of(view: Any, names: tuple[str, ...], size: tuple[int, int], /, **chan
 def lines(drawing: Drawing) -> list[str]:
     """What is drawn, without its styles."""
     return ["".join(text for _, text in line) for line in drawing.lines]
+
+
+def is_whole(drawing: Drawing, size: tuple[int, int]) -> bool:
+    """Whether a drawing has exactly its size, and nothing to click beside it."""
+    columns, rows = size
+    is_inside = all(
+        0 <= region.x < region.x + region.width <= columns and 0 <= region.y < region.y + region.height <= rows
+        for region in drawing.regions
+    )
+    return is_inside and [width_of(line) for line in lines(drawing)] == [columns] * rows

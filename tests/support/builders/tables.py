@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from engines.war.view import Round, View
+from engines.cards import Card
+from engines.war.view import Draw, Round, View
 from protocol import messages as m
 
 
@@ -32,6 +33,12 @@ def war_view(**changes: Any) -> View:
         "rounds": (),
     }
     return View(**{**fields, **changes})
+
+
+def war_draw(first: str, second: str, *values: int) -> Draw:
+    """A draw of War: the cards of each side, and what they count."""
+    left, right = (tuple(map(Card.read, cards.split())) for cards in (first, second))
+    return Draw((left, right), (values[0], values[1]))
 
 
 def table_of(game: str, options: dict[str, Any], view: Any, /, **changes: Any) -> m.Table:

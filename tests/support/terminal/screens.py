@@ -23,6 +23,12 @@ def drawn(app: App, terminal: Terminal) -> list[str]:
     return ["".join(text for _, text in line) for line in app.draw(terminal.columns, len(terminal.lines)).lines]
 
 
+def is_colourless(terminal: Terminal) -> bool:
+    """Whether every cell of the screen has the terminal's own colours."""
+    cells = [terminal.style(x, y) for x in range(terminal.columns) for y in range(len(terminal.lines))]
+    return {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+
+
 def view_of(app: App) -> Any:
     """What the player sees of the game on the screen."""
     assert app.store.seated is not None

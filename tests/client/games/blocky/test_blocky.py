@@ -8,8 +8,8 @@ from msgspec import structs
 from client.fullscreen import update
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
-from client.games import find
 from client.games.blocky import CLIENT, describe, legal
+from client.games.blocky.selection import WAYS
 from client.games.keys import Key
 from client.state.fold import fold
 from client.state.store import Said, Sent
@@ -18,20 +18,28 @@ from engines.blocky.view import Options
 from tests.support.builders.stores import table_store
 from tests.support.games.blocky_tables import aimed, blocky_table, seen, state
 from tests.support.games.boards import play
+from tests.support.golden.sentences import for_each, golden_test
 
-LETTERS = {"w": "aim out", "a": "turn left", "d": "turn right", "c": "combine", "r": "paint"}
+KEYS = {
+    "a": "turn left",
+    "d": "turn right",
+    "q": "swap left-right",
+    "e": "swap top-bottom",
+    "space": "smash",
+    "c": "combine",
+    "r": "paint",
+    "w": "aim out",
+    "o": "next",
+    **{way: f"aim {way}" for way in WAYS},
+    **{f"s-{way}": f"aim {way} 1" for way in WAYS},
+}
 
 
-def pressed(press, view=None, *words, **ui):
+def pressed(press, *words):
     """The command that a key comes to."""
-    view = view or seen(state())
+    view = seen(state())
     mark = aimed(view, *words) if words else None
-    resolved = Keymap(table_store(blocky_table(view)), UiState(mark=mark, **ui)).resolve(press)
-    return resolved and resolved.command
-
-
-def test_it_is_found_by_its_name():
-    assert find("blocky") is CLIENT
+    return Keymap(table_store(blocky_table(view)), UiState(mark=mark)).resolve(press).command
 
 
 def test_the_moves_are_the_rules_own_and_found_once():
@@ -42,20 +50,14 @@ def test_the_moves_are_the_rules_own_and_found_once():
     assert legal(seen(state(), 1)) == ()
 
 
-@pytest.mark.parametrize("press", LETTERS)
+def test_every_key_has_its_command():
+    assert {press: pressed(press) for press in KEYS} == KEYS
+    assert pressed("s", "at 4 0") == "aim in"
+
+
+@pytest.mark.parametrize("press", "adqecrw")
 def test_letters_work_in_both_cases(press):
-    assert pressed(press) == pressed(press.upper()) == LETTERS[press]
-
-
-def test_the_keys_of_the_game():
-    assert pressed("s", None, "at 4 0") == "aim in"
-    assert pressed("q") == "swap left-right"
-    assert pressed("e") == "swap top-bottom"
-    assert pressed("space") == "smash"
-    assert pressed("o") == "next"
-    for way in ("up", "down", "left", "right"):
-        assert pressed(way) == f"aim {way}"
-        assert pressed(f"s-{way}") == f"aim {way} 1"
+    assert pressed(press) == pressed(press.upper())
 
 
 def test_tab_asks_before_it_passes_and_anew_after_a_takeback():
@@ -118,20 +120,6 @@ def test_the_key_bar_has_room_for_the_commonest_keys_on_80_columns():
     assert sum(len(f"{key.shown} {key.label}") + 2 for key in labelled[:8]) + len("? help") + 2 <= 80
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (Options(), ""),
-        (Options(depth=3, moves=5), "depth 3, 5 moves"),
-        (Options(goal="blob", goals="secret", ties="shared"), "blobs, secret goals, shared ties"),
-        (Options(goal="perimeter"), "edges"),
-        (Options(moves=1), "1 move"),
-    ],
-)
-def test_a_table_is_described_by_what_is_not_as_usual(options, words):
-    assert describe(options) == words
-
-
 def test_every_option_is_offered_with_its_default_first():
     assert {choice.field for choice in CLIENT.choices} == {"depth", "moves", "goal", "goals", "ties"}
     for choice in CLIENT.choices:
@@ -150,3 +138,19 @@ def test_moves_are_taken_back_where_the_rules_allow_it():
 def test_it_takes_thought_and_nothing_in_it_stirs():
     assert CLIENT.forced is None
     assert not CLIENT.moment(seen(state()), seen(play(state(), "pass")))
+
+
+SAID = {
+    "a table is described by what is not as usual": lambda: for_each(
+        describe,
+        [
+            Options(),
+            Options(depth=3, moves=5),
+            Options(goal="blob", goals="secret", ties="shared"),
+            Options(goal="perimeter"),
+            Options(moves=1),
+        ],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

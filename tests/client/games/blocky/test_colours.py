@@ -18,9 +18,12 @@ def test_every_colour_has_a_name_in_every_palette():
 
 @pytest.mark.parametrize("palette", ["safe", "original"])
 @pytest.mark.parametrize("colour", COLOURS)
-def test_cells_have_the_palettes_shades(palette, colour):
-    assert fill_cells(palette, colour, 3)[1] == "   "
-    assert f"#{look(fill_cells(palette, colour)[0]).bgcolor}" == SHADES[palette][colour]
+def test_cells_and_lines_on_them_have_the_palettes_shades(palette, colour):
+    styles, text = fill_cells(palette, colour, 3)
+    line = look(line_style(palette, colour))
+    assert text == "   "
+    assert f"#{look(styles).bgcolor}" == f"#{line.bgcolor}" == SHADES[palette][colour]
+    assert line.color in ("000000", "ffffff")
 
 
 @pytest.mark.parametrize("upper", COLOURS)
@@ -32,17 +35,8 @@ def test_a_halved_cell_shows_both_its_colours(upper, lower):
     assert text == " " if upper == lower else (text == "▀" and f"#{shown.color}" == SHADES["safe"][upper])
 
 
-@pytest.mark.parametrize("colour", COLOURS)
-def test_textures_show_by_themselves(colour):
-    assert fill_cells("texture", colour, 2)[1] == TEXTURES[colour] * 2
-
-
-@pytest.mark.parametrize("palette", ["safe", "original"])
-@pytest.mark.parametrize("colour", COLOURS)
-def test_a_line_stands_out_from_the_colour_beneath_it(palette, colour):
-    shown = look(line_style(palette, colour))
-    assert f"#{shown.bgcolor}" == SHADES[palette][colour]
-    assert shown.color in ("000000", "ffffff")
+def test_textures_show_by_themselves():
+    assert [fill_cells("texture", colour, 2)[1] for colour in COLOURS] == [texture * 2 for texture in TEXTURES]
 
 
 def test_lines_are_light_on_dark_colours_and_dark_on_light_ones():

@@ -23,42 +23,85 @@ def block(*words, view=VIEW):
     return selected_block(view, aimed(view, *words))
 
 
+MARKED = {
+    "the pointer marks the block of the level wanted": {
+        "at 7 7": (3,),
+        "at 4 0": (0,),
+        "at 4 0, in": (0, 1),
+        "at 4 0, in, in": (0, 1, 1),
+    },
+    "where the board is less deep the deepest block is marked and the level is remembered": {
+        "at 4 0, in, in, at 0 0": (1,),
+        "at 4 0, in, in, at 0 0, at 5 1": (0, 1, 3),
+    },
+    "the next smaller block is the one under the pointer": {
+        "at 4 0, at 7 3, in": (0, 3),
+        "at 4 0, at 4 1, in, in": (0, 1, 2),
+    },
+    "the wheel marks a smaller or a bigger block under the pointer": {
+        "in 7 3": (0, 3),
+        "in 4 1, in 4 1": (0, 1, 2),
+        "in 4 1, in 4 1, out 4 1, out 4 1, out 4 1": (),
+    },
+    "a bigger block is bigger than the one that is seen to be marked": {"at 4 0, in, in, at 0 0, out": ()},
+    "arrows go to the next block": {
+        "right": (0,),
+        "down": (2,),
+        "right, in": (0, 1),
+        "right, in, right": (0, 0),
+        "right, in, down, right, up": (0, 0),
+    },
+    "arrows skip no smaller block behind a bigger one": {"at 4 0, in, in, at 0 0, right": (0, 1, 1)},
+    "arrows come back to the corner of a block": {"right, left, right, in": (0, 1)},
+    "arrows stay on the board": {"left": (1,), "up": (1,), "right, right, right": (0,), "down, down": (2,)},
+    "with shift arrows go by single cells": {
+        "at 4 0, in, in, right 1": (0, 1, 0),
+        "at 4 0, in, in, down 1": (0, 1, 2),
+        "at 4 0, in, in, right 2": (0, 0),
+    },
+    "a pinned block stays marked wherever the pointer goes": {"pin 4 0, at 0 7": (0,), "pin 4 0, in 0 7": (0, 1)},
+    "a click elsewhere pins another block and a click on it lets it go": {
+        "pin 4 0, pin 0 7": (2,),
+        "pin 4 0, pin 4 0, at 0 7": (2,),
+    },
+    "arrows move what is pinned": {"pin 4 0, down": (3,)},
+}
+"""Words, and the path of the block that they mark."""
+
+
+@pytest.mark.parametrize("claim", MARKED)
+def test_words_move_the_mark(claim):
+    assert {words: block(*words.split(", ")) for words in MARKED[claim]} == MARKED[claim]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_pinned"),
+    [
+        (["pin 4 0", "pin 0 7"], True),
+        (["pin 4 0", "pin 5 1"], False),
+        (["hold 4 0"], True),
+        (["hold 4 0", "hold 4 0"], True),
+        (["pin 4 0", "down"], True),
+    ],
+)
+def test_only_a_second_click_on_a_block_lets_it_go(words, is_pinned):
+    assert aimed(VIEW, *words).is_pinned == is_pinned
+
+
+@pytest.mark.parametrize(("words", "cell"), [(["right", "left"], (0, 0)), (["left 1"], (0, 0)), (["down 99"], (0, 7))])
+def test_arrows_stop_at_a_blocks_corner_and_at_the_boards_edge(words, cell):
+    assert aimed(VIEW, *words).cell == cell
+
+
 def test_at_first_the_upper_left_quarter_is_marked():
     assert selected_block(VIEW, None) == (1,)
     assert first_selection(VIEW).square == square((1,), 3)
-
-
-def test_the_pointer_marks_the_block_of_the_level_wanted():
-    assert block("at 7 7") == (3,)
-    assert block("at 4 0") == (0,)
-    assert block("at 4 0", "in") == (0, 1)
-    assert block("at 4 0", "in", "in") == (0, 1, 1)
-
-
-def test_where_the_board_is_less_deep_the_deepest_block_is_marked_and_the_level_is_remembered():
-    assert block("at 4 0", "in", "in", "at 0 0") == (1,)
-    assert block("at 4 0", "in", "in", "at 0 0", "at 5 1") == (0, 1, 3)
 
 
 def test_a_pointer_that_moves_in_one_block_changes_nothing():
     mark = aimed(VIEW, "at 4 0")
     assert aim(VIEW, mark, "at 7 3") == mark
     assert aim(VIEW, mark, "at 3 3") != mark
-
-
-def test_yet_the_next_smaller_block_is_the_one_under_the_pointer():
-    assert block("at 4 0", "at 7 3", "in") == (0, 3)
-    assert block("at 4 0", "at 4 1", "in", "in") == (0, 1, 2)
-
-
-def test_the_wheel_marks_a_smaller_or_a_bigger_block_under_the_pointer():
-    assert block("in 7 3") == (0, 3)
-    assert block("in 4 1", "in 4 1") == (0, 1, 2)
-    assert block("in 4 1", "in 4 1", "out 4 1", "out 4 1", "out 4 1") == ()
-
-
-def test_a_bigger_block_is_bigger_than_the_one_that_is_seen_to_be_marked():
-    assert block("at 4 0", "in", "in", "at 0 0", "out") == ()
 
 
 @pytest.mark.parametrize(
@@ -78,61 +121,6 @@ def test_a_bigger_block_is_bigger_than_the_one_that_is_seen_to_be_marked():
 def test_what_marks_nothing_says_so(words, sentence):
     with pytest.raises(ValueError, match=re.escape(sentence)):
         aimed(VIEW, *words)
-
-
-def test_arrows_go_to_the_next_block():
-    assert block("right") == (0,)
-    assert block("down") == (2,)
-    assert block("right", "in") == (0, 1)
-    assert block("right", "in", "right") == (0, 0)
-    assert block("right", "in", "down", "right", "up") == (0, 0)
-
-
-def test_arrows_skip_no_smaller_block_behind_a_bigger_one():
-    assert block("at 4 0", "in", "in", "at 0 0", "right") == (0, 1, 1)
-
-
-def test_arrows_come_back_to_the_corner_of_a_block():
-    assert block("right", "left", "right", "in") == (0, 1)
-    assert aimed(VIEW, "right", "left").cell == (0, 0)
-
-
-def test_arrows_stay_on_the_board():
-    assert block("left") == block("up") == (1,)
-    assert block("right", "right", "right") == (0,)
-    assert block("down", "down") == (2,)
-
-
-def test_with_shift_arrows_go_by_single_cells():
-    small = ("at 4 0", "in", "in")
-    assert block(*small, "right 1") == (0, 1, 0)
-    assert block(*small, "down 1") == (0, 1, 2)
-    assert block(*small, "right 2") == (0, 0)
-    assert aimed(VIEW, "left 1").cell == (0, 0)
-    assert aimed(VIEW, "down 99").cell == (0, 7)
-
-
-def test_a_pinned_block_stays_marked_wherever_the_pointer_goes():
-    assert block("pin 4 0", "at 0 7") == (0,)
-    assert block("pin 4 0", "in 0 7") == (0, 1)
-
-
-def test_a_click_elsewhere_pins_another_block_and_a_click_on_it_lets_it_go():
-    assert block("pin 4 0", "pin 0 7") == (2,)
-    assert aimed(VIEW, "pin 4 0", "pin 0 7").is_pinned
-    assert not aimed(VIEW, "pin 4 0", "pin 5 1").is_pinned
-    assert block("pin 4 0", "pin 4 0", "at 0 7") == (2,)
-
-
-def test_the_other_button_pins_and_never_lets_go():
-    assert aimed(VIEW, "hold 4 0").is_pinned
-    assert aimed(VIEW, "hold 4 0", "hold 4 0").is_pinned
-
-
-def test_arrows_move_what_is_pinned():
-    mark = aimed(VIEW, "pin 4 0", "down")
-    assert selected_block(VIEW, mark) == (3,)
-    assert mark.is_pinned
 
 
 def test_the_mark_outlives_moves():

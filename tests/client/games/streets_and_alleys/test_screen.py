@@ -7,10 +7,10 @@ from engines.streets_and_alleys import rules
 from protocol import messages as m
 from tests.support.fakes.table_server import SHEET as WAR
 from tests.support.fakes.table_server import TableServer
-from tests.support.games.street_tables import LONGEST, SHEET, STREET, dealt, nearly_won, room
-from tests.support.games.streets import layout, race
+from tests.support.games.street_tables import SHEET, STREET, dealt, nearly_won, places, room
+from tests.support.games.streets import race
 from tests.support.games.streets_lines import DEAL, commands
-from tests.support.terminal.screens import is_drawn_whole
+from tests.support.terminal.screens import is_colourless, is_drawn_whole
 from tests.support.terminal.terminal import running
 
 pytestmark = pytest.mark.slow
@@ -29,23 +29,10 @@ async def answered(app, terminal, plies):
     await terminal.until(lambda: app.store.seated.table.ply == plies and app.store.seated.pending is None)
 
 
-def at(terminal, word):
-    """The cell of a pile's number, or of the upper left corner of a foundation."""
-    if not word.isdecimal():
-        column, row = terminal.find(f"F{word[1]}")
-        return column, row + 1
-    rows = [line for line in terminal.lines if "║" in line]
-    number = int(word)
-    shown = [line for line in rows if line.lstrip()[:1] == str(number - number % 2)]
-    row = terminal.lines.index(shown[0])
-    line = terminal.lines[row]
-    return (line.index(word) if number % 2 == 0 else line.index(word, line.rindex("║"))), row
-
-
-def drag(terminal, source, target):
-    """Press over one cell and release over another."""
-    (x, y), (to_x, to_y) = source, target
-    terminal.type(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<32;{to_x + 1};{to_y + 1}M\x1b[<0;{to_x + 1};{to_y + 1}m")
+def at(app, terminal, word):
+    """A cell of a pile or a foundation."""
+    region = places(app.draw(terminal.columns, len(terminal.lines)))[word]
+    return region.x, region.y + 1
 
 
 def keys_of(command):
@@ -71,20 +58,38 @@ async def test_a_game_is_played_by_clicks_and_drags():
             kind, source, target = command.split()
             source, target = (f"f{source}" if kind == "MFT" else source), (f"f{target}" if kind == "MTF" else target)
             if plies % 2:
-                terminal.click_at(*at(terminal, source))
-                terminal.click_at(*at(terminal, target))
+                terminal.click_at(*at(app, terminal, source))
+                terminal.click_at(*at(app, terminal, target))
             else:
-                drag(terminal, at(terminal, source), at(terminal, target))
+                terminal.drag(at(app, terminal, source), at(app, terminal, target))
             await answered(app, terminal, plies)
             assert is_drawn_whole(app, terminal)
             await terminal.expect(f"{plies} move")
 
 
-async def test_a_game_is_played_by_arrows_and_enter():
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ("7f", "A♣ from pile 7 to foundation 0."),
+        ("f10", "2♠ from foundation 1 to pile 0."),
+        ("021", "3♦ from pile 0 to pile 1."),
+        (f"0{ENTER}", "3♦ from pile 0 to pile 1."),
+        (f"{RIGHT}{LEFT}{ENTER}{RIGHT}{RIGHT}{ENTER}", "3♦ from pile 0 to pile 1."),
+        ("a", "A♣ from pile 7 to foundation 0."),
+        ("g9s" + ENTER, "The 9♠ is in pile 3, under 1 card."),
+        (f":mtf 7 3{ENTER}", "A♣ from pile 7 to foundation 3."),
+        ("02", "The 3♦ cannot go on the K♠: it goes on any 4."),
+    ],
+)
+async def test_keys_do_what_they_say_or_say_why_not(keys, told):
     async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
-        terminal.type(f"{RIGHT}{LEFT}{ENTER}{RIGHT}{RIGHT}{ENTER}")
-        await terminal.expect("3♦ from pile 0 to pile 1. 15 moves possible.")
-        await terminal.press(f"{DOWN * 3}{ENTER}{ENTER}", "A♣ from pile 7 to foundation 0.")
+        await terminal.press(keys, told)
+
+
+async def test_a_move_is_taken_back_and_made_again():
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
+        for keys, told in (("01", "3♦ from"), ("u", "Undo: 3♦"), ("y", "Redo: 3♦"), ("z", "Undo: 3♦")):
+            await terminal.press(keys, told)
 
 
 async def test_a_picked_card_shows_where_it_may_go_and_is_let_go():
@@ -98,81 +103,14 @@ async def test_a_picked_card_shows_where_it_may_go_and_is_let_go():
         assert app.store.room == "RSAM"
 
 
-@pytest.mark.parametrize(
-    ("keys", "sentence"),
-    [
-        ("02", "The 3♦ cannot go on the K♠: it goes on any 4."),
-        ("5", "Pile 5 is empty."),
-        ("0f", "No foundation takes the 3♦ now."),
-        ("7F1", "The A♣ begins an empty foundation, and this one has begun with the 2♠."),
-        ("f0", "Foundation 0 is empty."),
-        (f"2{ENTER}", "There is no better place for the K♠ now."),
-        ("u", "No moves to undo."),
-        ("y", "No moves to redo."),
-        ("A", "Nothing has been moved yet."),
-        (f":mtt 0 2{ENTER}", "Error in move: mtt , 0 , 2. 3 of diamonds cannot go on king of spades"),
-        (f":MTT 8 0{ENTER}", "Error in Source."),
-        (f":MTT 0 8{ENTER}", "Error in Destination."),
-        (f":pley{ENTER}", "Error in option: pley"),
-        ("%", "% does nothing here; ? shows the keys."),
-        (f"g11h{ENTER}", "'11h' is not a card; a card is written 7h, 10s, qd or ac."),
-    ],
-)
-async def test_what_cannot_be_done_says_why(keys, sentence):
-    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
-        await terminal.press(keys, sentence)
-
-
-async def test_an_illegal_drop_keeps_the_pick():
-    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
-        await terminal.press("021", "3♦ from pile 0 to pile 1.")
-
-
-@pytest.mark.parametrize(
-    ("keys", "told"),
-    [
-        ("7f", "A♣ from pile 7 to foundation 0."),
-        ("7F3", "A♣ from pile 7 to foundation 3."),
-        ("f10", "2♠ from foundation 1 to pile 0."),
-        (f"0{ENTER}", "3♦ from pile 0 to pile 1."),
-        ("a", "A♣ from pile 7 to foundation 0."),
-        ("01u", "Undo: 3♦ from pile 0 to pile 1."),
-        ("01zy", "Redo: 3♦ from pile 0 to pile 1."),
-        ("g9s" + ENTER, "The 9♠ is in pile 3, under 1 card."),
-        (f":mtf 7 3{ENTER}", "A♣ from pile 7 to foundation 3."),
-    ],
-)
-async def test_keys_do_what_they_say(keys, told):
-    async with running(server(race(STREET)), shows="15 possible") as (terminal, app, _):
-        plies = 0
-        for key in keys if keys.startswith("01") else [keys]:
-            terminal.type(key)
-            plies += key in "1uzy"
-            await answered(app, terminal, app.store.seated.table.ply if key == keys else plies)
-        await terminal.expect(told)
-
-
 async def test_a_double_click_plays_to_the_best_place_and_the_other_button_up():
-    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
-        terminal.click_at(*at(terminal, "7"), button=RIGHT_BUTTON)
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, app, _):
+        terminal.click_at(*at(app, terminal, "7"), button=RIGHT_BUTTON)
         await terminal.expect("A♣ from pile 7 to foundation 0.")
-        place = at(terminal, "0")
+        place = at(app, terminal, "0")
         terminal.click_at(*place)
         terminal.click_at(*place)
         await terminal.expect("3♦ from pile 0 to pile 1.")
-
-
-async def test_the_pointer_says_what_a_click_would_do():
-    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
-        await terminal.press("0", "┃")
-        terminal.point_at(*at(terminal, "2"))
-        await terminal.expect("The 3♦ cannot go on the K♠: it goes on any 4.")
-
-
-async def test_a_won_position_is_played_to_its_end_by_one_key():
-    async with running(server(race(nearly_won()))) as (terminal, _, _):
-        await terminal.expect("Nothing is in the way any more: a plays all cards up.")
-        await terminal.press("a", "You won!", "52/52  5 moves", "same deal")
 
 
 async def test_a_restart_asks_once_something_was_moved_and_deals_anew():
@@ -231,15 +169,6 @@ async def test_a_deals_number_is_written_into_the_form():
         assert len(app.store.seated.table.chairs) == 1
 
 
-async def test_a_deal_by_its_number_is_set_up_from_the_form_or_a_line():
-    async with running(server(dealt(DEAL)), shows="0/52 up") as (terminal, app, _):
-        await terminal.press("n", "New table")
-        await terminal.press(f"{ESC}:play streets deal=48213{ENTER}", "deal 48213")
-        terminal.type(f"{ESC}:play streets{ENTER}")
-        await terminal.until(lambda: app.store.seated is not None and len(app.store.rooms) == 3)
-        assert app.store.seated.table.options["deal"] == 0
-
-
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_race_is_seen_as_it_goes(size):
     async with running(host := server(race(STREET, STREET, STREET)), *size, shows="15 possible") as (terminal, app, _):
@@ -263,24 +192,8 @@ async def test_a_spectator_follows_a_game(size):
         assert is_drawn_whole(app, terminal)
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_a_pile_of_nineteen_is_read_on_the_screen(size):
-    long = layout(LONGEST, "KD QC", "", "4D", "KC", foundations="- - - -")
-    async with running(server(race(long)), *size, shows="possible") as (terminal, _, _):
-        shown = "".join(terminal.text.split()).replace("10", "T")
-        for card in LONGEST.replace("10", "T").split():
-            assert card.translate(str.maketrans("CSDH", "♣♠♦♥")) in shown
-
-
 async def test_without_colour_all_that_is_marked_still_shows():
     settings = Settings(color=False, motion=False)
     async with running(server(race(STREET)), settings=settings, shows="15 possible") as (terminal, _, _):
         await terminal.press("0", "┃ 3♦  ┃", "1◂")
-        cells = [terminal.style(column, row) for column in range(100) for row in range(32)]
-        assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
-
-
-async def test_the_help_names_the_games_keys():
-    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
-        await terminal.press(f":H{ENTER}", "Pick a pile's last card, or drop one there.")
-        await terminal.expect("Play all cards up that nothing else needs.")
+        assert is_colourless(terminal)

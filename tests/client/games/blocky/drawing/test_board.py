@@ -1,5 +1,7 @@
 """The board's cells and outlines, in every palette and at every scale."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,10 +18,6 @@ pytestmark = pytest.mark.slow
 
 LARGE = (150, 70)
 DEEP = text(random_board(1))
-BOARDS = st.builds(
-    lambda number, depth: (depth, text(random_board(number, depth))), st.integers(0, 500), st.integers(2, 5)
-)
-ROOMS = st.tuples(st.integers(32, 150), st.integers(15, 70))
 
 
 def drawn(depth, board, palette, room=LARGE, outlined=(), **changes):
@@ -54,71 +52,65 @@ def test_a_board_is_drawn_as_large_as_fits(depth, room, palette, scale):
     assert (plot.across, plot.down) == scale
 
 
-@given(st.integers(2, 5), st.sampled_from(PALETTES), ROOMS)
-def test_no_board_is_larger_than_its_room(depth, palette, room):
+@st.composite
+def scenes(draw, palettes=PALETTES):
+    """A board, a block of it, and a plot on which that block is in sight."""
+    depth, palette = draw(st.integers(2, 5)), draw(st.sampled_from(palettes))
+    board = text(random_board(draw(st.integers(0, 500)), depth))
+    path, _ = draw(st.sampled_from(list(blocks(read(board)))))
+    place, room = square(path, depth), draw(st.tuples(st.integers(32, 150), st.integers(15, 70)))
     plot = fit_board(depth, palette, *room)
     assert plot.width <= room[0]
     assert plot.height <= room[1]
+    row = place.y + draw(st.integers(0, place.size - 1))
+    plot = plot.scrolled_to(place, row, draw(st.integers(0, 40)))
+    assert 0 <= plot.top <= row < plot.top + plot.units <= plot.side
+    if place.size <= plot.units - 4:
+        assert plot.top <= place.y
+        assert place.y + place.size <= plot.top + plot.units
+    return board, palette, place, plot
 
 
-@given(BOARDS, st.sampled_from(PALETTES), ROOMS, st.integers(0, 16))
-def test_every_cell_shows_its_colour(board, palette, room, top):
-    depth, written = board
-    plot = fit_board(depth, palette, *room)
-    plot, drawing = drawn(depth, written, palette, room, top=min(top // 2 * 2, plot.side - plot.units))
-    shown, colours = cells(drawing), grid(read(written), depth)
-    for row in range(plot.height):
-        for column in range(plot.width):
-            upper, lower = (
-                colours[plot.top + half // plot.down][column // plot.across] for half in (2 * row, 2 * row + 1)
-            )
-            expected = fill_cells(palette, upper) if upper == lower else fill_halves(palette, upper, lower)
-            assert shown[row][column] == expected
+def put(plot, board, palette, *outlined):
+    canvas = Canvas(plot.width + 1, plot.height + 1)
+    put_board(canvas, plot, board, palette, outlined)
+    return cells(canvas.done())
 
 
-@given(BOARDS, st.sampled_from(PALETTES), ROOMS, st.data())
-def test_an_outline_lies_inside_its_block_and_leaves_all_else_alone(board, palette, room, data):
-    depth, written = board
-    path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
-    place = square(path, depth)
-    plot = fit_board(depth, palette, *room).scrolled_to(place, place.y, 0)
-    bare = cells(drawn(depth, written, palette, room, top=plot.top)[1])
-    outlined = cells(drawn(depth, written, palette, room, ((place, MARKED),), top=plot.top)[1])
+def halves(plot, x, y):
+    """The unit cells of a character's upper and lower half."""
+    return [(plot.top + half // plot.down, x // plot.across) for half in (2 * y, 2 * y + 1)]
+
+
+@given(scenes())
+def test_a_board_fits_its_room_with_what_is_marked_and_every_cell_shows_its_colour(scene):
+    board, palette, _, plot = scene
+    shown, colours = put(plot, board, palette), grid(read(board), plot.side.bit_length() - 1)
+    for y, x in product(range(plot.height), range(plot.width)):
+        upper, lower = (colours[row][column] for row, column in halves(plot, x, y))
+        expected = fill_cells(palette, upper) if upper == lower else fill_halves(palette, upper, lower)
+        assert shown[y][x] == expected
+
+
+@given(scenes())
+def test_an_outline_lies_inside_its_block_and_leaves_all_else_alone(scene):
+    board, palette, place, plot = scene
+    bare, outlined = put(plot, board, palette), put(plot, board, palette, (place, MARKED))
     changed = {(x, y) for y, row in enumerate(bare) for x, cell in enumerate(row) if cell != outlined[y][x]}
     assert changed
     for x, y in changed:
         assert place.x <= x // plot.across < place.x + place.size
-        units = {plot.top + half // plot.down for half in (2 * y, 2 * y + 1)}
-        assert units & set(range(place.y, place.y + place.size))
+        assert {row for row, _ in halves(plot, x, y)} & set(range(place.y, place.y + place.size))
 
 
-@given(BOARDS, st.sampled_from(("safe", "original")), ROOMS, st.data())
-def test_outlines_keep_the_colours_beneath_them(board, palette, room, data):
-    depth, written = board
-    path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
-    plot = fit_board(depth, palette, *room).scrolled_to(square(path, depth), square(path, depth).y, 0)
-    colours = grid(read(written), depth)
-    shown = cells(drawn(depth, written, palette, room, ((square(path, depth), MARKED),), top=plot.top)[1])
-    for y in range(plot.height):
-        for x in range(plot.width):
-            halves = {colours[plot.top + half // plot.down][x // plot.across] for half in (2 * y, 2 * y + 1)}
-            style, char = shown[y][x]
-            if char not in " ▀":
-                assert style in {line_style(palette, colour) for colour in halves}
-
-
-@given(BOARDS, st.sampled_from(PALETTES), ROOMS, st.data())
-def test_what_is_marked_is_in_sight(board, palette, room, data):
-    depth, written = board
-    path, _ = data.draw(st.sampled_from(list(blocks(read(written)))))
-    place = square(path, depth)
-    row = place.y + data.draw(st.integers(0, place.size - 1))
-    plot = fit_board(depth, palette, *room).scrolled_to(place, row, data.draw(st.integers(0, 40)))
-    assert 0 <= plot.top <= plot.side - plot.units
-    assert plot.top <= row < plot.top + plot.units
-    if place.size <= plot.units - 4:
-        assert plot.top <= place.y
-        assert place.y + place.size <= plot.top + plot.units
+@given(scenes(("safe", "original")))
+def test_outlines_keep_the_colours_beneath_them(scene):
+    board, palette, place, plot = scene
+    colours = grid(read(board), plot.side.bit_length() - 1)
+    for y, line in enumerate(put(plot, board, palette, (place, MARKED))[: plot.height]):
+        for x, (style, char) in enumerate(line[: plot.width]):
+            beneath = {colours[row][column] for row, column in halves(plot, x, y)}
+            assert char in " ▀" or style in {line_style(palette, colour) for colour in beneath}
 
 
 def test_a_part_in_sight_stays_where_it_is_until_the_mark_comes_to_its_edge():
