@@ -44,19 +44,8 @@ SAID = {
     "a move is typed in several ways": lambda: for_each(
         lambda typed: parse(typed, VIEW, None),
         [
-            "turn left 0",
-            "Rotate  Clockwise board",
-            "right 0.1",
-            "ccw whole",
-            "swap lr 0",
-            "swap left-right at 0",
-            "tb board",
-            "swap top bottom 0",
-            "smash 5,3 2",
-            "smash 5 3 2",
-            "smash 7, 7, 1",
-            "paint 5,1",
-            "pass",
+            *("turn left 0", "Rotate  Clockwise board", "right 0.1", "ccw whole", "swap lr 0", "swap left-right at 0"),
+            *("tb board", "swap top bottom 0", "smash 5,3 2", "smash 5 3 2", "smash 7, 7, 1", "paint 5,1", "pass"),
         ],
     ),
     "a move without an address is about the marked block": lambda: for_each(
@@ -71,28 +60,24 @@ SAID = {
     ),
     "an address counts more than the mark": lambda: parse("smash 2", VIEW, aimed(VIEW, "at 7 7")),
     "what cannot be done now is refused with the reason": lambda: for_each(
+        lambda typed: error_of(lambda: parse(typed, VIEW, None)),
+        [
+            *("turn left 1", "swap lr 1", "smash 0", "smash 0.1.1", "combine 0", "paint 0", "smash 0.1.1.1"),
+            *("smash 1.1", "smash 8,0", "smash", "tb"),
+        ],
+    ),
+    "who may not move is told so": lambda: for_each(
         lambda typed, view: error_of(lambda: parse(typed, view, None)),
         [
-            ("turn left 1", VIEW),
-            ("swap lr 1", VIEW),
-            ("smash 0", VIEW),
-            ("smash 0.1.1", VIEW),
-            ("combine 0", VIEW),
-            ("paint 0", VIEW),
             ("paint 0.1.1", seen(state(seats=4), 0)),
-            ("smash 0.1.1.1", VIEW),
-            ("smash 1.1", VIEW),
-            ("smash 8,0", VIEW),
             ("pass", seen(state(), 1)),
             ("smash 0.9", seen(state(), 1)),
-            ("smash", VIEW),
-            ("tb", VIEW),
             ("pass", seen(state(), None)),
             ("pass", seen(OVER)),
+            ("pass", seen(give_up(state(seats=3), 1), 1)),
         ],
     ),
     "the marked block is refused as well": lambda: error_of(lambda: parse("left", VIEW, aimed(VIEW, "at 7 7"))),
-    "who gave up moves no more": lambda: error_of(lambda: parse("pass", seen(give_up(state(seats=3), 1), 1), None)),
 }
 
 test_said = golden_test(__name__, SAID)

@@ -1,7 +1,6 @@
 import pytest
 
-from client.games.blocky.scores import in_order, moves_left, signed, state, whose_turn, winners
-from engines.blocky.game import GAME
+from client.games.blocky.scores import in_order, signed, state, whose_turn, winners
 from engines.blocky.rules import give_up, outcome
 from tests.support.games.blocky_tables import played, scene, seen
 from tests.support.games.blocky_tables import state as table
@@ -10,6 +9,7 @@ from tests.support.games.boards import A, play
 pytestmark = pytest.mark.slow
 
 FRESH = table()
+THREE = table(seats=3)
 
 
 @pytest.mark.parametrize("number", range(9))
@@ -43,20 +43,32 @@ def test_changes_have_signs_and_what_is_unknown_a_question_mark():
     assert [signed(change) for change in (3, 0, -1, None)] == ["+3", "0", "-1", "?"]
 
 
-def test_whose_turn_it_is():
-    assert whose_turn(scene(seen(FRESH))) == ("on", "YOUR TURN")
-    assert whose_turn(scene(seen(FRESH, 1))) == ("theirs", "ana is on turn")
-    assert whose_turn(scene(seen(FRESH, None))) == ("theirs", "ana is on turn")
-    assert whose_turn(scene(seen(FRESH), pending="smash 3")) == ("warn", "… smash is on its way")
-    assert whose_turn(scene(seen(give_up(table(seats=3), 1), 1))) == ("soft", "You gave up")
-    assert whose_turn(scene(seen(FRESH), is_over=True)) == ("bright", "The game is over")
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        (scene(seen(FRESH)), ("on", "YOUR TURN")),
+        (scene(seen(FRESH, 1)), ("theirs", "ana is on turn")),
+        (scene(seen(FRESH, None)), ("theirs", "ana is on turn")),
+        (scene(seen(FRESH), pending="smash 3"), ("warn", "… smash is on its way")),
+        (scene(seen(give_up(THREE, 1), 1)), ("soft", "You gave up")),
+        (scene(seen(FRESH), is_past=True), ("theirs", "You are on turn")),
+        (scene(seen(FRESH), is_over=True), ("bright", "The game is over")),
+    ],
+)
+def test_whose_turn_it_is(shown, told):
+    assert whose_turn(shown) == told
 
 
-def test_how_a_seat_is():
-    assert state(scene(seen(play(FRESH, "pass"))), 0) == ("soft", "19 left")
-    assert state(scene(seen(FRESH), present=(True, False)), 1) == ("warn", "○ away")
-    assert state(scene(seen(give_up(table(seats=3), 1))), 1) == ("soft", "gave up")
-    assert state(scene(seen(give_up(FRESH, 0))), 1) == ("on", "won")
-    assert state(scene(seen(play(table(moves=1), "pass", "pass"))), 1) == ("", "")
-    assert state(scene(seen(play(table(seats=1, moves=1), "pass"))), 0) == ("", "")
-    assert moves_left(seen(FRESH), 0) == GAME.Options().moves
+@pytest.mark.parametrize(
+    ("shown", "seat", "told"),
+    [
+        (scene(seen(play(FRESH, "pass"))), 0, ("soft", "19 left")),
+        (scene(seen(FRESH), present=(True, False)), 1, ("warn", "○ away")),
+        (scene(seen(give_up(THREE, 1))), 1, ("soft", "gave up")),
+        (scene(seen(give_up(FRESH, 0))), 1, ("on", "won")),
+        (scene(seen(play(table(moves=1), "pass", "pass"))), 1, ("", "")),
+        (scene(seen(play(table(seats=1, moves=1), "pass"))), 0, ("", "")),
+    ],
+)
+def test_how_a_seat_is(shown, seat, told):
+    assert state(shown, seat) == told

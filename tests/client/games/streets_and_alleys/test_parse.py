@@ -41,11 +41,13 @@ def test_who_does_not_play_hears_it(typed):
     assert refusal(typed, seen(race(layout(foundations="KC KS KD KH")))) == "The game is over."
 
 
-def picking(*words):
+def typed_after(line):
+    """What is typed once the words before it have marked something, the view, and that mark."""
+    *words, typed = line.split(", ")
     mark = None
     for word in words:
         mark = aim(VIEW, mark, word)
-    return mark
+    return typed, VIEW, mark
 
 
 def test_what_is_legal_is_what_can_be_typed():
@@ -89,17 +91,8 @@ SAID = {
     "a place that is not there is an error in source before one in destination": lambda: for_each(
         refusal,
         [
-            "MTT 8 0",
-            "MTT -1 0",
-            "MTT 8 9",
-            "MTF 8 4",
-            "MFT 4 0",
-            "MFT 4 8",
-            "MTT 0 8",
-            "MTF 0 4",
-            "MFT 1 8",
-            "MFT 0 -1",
-            "mtt 999999999 0",
+            *("MTT 8 0", "MTT -1 0", "MTT 8 9", "MTF 8 4", "MFT 4 0", "MFT 4 8", "MTT 0 8"),
+            *("MTF 0 4", "MFT 1 8", "MFT 0 -1", "mtt 999999999 0"),
         ],
     ),
     "a move that breaks the rules is an error in move as it was given and says why": lambda: for_each(
@@ -107,43 +100,19 @@ SAID = {
     ),
     "there has to be something to undo": lambda: for_each(refusal, ["U", "Y", "again"]),
     "keys and clicks move what is picked": lambda: for_each(
-        lambda words, typed: parse(typed, VIEW, picking(*words)),
+        lambda line: parse(*typed_after(line)),
         [
-            (["0"], "drop 1"),
-            (["0"], "drop 5"),
-            (["7"], "drop f3"),
-            (["7", "given"], "touch 3"),
-            (["7"], "touch home"),
-            (["f1"], "drop 0"),
-            (["home", "1"], "touch 0"),
-            (["0"], "touch here"),
-            (["0", "right", "right"], "pick"),
-            (["7", "left"], "pick"),
-            (["7"], "best 7"),
-            (["3"], "best 3"),
-            ([], "raise 7"),
+            *("0, drop 1", "0, drop 5", "7, drop f3", "f1, drop 0", "0, touch here", "7, touch home"),
+            *("7, given, touch 3", "home, 1, touch 0", "0, right, right, pick", "7, left, pick"),
+            *("7, best 7", "3, best 3", "raise 7"),
         ],
     ),
     "keys and clicks that move nothing say why in few words": lambda: for_each(
-        lambda words, typed: refusal(typed, mark=picking(*words)),
+        lambda line: refusal(*typed_after(line)),
         [
-            ([], "drop 1"),
-            ([], "drop 5"),
-            ([], "drop 9"),
-            (["0"], "drop 2"),
-            (["0"], "touch home"),
-            (["f1"], "drop f2"),
-            (["f1"], "touch home"),
-            ([], "touch home"),
-            (["home"], "touch 0"),
-            ([], "pick"),
-            (["2"], "pick"),
-            ([], "best 9"),
-            (["0"], "best 1"),
-            (["f1"], "best f1"),
-            ([], "raise f1"),
-            ([], "raise f0"),
-            ([], "raise 0"),
+            *("drop 1", "drop 5", "drop 9", "0, drop 2", "f1, drop f2", "touch home", "0, touch home"),
+            *("f1, touch home", "home, touch 0", "pick", "2, pick", "best 9", "0, best 1", "f1, best f1"),
+            *("raise f1", "raise f0", "raise 0"),
         ],
     ),
 }

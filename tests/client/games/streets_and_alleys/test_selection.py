@@ -46,23 +46,22 @@ def test_the_card_at_the_cursor_is_picked_where_none_is_yet():
         aimed("right", "right", "here", "down", "here")
 
 
-def test_f_and_a_digit_pick_the_top_of_a_foundation():
-    asked = aimed("home")
-    assert asked.asked == "taken"
-    assert aimed("home", "1").card == Card.read("2S")
-    assert not aimed("home", "home").asked
-
-
-def test_a_foundation_can_be_named_for_a_picked_card():
-    assert aimed("7", "given").asked == "given"
-    assert not aimed("7", "given", "given").asked
-
-
-def test_a_card_that_is_looked_for_stays_found_until_another_is_picked():
-    assert aimed("find 9s").found == Card.read("9S")
-    assert aimed("find 9s", "down").found == Card.read("9S")
-    assert aimed("find 9s", "0").found is None
-    assert aimed("find 9s", "nothing").found is None
+@pytest.mark.parametrize(
+    ("words", "field", "value"),
+    [
+        (["home"], "asked", "taken"),
+        (["home", "1"], "card", Card.read("2S")),
+        (["home", "home"], "asked", ""),
+        (["7", "given"], "asked", "given"),
+        (["7", "given", "given"], "asked", ""),
+        (["find 9s"], "found", Card.read("9S")),
+        (["find 9s", "down"], "found", Card.read("9S")),
+        (["find 9s", "0"], "found", None),
+        (["find 9s", "nothing"], "found", None),
+    ],
+)
+def test_words_ask_for_a_foundation_or_find_a_card_until_they_are_said_again(words, field, value):
+    assert getattr(aimed(*words), field) == value
 
 
 def test_what_is_marked_starts_afresh_with_every_move_but_for_the_cursor():
@@ -84,11 +83,12 @@ def test_another_deal_starts_with_nothing_marked():
     assert other == CardSelection(cursor=PLACES["2"], position=(2, "", ""))
 
 
-def test_the_targets_of_a_picked_card_are_where_the_rules_let_it_go():
-    assert {place.word for place in targets(STREET, aimed("0"))} == {"1", "5"}
-    assert {place.word for place in targets(STREET, aimed("7"))} == {"5", "f0", "f3"}
-    assert {place.word for place in targets(STREET, aimed("f1"))} == {"0", "5"}
-    assert not targets(STREET, CardSelection())
+@pytest.mark.parametrize(
+    ("picked", "goals"), [("0", {"1", "5"}), ("7", {"5", "f0", "f3"}), ("f1", {"0", "5"}), ("nothing", set())]
+)
+def test_the_targets_of_a_picked_card_are_where_the_rules_let_it_go(picked, goals):
+    mark = CardSelection() if picked == "nothing" else aimed(picked)
+    assert {place.word for place in targets(STREET, mark)} == goals
 
 
 WORDS = st.sampled_from(

@@ -1,17 +1,12 @@
 import pytest
 
 from client.commands.table import VERBS
-from client.games import find
 from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, same
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import Options
 from tests.support.games.street_tables import STREET, dealt, nearly_won, seen
 from tests.support.games.streets import layout, play, race
 from tests.support.golden.sentences import for_each, golden_test
-
-
-def test_the_game_is_found_by_its_name():
-    assert find("streets_and_alleys") is CLIENT
 
 
 def test_every_value_that_is_offered_can_be_played():

@@ -19,18 +19,11 @@ def test_every_canonical_text_means_itself(table):
 
 SAID = {
     "a move is typed in several ways": lambda: for_each(
-        lambda typed, table: parse(typed, seen(table)),
+        lambda table, *typed: [parse(each, seen(table)) for each in typed],
         [
-            ("d", FRESH),
-            ("Take  Discard", FRESH),
-            ("p", FRESH),
-            ("draw", FRESH),
-            ("x", DRAWN),
-            ("4", DRAWN),
-            ("0", DRAWN),
-            ("place 0", TAKEN),
-            ("slot 7", TAKEN),
-            ("replace 38", DRAWN),
+            (FRESH, "d", "Take  Discard", "p", "draw"),
+            (DRAWN, "x", "4", "0", "replace 38"),
+            (TAKEN, "place 0", "slot 7"),
         ],
     ),
     "the marked slot is picked": lambda: (parse("pick", seen(DRAWN)), parse("pick", seen(DRAWN), mark(seen(DRAWN), 6))),

@@ -1,12 +1,12 @@
 """The table in every size and at every stage: drawn whole, with every card to be read."""
 
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from client.drawing.canvas import width_of
 from client.games.streets_and_alleys import legal
 from client.games.streets_and_alleys.card_names import PLACES, short
 from client.games.streets_and_alleys.drawing.draw import draw
@@ -15,6 +15,7 @@ from engines.cards import DECK
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import Layout, height
 from engines.streets_and_alleys.view import table
+from tests.support.builders.scenes import is_whole
 from tests.support.games.street_tables import LONGEST, STREET, dealt, faces, lines, nearly_won, scene, seen
 from tests.support.games.streets import layout, play, race
 
@@ -35,17 +36,6 @@ STAGES = {
     "time up": rules.time_up(RACE),
     "gave up": rules.give_up(RACE, 0),
 }
-
-
-def is_whole(drawing, size):
-    """Whether the drawing has exactly its size, with nothing to be clicked beside it."""
-    assert [width_of(line) for line in lines(drawing)] == [size[0]] * size[1]
-    for region in drawing.regions:
-        assert region.x >= 0
-        assert region.y >= 0
-        assert region.x + region.width <= size[0]
-        assert region.y + region.height <= size[1]
-    return True
 
 
 def shows_all(drawing, at):
@@ -115,32 +105,21 @@ def test_whatever_is_played_and_marked_the_table_is_drawn_whole(number, steps, s
         if isinstance(step, int) and moves:
             state = play(state, moves[step % len(moves)])
         elif isinstance(step, str):
-            mark = _aimed(seen(state), mark, step)
+            with suppress(ValueError):
+                mark = aim(seen(state), mark, step)
     view = seen(state)
     assert is_whole(draw(scene(view, *size, mark=mark, pane=pane)), size)
     unmarked = draw(scene(view, *size))
     assert shows_all(unmarked, table(view, 0))
 
 
-def _aimed(view, mark, words):
-    try:
-        return aim(view, mark, words)
-    except ValueError:
-        return mark
-
-
-def test_the_panes_of_a_race_take_turns():
-    hidden = [_first_line(RACE, pane) for pane in range(3)]
-    assert hidden[0].startswith(" 3/52 up")
-    assert "The race" in hidden[1]
-    assert hidden[2] == hidden[0]
-    shown = [_first_line(STAGES["shown race"], pane) for pane in range(5)]
-    assert [line.split()[0] for line in shown[:4]] == ["3/52", "ben", "cleo", "dora"]
-    assert "The race" in shown[4]
-
-
-def _first_line(state, pane):
-    return lines(draw(scene(seen(state), pane=pane)))[0]
+@pytest.mark.parametrize(
+    ("stage", "begins"),
+    [("race", ["3/52", "┌─", "3/52"]), ("shown race", ["3/52", "ben", "cleo", "dora", "┌─", "3/52"])],
+)
+def test_the_panes_of_a_race_take_turns(stage, begins):
+    view = seen(STAGES[stage])
+    assert [lines(draw(scene(view, pane=pane)))[0].split()[0] for pane in range(len(begins))] == begins
 
 
 @pytest.mark.parametrize("size", SIZES)

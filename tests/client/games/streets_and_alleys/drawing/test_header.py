@@ -35,26 +35,14 @@ def note(*words, view=VIEW, seat=0, width=100, more=False, **changes):
     return lines(canvas.done())[0].strip()
 
 
-def test_a_clock_that_runs_asks_to_be_drawn_again():
+@pytest.mark.parametrize(
+    ("changes", "again_s"),
+    [({"lasted_s": 134.75}, pytest.approx(0.25)), ({}, None), ({"lasted_s": 134.75, "is_over": True}, None)],
+)
+def test_only_a_clock_that_runs_asks_to_be_drawn_again(changes, again_s):
     canvas = Canvas(100, 1)
-    put_header(canvas, scene(VIEW, lasted_s=134.75), 0, STREET)
-    assert canvas.done().again_s == pytest.approx(0.25)
-    still = Canvas(100, 1)
-    put_header(still, scene(VIEW), 0, STREET)
-    assert still.done().again_s is None
-
-
-def test_a_game_that_is_over_has_a_clock_that_stands():
-    canvas = Canvas(100, 1)
-    put_header(canvas, scene(VIEW, lasted_s=134.75, is_over=True), 0, STREET)
-    assert canvas.done().again_s is None
-
-
-def test_the_note_tells_of_a_won_position_and_of_one_without_moves():
-    assert note(view=seen(race(nearly_won()))) == "Nothing is in the way any more: a plays all cards up."
-    stuck = "No moves left. u undoes, A begins the deal again, R shuffles anew."
-    assert note(view=seen(race(layout("3D", *["KC"] * 7)))) == stuck
-    assert note(view=seen(dealt(2))) == ""
+    put_header(canvas, scene(VIEW, **changes), 0, STREET)
+    assert canvas.done().again_s == again_s
 
 
 SAID = {
@@ -69,6 +57,11 @@ SAID = {
     "who is looked at is named": lambda: header(seen(race(STREET, STREET, shown=True)), seat=1, records=RECORDS),
     "the note says what is marked or can be done": lambda: for_each(
         lambda words: note(*words), [["0"], ["7"], ["home"], ["7", "given"], ["find 9s"], ["find as"], []]
+    ),
+    "the note tells of a won position and of one without moves": lambda: (
+        note(view=seen(race(nearly_won()))),
+        note(view=seen(race(layout("3D", *["KC"] * 7)))),
+        note(view=seen(dealt(2))),
     ),
     "a card with nowhere to go is said to have none": lambda: note("0", view=seen(race(layout("3D", *["KC"] * 7)))),
     "the end is noted": lambda: (
