@@ -2,14 +2,20 @@
 
 import pytest
 
+from client.games.tower_blaster.both_towers import END_ROWS, END_WIDTH
 from client.games.tower_blaster.draw import draw
 from tests.support.builders.scenes import is_whole
-from tests.support.games.tower_tables import lines, scene, seen, state
+from tests.support.games.tower_tables import lines, mark, scene, seen, state
 from tests.support.games.towers import STABLE, UPSIDE_DOWN, bricks, play, table
+from tests.support.golden.sentences import for_each, golden_test
 
 pytestmark = pytest.mark.slow
 
-SIZES = ((100, 27), (80, 19), (60, 15), (140, 40), (90, 30), (100, 19))
+LARGE, NORMAL, SMALL = (100, 27), (80, 19), (60, 15)
+FRESH = seen(state())
+DRAWN = seen(play(state(), "take pile"))
+TAKEN = seen(play(state(), "take discard"))
+NEARLY = state(second="4 9 17 12 24 31 38 44 52 57")
 STAGES = {
     "fresh": state(),
     "drawn": play(state(), "take pile"),
@@ -20,20 +26,25 @@ STAGES = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES)
+def drawn(view, size=LARGE, **changes):
+    return lines(draw(scene(view, *size, **changes)))
+
+
+def row(view, part, size=LARGE, **changes):
+    """The first row with a text, as far as the tower goes."""
+    return next(line[:70].rstrip() for line in drawn(view, size, **changes) if part in line)
+
+
+@pytest.mark.parametrize("size", [LARGE, NORMAL, SMALL, (140, 40), (90, 30), (100, 19)])
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("seat", [0, 1, None])
 @pytest.mark.parametrize("pane", [0, 1, 2])
-def test_the_table_is_exactly_as_large_as_asked(size, stage, seat, pane):
-    assert is_whole(draw(scene(seen(STAGES[stage], seat), *size, pane=pane)), size)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("pane", [0, 1])
-def test_a_spectator_sees_no_tower(size, pane):
-    drawing = draw(scene(seen(play(state(), "take pile"), None), *size, pane=pane))
-    assert not drawing.regions
-    assert not any("▓" in line or "!" in line for line in lines(drawing))
+def test_the_table_is_exactly_as_large_as_asked_and_a_spectator_sees_no_tower(size, stage, seat, pane):
+    drawing = draw(scene(seen(STAGES[stage], seat), *size, pane=pane))
+    assert is_whole(drawing, size)
+    if seat is None and stage != "over":
+        assert not drawing.regions
+        assert not any("▓" in line or "!" in line for line in lines(drawing))
 
 
 @pytest.mark.parametrize(
@@ -41,6 +52,80 @@ def test_a_spectator_sees_no_tower(size, pane):
     [("fresh", [" Your tower", " 10 face down", " Your tower"]), ("over", [" You", " careful", "┌─ Turns", " You"])],
 )
 def test_on_a_small_screen_the_panes_take_turns(stage, begins):
-    panes = [lines(draw(scene(seen(STAGES[stage]), 60, 15, pane=pane))) for pane in range(len(begins))]
+    panes = [drawn(seen(STAGES[stage]), SMALL, pane=pane) for pane in range(len(begins))]
     assert [pane[0][: len(begin)] for pane, begin in zip(panes, begins, strict=True)] == begins
     assert panes[-1] == panes[0]
+
+
+@pytest.mark.parametrize("size", [LARGE, NORMAL, SMALL])
+@pytest.mark.parametrize(
+    ("view", "clicks"),
+    [
+        (FRESH, {"pile  ": "take pile", "discard  ": "take discard", "top ": "take discard"}),
+        (DRAWN, {"pile  ": "reject", "discard  ": "reject"}),
+    ],
+)
+def test_every_brick_and_the_piles_can_be_clicked_for_what_they_do_now(size, view, clicks):
+    drawing = draw(scene(view, *size))
+    assert {f"place {slot}" for slot in range(1, 11)} <= {region.command for region in drawing.regions}
+    for text, command in clicks.items():
+        y, line = next((y, line) for y, line in enumerate(lines(drawing)) if text in line)
+        assert drawing.at(line.index(text), y).command == command
+
+
+def test_both_the_brick_in_hand_and_the_top_stand_above_the_tower_to_its_scale():
+    assert row(DRAWN, " hand").count("█") == 20
+    assert row(FRESH, " top").count("░") == 41
+
+
+@pytest.mark.parametrize("size", [LARGE, NORMAL])
+def test_at_the_end_both_towers_are_in_sight_above_the_panel_that_ends_the_game(size):
+    rows = drawn(seen(STAGES["over"]), size)
+    assert all(text in rows[0] for text in ("You", "stable", "9 to fix"))
+    for slot, (mine, theirs) in enumerate(zip(STABLE.split(), UPSIDE_DOWN.split(), strict=True), 1):
+        assert f" {mine}" in rows[slot][: size[0] // 2]
+        assert f" {theirs}" in rows[slot][size[0] // 2 :]
+    assert size[1] - END_ROWS >= 11
+
+
+def test_on_a_small_screen_a_tower_and_the_others_numbers_leave_room_for_that_panel():
+    rows = drawn(seen(STAGES["over"]), SMALL)
+    assert not any(line[60 - END_WIDTH :].strip() for line in rows[15 - END_ROWS :])
+    assert UPSIDE_DOWN in rows[1]
+
+
+def test_a_spectator_sees_who_took_what():
+    after = play(table(), "take discard", "place 1")
+    assert "careful took 1" in "\n".join(drawn(seen(after, None), NORMAL))
+
+
+SAID = {
+    "the header counts what is left to fix and says whose turn it is": lambda: for_each(
+        lambda size: [row(view, "Your tower", size) for view in (FRESH, DRAWN, TAKEN)], [LARGE, NORMAL, SMALL]
+    ),
+    "the turn limit is shown": lambda: row(seen(state(turn_limit=60)), "Your tower"),
+    "the preview before a brick is taken is about the discard piles top": lambda: (
+        row(FRESH, "into slot", mark=mark(FRESH, 7)),
+        row(FRESH, "into slot", mark=mark(FRESH, 6)),
+    ),
+    "a brick that wins is seen to win": lambda: (
+        row(seen(play(NEARLY, "take pile")), "into slot"),
+        row(seen(NEARLY), "into slot", mark=mark(seen(NEARLY), 6)),
+        row(seen(state(second="4 9 17 20 24 31 38 1 52 57", discard="41", pile="2 3")), "into slot"),
+    ),
+    "the preview shows what the tower becomes": lambda: for_each(
+        lambda size: ("\n".join(drawn(DRAWN, size)), "\n".join(drawn(DRAWN, size, mark=mark(DRAWN, 9)))),
+        [LARGE, NORMAL, SMALL],
+    ),
+    "a move on its way is shown": lambda: row(FRESH, "Your tower", pending="take pile"),
+    "a game that was given up asks for no move": lambda: row(FRESH, "Your tower", is_over=True),
+    "a spectator sees who is on turn and what is in hand": lambda: for_each(
+        lambda size: [
+            drawn(seen(each, None), size)[0].rstrip()
+            for each in (table(), play(table(), "take pile"), play(table(), "take discard"))
+        ],
+        [LARGE, NORMAL, SMALL],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)
