@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 from importlib import import_module
@@ -11,10 +12,11 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.grammar import Names
 from client.games.keys import CONSULT_KEYS
-from client.games.spec import Choice, GameClient, Scene, no_takeback
+from client.games.spec import Choice, GameClient, Scene, legal_texts, no_takeback
 from engines.game import Seat
 
 MOVES_SHOWN = 12
+Legal = Callable[[Any], tuple[str, ...]]
 
 
 def client(name: str) -> GameClient:
@@ -34,7 +36,7 @@ def client(name: str) -> GameClient:
 
 
 def _client(name: str, module: ModuleType) -> GameClient:
-    legal = partial(_legal, module)
+    legal = legal_texts(module)
     return GameClient(
         name=name,
         View=module.View,
@@ -68,11 +70,7 @@ def _values_of(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type's annotat
     return (False, True) if hint is bool else ()
 
 
-def _legal(module: ModuleType, view: Any) -> tuple[str, ...]:  # noqa: ANN401 - the game's own type
-    return tuple(module.text(move) for move in module.legal(view))
-
-
-def _parse(legal: partial[tuple[str, ...]], typed: str, view: Any, mark: Any = None) -> str:  # noqa: ANN401, ARG001
+def _parse(legal: Legal, typed: str, view: Any, mark: Any = None) -> str:  # noqa: ANN401, ARG001
     moves = legal(view)
     wanted = " ".join(typed.split())
     if wanted in moves:
@@ -110,7 +108,7 @@ def _describe(options: Any) -> str:  # noqa: ANN401 - the game's own type
     return ", ".join(f"{_title(field.name).lower()} {getattr(options, field.name)}" for field in fields(options))
 
 
-def _draw(legal: partial[tuple[str, ...]], scene: Scene) -> Drawing:
+def _draw(legal: Legal, scene: Scene) -> Drawing:
     canvas = Canvas(scene.width, scene.height)
     for row, sentence in enumerate(_say(scene.view, scene.names, scene.seat), 1):
         canvas.put(1, row, sentence)

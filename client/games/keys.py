@@ -35,7 +35,6 @@ class Key:
         return self.command.startswith(("aim ", "touch "))
 
     def typed(self, press: str) -> str:
-        """The typed command for a press of one of the keys."""
         return self.command.format(key=press)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple, TypeVar
 
 from client.drawing.canvas import Drawing
 from client.drawing.grammar import Names
@@ -12,6 +13,8 @@ from client.drawing.palettes import Palette
 from client.games.keys import Key
 from engines.game import IllegalMoveError, Seat
 from protocol.messages import Stats
+
+T = TypeVar("T")
 
 
 class NotYourTurnError(IllegalMoveError):
@@ -47,59 +50,41 @@ class EarlierView(NamedTuple):
     view: Any
 
 
-def refuse_aim(view: Any, mark: Any, words: str) -> Any:  # noqa: ANN401, ARG001 - every game's `aim` takes all three
-    """Refuse: this game has nothing to mark."""
-    raise ValueError("There is nothing to mark here.")
+def always(value: T) -> Callable[..., T]:
+    """A function that gives the value, whatever it is asked: for a game that has nothing of the kind."""
+    return lambda *_: value
 
 
-def no_mark(view: Any) -> Any:  # noqa: ANN401, ARG001 - every game's `first_mark` is given its view
-    """No mark: in this game none stands before the player sets one."""
-    return None
+def first(value: T, *_: object) -> T:
+    """The first argument unchanged."""
+    return value
 
 
-def keep_mark(view: Any, mark: Any) -> Any:  # noqa: ANN401, ARG001 - every game's `kept` takes both
-    """The mark unchanged: in this game it holds for any view."""
-    return mark
+def second(_: object, value: T, *__: object) -> T:
+    """The second argument unchanged."""
+    return value
 
 
-def refuse_show(view: Any, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:  # noqa: ANN401, ARG001
-    """Refuse: this game reads out nothing but the position."""
-    raise ValueError("There is nothing more to read; 'say' reads the position.")
+def refuse(why: str) -> Callable[..., Any]:
+    """A function that raises ValueError with the sentence."""
+
+    def refusing(*_: object) -> Any:  # noqa: ANN401 - it gives nothing
+        raise ValueError(why)
+
+    return refusing
 
 
-def ignore_hint(view: Any, mark: Any, move: str) -> Any:  # noqa: ANN401, ARG001 - every game's `hinted` takes all three
-    """The mark unchanged: in this game none stands for a move."""
-    return mark
+def legal_texts(rules: ModuleType) -> Callable[[Any], tuple[str, ...]]:
+    """The legal moves of a view as canonical texts, by a game's module `engines.NAME.view`."""
+    return lambda view: tuple(map(rules.text, rules.legal(view)))
 
 
-def no_keys(view: Any, move: str) -> str:  # noqa: ANN401, ARG001 - every game's `keys_for` takes both
-    """No keys: in this game a move is typed."""
-    return ""
-
-
-def unchanged(options: Any) -> Any:  # noqa: ANN401 - the game's own
-    """The options unchanged."""
-    return options
-
-
-def foresee_nothing(view: Any, move: str) -> Any:  # noqa: ANN401, ARG001 - every game's `ahead` takes both
-    """The view unchanged: in this game only the server knows what a move leads to."""
-    return view
-
-
-def no_moment(before: Any, after: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `moment` takes both
-    """False: in this game nothing is so exciting that everybody must look up."""
-    return False
-
-
-def no_takeback(view: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `takes_back` is given its view
-    """False: in this game no move can be taken back."""
-    return False
-
-
-def explain_no_takeback(view: Any) -> str:  # noqa: ANN401, ARG001 - every game's `lasting` is given its view
-    """Why no move can be taken back, for a game without a reason of its own."""
-    return "You have no move that can be taken back now."
+no_mark, no_keys = always(None), always("")
+no_moment, no_takeback = always(value=False), always(value=False)
+lasts = always("You have no move that can be taken back now.")
+refuse_aim = refuse("There is nothing to mark here.")
+refuse_show = refuse("There is nothing more to read; 'say' reads the position.")
+"""For a game that has nothing of the kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +169,8 @@ class GameClient:
             an address refer to; in line mode the mark is None. Raises NotYourTurnError if others are on turn,
             IllegalMoveError for a move that cannot be made now, and another ValueError for what is no move, with a
             sentence that says why.
-        sentences: what happened between two views of one game, one sentence for each event.
+        sentences: what happened between two views of one game, one sentence for each event; none for a first view, as
+            what led to it is not news.
         newest: the newest events in sentences, for the row above the keys, for a person who just looked up.
         say: the position in sentences.
         status: the position in a few characters.
@@ -237,21 +223,21 @@ class GameClient:
     moment: Callable[[Any, Any], bool] = no_moment
     aim: Callable[[Any, Any, str], Any] = refuse_aim
     first_mark: Callable[[Any], Any] = no_mark
-    kept: Callable[[Any, Any], Any] = keep_mark
-    hinted: Callable[[Any, Any, str], Any] = ignore_hint
+    kept: Callable[[Any, Any], Any] = second
+    hinted: Callable[[Any, Any, str], Any] = second
     keys_for: Callable[[Any, str], str] = no_keys
     aloud: Callable[[str], str] = str
     show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = refuse_show
     shows: tuple[str, str] | None = None
     typed: tuple[tuple[str, str], ...] = ()
     takes_back: Callable[[Any], bool] = no_takeback
-    lasting: Callable[[Any], str | None] = explain_no_takeback
+    lasting: Callable[[Any], str | None] = lasts
     is_solitaire: bool = False
     computers_begin: bool = False
     dialogue: Dialogue | None = None
-    fresh: Callable[[Any], Any] = unchanged
+    fresh: Callable[[Any], Any] = first
     same: Callable[[Any, Any], Any] | None = None
-    ahead: Callable[[Any, str], Any] = foresee_nothing
+    ahead: Callable[[Any, str], Any] = first
     own_pane: int | None = None
     deal: Callable[[Any], str] | None = None
     is_rated: bool = False

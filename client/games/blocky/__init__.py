@@ -12,8 +12,7 @@ from client.games.blocky.selection import WAYS, aim, first_selection, hinted_sel
 from client.games.blocky.show_command import SHOWS, show
 from client.games.blocky.text import newest, say, sentences, status
 from client.games.keys import HINT_KEY, Key
-from client.games.spec import Choice, GameClient
-from engines.blocky import moves
+from client.games.spec import Choice, GameClient, legal_texts
 from engines.blocky import view as blocky
 from engines.blocky.view import Options, View, lasting, takes_back
 
@@ -64,18 +63,7 @@ TYPED = (
 """For plain mode, where no block is marked."""
 
 
-def legal(view: View) -> tuple[str, ...]:
-    """Every move that there is, block by block, and to pass."""
-    return _legal(view)
-
-
-@lru_cache(maxsize=4)
-def _legal(view: View) -> tuple[str, ...]:
-    return tuple(moves.text(move) for move in blocky.legal(view))
-
-
 def describe(options: Options) -> str:
-    """What is not as usual."""
     usual = Options()
     words = (
         (options.depth != usual.depth, f"depth {options.depth}"),
@@ -93,7 +81,7 @@ CLIENT = GameClient(
     Options=Options,
     choices=(DEPTH, MOVES, GOAL, GOALS, TIES),
     keys=KEYS,
-    legal=legal,
+    legal=lru_cache(maxsize=4)(legal_texts(blocky)),
     parse=parse,
     sentences=sentences,
     newest=newest,

@@ -14,9 +14,9 @@ class ActionKind(NamedTuple):
 
     Attributes:
         canonical: the beginning of the move's canonical text; for a pass all of it.
-        key: the name of its key on the screen, and in three characters.
-        presses: the toolkit's names of that key.
-        name: its name, and in seven characters.
+        key: the name of its key on the screen.
+        name: its name, which can be typed.
+        short_name: its name in seven characters.
         about: what it does with the block, in a sentence.
         past: what somebody did, for the middle of a sentence; `{block}` is the block, `{at}` says where.
         words: what else can be typed for it.
@@ -24,70 +24,56 @@ class ActionKind(NamedTuple):
 
     canonical: str
     key: str
-    short_key: str
-    presses: tuple[str, ...]
     name: str
     short_name: str
     about: str
     past: str
-    words: tuple[str, ...]
+    words: tuple[str, ...] = ()
+
+    @property
+    def short_key(self) -> str:
+        """The name of its key in three characters."""
+        return "Spc" if self.key == "Space" else self.key
+
+    @property
+    def presses(self) -> tuple[str, ...]:
+        """The toolkit's names of its key: a letter works in both cases."""
+        return (self.key.lower(), self.key) if len(self.key) == 1 else (self.key.lower(),)
 
 
 TURN_LEFT = ActionKind(
-    *("rotate counter-clockwise", "A", "A", ("a", "A"), "turn left", "left"),
-    "Turn the block to the left.",
+    *("rotate counter-clockwise", "A", "turn left", "left", "Turn the block to the left."),
     "turned {block} to the left",
-    ("turn left", "rotate left", "left", "counter-clockwise", "ccw"),
+    ("rotate left", "left", "counter-clockwise", "ccw"),
 )
 TURN_RIGHT = ActionKind(
-    *("rotate clockwise", "D", "D", ("d", "D"), "turn right", "right"),
-    "Turn the block to the right.",
+    *("rotate clockwise", "D", "turn right", "right", "Turn the block to the right."),
     "turned {block} to the right",
-    ("turn right", "rotate right", "right", "clockwise", "cw"),
+    ("rotate right", "right", "clockwise", "cw"),
 )
 SWAP_ACROSS = ActionKind(
-    *("swap horizontally", "Q", "Q", ("q", "Q"), "swap left-right", "swap ↔"),
-    "Exchange its left and its right half.",
+    *("swap horizontally", "Q", "swap left-right", "swap ↔", "Exchange its left and its right half."),
     "swapped left and right {at}",
-    ("swap left-right", "swap left right", "swap lr", "lr", "horizontally"),
+    ("swap left right", "swap lr", "lr", "horizontally"),
 )
 SWAP_DOWN = ActionKind(
-    *("swap vertically", "E", "E", ("e", "E"), "swap top-bottom", "swap ↕"),
-    "Exchange its upper and its lower half.",
+    *("swap vertically", "E", "swap top-bottom", "swap ↕", "Exchange its upper and its lower half."),
     "swapped top and bottom {at}",
-    ("swap top-bottom", "swap top bottom", "swap tb", "tb", "vertically"),
+    ("swap top bottom", "swap tb", "tb", "vertically"),
 )
-SMASH = ActionKind(
-    *("smash", "Space", "Spc", ("space",), "smash", "smash-3"),
-    "Divide it into four random blocks, for 3.",
-    "smashed {block}",
-    ("smash",),
-)
+SMASH = ActionKind("smash", "Space", "smash", "smash-3", "Divide it into four random blocks, for 3.", "smashed {block}")
 COMBINE = ActionKind(
-    *("combine", "C", "C", ("c", "C"), "combine", "combine"),
-    "Give its four cells their main colour, for 1.",
-    "combined {block}",
-    ("combine",),
+    "combine", "C", "combine", "combine", "Give its four cells their main colour, for 1.", "combined {block}"
 )
-PAINT = ActionKind(
-    *("paint", "R", "R", ("r", "R"), "paint", "paint"),
-    "Paint the cell in your colour, for 1.",
-    "painted {block}",
-    ("paint",),
-)
-PASS = ActionKind(
-    *("pass", "Tab", "Tab", ("tab",), "pass", "pass"),
-    "Leave the board as it is.",
-    "passed",
-    (),
-)
+PAINT = ActionKind("paint", "R", "paint", "paint", "Paint the cell in your colour, for 1.", "painted {block}")
+PASS = ActionKind("pass", "Tab", "pass", "pass", "Leave the board as it is.", "passed")
 
 ACTIONS = (TURN_LEFT, TURN_RIGHT, SWAP_ACROSS, SWAP_DOWN, SMASH, COMBINE, PAINT, PASS)
 """In the order of `engines.blocky.moves.actions_at`, and to pass."""
 
 
 def moves_at(path: Path) -> tuple[Move, ...]:
-    """The move of each of the DEEDS on a block."""
+    """The move of each of the ACTIONS on a block."""
     return (*actions_at(path), Pass())
 
 
@@ -98,5 +84,4 @@ def keys_for(view: View, written: str) -> str:  # noqa: ARG001 - every game's `k
 
 
 def action_of(move: Move) -> ActionKind:
-    """Which of the DEEDS a move is."""
     return PASS if isinstance(move, Pass) else ACTIONS[actions_at(move.path).index(move)]

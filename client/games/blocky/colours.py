@@ -25,7 +25,6 @@ HALF = "▀"
 
 
 def fill_cells(palette: Palette, colour: Colour, width: int = 1) -> Fragment:
-    """Cells filled with a colour."""
     if palette == "texture":
         return f"texture-{colour}", TEXTURES[colour] * width
     return f"{palette}-{colour}-ground", " " * width

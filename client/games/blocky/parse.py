@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from client.drawing.grammar import capitalize, join_words
 from client.games.blocky.actions import ACTIONS, PASS, ActionKind, moves_at
-from client.games.blocky.block_path import path_of
 from client.games.blocky.selection import BlockSelection, hinted_move, selected_block
 from client.games.spec import NotYourTurnError
-from engines.blocky.block import Path
+from engines.blocky.block import Path, at, path_at, path_text, read_path
 from engines.blocky.moves import Move, refusal, text
 from engines.blocky.view import View, board_of, is_over
 from engines.game import IllegalMoveError, UnreadableMoveError
 
-KNOWN = {word: action for action in ACTIONS for word in (action.canonical, *action.words)}
+WHOLE = ("board", "whole", "all")
+CELL = re.compile(r"(\d{1,2})[\s,]+(\d{1,2})(?:[\s,]+(\d))?", re.ASCII)
+KNOWN = {word: action for action in ACTIONS for word in (action.canonical, action.name, *action.words)}
 
 
 def parse(typed: str, view: View, mark: BlockSelection | None) -> str:
@@ -32,6 +35,31 @@ def parse(typed: str, view: View, mark: BlockSelection | None) -> str:
     if why := refusal(board_of(view), view.depth, colour, move):
         raise IllegalMoveError(why)
     return text(move)
+
+
+def path_of(words: str, view: View) -> Path:
+    """The block that words such as "0.2", "board" or "5,3 2" name; without a level, the smallest block at that cell.
+
+    Raises LookupError with a sentence if the board has no such block, and ValueError if the words name none.
+    """
+    words = words.removeprefix("at ").strip()
+    if cell := CELL.fullmatch(words):
+        x, y, level = cell.groups()
+        return _path_at(int(x), int(y), view.depth if level is None else int(level), view)
+    path = read_path("board" if words in WHOLE else words)
+    try:
+        at(board_of(view), path)
+    except LookupError:
+        raise LookupError(f"There is no block {path_text(path)[:40]} on this board.") from None
+    return path
+
+
+def _path_at(x: int, y: int, level: int, view: View) -> Path:
+    try:
+        return path_at(board_of(view), view.depth, x, y, level)
+    except LookupError:
+        last = (1 << view.depth) - 1
+        raise LookupError(f"There is no cell {x},{y}; they go from 0,0 to {last},{last}.") from None
 
 
 def _picked_move(view: View, mark: BlockSelection | None) -> Move:

@@ -20,6 +20,9 @@ NO_COLOUR = -1
 """Differs from every colour, because a player whose colour is secret might be allowed to paint any cell."""
 
 
+_board = lru_cache(maxsize=8)(read)
+
+
 class ScorePreview(NamedTuple):
     """A move, why it is not allowed (empty if it is), and how it would change the scores.
 
@@ -85,7 +88,6 @@ def _preview(position: PreviewBasis, move: Move) -> ScorePreview:
 
 
 def _obstacle(position: PreviewBasis, move: Move) -> str:
-    """Why a move is refused, in a few words."""
     board, colour = _board(position.board), position.colours[position.seat]
     if refusal(board, position.depth, NO_COLOUR if colour is None else colour, move) is None:
         return ""
@@ -133,8 +135,3 @@ def _worth(position: PreviewBasis, planes: Planes, colour: Colour) -> int:
 @lru_cache(maxsize=8)
 def _planes(board: str, depth: int) -> Planes:
     return planes(_board(board), depth)
-
-
-@lru_cache(maxsize=8)
-def _board(written: str) -> Block:
-    return read(written)

@@ -36,7 +36,6 @@ def in_order(view: View) -> tuple[Seat, ...]:
 
 
 def moves_left(view: View, seat: Seat) -> int:
-    """How many moves a seat has left."""
     return view.moves - view.made[seat]
 
 
@@ -46,7 +45,6 @@ def signed(change: int | None) -> str:
 
 
 def whose_turn(scene: Scene) -> Fragment:
-    """The style and the words for whose turn it is."""
     view: View = scene.view
     if is_ended(scene):
         return "bright", "The game is over"
@@ -62,7 +60,6 @@ def whose_turn(scene: Scene) -> Fragment:
 
 
 def state(scene: Scene, seat: Seat) -> Fragment:
-    """The style and the words for a seat's state."""
     view: View = scene.view
     if seat in view.gone:
         return "soft", "gave up"

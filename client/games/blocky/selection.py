@@ -123,7 +123,6 @@ def _bigger(view: View, mark: BlockSelection) -> BlockSelection:
 
 
 def _mark_at(view: View, mark: BlockSelection, cell: Cell, level: int) -> BlockSelection:
-    """The mark at a cell and a level."""
     there = square(path_at(board_of(view), view.depth, *cell, level), view.depth)
     return replace(mark, square=there, level=level, cell=cell, hint=None)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from client.drawing.grammar import Names, capitalize, mid_sentence, names_with_you
 from client.games.blocky.actions import ACTIONS, SMASH
-from client.games.blocky.block_path import WHOLE, path_of
 from client.games.blocky.colours import SPOKEN
+from client.games.blocky.parse import WHOLE, path_of
 from client.games.blocky.score_preview import preview_scores
 from client.games.blocky.scores import in_order, signed
 from client.games.blocky.text import block_name, board_sentences, turn_sentence
@@ -38,7 +38,6 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
 
 
 def _block(view: View, path: Path, who: Names) -> Iterator[str]:
-    """A block: its place, its parts, and its possible actions."""
     x, y, size = square(path, view.depth)
     block = at(board_of(view), path)
     place = f"columns {x} to {x + size - 1}, rows {y} to {y + size - 1}" if size > 1 else f"column {x}, row {y}"
@@ -59,7 +58,6 @@ def _colour(block: Block) -> str:
 
 
 def _possible(view: View, path: Path, who: Names) -> Iterator[str]:
-    """The possible actions, their cost, and how they would change the known scores."""
     for action, preview in zip(ACTIONS[:-1], preview_scores(view, path), strict=False):
         if not preview.obstacle:
             changes = [

@@ -15,10 +15,7 @@ from engines.game import Seat
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """A sentence for every move between two views of one game, and at the end the result.
-
-    A first view gives no sentence: what led to it is not news.
-    """
+    """A sentence for every move, and at the end the result."""
     return () if before is None else tuple(_news(before, after, names_with_you(names, seat)))
 
 
@@ -45,7 +42,6 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
 
 
 def status(view: View, seat: Seat | None) -> str:
-    """The moves made, and the scores, the player's own first."""
     at = view.mover if seat is None else seat
     made = max(view.made) if at is None else view.made[at]
     scores = ("?" if view.scores[other] is None else str(view.scores[other]) for other in in_order(view))
@@ -53,7 +49,6 @@ def status(view: View, seat: Seat | None) -> str:
 
 
 def turn_sentence(turn: MoveMade, who: Names) -> str:
-    """A move in a sentence, with its gain if that is known."""
     move = read(turn.move)
     deed = action_of(move).past
     if not isinstance(move, Pass):
@@ -74,7 +69,6 @@ def board_sentences(view: View) -> Iterator[str]:
 
 
 def block_name(path: Path) -> str:
-    """A block's name inside a sentence."""
     return path_text(path) if path else "the whole board"
 
 
@@ -110,7 +104,6 @@ def _whose_turn(view: View, who: Names) -> str:
 
 
 def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
-    """A seat's goal, its score, and the moves it has left."""
     colour, score, cost = view.colours[at], view.scores[at], view.costs[at]
     before, after = GOALS[view.kind]
     if colour is not None:
@@ -128,7 +121,6 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
 
 
 def _game_end(view: View, who: Names) -> str:
-    """Who won, and by how much."""
     won = winners(view)
     scores = [f"{mid_sentence(who[seat])} {view.scores[seat]}" for seat in in_order(view) if seat not in won]
     if not won:

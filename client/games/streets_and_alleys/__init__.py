@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.games.keys import HINT_KEY, PROSPECT_KEY, Key
-from client.games.spec import Choice, Dialogue, GameClient
+from client.games.spec import Choice, Dialogue, GameClient, legal_texts
 from client.games.streets_and_alleys.card_names import spoken_cards
 from client.games.streets_and_alleys.drawing.draw import draw
-from client.games.streets_and_alleys.hints import hinted_selection, keys_for
 from client.games.streets_and_alleys.optimistic import ahead
 from client.games.streets_and_alleys.parse import parse
 from client.games.streets_and_alleys.read_aloud import say, show
-from client.games.streets_and_alleys.selection import aim, current, own_table
+from client.games.streets_and_alleys.selection import aim, current, hinted_selection, keys_for, own_table
 from client.games.streets_and_alleys.text import newest, sentences, status
 from engines.streets_and_alleys import safe_moves
 from engines.streets_and_alleys import view as streets
@@ -78,13 +77,7 @@ DIALOGUE = Dialogue(
 )
 
 
-def legal(view: View) -> tuple[str, ...]:
-    """The moves of cards, and undo, redo and restart if there is something to undo or redo."""
-    return tuple(text(move) for move in streets.legal(view))
-
-
 def describe(options: Options) -> str:
-    """The options that differ from the defaults."""
     deal = (f"deal {options.deal}",) if options.deal else ("winnable deals",) if options.winnable else ()
     limit = (f"{options.time_limit_s / MINUTE_S:g} min",) if options.time_limit_s else ()
     shown = ("tables shown",) if options.tables == "shown" else ()
@@ -97,7 +90,6 @@ def fresh(options: Options) -> Options:
 
 
 def same(options: Options, view: View) -> Options:
-    """The options with the number of a view's deal."""
     return replace(options, deal=view.deal)
 
 
@@ -121,7 +113,7 @@ CLIENT = GameClient(
     Options=Options,
     choices=(DEAL, WINNABLE, TIME_LIMIT, TABLES),
     keys=KEYS,
-    legal=legal,
+    legal=legal_texts(streets),
     parse=parse,
     sentences=sentences,
     newest=newest,

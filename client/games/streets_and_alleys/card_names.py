@@ -28,7 +28,6 @@ class PileName(NamedTuple):
 
     @property
     def is_pile(self) -> bool:
-        """Whether it is a pile."""
         return self.kind == "pile"
 
     @property
@@ -40,7 +39,6 @@ class PileName(NamedTuple):
         return f"{self.kind} {self.number}"
 
     def top(self, layout: Layout) -> Card | None:
-        """The card that can be moved from there; None if there is none."""
         if not self.is_pile:
             return layout.foundations[self.number]
         pile = layout.piles[self.number]
@@ -66,7 +64,6 @@ def move_between(source: PileName, target: PileName) -> CardMove | None:
 
 
 def ends(move: CardMove) -> tuple[PileName, PileName]:
-    """The source and the target of a move."""
     return (
         PileName("foundation" if isinstance(move, Lower) else "pile", move.source),
         PileName("foundation" if isinstance(move, Raise) else "pile", move.target),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import takewhile
+from operator import eq
 from typing import Literal, NamedTuple
 
 from engines.game import Seat
@@ -27,7 +29,7 @@ def history_entries(before: View, after: View, seat: Seat) -> Iterator[HistoryEn
     layout, old, new = table(before, seat), before.lines[seat], after.lines[seat]
     if layout is None or old is None or new is None:
         return
-    kept = _common(old, new)
+    kept = len(list(takewhile(bool, map(eq, old, new)))) // 2 * 2  # a move is two characters
     for move in reversed(read_line(old[kept:])):
         layout = apply_move(layout, invert(move))
         yield HistoryEntry("undone", move, layout)
@@ -49,13 +51,4 @@ def has_restarted(before: View, after: View, seat: Seat) -> bool:
 
 @lru_cache(maxsize=64)
 def count_moves(layout: Layout) -> int:
-    """How many card moves the rules allow."""
     return sum(1 for _ in moves(layout))
-
-
-def _common(old: str, new: str) -> int:
-    """The length of the common beginning of two lines of moves: most often all of one, and always whole moves."""
-    for one, other in ((old, new), (new, old)):
-        if other.startswith(one):
-            return len(one)
-    return next(at for at, (was, now) in enumerate(zip(old, new, strict=False)) if was != now) // 2 * 2

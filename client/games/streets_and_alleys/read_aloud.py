@@ -67,7 +67,6 @@ def whereabouts(layout: Layout, card: Card) -> str:
 
 
 def outlook(layout: Layout) -> str:
-    """How many card moves there are."""
     moves = count_moves(layout)
     return f"{count(moves, 'move')} possible." if moves else "No moves left."
 

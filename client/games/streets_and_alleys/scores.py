@@ -13,17 +13,14 @@ CARDS = len(DECK)
 
 
 def standings(view: View) -> tuple[Seat, ...]:
-    """The seats in the order of their places in the race."""
     return tuple(sorted(range(len(view.moves)), key=lambda seat: places(view)[seat]))
 
 
 def progress(view: View, seat: Seat) -> str:
-    """How many of its cards a seat has up, and in how many moves."""
     return f"{scores(view)[seat]} of {CARDS} cards up in {count(view.moves[seat], 'move')}"
 
 
 def standing(view: View, seat: Seat, who: Names) -> str:
-    """A seat's progress, in a sentence."""
     return f"{verb(who[seat], 'have', 'has')} {progress(view, seat)}{', and gave up' if seat in view.gone else ''}."
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from client.games.streets_and_alleys.card_names import PLACES, PileName, move_between, read_card
+from client.games.streets_and_alleys.card_names import PLACES, PileName, ends, move_between, read_card
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import Move, refusal
+from engines.streets_and_alleys.moves import Again, Build, Lower, Move, Raise, Redo, Undo, read, refusal
+from engines.streets_and_alleys.safe_moves import home
 from engines.streets_and_alleys.view import View, table
 
 Asked = Literal["", "taken", "given"]
@@ -85,6 +86,34 @@ def current(view: View, mark: CardSelection | None) -> CardSelection:
     return CardSelection(cursor=mark.cursor if mark else None, position=position)
 
 
+def hinted_selection(view: View, mark: CardSelection | None, written: str) -> CardSelection:
+    """The mark for a move: its card picked, and the cursor at its target; other moves are only made by Enter."""
+    move, layout, now = read(written), own_table(view), current(view, mark)
+    if layout is None or isinstance(move, Undo | Redo | Again):
+        return CardSelection(cursor=now.cursor, position=now.position, hint=move)
+    source, target = ends(move)
+    return CardSelection(cursor=target, picked=source, card=source.top(layout), position=now.position, hint=move)
+
+
+def keys_for(view: View, written: str) -> str:
+    layout = own_table(view)
+    match read(written):
+        case Build(source, target):
+            return f"{source} {target}"
+        case Raise(source, target) if layout and home(layout, layout.piles[source][-1]) == target:
+            return f"{source} f"
+        case Raise(source, target):
+            return f"{source} F {target}"
+        case Lower(source, target):
+            return f"f {source} {target}"
+        case Undo():
+            return "u"
+        case Redo():
+            return "y"
+        case Again():
+            return "A"
+
+
 def cursor(mark: CardSelection) -> PileName:
     """Where Enter acts."""
     return mark.cursor or mark.picked or FIRST
@@ -96,7 +125,6 @@ def place_of(mark: CardSelection, word: str) -> PileName | None:
 
 
 def targets(layout: Layout, mark: CardSelection) -> frozenset[PileName]:
-    """Where the picked card may go."""
     if mark.picked is None:
         return frozenset()
     moves = {target: move_between(mark.picked, target) for target in PLACES.values()}

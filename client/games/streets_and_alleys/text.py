@@ -19,10 +19,7 @@ AGAIN = "The same deal from the start."
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """A line for every move at the player's own table, and for what the others bring up; a win with its board.
-
-    A first view gives no sentence: what led to it is not news.
-    """
+    """A line for every move at the player's own table, and for what the others bring up; a win with its board."""
     return () if before is None else tuple(_news(before, after, names_with_you(names, seat)))
 
 
@@ -42,7 +39,6 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
 
 
 def status(view: View, seat: Seat | None) -> str:
-    """How many cards are up, and in how many moves."""
     at = seat or 0
     return f"{scores(view)[at]}/{CARDS}  {count(view.moves[at], 'move')}"
 
@@ -59,7 +55,6 @@ def _news(before: View, after: View, who: Names) -> Iterator[str]:
 
 
 def _entries(before: View, after: View, seat: Seat, who: Names) -> Iterator[str]:
-    """The moves at the table that is read out, one by one."""
     if has_restarted(before, after, seat):
         yield AGAIN
         yield from say(after, who, after.seat)[1:]
@@ -104,7 +99,6 @@ def _newest_entry(before: View, after: View) -> Iterator[str]:
 
 
 def _brief(entry: HistoryEntry) -> str:
-    """A move in few words, with the number of moves possible now."""
     source, target = ends(entry.move)
     again = {"made": "", "redone": "Redo: ", "undone": "Undo: "}[entry.kind]
     card = (source if entry.kind == "undone" else target).top(entry.after)
@@ -112,7 +106,6 @@ def _brief(entry: HistoryEntry) -> str:
 
 
 def _rivals(before: View, after: View, who: Names) -> Iterator[str]:
-    """What the others brought up."""
     for seat, name in enumerate(who):
         if name != YOU and len(who) > 1 and scores(before)[seat] != scores(after)[seat]:
             yield f"{name} has {progress(after, seat)}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.drawing.grammar import count
 from client.games.keys import DIGITS, HINT_KEY, Key
-from client.games.spec import Choice, GameClient
+from client.games.spec import Choice, GameClient, legal_texts
 from client.games.tower_blaster.draw import draw
 from client.games.tower_blaster.parse import parse
 from client.games.tower_blaster.selection import aim, hinted_selection
@@ -27,13 +27,7 @@ KEYS = (
 )
 
 
-def legal(view: View) -> tuple[str, ...]:
-    """Either pile's top or, with a brick in hand, the slots and, if allowed, to reject it."""
-    return tuple(tower_blaster.text(move) for move in tower_blaster.legal(view))
-
-
 def describe(options: Options) -> str:
-    """The options that differ from the defaults."""
     limit = (count(options.turn_limit, "turn"),) if options.turn_limit else ()
     shown = ("first tower shown",) if options.open_first_tower else ()
     return ", ".join((*limit, *shown))
@@ -45,7 +39,7 @@ CLIENT = GameClient(
     Options=Options,
     choices=(TURN_LIMIT, FIRST_TOWER),
     keys=KEYS,
-    legal=legal,
+    legal=legal_texts(tower_blaster),
     parse=parse,
     sentences=sentences,
     newest=newest,

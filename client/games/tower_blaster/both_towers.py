@@ -59,7 +59,6 @@ def _put_pair(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_named(canvas: Canvas, scene: Scene, plot: TowerPlot, seat: Seat, width: int) -> None:
-    """Draw a tower with its owner's name and state."""
     view: View = scene.view
     state, style = (_state(view, seat), "soft") if view.towers[seat] else seat_activity(scene, seat)
     start = canvas.right(plot.x + width - 1, 0, state, style)

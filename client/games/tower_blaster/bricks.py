@@ -28,7 +28,6 @@ class TowerPlot(NamedTuple):
         return LABEL + self.cells + NUMBER
 
     def row(self, slot: int) -> int:
-        """The row of a slot, counted from 0."""
         return self.y + slot * self.step
 
 
@@ -78,5 +77,4 @@ def _width(brick: Brick, cells: int) -> int:
 
 
 def _halves(width: int, fill: str) -> str:
-    """So many half cells."""
     return fill * (width // 2) + "▌" * (width % 2)

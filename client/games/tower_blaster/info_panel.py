@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from client.drawing.canvas import Canvas, fit, pad, width_of
 from client.games.spec import Scene
@@ -63,7 +64,6 @@ def put_turns(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: 
 
 
 def seat_activity(scene: Scene, seat: Seat) -> Line:
-    """What a seat is doing, in a few words, and the style."""
     view: View = scene.view
     if seat < len(scene.present) and not scene.present[seat]:
         return "○ away", "warn"
@@ -84,12 +84,7 @@ def seat_activity(scene: Scene, seat: Seat) -> Line:
 
 def numbers(bricks: tuple[int, ...], width: int) -> list[str]:
     """Bricks by their numbers, in as many lines as needed."""
-    lines = [""]
-    for brick in bricks:
-        if len(lines[-1]) + 1 + len(str(brick)) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {brick}".strip()
-    return lines
+    return wrap(" ".join(map(str, bricks)), width)
 
 
 def _put_hand(canvas: Canvas, view: View, x: int, y: int, cells: int) -> None:

@@ -34,7 +34,6 @@ class TowerLayout(NamedTuple):
 
     @property
     def preview(self) -> int:
-        """The row below the ground."""
         return self.plot.row(HEIGHT - 1) + 2
 
 
@@ -52,7 +51,6 @@ def draw(canvas: Canvas, scene: Scene) -> None:
 
 
 def draw_small(canvas: Canvas, scene: Scene) -> None:
-    """Draw the tower and the piles."""
     plan = TowerLayout(TowerPlot(1, 2, HALF), 0, 1, 0, 0)
     _put_tower(canvas, scene, plan, SIDE)
     width = scene.width - SIDE
@@ -121,7 +119,6 @@ def _put_preview(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) ->
 
 
 def _outlook(view: View, brick: Brick, slot: int, after: Tower) -> str:
-    """How much is left to fix then."""
     left = bricks_to_fix(after)
     into = f"{brick} into slot {slot + 1}"
     if is_holding(view):

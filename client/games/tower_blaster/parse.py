@@ -5,17 +5,7 @@ from __future__ import annotations
 from client.games.spec import NotYourTurnError
 from client.games.tower_blaster.selection import SlotSelection, marked_move
 from engines.game import IllegalMoveError, UnreadableMoveError
-from engines.tower_blaster.view import (
-    HEIGHT,
-    Move,
-    Place,
-    Reject,
-    Take,
-    View,
-    is_over,
-    legal,
-    text,
-)
+from engines.tower_blaster.view import HEIGHT, Move, Place, Reject, Take, View, is_over, legal, text
 
 WORDS: dict[str, Move] = {
     **dict.fromkeys(("take discard", "discard", "take d", "d"), Take("discard")),

@@ -26,10 +26,7 @@ SEATS = (0, 1)
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """A sentence for every turn that ended between two views of one game, and for the player's own moves at once.
-
-    Only its own player gets sentences about an unfinished turn. A first view gives none: what led to it is not news.
-    """
+    """A sentence for every turn that ended; about an unfinished one, only its own player hears at once."""
     return () if before is None else tuple(_news(before, after, names_with_you(names, seat), seat))
 
 
@@ -60,7 +57,6 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
 
 
 def status(view: View, seat: Seat | None) -> str:  # noqa: ARG001 - every game's `status` takes both
-    """The turn."""
     return f"turn {turn_number(view)}"
 
 
@@ -70,7 +66,6 @@ def turn_number(view: View) -> int:
 
 
 def keys_for(view: View, move: str) -> str:  # noqa: ARG001 - every game's `keys_for` takes both
-    """The key that makes a move."""
     match read(move):
         case Take(source):
             return source[0]
@@ -81,7 +76,6 @@ def keys_for(view: View, move: str) -> str:  # noqa: ARG001 - every game's `keys
 
 
 def is_holding(view: View) -> bool:
-    """Whether the view's own seat has a brick in hand."""
     return view.seat is not None and view.seat == view.mover and view.source is not None and not is_over(view)
 
 
@@ -119,7 +113,6 @@ def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[
 
 
 def _turn(turn: FinishedTurn, who: Names) -> Iterator[str]:
-    """A whole turn as one sentence, and a refill of the main pile after it."""
     name, out = who[turn.seat], turn.thrown
     if turn.rejected:
         yield f"{name} drew {out} from the pile and rejected it."
@@ -157,7 +150,6 @@ def _last(before: View | None, after: View, who: Names) -> Iterator[str]:
 
 
 def _in_hand(view: View) -> str:
-    """The brick in hand, with its keys."""
     if view.source == "discard":
         return f"You took {view.hand}. Choose a slot for it."
     return f"You drew {view.hand}. Choose a slot for it, or x rejects it."
@@ -179,7 +171,6 @@ def _is_decided(view: View) -> bool:
 
 
 def _game_end(view: View, who: Names) -> str:
-    """Who won, and how."""
     for at in SEATS:
         if is_stable(_visible_tower(view, at)):
             return f"The game is over: {mid_sentence(who[at])} won with a stable tower."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.games.keys import AUTOPLAY_KEYS, Key
-from client.games.spec import Choice, GameClient
+from client.games.spec import Choice, GameClient, legal_texts
 from client.games.war.draw import draw
 from client.games.war.text import newest, say, sentences, show, status
 from engines.game import IllegalMoveError
@@ -18,9 +18,7 @@ AUTO_FLIP = Choice("auto_flip_s", "Auto-flip", {10: "10 s", 20: "20 s", 60: "60 
 KEYS = (Key(("space", "enter"), "Space", "flip", "flip", "Flip your card; both sides flip for a draw."), *AUTOPLAY_KEYS)
 
 
-def legal(view: View) -> tuple[str, ...]:
-    """The flip, if it may be made."""
-    return tuple(war.text(move) for move in war.legal(view))
+legal = legal_texts(war)
 
 
 def parse(typed: str, view: View, mark: None = None) -> str:  # noqa: ARG001 - nothing can be marked in War
@@ -33,14 +31,12 @@ def parse(typed: str, view: View, mark: None = None) -> str:  # noqa: ARG001 - n
 
 
 def describe(options: Options) -> str:
-    """The rule set, and the auto-flip if it is not the default."""
     if options.auto_flip_s == Options().auto_flip_s:
         return options.variant
     return f"{options.variant}, auto-flip {AUTO_FLIP.values.get(options.auto_flip_s, f'{options.auto_flip_s} s')}"
 
 
 def forced(view: View) -> str | None:
-    """The flip: War has no decisions."""
     return next(iter(legal(view)), None)
 
 

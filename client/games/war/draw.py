@@ -25,10 +25,11 @@ TOP_PACE = 5
 
 
 class BoardLayout(NamedTuple):
-    """Measures: the cards' size, the width of the board, and rows and columns on it."""
+    """Measures: the cards' size, the width and the first row of the board, and rows and columns on it."""
 
     size: cards.CardSize
     width: int
+    top: int
     names: tuple[int, int]
     cards: tuple[int, int]
     banner: int
@@ -51,7 +52,7 @@ def draw(scene: Scene) -> Drawing:
         _put_side(canvas, scene, plan, place, seat)
     _put_middle(canvas, scene, plan)
     if plan.hint is not None:
-        canvas.put(plan.pile, plan.hint, fit(_soon(scene), plan.width - plan.pile), "soft")
+        canvas.put(plan.pile, plan.top + plan.hint, fit(_soon(scene), plan.width - plan.pile), "soft")
     if not is_small:
         put_rounds(canvas, scene, plan.width, scene.width - plan.width)
     return canvas.done()
@@ -61,22 +62,10 @@ def _plan(scene: Scene, is_small: bool) -> BoardLayout:
     """The layout for a size; spare rows go above and below."""
     width = scene.width if is_small else scene.width - LOG_WIDTH - 1
     if scene.width >= 100 and scene.height >= 27:
-        top = (scene.height - 25) // 2
-        rows = BoardLayout(cards.LARGE, width, (1, 23), (2, 15), 10, 11, 12, 2, 24, 24)
-    elif is_small:
-        top = (scene.height - 15) // 2
-        rows = BoardLayout(cards.SMALL, width, (0, 14), (1, 9), 6, 7, 8, 1, 22, None)
-    else:
-        top = (scene.height - 19) // 2
-        rows = BoardLayout(cards.SMALL, width, (0, 17), (1, 12), 7, 8, 9, 1, 17, 18)
-    return rows._replace(
-        names=(rows.names[0] + top, rows.names[1] + top),
-        cards=(rows.cards[0] + top, rows.cards[1] + top),
-        banner=rows.banner + top,
-        bar=rows.bar + top,
-        stake=rows.stake + top,
-        hint=None if rows.hint is None else rows.hint + top,
-    )
+        return BoardLayout(cards.LARGE, width, (scene.height - 25) // 2, (1, 23), (2, 15), 10, 11, 12, 2, 24, 24)
+    if is_small:
+        return BoardLayout(cards.SMALL, width, (scene.height - 15) // 2, (0, 14), (1, 9), 6, 7, 8, 1, 22, None)
+    return BoardLayout(cards.SMALL, width, (scene.height - 19) // 2, (0, 17), (1, 12), 7, 8, 9, 1, 17, 18)
 
 
 def _seats(scene: Scene) -> tuple[Seat, Seat]:
@@ -86,8 +75,8 @@ def _seats(scene: Scene) -> tuple[Seat, Seat]:
 
 
 def _put_side(canvas: Canvas, scene: Scene, plan: BoardLayout, place: int, seat: Seat) -> None:
-    _put_name(canvas, scene, plan, plan.names[place], seat)
-    y = plan.cards[place]
+    _put_name(canvas, scene, plan, plan.top + plan.names[place], seat)
+    y = plan.top + plan.cards[place]
     left = scene.view.left[seat]
     if left:
         cards.put_back(canvas, plan.pile, y, plan.size)
@@ -113,7 +102,6 @@ def _put_name(canvas: Canvas, scene: Scene, plan: BoardLayout, y: int, seat: Sea
 
 
 def _state(scene: Scene, seat: Seat) -> tuple[str, str]:
-    """What a side is doing, and the style."""
     view: View = scene.view
     if seat < len(scene.present) and not scene.present[seat]:
         return "○ away", "warn"
@@ -129,7 +117,6 @@ def _state(scene: Scene, seat: Seat) -> tuple[str, str]:
 
 
 def _soon(scene: Scene) -> str:
-    """How soon the card flips by itself."""
     if scene.pace:
         return f"Flipping by itself at speed {min(scene.pace, TOP_PACE)}; a stops"
     if scene.time_left_s is None or scene.seat is None or scene.view.flipped[scene.seat]:
@@ -200,13 +187,12 @@ def _put_middle(canvas: Canvas, scene: Scene, plan: BoardLayout) -> None:
         text, style = _stake(scene, plan.width - 2), "warn"
     else:
         text, style = _result(scene)
-        canvas.centre(1, plan.banner, plan.width - 2, text, style)
+        canvas.centre(1, plan.top + plan.banner, plan.width - 2, text, style)
         text, style = _wars_in_it(view), "soft"
-    canvas.centre(1, plan.stake, plan.width - 2, text, style)
+    canvas.centre(1, plan.top + plan.stake, plan.width - 2, text, style)
 
 
 def _stake(scene: Scene, width: int) -> str:
-    """What the war is about: how many cards and, if it fits, what both sides' cards add up to."""
     view: View = scene.view
     cards_at_stake = f"{at_stake(view.war)} cards at stake"
     whole = f"{cards_at_stake}: {comparison(view.war[-1], view.variant, scene.seat)}"
@@ -218,13 +204,12 @@ def _put_war(canvas: Canvas, plan: BoardLayout, age_s: float) -> None:
     half = (min(plan.width, 60) - 14) // 2
     shown = min(half, 1 + int(half * age_s / BANNER_S)) if age_s < BANNER_S else half
     text = f"{'━' * shown}  W A R !  {'━' * shown}"
-    canvas.centre(0, plan.banner, plan.width, text, "war-flash" if age_s < FLASH_S else "war")
+    canvas.centre(0, plan.top + plan.banner, plan.width, text, "war-flash" if age_s < FLASH_S else "war")
     if age_s < FLASH_S:
         canvas.again(FRAME_S if age_s < BANNER_S else FLASH_S - age_s)
 
 
 def _result(scene: Scene) -> tuple[str, str]:
-    """The result of the last round."""
     view: View = scene.view
     if is_over(view):
         return _final(scene)
@@ -263,8 +248,9 @@ def _put_bar(canvas: Canvas, scene: Scene, plan: BoardLayout) -> None:
     width = min(BAR_WIDTH, plan.width - width_of(left) - width_of(right) - 2)
     parts = width * theirs // DECK_POINTS, width * mine // DECK_POINTS
     x = (plan.width - width - width_of(left) - width_of(right)) // 2
-    x = canvas.put(x, plan.bar, left, "theirs")
-    x = canvas.put(x, plan.bar, "█" * parts[0], "theirs")
-    x = canvas.put(x, plan.bar, "░" * (width - sum(parts)), "slot")
-    x = canvas.put(x, plan.bar, "▓" * parts[1], "mine")
-    canvas.put(x, plan.bar, right, "mine")
+    y = plan.top + plan.bar
+    x = canvas.put(x, y, left, "theirs")
+    x = canvas.put(x, y, "█" * parts[0], "theirs")
+    x = canvas.put(x, y, "░" * (width - sum(parts)), "slot")
+    x = canvas.put(x, y, "▓" * parts[1], "mine")
+    canvas.put(x, y, right, "mine")

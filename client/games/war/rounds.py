@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from client.drawing.canvas import Canvas, fit, width_of
+from client.drawing.canvas import Canvas, Fragment, fit, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
 from client.games.spec import Scene
 from engines.cards import Card
 from engines.war.view import Draw, Round, Variant, View
 
 NAME_WIDTH = 7
-
-Piece = tuple[str, str]
-"""A style and a text."""
 
 
 def put_rounds(canvas: Canvas, scene: Scene, x: int, width: int) -> None:
@@ -52,7 +49,7 @@ def _who(scene: Scene, finished: Round, number: int) -> str:
     return "you" if finished.winner == scene.seat else scene.names[finished.winner]
 
 
-def _pieces(finished: Round, variant: Variant, width: int) -> list[Piece]:
+def _pieces(finished: Round, variant: Variant, width: int) -> list[Fragment]:
     """The draws, the winner's card first; of a long war the last ones that fit."""
     winner = finished.winner or 0
     draws = [_draw_pieces(draw, winner, variant) for draw in finished.draws]
@@ -63,7 +60,7 @@ def _pieces(finished: Round, variant: Variant, width: int) -> list[Piece]:
     return [("soft", "… "), *pieces] if len(kept) < len(draws) else pieces
 
 
-def _draw_pieces(draw: Draw, winner: int, variant: Variant) -> list[Piece]:
+def _draw_pieces(draw: Draw, winner: int, variant: Variant) -> list[Fragment]:
     sign = "=" if draw.values[0] == draw.values[1] else ">"
     first, second = (_side_pieces(draw.cards[seat]) for seat in (winner, 1 - winner))
     if variant == "scouts" and any(len(cards) > 1 for cards in draw.cards):
@@ -72,13 +69,13 @@ def _draw_pieces(draw: Draw, winner: int, variant: Variant) -> list[Piece]:
     return [*first, ("", sign), *second]
 
 
-def _side_pieces(cards: tuple[Card, ...]) -> list[Piece]:
-    pieces: list[Piece] = []
+def _side_pieces(cards: tuple[Card, ...]) -> list[Fragment]:
+    pieces: list[Fragment] = []
     for card in cards:
         pieces += [("", "+")] if pieces else []
         pieces.append((SUIT_TEXT_STYLES[card.suit], str(card)))
     return pieces
 
 
-def _width(draws: list[list[Piece]]) -> int:
+def _width(draws: list[list[Fragment]]) -> int:
     return sum(width_of(text) for draw in draws for _, text in draw) + len(draws) - 1

@@ -15,10 +15,7 @@ NOTHING_DRAWN: tuple[Draw, ...] = ()
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """A sentence for every draw of a seat, comparison, WAR, round won and flip between two views of one game.
-
-    A first view gives no sentence: what led to it is not news.
-    """
+    """A sentence for every draw of a seat, comparison, WAR, round won and flip."""
     return () if before is None else tuple(_news(before, after, names_with_you(names, seat), seat))
 
 
@@ -55,7 +52,6 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
 
 
 def status(view: View, seat: Seat | None) -> str:
-    """The score, the player's own first."""
     mine = seat or 0
     return f"{view.scores[mine]}-{view.scores[1 - mine]}"
 

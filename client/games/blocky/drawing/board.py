@@ -39,12 +39,10 @@ class BoardPlot(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The columns it takes."""
         return self.side * self.across
 
     @property
     def height(self) -> int:
-        """The rows it takes."""
         return min(self.room, self.side * self.down // 2)
 
     @property
@@ -107,7 +105,6 @@ def put_board(canvas: Canvas, plot: BoardPlot, board: str, palette: Palette, out
 
 @lru_cache(maxsize=16)
 def _cells(plot: BoardPlot, board: str, palette: Palette) -> tuple[tuple[Fragment, ...], ...]:
-    """The characters of a board, each with its style."""
     return tuple(
         tuple(
             fill_cells(palette, upper) if palette == "texture" else fill_halves(palette, upper, lower)

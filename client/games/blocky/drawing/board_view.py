@@ -46,7 +46,6 @@ def _outlines(canvas: Canvas, scene: Scene) -> Iterator[Outlined]:
 
 
 def _places(view: View, written: str) -> Iterator[Square]:
-    """The place of a move's block, if it has one."""
     move = read(written)
     if not isinstance(move, Pass):
         yield square(move.path, view.depth)
@@ -65,7 +64,6 @@ def _put_mouse_regions(canvas: Canvas, plot: BoardPlot) -> None:
 
 
 def _put_more(canvas: Canvas, plot: BoardPlot) -> None:
-    """Draw arrows if there is more of the board above or below."""
     x = plot.x + plot.width
     if plot.top:
         canvas.put(x, plot.y, "▲", "warn")

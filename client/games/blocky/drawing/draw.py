@@ -1,15 +1,163 @@
-"""Draws Blocky: everything at once on a large screen, else in panes."""
+"""Draws Blocky: everything at once on a large screen, else in two panes."""
 
 from __future__ import annotations
 
-from client.drawing.canvas import Canvas, Drawing
-from client.games.blocky.drawing import layout_small, layout_wide
+from client.drawing.canvas import Canvas, Drawing, fit
+from client.drawing.grammar import capitalize
+from client.games.blocky.drawing.board import fit_board
+from client.games.blocky.drawing.board_view import put_board_view
+from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
+from client.games.blocky.drawing.move_list import put_turns
+from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
+from client.games.blocky.scores import COUNTS, end_rows, is_played, whose_turn
+from client.games.rectangles import Rectangle
 from client.games.spec import Scene
+from engines.blocky.view import View
+
+WIDTH, HEIGHT = 80, 19
+"""The smallest size for everything at once."""
+SIDE, MOST_SIDE = 45, 60
+"""Columns beside the board then, at least and at most."""
+FRAMED = 24
+"""From this height on, frames fit."""
+LEAST_FRAME = 3
+"""Rows of the smallest frame with content."""
+SMALL_SIDE = 27
+"""Columns beside the board on a small screen."""
+END_WIDTH = 38
+"""Columns at the lower right that the panel at the end covers."""
 
 
 def draw(scene: Scene) -> Drawing:
     """Draw the table at the size of the scene; on a small screen one pane of it."""
     canvas = Canvas(scene.width, scene.height)
-    is_large = scene.width >= layout_wide.WIDTH and scene.height >= layout_wide.HEIGHT
-    (layout_wide if is_large else layout_small).draw(canvas, scene)
+    is_large = scene.width >= WIDTH and scene.height >= HEIGHT
+    (_put_all if is_large else _put_pane)(canvas, scene)
     return canvas.done()
+
+
+def _put_all(canvas: Canvas, scene: Scene) -> None:
+    """Draw the board between the turn and the colours' names; beside it the players, the actions and the moves."""
+    plot = fit_board(scene.view.depth, scene.palette, scene.width - SIDE - 2, scene.height - 2)
+    width = min(MOST_SIDE, scene.width - plot.width - 3)
+    left = scene.width - width - 1
+    x, y = (left - plot.width + 1) // 2, (scene.height - plot.height - 2) // 2
+    style, words = whose_turn(scene)
+    canvas.put(x, y, fit(words, plot.width), style)
+    put_board_view(canvas, scene, plot._replace(x=x, y=y + 1))
+    put_legend(canvas, scene.palette, Rectangle(x, y + 1 + plot.height, plot.width, 1))
+    put_side = _put_framed if scene.height >= FRAMED else _put_unframed
+    put_side(canvas, scene, Rectangle(left, 0, width, scene.height))
+
+
+def _put_framed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
+    view: View = scene.view
+    rows = rows_needed(view, is_large=not is_played(scene)) + 2
+    put_players(canvas, scene, side._replace(height=rows).with_frame(canvas, f"Players: {COUNTS[view.kind]}"))
+    side = side.below(rows)
+    if is_played(scene):
+        inside = side._replace(height=ROWS + 4).with_frame(canvas, title(scene, side.width))
+        put_menu(canvas, scene, inside)
+        for row, hint in enumerate(hints(scene, side.width)):
+            canvas.put(inside.x, inside.y + ROWS + row, fit(hint, inside.width), "soft")
+        side = side.below(ROWS + 4)
+    side = _without_end(scene, side)
+    if side.height >= LEAST_FRAME:
+        canvas.spares(*side)
+        put_turns(canvas, scene, side.with_frame(canvas, "Moves"))
+
+
+def _put_unframed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
+    view: View = scene.view
+    rows = rows_needed(view, is_large=not is_played(scene))
+    put_players(canvas, scene, side._replace(height=rows))
+    side = side.below(rows)
+    if rows == len(view.made):
+        canvas.put(side.x, side.y, fit(f"Goals: {COUNTS[view.kind]}.", side.width), "soft")
+    side = side.below(1)
+    if is_played(scene):
+        canvas.put(side.x, side.y, fit(title(scene, side.width), side.width), "panel-title")
+        put_menu(canvas, scene, side.below(1))
+        canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene, side.width)[0], side.width), "soft")
+        side = side.below(ROWS + 2)
+    put_turns(canvas, scene, _without_end(scene, side))
+
+
+def _without_end(scene: Scene, side: Rectangle) -> Rectangle:
+    """The part of the side that the panel at the end leaves free."""
+    return side._replace(height=side.height - end_rows(scene.view)) if scene.is_over else side
+
+
+def _put_pane(canvas: Canvas, scene: Scene) -> None:
+    """Draw the board with the actions, or the players with their moves; the panel at the end hides nothing."""
+    match scene.pane % 2, scene.is_over:
+        case 0, False:
+            _put_board(canvas, scene)
+        case 1, False:
+            _put_players(canvas, scene)
+        case 0, True:
+            _put_last_board(canvas, scene)
+        case _:
+            _put_last_moves(canvas, scene)
+
+
+def _put_board(canvas: Canvas, scene: Scene) -> None:
+    plot = fit_board(scene.view.depth, scene.palette, scene.width - SMALL_SIDE - 1, scene.height)
+    put_board_view(canvas, scene, plot)
+    side = Rectangle(plot.width + 1, 0, scene.width - plot.width - 1, scene.height)
+    style, words = whose_turn(scene)
+    pane = f"{_pane_key(scene)} more"
+    canvas.put(side.x, 0, fit(words, side.width - len(pane) - 1), style)
+    canvas.right(scene.width, 0, pane, "soft")
+    canvas.click(scene.width - len(pane), 0, len(pane), 1, "next", "A click shows the players and the moves.")
+    _put_beside_board(canvas, scene, side.below(1))
+
+
+def _put_beside_board(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
+    view: View = scene.view
+    players = len(view.made)
+    put_players(canvas, scene, side._replace(height=players))
+    side = side.below(players)
+    if scene.is_past:
+        put_turns(canvas, scene, side)
+        return
+    spare = side.height - ROWS - 1
+    if spare:
+        canvas.put(side.x, side.y, fit(capitalize(COUNTS[view.kind]), side.width), "soft")
+        side = side.below(1)
+    canvas.put(side.x, side.y, fit(title(scene, side.width), side.width), "panel-title")
+    put_menu(canvas, scene, side.below(1))
+    if spare > 1:
+        canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene, side.width)[0], side.width), "soft")
+    if side.width >= FULL:
+        put_turns(canvas, scene, side.below(ROWS + 3))
+
+
+def _put_players(canvas: Canvas, scene: Scene) -> None:
+    rows = rows_needed(scene.view, is_large=True)
+    put_players(canvas, scene, Rectangle(1, 0, scene.width - 2, rows))
+    put_legend(canvas, scene.palette, Rectangle(1, rows, scene.width - 2, 1))
+    below = Rectangle(0, rows + 1, scene.width, scene.height - rows - 1)
+    put_turns(canvas, scene, below.with_frame(canvas, f"Moves, {_pane_key(scene)} shows the board"))
+
+
+def _put_last_board(canvas: Canvas, scene: Scene) -> None:
+    """Draw the board left of the panel at the end, and the players above the panel."""
+    plot = fit_board(scene.view.depth, scene.palette, scene.width - END_WIDTH - 1, scene.height)
+    put_board_view(canvas, scene, plot)
+    side = Rectangle(plot.width + 2, 0, scene.width - plot.width - 2, scene.height - end_rows(scene.view))
+    players = len(scene.view.made)
+    put_players(canvas, scene, side._replace(height=players))
+    if side.height > players:
+        canvas.put(side.x, side.height - 1, fit(f"{_pane_key(scene)} shows the moves", side.width), "soft")
+
+
+def _put_last_moves(canvas: Canvas, scene: Scene) -> None:
+    box = Rectangle(1, 0, scene.width - 2, scene.height - end_rows(scene.view))
+    canvas.put(box.x, box.y, fit(f"Moves, {_pane_key(scene)} shows the board", box.width), "panel-title")
+    put_turns(canvas, scene, box.below(1))
+
+
+def _pane_key(scene: Scene) -> str:
+    """The key for the other pane: Tab if it does nothing else."""
+    return "Tab" if scene.seat is None or scene.is_over else "o"

@@ -8,10 +8,10 @@ from client.drawing.canvas import Canvas, fit, fit_name, pad
 from client.drawing.grammar import mid_sentence, names_with_you
 from client.games.blocky.actions import ACTIONS, PASS, ActionKind
 from client.games.blocky.colours import NAMES
-from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, preview_scores
 from client.games.blocky.scores import in_order, signed
 from client.games.blocky.selection import hinted_move, selected_block
+from client.games.rectangles import Rectangle
 from client.games.spec import Scene
 from engines.blocky.block import Colour, at
 from engines.blocky.moves import cost, refusal, text
@@ -37,7 +37,6 @@ class Columns(NamedTuple):
 
     @property
     def outcome(self) -> int:
-        """The column where the changes begin."""
         return self.box.x + (KEY + 1 + NAME + COST if self.is_full else SHORT_KEY + 1 + SHORT_NAME)
 
     def end(self, place: int) -> int:
@@ -48,7 +47,6 @@ class Columns(NamedTuple):
 
 
 def title(scene: Scene, width: int) -> str:
-    """Which block is marked."""
     view: View = scene.view
     path = selected_block(view, scene.mark)
     level, size, block = len(path), 1 << view.depth - len(path), at(board_of(view), path)
@@ -111,7 +109,6 @@ def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
 def _put_action(
     canvas: Canvas, scene: Scene, columns: Columns, row: int, action: ActionKind, preview: ScorePreview, mark: str
 ) -> None:
-    """Draw the key, the mark, the name and the cost of an action."""
     view: View = scene.view
     x, y = columns.box.x, columns.box.y + row
     is_open = not preview.obstacle and view.seat == view.mover and scene.pending is None
@@ -129,7 +126,6 @@ def _put_action(
 
 
 def _put_outcome(canvas: Canvas, columns: Columns, row: int, preview: ScorePreview) -> None:
-    """Draw the changes of the scores, or why the move is not allowed."""
     y = columns.box.y + row
     if preview.obstacle:
         room = columns.box.x + columns.box.width - columns.outcome - 2

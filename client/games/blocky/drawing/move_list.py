@@ -5,8 +5,8 @@ from __future__ import annotations
 from client.drawing.canvas import Canvas, fit, fit_name, pad
 from client.drawing.grammar import mid_sentence, names_with_you
 from client.games.blocky.actions import PASS, action_of
-from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import signed
+from client.games.rectangles import Rectangle
 from client.games.spec import Scene
 from engines.blocky.block import path_text
 from engines.blocky.moves import Pass, read
@@ -35,6 +35,5 @@ def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> 
 
 
 def _action(turn: MoveMade) -> str:
-    """The action, and the block."""
     move = read(turn.move)
     return PASS.name if isinstance(move, Pass) else f"{action_of(move).name} {path_text(move.path)}"

@@ -8,8 +8,8 @@ from client.drawing.canvas import Canvas, Fragment, fit_name
 from client.drawing.grammar import names_with_you
 from client.drawing.palettes import Palette
 from client.games.blocky.colours import NAMES, fill_cells
-from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import GOALS, WORTH, in_order, state
+from client.games.rectangles import Rectangle
 from client.games.spec import Scene
 from engines.blocky.view import View
 from engines.game import Seat
@@ -38,7 +38,6 @@ def put_players(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
 
 
 def put_legend(canvas: Canvas, palette: Palette, box: Rectangle) -> None:
-    """Draw the colours and their names."""
     wide = 2 if box.width >= 40 else 1
     total = sum(len(name) + wide + 2 for name in NAMES[palette]) - 1
     x = box.x + max(0, (box.width - total) // 2)
@@ -47,7 +46,6 @@ def put_legend(canvas: Canvas, palette: Palette, box: Rectangle) -> None:
 
 
 def _put_pair(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
-    """Draw a player in two lines."""
     _put_name_line(canvas, scene, box, seat, NAMED)
     _put_parts(canvas, box.x + NAMED, box.y, _goal(scene, seat))
     canvas.put(box.x + NAMED, box.y + 1, _score(scene.view, seat))

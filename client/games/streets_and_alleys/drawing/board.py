@@ -46,7 +46,6 @@ def _sign(place: PileName, mark: CardSelection, aims: frozenset[PileName], pendi
 
 
 def _sources_of(pending: str | None) -> tuple[PileName, ...]:
-    """The place that a pending move takes a card from."""
     match read(pending) if pending else None:
         case (Build() | Raise() | Lower()) as move:
             return (ends(move)[0],)
@@ -81,7 +80,6 @@ def _put_mouse_regions(canvas: Canvas, layout: Layout, plan: TableLayout, place:
 
 
 def _hint(layout: Layout, place: PileName, mark: CardSelection) -> str:
-    """What a click does there."""
     card = place.top(layout)
     if place == mark.picked:
         return f"A click lets the {card} go; arrows, digits or another click say where it goes."

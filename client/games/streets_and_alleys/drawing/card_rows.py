@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, width_of
 from client.drawing.cards import SUIT_STYLES, CardSize, put_slot
+from client.games.rectangles import Rectangle
 from client.games.streets_and_alleys.card_names import short
-from client.games.streets_and_alleys.drawing.layout import PileBox
 from engines.cards import SUITS, Card
 from engines.streets_and_alleys.layout import Pile
 
@@ -29,7 +29,6 @@ class CardStyle(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The style of the uncovered card."""
         return " picked" if self.is_picked else " aimed" if self.is_aimed else ""
 
 
@@ -40,7 +39,7 @@ class Spread(NamedTuple):
     card: int
 
 
-def put_pile(canvas: Canvas, box: PileBox, pile: Pile, card: int, look: CardStyle) -> None:
+def put_pile(canvas: Canvas, box: Rectangle, pile: Pile, card: int, look: CardStyle) -> None:
     """Draw a pile, its last card at the right and `card` cells wide if that fits."""
     spread = spread_of(len(pile), box.width, card)
     if not pile:
@@ -51,7 +50,7 @@ def put_pile(canvas: Canvas, box: PileBox, pile: Pile, card: int, look: CardStyl
         _put_spread(canvas, box, pile, spread, look)
 
 
-def put_foundation(canvas: Canvas, box: PileBox, number: int, top: Card | None, look: CardStyle) -> None:
+def put_foundation(canvas: Canvas, box: Rectangle, number: int, top: Card | None, look: CardStyle) -> None:
     """Draw a foundation with its top card or, if it is empty, the suit that is usually begun there."""
     if top is None:
         style = "on" if look.is_aimed else "frame"
@@ -72,14 +71,14 @@ def spread_of(count: int, width: int, card: int) -> Spread | None:
     return None
 
 
-def _put_spread(canvas: Canvas, box: PileBox, pile: Pile, spread: Spread, look: CardStyle) -> None:
+def _put_spread(canvas: Canvas, box: Rectangle, pile: Pile, spread: Spread, look: CardStyle) -> None:
     for at, card in enumerate(pile[:-1]):
         _put_covered(canvas, box._replace(x=box.x + at * spread.step, width=spread.step), card, at, look)
-    last = PileBox(box.x + (len(pile) - 1) * spread.step, box.y - look.lift * look.is_picked, spread.card, box.height)
+    last = Rectangle(box.x + (len(pile) - 1) * spread.step, box.y - look.lift * look.is_picked, spread.card, box.height)
     _put_card(canvas, last, pile[-1], look, HEAVY if look.is_picked else THIN)
 
 
-def _put_covered(canvas: Canvas, box: PileBox, card: Card, at: int, look: CardStyle) -> None:
+def _put_covered(canvas: Canvas, box: Rectangle, card: Card, at: int, look: CardStyle) -> None:
     """Draw the visible part of a card: the left edge, rank and suit; if that does not fit, without the edge."""
     across = THIN[1] * (box.width - 1)
     shade = " card-shade" if box.width == STEPS[-1][0] and at % 2 else ""
@@ -88,28 +87,27 @@ def _put_covered(canvas: Canvas, box: PileBox, card: Card, at: int, look: CardSt
     canvas.put(box.x + box.width - width_of(text), box.y + 1, text, f"{_style(card, look)}{shade}")
 
 
-def _put_card(canvas: Canvas, box: PileBox, card: Card, look: CardStyle, frame: str) -> None:
-    """Draw an uncovered card."""
+def _put_card(canvas: Canvas, box: Rectangle, card: Card, look: CardStyle, frame: str) -> None:
     room = min(TOKEN, box.width - 2)
     text = str(card) if width_of(str(card)) <= room else short(card)
     _put_outline(canvas, box, frame, f"card{look.style}")
     canvas.put(box.x + 1 + room - width_of(text), box.y + 1, text, f"{_style(card, look)}{look.style}")
 
 
-def _put_outline(canvas: Canvas, box: PileBox, frame: str, style: str) -> None:
+def _put_outline(canvas: Canvas, box: Rectangle, frame: str, style: str) -> None:
     across = frame[1] * (box.width - 2)
     middle = frame[3] + " " * (box.width - 2) + frame[3]
     _put_rows(canvas, box, frame[0] + across + frame[2], middle, frame[4] + across + frame[5], style)
 
 
-def _put_rows(canvas: Canvas, box: PileBox, top: str, middle: str, bottom: str, style: str) -> None:
+def _put_rows(canvas: Canvas, box: Rectangle, top: str, middle: str, bottom: str, style: str) -> None:
     canvas.put(box.x, box.y, top, style)
     for y in range(box.y + 1, box.y + box.height - 1):
         canvas.put(box.x, y, middle, style)
     canvas.put(box.x, box.y + box.height - 1, bottom, style)
 
 
-def _put_lines(canvas: Canvas, box: PileBox, pile: Pile, look: CardStyle) -> None:
+def _put_lines(canvas: Canvas, box: Rectangle, pile: Pile, look: CardStyle) -> None:
     """Write the pile in lines, the last card in brackets."""
     in_line = (box.width - BRACKETS) // TOKEN
     for row in range(box.height):

@@ -81,7 +81,6 @@ def _facts(scene: Scene, seat: Seat, layout: Layout) -> Iterator[Line]:
 
 
 def _record(scene: Scene) -> str:
-    """The player's own statistics, if known."""
     records = scene.records
     if records is None or not records.played:
         return ""
@@ -115,7 +114,6 @@ def _picked_note(mark: CardSelection, layout: Layout) -> str:
 
 
 def _enter(mark: CardSelection, aims: frozenset[PileName]) -> str:
-    """What Enter does with the picked card."""
     place = cursor(mark)
     if place == mark.picked:
         return " Enter: its best place." if place.is_pile else ""
@@ -123,7 +121,6 @@ def _enter(mark: CardSelection, aims: frozenset[PileName]) -> str:
 
 
 def _chance(layout: Layout) -> Line:
-    """What a single key would do here."""
     if finish(layout):
         return "Nothing is in the way any more: a plays all cards up.", "good"
     if not count_moves(layout):

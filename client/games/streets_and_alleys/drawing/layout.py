@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from client.games.rectangles import Rectangle
 from client.games.streets_and_alleys.card_names import PileName
 
 HEADER_ROWS, NOTE_ROWS = 1, 1
@@ -14,15 +15,6 @@ HEIGHTS = ((5, 2), (4, 2), (4, 1), (3, 1), (3, 0))
 WIDE, NARROW = 100, 80
 MARGIN = 1
 """Cells left free at the right edge."""
-
-
-class PileBox(NamedTuple):
-    """A rectangle of cells."""
-
-    x: int
-    y: int
-    width: int
-    height: int
 
 
 class TableLayout(NamedTuple):
@@ -54,14 +46,14 @@ class TableLayout(NamedTuple):
     note: int
     rivals: int
 
-    def box(self, place: PileName) -> PileBox:
+    def box(self, place: PileName) -> Rectangle:
         """The cells of a place; for a pile without its number."""
         row = place.number // 2 if place.is_pile else place.number
         y = self.top + row * (self.height + self.gap)
         if not place.is_pile:
-            return PileBox(self.side + self.between, y, self.foundation, self.height)
+            return Rectangle(self.side + self.between, y, self.foundation, self.height)
         x = place.number % 2 * (self.side + self.foundation + 2 * self.between) + self.label
-        return PileBox(x, y, self.side - self.label, self.height)
+        return Rectangle(x, y, self.side - self.label, self.height)
 
 
 def plan_layout(width: int, height: int, others: int) -> TableLayout:
@@ -85,7 +77,6 @@ def _widths(width: int) -> tuple[int, int, int, int, int]:
 
 
 def _room(height: int, rivals: int) -> int:
-    """Rows left for the cards."""
     return height - HEADER_ROWS - NOTE_ROWS - rivals
 
 

@@ -8,7 +8,7 @@ from msgspec import structs
 from client.fullscreen import update
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
-from client.games.blocky import CLIENT, describe, legal
+from client.games.blocky import CLIENT, describe
 from client.games.blocky.selection import WAYS
 from client.games.keys import Key
 from client.state.fold import fold
@@ -43,11 +43,11 @@ def pressed(press, *words):
 
 
 def test_the_moves_are_the_rules_own_and_found_once():
-    moves = legal(seen(state()))
+    moves = CLIENT.legal(seen(state()))
     assert "rotate clockwise 0.1" in moves
     assert moves[-1] == "pass"
-    assert legal(seen(state())) is moves
-    assert legal(seen(state(), 1)) == ()
+    assert CLIENT.legal(seen(state())) is moves
+    assert CLIENT.legal(seen(state(), 1)) == ()
 
 
 def test_every_key_has_its_command():

@@ -2,10 +2,11 @@
 
 import pytest
 
-from client.games.blocky.parse import parse
+from client.games.blocky.parse import parse, path_of
 from client.games.blocky.selection import aim, hinted_selection
+from engines.blocky.block import blocks, path_text, square
 from engines.blocky.rules import give_up
-from engines.blocky.view import legal, text
+from engines.blocky.view import board_of, legal, text
 from engines.game import IllegalMoveError, UnreadableMoveError
 from tests.support.games.blocky_tables import aimed, seen, state
 from tests.support.games.boards import play
@@ -38,6 +39,31 @@ def test_what_a_hint_marked_is_picked_as_long_as_its_position_stays():
 def test_what_is_no_move_is_answered_with_those_that_are(typed):
     with pytest.raises(UnreadableMoveError, match="is not a move of Blocky; there is turn left, turn right, swap"):
         parse(typed, VIEW, None)
+
+
+def test_every_block_is_named_by_its_path_and_by_any_of_its_cells_with_its_level():
+    for path, _ in blocks(board_of(VIEW)):
+        x, y, size = square(path, 3)
+        assert path_of(path_text(path), VIEW) == path
+        assert path_of(f"{x},{y} {len(path)}", VIEW) == path
+        assert path_of(f"at {x + size - 1} {y + size - 1} {len(path)}", VIEW) == path
+
+
+def test_without_a_level_the_smallest_block_at_a_cell_is_meant():
+    assert path_of("4,0", VIEW) == (0, 1, 1)
+    assert path_of("0,0", VIEW) == (1,)
+
+
+@pytest.mark.parametrize("words", ["0.3.0", "1.1", "0.1.1.1", "8,0", "0,8 2", "99,99"])
+def test_a_block_that_the_board_lacks_is_not_found(words):
+    with pytest.raises(LookupError, match="There is no"):
+        path_of(words, VIEW)
+
+
+@pytest.mark.parametrize("words", ["", "x", "4", "0.4", "-1,0", "1,2,3,4", "0..1", "١,١"])
+def test_words_that_name_no_block_are_refused(words):
+    with pytest.raises(ValueError, match="is no part of a block"):
+        path_of(words, VIEW)
 
 
 SAID = {

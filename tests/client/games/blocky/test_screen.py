@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.fullscreen.screens.frame import BOTTOM
-from client.games.blocky.drawing.layout_small import END_WIDTH
+from client.games.blocky.drawing.draw import END_WIDTH
 from client.games.blocky.score_preview import best, preview_scores
 from client.games.blocky.scores import end_rows
 from client.games.blocky.selection import selected_block

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.streets_and_alleys import CLIENT, legal
+from client.games.streets_and_alleys import CLIENT
 from client.games.streets_and_alleys.parse import parse
 from client.games.streets_and_alleys.selection import aim
 from engines.game import IllegalMoveError, UnreadableMoveError
@@ -52,8 +52,8 @@ def typed_after(line):
 
 def test_what_is_legal_is_what_can_be_typed():
     played = seen(play(race(STREET), "MTT 0 1", "MTT 2 5", "U"))
-    assert {"U", "Y", "again"} < set(legal(played))
-    for move in legal(played):
+    assert {"U", "Y", "again"} < set(CLIENT.legal(played))
+    for move in CLIENT.legal(played):
         assert parse(move, played, None) == move
 
 
@@ -67,11 +67,11 @@ JUNK = st.lists(COMMANDS | st.integers(-3, 12).map(str) | st.text(max_size=6), m
 def test_whatever_is_typed_is_a_move_or_has_its_answer(typed, plies):
     state = dealt(7)
     for choice in plies:
-        moves = legal(seen(state))
+        moves = CLIENT.legal(seen(state))
         state = play(state, moves[choice % len(moves)])
     view = seen(state)
     try:
-        assert CLIENT.parse(typed, view, None) in legal(view)
+        assert CLIENT.parse(typed, view, None) in CLIENT.legal(view)
     except IllegalMoveError as error:
         words = typed.split()
         is_command = words[0].lower() in ("mtt", "mtf", "mft")

@@ -1,7 +1,7 @@
 import pytest
 
 from client.commands.table import VERBS
-from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, same
+from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, same
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import Options
 from tests.support.games.street_tables import STREET, dealt, nearly_won, seen
@@ -71,7 +71,7 @@ SAID = {
     "a table is described by what is not as usual": lambda: for_each(
         describe, [Options(), Options(deal=48213), Options(time_limit_s=900, tables="shown"), Options(time_limit_s=90)]
     ),
-    "the moves are those of the engine": lambda: list(legal(seen(race(layout("3D", "4H", *["KC"] * 6))))),
+    "the moves are those of the engine": lambda: list(CLIENT.legal(seen(race(layout("3D", "4H", *["KC"] * 6))))),
 }
 
 test_said = golden_test(__name__, SAID)

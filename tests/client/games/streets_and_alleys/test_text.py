@@ -1,6 +1,6 @@
 from itertools import islice
 
-from client.games.streets_and_alleys import legal
+from client.games.streets_and_alleys import CLIENT
 from client.games.streets_and_alleys.text import newest, sentences, status
 from tests.support.games.street_tables import NAMES, STREET, dealt, nearly_won, seen
 from tests.support.games.streets import layout, play, race
@@ -21,7 +21,7 @@ def eye(before, *moves, seat=0, mover=0):
 
 
 def test_beginning_again_reads_the_deal_out():
-    (move,) = islice(legal(seen(dealt(5))), 1)
+    (move,) = islice(CLIENT.legal(seen(dealt(5))), 1)
     said = told(play(dealt(5), move), "again")
     assert said[0] == "The same deal from the start."
     assert said[1].startswith("Pile 0, 7 cards, top ")

@@ -1,4 +1,4 @@
-from client.games.tower_blaster import CLIENT, describe, legal
+from client.games.tower_blaster import CLIENT, describe
 from engines.tower_blaster.view import Options
 from tests.support.games.tower_tables import seen, state
 from tests.support.games.towers import play
@@ -7,10 +7,10 @@ SLOTS = tuple(f"place {slot}" for slot in range(1, 11))
 
 
 def test_the_moves_are_the_rules_own():
-    assert legal(seen(state())) == ("take discard", "take pile")
-    assert legal(seen(play(state(), "take pile"))) == (*SLOTS, "reject")
-    assert legal(seen(play(state(), "take discard"))) == SLOTS
-    assert legal(seen(state(), 0)) == ()
+    assert CLIENT.legal(seen(state())) == ("take discard", "take pile")
+    assert CLIENT.legal(seen(play(state(), "take pile"))) == (*SLOTS, "reject")
+    assert CLIENT.legal(seen(play(state(), "take discard"))) == SLOTS
+    assert CLIENT.legal(seen(state(), 0)) == ()
 
 
 def test_a_table_is_described_by_what_is_not_as_usual():

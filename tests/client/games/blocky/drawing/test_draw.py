@@ -4,11 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.drawing.draw import draw
+from client.drawing.palettes import TEXTURES
+from client.games.blocky.colours import NAMES as COLOUR_NAMES
+from client.games.blocky.drawing.draw import END_WIDTH, draw
 from client.games.blocky.parse import parse
+from client.games.blocky.scores import end_rows
 from client.games.blocky.selection import aim
 from tests.support.builders.scenes import is_whole
-from tests.support.games.blocky_tables import NAMES, PALETTES, SIZES, STAGES, TABLES, played, scene, seen, shown
+from tests.support.games.blocky_tables import (
+    LARGE,
+    NAMES,
+    PALETTES,
+    SIZES,
+    STAGES,
+    TABLES,
+    lines,
+    played,
+    scene,
+    seen,
+    shown,
+)
 from tests.support.games.boards import seats_of
 
 pytestmark = pytest.mark.slow
@@ -89,3 +104,37 @@ def test_at_the_end_every_goal_is_shown_and_nothing_can_be_done_on_the_board(siz
         assert "won" in shown(drawing)
         assert not any(region.grid for region in drawing.regions)
         assert all(str(score) in shown(drawing) for score in over.scores)
+
+
+def test_on_a_small_screen_the_panes_take_turns_and_say_how():
+    panes = [shown(draw(scene(seen(STAGES["crowd"]), 60, 15, pane=pane))) for pane in range(3)]
+    assert "o more" in panes[0]
+    assert "Moves, o shows the board" in panes[1]
+    assert panes[2] == panes[0]
+
+
+def test_on_a_narrow_but_high_screen_the_moves_stand_below_the_list():
+    assert " 11 cleo " in shown(draw(scene(seen(STAGES["crowd"]), 79, 40)))
+    assert " 11 cleo " not in shown(draw(scene(seen(STAGES["crowd"]), 60, 15)))
+
+
+def test_where_tab_is_free_it_shows_the_other_pane():
+    watching, over = seen(STAGES["fresh"], None), seen(STAGES["over"])
+    assert "Tab more" in shown(draw(scene(watching, 60, 15)))
+    for view in (watching, over):
+        assert "Moves, Tab shows the board" in shown(draw(scene(view, 60, 15, pane=1)))
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_where_there_is_room_the_moves_and_the_colours_names_show_too(size):
+    drawn = shown(draw(scene(seen(STAGES["crowd"]), *size)))
+    assert " 11 cleo " in drawn
+    assert all(f"{texture} {name}" in drawn for texture, name in zip(TEXTURES, COLOUR_NAMES["texture"], strict=True))
+
+
+@pytest.mark.parametrize(("size", "pane"), [*((size, 0) for size in LARGE), ((60, 15), 0), ((60, 15), 1)])
+@pytest.mark.parametrize("stage", ["over", "given up"])
+def test_the_panel_that_ends_a_game_hides_no_player_and_no_move(size, pane, stage):
+    view = seen(STAGES[stage])
+    covered = [line[-END_WIDTH:] for line in lines(draw(scene(view, *size, pane=pane)))[-end_rows(view) :]]
+    assert not "".join(covered).strip()

@@ -1,6 +1,6 @@
 from client.drawing.canvas import Canvas
 from client.games.blocky.drawing.move_list import put_turns
-from client.games.blocky.drawing.rectangles import Rectangle
+from client.games.rectangles import Rectangle
 from tests.support.games.blocky_tables import lines, played, scene, seen, state
 from tests.support.games.boards import play
 from tests.support.golden.sentences import golden_test

@@ -1,6 +1,6 @@
 from client.drawing.canvas import Canvas
 from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
-from client.games.blocky.drawing.rectangles import Rectangle
+from client.games.rectangles import Rectangle
 from engines.blocky.rules import give_up
 from tests.support.games.blocky_tables import lines, scene, seen, state
 from tests.support.games.boards import play

@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.drawing.canvas import Canvas
+from client.games.rectangles import Rectangle
 from client.games.streets_and_alleys.card_names import short
 from client.games.streets_and_alleys.drawing.card_rows import CardStyle, Spread, put_foundation, put_pile, spread_of
-from client.games.streets_and_alleys.drawing.layout import PileBox
 from engines.cards import DECK, Card
 from tests.support.games.street_tables import LONGEST, lines, read_faces
 from tests.support.games.streets import pile
@@ -20,7 +20,7 @@ AREAS = ((40, 4), (33, 3), (24, 3), (40, 3))
 
 def drawn(cards, width=WIDE, height=3, look=CardStyle()):  # noqa: B008 - frozen
     canvas = Canvas(width, height + 1)
-    put_pile(canvas, PileBox(0, 1, width, height), cards, 7, look)
+    put_pile(canvas, Rectangle(0, 1, width, height), cards, 7, look)
     return canvas.done()
 
 
@@ -78,7 +78,7 @@ def test_a_card_that_was_looked_for_stands_out():
 @pytest.mark.parametrize(("top", "shown"), [(None, "♣"), (Card.read("10H"), "10♥"), (Card.read("AC"), "A♣")])
 def test_a_foundation_shows_its_top_or_the_suit_it_waits_for(top, shown):
     canvas = Canvas(5, 3)
-    put_foundation(canvas, PileBox(0, 0, 5, 3), 0, top, CardStyle())
+    put_foundation(canvas, Rectangle(0, 0, 5, 3), 0, top, CardStyle())
     rows = lines(canvas.done())
     assert rows[0] == "╔F0═╗"
     assert shown in rows[1]

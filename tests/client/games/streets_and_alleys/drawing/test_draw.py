@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from client.games.streets_and_alleys import legal
+from client.games.streets_and_alleys import CLIENT
 from client.games.streets_and_alleys.card_names import PLACES, short
 from client.games.streets_and_alleys.drawing.draw import draw
 from client.games.streets_and_alleys.selection import aim
@@ -101,7 +101,7 @@ WORDS = st.sampled_from([*PLACES, "up", "down", "left", "right", "here", "home",
 def test_whatever_is_played_and_marked_the_table_is_drawn_whole(number, steps, size, seats, pane):
     state, mark = dealt(number, seats, shown=number % 2 == 0), None
     for step in steps:
-        moves = legal(seen(state))
+        moves = CLIENT.legal(seen(state))
         if isinstance(step, int) and moves:
             state = play(state, moves[step % len(moves)])
         elif isinstance(step, str):

@@ -21,5 +21,4 @@ class Rectangle(NamedTuple):
         return Rectangle(self.x + 2, self.y + 1, self.width - 4, self.height - 2)
 
     def below(self, rows: int) -> Rectangle:
-        """The rectangle below the first rows."""
         return Rectangle(self.x, self.y + rows, self.width, self.height - rows)
