@@ -7,12 +7,8 @@ from client.fullscreen.update import press, run
 from client.games.rulebook import rules
 from client.linemode.model import LineMode
 from client.linemode.typed_lines import on_line
+from tests.support.builders.scenes import lines
 from tests.support.builders.stores import lobby_store, table_store
-
-
-def drawn(store, ui, size):
-    lines = page.draw(store, ui, size, 0.0).lines
-    return "\n".join("".join(text for _, text in line) for line in lines)
 
 
 @pytest.mark.parametrize("game", games())
@@ -29,19 +25,13 @@ def test_a_game_without_a_file_has_none():
     assert rules("pegs") == rules("../war") == ()
 
 
-def test_help_asked_for_twice_gives_the_rules_of_the_game_on_the_table_and_then_closes():
-    store, ui = table_store(), UiState()
-    panels = []
-    for _ in range(3):
+@pytest.mark.parametrize(("store", "panels"), [(table_store(), ["help", "rules", ""]), (lobby_store(), ["help", ""])])
+def test_help_asked_for_again_gives_the_rules_of_the_game_on_the_table_and_then_closes(store, panels):
+    ui, seen = UiState(), []
+    for _ in panels:
         ui = press(store, ui, "?", "?").ui
-        panels.append(ui.panel)
-    assert panels == ["help", "rules", ""]
-
-
-def test_in_the_lobby_help_asked_for_twice_closes_it():
-    store = lobby_store()
-    ui = press(store, press(store, UiState(), "?", "?").ui, "?", "?").ui
-    assert ui.panel == ""
+        seen.append(ui.panel)
+    assert seen == panels
 
 
 @pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
@@ -49,7 +39,7 @@ def test_the_whole_of_them_can_be_read_by_scrolling(size):
     store, ui = table_store(), run(table_store(), UiState(), "rules").ui
     seen = ""
     for _ in range(40):
-        seen += drawn(store, ui, size)
+        seen += "\n".join(lines(page.draw(store, ui, size, 0.0)))
         ui = press(store, ui, "down").ui
     read = " ".join(seen.replace("│", " ").split())
     assert all(section.title in read for section in rules("war"))

@@ -10,7 +10,6 @@ from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.games.blocky import CLIENT, describe
 from client.games.blocky.selection import WAYS
-from client.games.keys import Key
 from client.state.fold import fold
 from client.state.store import Said, Sent
 from engines.blocky.block import Square
@@ -95,13 +94,11 @@ def test_every_command_of_a_key_can_be_typed():
                 assert CLIENT.parse(key.command, view, mark.get(key.command, aimed(view, "at 2 0")))
 
 
-def test_no_key_is_named_twice_and_all_are_about_something():
+def test_the_keys_fit_into_the_help_and_the_key_bar():
     assert len({key.shown for key in CLIENT.keys}) == len(CLIENT.keys)
-    assert all(isinstance(key, Key) and key.about.endswith(".") for key in CLIENT.keys)
-
-
-def test_what_the_keys_do_fits_into_the_help_on_a_small_screen():
-    assert all(len(key.about) <= 45 for key in CLIENT.keys)
+    assert all(key.about.endswith(".") and len(key.about) <= 45 for key in CLIENT.keys)
+    labelled = [key for key in CLIENT.keys if key.label]
+    assert sum(len(f"{key.shown} {key.label}") + 2 for key in labelled[:8]) + len("? help") + 2 <= 80
 
 
 def test_plain_mode_is_told_every_move_and_how_a_block_is_named():
@@ -115,29 +112,12 @@ def test_plain_mode_is_told_every_move_and_how_a_block_is_named():
         assert about.endswith(".")
 
 
-def test_the_key_bar_has_room_for_the_commonest_keys_on_80_columns():
-    labelled = [key for key in CLIENT.keys if key.label]
-    assert sum(len(f"{key.shown} {key.label}") + 2 for key in labelled[:8]) + len("? help") + 2 <= 80
-
-
 def test_every_option_is_offered_with_its_default_first():
     assert {choice.field for choice in CLIENT.choices} == {"depth", "moves", "goal", "goals", "ties"}
     for choice in CLIENT.choices:
         assert next(iter(choice.values)) == getattr(Options(), choice.field)
         for value in choice.values:
             Options(**{choice.field: value})
-
-
-def test_moves_are_taken_back_where_the_rules_allow_it():
-    assert CLIENT.takes_back(seen(play(state(), "pass"), 0))
-    assert not CLIENT.takes_back(seen(play(state(), "smash 3"), 0))
-    assert not CLIENT.takes_back(seen(play(state(), "pass"), 1))
-    assert CLIENT.lasting(seen(play(state(), "pass", "pass"), 0)) == "The next seat has moved already."
-
-
-def test_it_takes_thought_and_nothing_in_it_stirs():
-    assert CLIENT.forced is None
-    assert not CLIENT.moment(seen(state()), seen(play(state(), "pass")))
 
 
 SAID = {

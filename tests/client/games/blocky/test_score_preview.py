@@ -61,31 +61,19 @@ def test_of_secret_goals_nothing_is_foretold(state, data):
         )
 
 
-def test_four_cells_without_a_most_frequent_colour_are_a_tie():
-    assert found(seen(table("((0123)213)")), (0,))["combine"][0] == "a tie"
-
-
-def test_the_best_gains_most_and_of_equals_gives_others_least():
-    left, right, across, down = moves_at((0,))[:4]
-    some = [
-        ScorePreview(left, "", (1, 2)),
-        ScorePreview(right, "", (2, 3)),
-        ScorePreview(across, "", (2, 1)),
-        ScorePreview(down, "", (0, -9)),
-    ]
-    assert best(FIELD, tuple(some)) == some[2]
-
-
-def test_nothing_is_best_where_nothing_gains_or_nothing_is_known():
-    left, right = moves_at((0,))[:2]
-    assert best(FIELD, (ScorePreview(left, "", (0, -1)), ScorePreview(right, "", (None, 1)))) is None
-
-
-def test_what_somebody_gains_who_gave_up_is_of_no_account():
-    view = seen(give_up(state(seats=3), 2))
-    left, right = moves_at(())[:2]
-    some = (ScorePreview(left, "", (1, 1, 0)), ScorePreview(right, "", (1, 0, 9)))
-    assert best(view, some) == some[1]
+@pytest.mark.parametrize(
+    ("view", "changes", "place"),
+    [
+        pytest.param(FIELD, [(1, 2), (2, 3), (2, 1), (0, -9)], 2, id="gains most and of equals gives others least"),
+        pytest.param(FIELD, [(0, -1), (None, 1)], None, id="none where nothing gains or nothing is known"),
+        pytest.param(
+            seen(give_up(state(seats=3), 2)), [(1, 1, 0), (1, 0, 9)], 1, id="whatever somebody gains who gave up"
+        ),
+    ],
+)
+def test_the_best_is_known_by_its_changes(view, changes, place):
+    previews = tuple(ScorePreview(move, "", each) for move, each in zip(moves_at((0,)), changes, strict=False))
+    assert best(view, previews) == (None if place is None else previews[place])
 
 
 def test_every_move_on_a_block_is_one_of_the_deeds():
@@ -96,6 +84,7 @@ def test_every_move_on_a_block_is_one_of_the_deeds():
 
 
 SAID = {
+    "four cells without a most frequent colour are a tie": lambda: found(seen(table("((0123)213)")), (0,))["combine"],
     "changes and obstacles are those of the board": lambda: found(FIELD, (0,)),
     "what is not allowed says why in a few words": lambda: for_each(
         lambda path, name: found(FIELD, path)[name],

@@ -123,20 +123,16 @@ def test_what_marks_nothing_says_so(words, sentence):
         aimed(VIEW, *words)
 
 
+def test_once_the_game_is_over_nothing_is_marked():
+    with pytest.raises(ValueError, match="The game is over"):
+        aimed(seen(play(state(moves=1), "pass", "pass")), "at 0 0")
+
+
 def test_the_mark_outlives_moves():
     mark = aimed(VIEW, "at 4 0", "in", "in")
     after = seen(play(state(), "swap horizontally board"))
     assert selected_block(after, mark) == (0,)
     assert selected_block(seen(play(state(), "swap vertically 0")), mark) == (0, 1)
-
-
-def test_when_the_game_is_over_nothing_is_marked():
-    with pytest.raises(ValueError, match="The game is over"):
-        aim(seen(play(state(moves=1), "pass", "pass")), None, "at 0 0")
-
-
-def test_who_watches_may_point_too():
-    assert selected_block(seen(state(), None), aimed(seen(state(), None), "at 7 7")) == (3,)
 
 
 @given(TABLES, st.data())
@@ -169,18 +165,13 @@ def test_a_hint_marks_its_block_and_the_pointer_leaves_that_alone():
     assert aim(VIEW, hint, "at 7 7") is hint
 
 
+def test_to_pass_leaves_the_mark_where_it_is_and_a_hint_is_for_one_position():
+    passing = hinted_selection(VIEW, aimed(VIEW, "at 7 7"), "pass")
+    assert (selected_block(VIEW, passing), hinted_move(VIEW, passing)) == ((3,), Pass())
+    later = seen(play(state(), "rotate clockwise 0", "pass"))
+    assert hinted_move(later, hinted_selection(VIEW, None, "rotate clockwise 0")) is None
+
+
 @pytest.mark.parametrize("words", ["up", "out", "pin 7 7", "hold 0 0", "in 7 3"])
 def test_whoever_marks_another_block_lets_the_hint_go(words):
     assert hinted_move(VIEW, aim(VIEW, hinted_selection(VIEW, None, "rotate clockwise 0"), words)) is None
-
-
-def test_to_pass_leaves_the_mark_where_it_is():
-    hint = hinted_selection(VIEW, aimed(VIEW, "at 7 7"), "pass")
-    assert (selected_block(VIEW, hint), hinted_move(VIEW, hint)) == ((3,), Pass())
-
-
-def test_a_hint_is_for_one_position():
-    hint = hinted_selection(VIEW, None, "rotate clockwise 0")
-    later = seen(play(state(), "rotate clockwise 0", "pass"))
-    assert hinted_move(later, hint) is None
-    assert selected_block(later, aim(later, hint, "at 7 7")) == (3,)

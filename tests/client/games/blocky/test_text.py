@@ -10,18 +10,13 @@ from tests.support.golden.sentences import for_each, golden_test
 
 NAMES = ("ana", "ben")
 FOUR = (*NAMES, "cleo", "dora")
+SECRET = play(state(moves=2, goals="secret"), "rotate clockwise 0", "smash 1", "pass")
 
 
 def told(*states, seat=0, names=NAMES):
     """What a seat hears as one state follows another."""
     views = [seen(each, seat) for each in states]
     return tuple(sentence for old, new in pairwise(views) for sentence in sentences(old, new, names, seat))
-
-
-def test_moves_that_were_missed_are_all_told():
-    after = play(state(seats=4), "pass", "rotate clockwise 0", "pass", "pass")
-    assert told(state(seats=4), after, names=FOUR)[:2] == ("You passed.", "ben turned 0 to the right, no change.")
-    assert told(state(seats=4), after, names=FOUR)[-1] == "It is your turn, with 19 moves left."
 
 
 def test_of_a_move_taken_back_nothing_is_left_to_tell():
@@ -33,23 +28,24 @@ def test_a_first_view_is_no_news():
     assert sentences(None, seen(play(state(), "pass")), NAMES, 0) == ()
 
 
-def test_moves_told_while_goals_were_secret_are_not_told_again_at_the_end():
-    last = play(state(moves=2, goals="secret"), "rotate clockwise 0", "smash 1", "pass")
-    over = play(last, "pass")
-    assert told(last, over)[:2] == ("ben passed.", "The game is over: you won with 16, against ben 1.")
-    assert newest(seen(last), seen(over), NAMES, 0)[0] == "ben passed."
-
-
-def test_the_status_is_moves_made_and_scores_ones_own_first():
-    after = play(state(), "pass")
-    assert status(seen(after, 0), 0) == "1/20  16-4"
-    assert status(seen(after, 1), 1) == "0/20  4-16"
-    assert status(seen(after, None), None) == "0/20  16-4"
-    assert status(seen(play(state(goals="secret"), "pass"), 0), 0) == "1/20  16-?"
-    assert status(seen(play(state(moves=1), "pass", "pass"), None), None) == "1/1  16-4"
-
-
 SAID = {
+    "moves that were missed are all told": lambda: told(
+        state(seats=4), play(state(seats=4), "pass", "rotate clockwise 0", "pass", "pass"), names=FOUR
+    ),
+    "moves told while goals were secret are not told again at the end": lambda: (
+        told(
+            (last := play(state(moves=2, goals="secret"), "rotate clockwise 0", "smash 1", "pass")), play(last, "pass")
+        ),
+        newest(seen(last), seen(play(last, "pass")), NAMES, 0),
+    ),
+    "the status is moves made and scores ones own first": lambda: for_each(
+        lambda at, seat: status(seen(at, seat), seat),
+        [
+            *((play(state(), "pass"), seat) for seat in (0, 1, None)),
+            (play(state(goals="secret"), "pass"), 0),
+            (play(state(moves=1), "pass", "pass"), None),
+        ],
+    ),
     "every move is told in a sentence with what it changed": lambda: for_each(
         lambda move: told((before := table(A, colours=(1, 0))), play(before, move), seat=None),
         [

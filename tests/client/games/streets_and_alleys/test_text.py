@@ -4,7 +4,7 @@ from client.games.streets_and_alleys import CLIENT
 from client.games.streets_and_alleys.text import newest, sentences, status
 from tests.support.games.street_tables import NAMES, STREET, dealt, nearly_won, seen
 from tests.support.games.streets import layout, play, race
-from tests.support.golden.sentences import golden_test
+from tests.support.golden.sentences import for_each, golden_test
 
 DEALT = race(STREET)
 TWO = NAMES[:2]
@@ -27,18 +27,15 @@ def test_beginning_again_reads_the_deal_out():
     assert said[1].startswith("Pile 0, 7 cards, top ")
 
 
-def test_of_a_race_one_does_not_play_in_no_cards_are_told():
-    before = race(STREET, STREET, shown=True)
-    assert told(before, "MTT 0 1", seat=None) == eye(before, "MTT 0 1", seat=None) == ()
-    assert told(before, "MTF 7 0", seat=None) == ("ana has 4 of 52 cards up in 1 move.",)
-
-
-def test_the_status_counts_cards_and_moves():
-    assert status(seen(play(DEALT, "MTF 7 0")), 0) == "4/52  1 move"
-    assert status(seen(race(STREET, layout("AC")), None), None) == "3/52  0 moves"
-
-
 SAID = {
+    "of a race one does not play in no cards are told": lambda: for_each(
+        lambda move: (told((shown := race(STREET, STREET, shown=True)), move, seat=None), eye(shown, move, seat=None)),
+        ["MTT 0 1", "MTF 7 0"],
+    ),
+    "the status counts cards and moves": lambda: (
+        status(seen(play(DEALT, "MTF 7 0")), 0),
+        status(seen(race(STREET, layout("AC")), None), None),
+    ),
     "a move is a line with what lies there now and how many are possible": lambda: (
         told(DEALT, "MTT 0 1"),
         told(DEALT, "MTF 7 3"),

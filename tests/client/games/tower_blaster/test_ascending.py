@@ -39,41 +39,40 @@ def test_of_two_bricks_that_exclude_each_other_the_upper_one_stays():
     assert stable_slots(bricks(MINE)) == frozenset(range(HEIGHT)) - {3, 7}
 
 
-def test_a_stable_tower_has_nothing_to_fix_and_one_upside_down_nearly_everything():
-    assert bricks_to_fix(bricks(STABLE)) == 0
-    assert bricks_to_fix(bricks(UPSIDE_DOWN)) == 9
+@pytest.mark.parametrize(
+    ("tower", "left"),
+    [
+        (STABLE, 0),
+        (UPSIDE_DOWN, 9),
+        ("1 2 60 3 5 6 7 8 9 10", 2),  # 60 has to go, and 3 leaves no room for what replaces it
+        ("50 51 52 53 54 55 56 57 58 59", 0),
+        ("52 1 2 3 4 5 6 7 8 9", 10),  # nothing as wide as 52 or more has nine below it
+    ],
+)
+def test_bricks_stay_only_where_there_is_room_for_others_between_them(tower, left):
+    assert bricks_to_fix(bricks(tower)) == left
 
 
-def test_bricks_stay_only_where_there_is_room_for_others_between_them():
-    assert (
-        bricks_to_fix(bricks("1 2 60 3 5 6 7 8 9 10")) == 2
-    )  # 60 has to go, and 3 leaves no room for what replaces it
-    assert bricks_to_fix(bricks("50 51 52 53 54 55 56 57 58 59")) == 0
-    assert bricks_to_fix(bricks("52 1 2 3 4 5 6 7 8 9")) == 10  # nothing as wide as 52 or more has nine below it
+@pytest.mark.parametrize(
+    ("tower", "brick", "best", "helpful"),
+    [
+        (MINE, 20, 3, (3,)),
+        (UPSIDE_DOWN, 5, 0, (0, 1, 2, 3, 4)),
+        (UPSIDE_DOWN, 59, 9, (8, 9)),
+        ("60 59 20 27 34 40 45 50 54 57", 5, 0, (0, 1)),
+        (STABLE, 1, 0, ()),
+    ],
+)
+def test_a_brick_is_best_where_it_leaves_least_to_fix_and_of_equals_where_it_belongs(tower, brick, best, helpful):
+    assert best_slot(bricks(tower), brick) == best
+    assert helpful_slots(bricks(tower), brick) == helpful
 
 
-def test_a_brick_is_best_where_it_leaves_least_to_fix():
-    assert best_slot(bricks(MINE), 20) == 3
-    assert with_brick(bricks(MINE), 3, 20) == bricks("4 9 17 20 24 31 44 38 52 57")
-    assert bricks_to_fix(with_brick(bricks(MINE), 3, 20)) == 1
-
-
-def test_of_equals_the_slot_where_the_brick_belongs_is_best():
-    assert best_slot(bricks(UPSIDE_DOWN), 5) == 0
-    assert best_slot(bricks(UPSIDE_DOWN), 59) == 9
-
-
-def test_a_brick_helps_where_it_leaves_less_to_fix():
-    assert helpful_slots(bricks(MINE), 20) == (3,)
-    assert helpful_slots(bricks("60 59 20 27 34 40 45 50 54 57"), 5) == (0, 1)
-    assert helpful_slots(bricks(STABLE), 1) == ()
-
-
-def test_the_brick_in_question_is_the_one_in_ones_own_hand_or_on_the_discard_pile():
-    assert brick_to_place(seen(state())) == 41
-    assert brick_to_place(seen(play(state(), "take pile"))) == 20
-    assert brick_to_place(seen(play(state(), "take pile"), 0)) == 41
-    assert brick_to_place(seen(play(state(), "take discard"), 0)) == 1
+@pytest.mark.parametrize(
+    ("moves", "seat", "brick"), [([], 1, 41), (["take pile"], 1, 20), (["take pile"], 0, 41), (["take discard"], 0, 1)]
+)
+def test_the_brick_in_question_is_the_one_in_ones_own_hand_or_on_the_discard_pile(moves, seat, brick):
+    assert brick_to_place(seen(play(state(), *moves), seat)) == brick
 
 
 @given(TOWERS)

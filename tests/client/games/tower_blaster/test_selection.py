@@ -8,20 +8,14 @@ from tests.support.games.towers import STABLE, play
 DRAWN = play(state(), "take pile")
 
 
-def test_at_first_the_slot_is_marked_where_the_brick_does_most():
-    assert selected_slot(seen(DRAWN), None) == 3
+@pytest.mark.parametrize(("state", "seat", "slot"), [(DRAWN, 1, 3), (play(state(discard="41"), "take discard"), 0, 0)])
+def test_at_first_the_slot_is_marked_where_the_brick_does_most(state, seat, slot):
+    assert selected_slot(seen(state, seat), None) == slot
 
 
-def test_an_empty_discard_pile_leaves_the_mark_at_the_top():
-    assert selected_slot(seen(play(state(discard="41"), "take discard"), 0), None) == 0
-
-
-def test_the_mark_goes_up_and_down_as_far_as_the_tower():
-    view = seen(DRAWN)
-    assert selected_slot(view, aim(view, None, "up")) == 2
-    assert selected_slot(view, aim(view, mark(view, 0), "up")) == 0
-    assert selected_slot(view, aim(view, mark(view, 0), "down")) == 1
-    assert selected_slot(view, aim(view, mark(view, 9), "down")) == 9
+@pytest.mark.parametrize(("slot", "way", "then"), [(3, "up", 2), (0, "up", 0), (0, "down", 1), (9, "down", 9)])
+def test_the_mark_goes_up_and_down_as_far_as_the_tower(slot, way, then):
+    assert selected_slot(seen(DRAWN), aim(seen(DRAWN), mark(seen(DRAWN), slot), way)) == then
 
 
 def test_every_decision_begins_with_the_best_slot():
@@ -41,16 +35,17 @@ def test_a_slot_marked_while_the_other_side_moves_stays_marked_when_it_has(seat)
     assert selected_slot(seen(play(taken, "place 1"), seat), waiting) == 8
 
 
-def test_nothing_is_marked_where_one_has_no_tower_to_build():
-    for view in (seen(state(), None), seen(state(second=STABLE))):
-        assert selected_slot(view, None) is None
-        with pytest.raises(ValueError, match=r"There is no slot to mark\."):
-            aim(view, None, "up")
-
-
-def test_other_words_mark_nothing():
-    with pytest.raises(ValueError, match="'aim' takes up or down"):
-        aim(seen(DRAWN), None, "left")
+@pytest.mark.parametrize(
+    ("view", "word", "why"),
+    [
+        (seen(state(), None), "up", "There is no slot to mark."),
+        (seen(state(second=STABLE)), "up", "There is no slot to mark."),
+        (seen(DRAWN), "left", "'aim' takes up or down"),
+    ],
+)
+def test_nothing_is_marked_without_a_tower_to_build_or_by_other_words(view, word, why):
+    with pytest.raises(ValueError, match=why):
+        aim(view, None, word)
 
 
 def test_a_hint_marks_its_slot_or_what_else_there_is_to_do():

@@ -13,6 +13,7 @@ from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, fit_boar
 from engines.blocky.block import Square, blocks, grid, read, square, text
 from tests.support.games.blocky_tables import PALETTES, cells, lines
 from tests.support.games.boards import B, random_board
+from tests.support.golden.sentences import golden_test
 
 pytestmark = pytest.mark.slow
 
@@ -29,6 +30,11 @@ def drawn(depth, board, palette, room=LARGE, outlined=(), **changes):
 
 def rows(*arguments, **changes):
     return [line.rstrip() for line in lines(drawn(*arguments, **changes)[1]) if line.strip()]
+
+
+def outlined(palette, *outlines):
+    """The board B with outlined blocks."""
+    return rows(3, B, palette, (17, 8), outlined=[(square(path, 3), outline) for outline, path in outlines])
 
 
 @pytest.mark.parametrize(
@@ -113,40 +119,18 @@ def test_outlines_keep_the_colours_beneath_them(scene):
             assert char in " ▀" or style in {line_style(palette, colour) for colour in beneath}
 
 
-def test_a_part_in_sight_stays_where_it_is_until_the_mark_comes_to_its_edge():
-    plot = fit_board(5, "texture", 40, 15)
-    assert [plot.scrolled_to(Square(0, y, 1), y, 5).top for y in (3, 5, 6, 12, 18, 19, 20)] == [2, 4, 5, 5, 5, 6, 7]
-    assert [plot.scrolled_to(Square(0, y, 1), y, 0).top for y in (0, 31)] == [0, 17]
-
-
-def test_a_part_drawn_by_halves_begins_with_a_whole_row():
-    plot = fit_board(5, "safe", 40, 15)
-    assert [plot.scrolled_to(Square(0, y, 1), y, 0).top for y in (0, 27, 28, 31)] == [0, 0, 2, 2]
-    assert [plot.scrolled_to(Square(0, y, 1), y, 2).top for y in (2, 4)] == [0, 2]
-
-
-def test_a_block_is_framed():
-    assert rows(3, B, "texture", (17, 8), outlined=((square((0,), 3), MARKED), (square((2,), 3), CHANGED))) == [
-        "▚▚▚▚▚▚▚▚┏━━━━━━┓",
-        "▚▚▚▚▚▚▚▚┃█▚▚███┃",
-        "▚▚▚▚▚▚▚▚┃▒▒▒░░░┃",
-        "▚▚▚▚▚▚▚▚┗━━━━━━┛",
-        "╔══════╗░░░░░░░░",
-        "║▒▒▒▒▒▒║░░░░░░░░",
-        "║▒▒▒▒▒▒║░░░░░░░░",
-        "╚══════╝░░░░░░░░",
-    ]
-
-
-def test_a_single_cell_is_in_brackets_and_so_are_small_blocks_of_texture():
-    assert rows(3, B, "texture", (17, 8), outlined=((square((0, 1, 1), 3), MARKED), (square((0, 0), 3), WAITING)))[
-        :2
-    ] == ["▚▚▚▚▚▚▚▚[]▚▚:██:", "▚▚▚▚▚▚▚▚██▚▚:██:"]
-
-
-def test_small_blocks_of_colour_are_framed_on_their_colours():
-    shown = rows(3, B, "safe", (17, 8), outlined=((square((0, 1, 1), 3), MARKED), (square((0, 2), 3), CHANGED)))
-    assert shown == ["        []", "        ╔══╗", "        ╚══╝"]
+@pytest.mark.parametrize(
+    ("palette", "before", "tops"),
+    [
+        pytest.param("texture", 5, {3: 2, 5: 4, 6: 5, 12: 5, 18: 5, 19: 6, 20: 7}, id="as little as its edge demands"),
+        pytest.param("texture", 0, {0: 0, 31: 17}, id="from the first row to the last"),
+        pytest.param("safe", 0, {0: 0, 27: 0, 28: 2, 31: 2}, id="by whole rows of two halves"),
+        pytest.param("safe", 2, {2: 0, 4: 2}, id="back by whole rows"),
+    ],
+)
+def test_the_part_in_sight_follows_the_mark(palette, before, tops):
+    plot = fit_board(5, palette, 40, 15)
+    assert {y: plot.scrolled_to(Square(0, y, 1), y, before).top for y in tops} == tops
 
 
 def test_half_a_character_is_filled_with_a_line():
@@ -176,9 +160,17 @@ def test_a_cell_of_one_character_is_crossed_out_and_a_block_of_four_has_two_corn
     assert shown[3][2] in TEXTURES
 
 
-def test_of_a_block_that_is_partly_out_of_sight_its_part_is_framed():
-    _, drawing = drawn(4, text(random_board(3, 4)), "texture", (32, 15), ((Square(0, 8, 8), MARKED),), top=0)
-    shown = lines(drawing)
-    assert shown[8][0] == "┏"
-    assert shown[14][0] == "┃"
-    assert not any("┗" in line for line in shown)
+SAID = {
+    "a block is framed": lambda: outlined("texture", (MARKED, (0,)), (CHANGED, (2,))),
+    "a single cell is in brackets and so are small blocks of texture": lambda: outlined(
+        "texture", (MARKED, (0, 1, 1)), (WAITING, (0, 0))
+    )[:2],
+    "small blocks of colour are framed on their colours": lambda: outlined(
+        "safe", (MARKED, (0, 1, 1)), (CHANGED, (0, 2))
+    ),
+    "of a block that is partly out of sight its part is framed": lambda: rows(
+        4, text(random_board(3, 4)), "texture", (32, 15), ((Square(0, 8, 8), MARKED),), top=0
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

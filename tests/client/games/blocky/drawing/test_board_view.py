@@ -88,6 +88,21 @@ def test_the_block_that_a_move_changed_is_outlined_for_a_moment():
     assert draw(changed(after, before, FLASH_S)).again_s is None
 
 
+@pytest.mark.parametrize(
+    ("shown_scene", "signs", "is_outlined"),
+    [
+        pytest.param(changed(seen(play(state(), "pass")), seen(state())), "╔", False, id="not a pass"),
+        pytest.param(scene(seen(play(state(), "smash 3"))), "╔", False, id="nothing without motion"),
+        pytest.param(scene(seen(state()), pending="rotate clockwise 0"), "┅", True, id="a move on its way"),
+        pytest.param(scene(seen(state()), pending="pass"), "┅", False, id="not a pass on its way"),
+        pytest.param(scene(seen(STAGES["over"])), "┏┓┗┛", False, id="not the mark once the game is over"),
+    ],
+)
+def test_only_a_block_is_outlined(shown_scene, signs, is_outlined):
+    board = {char for row in cells(draw(shown_scene)) for _, char in row}
+    assert bool(board & set(signs)) == is_outlined
+
+
 def test_all_moves_that_came_within_a_moment_are_outlined():
     states = [state(), play(state(), "smash 3"), play(state(), "smash 3", "rotate clockwise 0")]
     first, second, third = map(seen, states)
@@ -95,20 +110,3 @@ def test_all_moves_that_came_within_a_moment_are_outlined():
     assert shown(drawing).count("╔") == 2
     later = draw(scene(third, age_s=0.5, earlier=(EarlierView(5.0, first), EarlierView(0.9, second))))
     assert shown(later).count("╔") == 1
-
-
-def test_a_pass_or_no_motion_outlines_nothing():
-    assert "╔" not in shown(draw(changed(seen(play(state(), "pass")), seen(state()))))
-    assert "╔" not in shown(draw(scene(seen(play(state(), "smash 3")))))
-
-
-def test_a_move_on_its_way_is_seen_on_the_board():
-    drawing = draw(scene(seen(state()), pending="rotate clockwise 0"))
-    assert "┅" in shown(drawing)
-    assert "… turn right is on its way" in shown(drawing)
-    assert "┅" not in shown(draw(scene(seen(state()), pending="pass")))
-
-
-def test_the_mark_is_gone_when_the_game_is():
-    marked = {char for row in cells(draw(scene(seen(STAGES["over"])))) for _, char in row}
-    assert not marked & set("┏┓┗┛")

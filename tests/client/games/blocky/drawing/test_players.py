@@ -4,13 +4,19 @@ from client.games.rectangles import Rectangle
 from engines.blocky.rules import give_up
 from tests.support.games.blocky_tables import lines, scene, seen, state
 from tests.support.games.boards import play
-from tests.support.golden.sentences import golden_test
+from tests.support.golden.sentences import for_each, golden_test
 
 
 def shown(view, width=45, height=4, **changes):
     canvas = Canvas(width, height)
     put_players(canvas, scene(view, **changes), Rectangle(0, 0, width, height))
     return [line.rstrip() for line in lines(canvas.done())]
+
+
+def legend(palette):
+    canvas = Canvas(32, 1)
+    put_legend(canvas, palette, Rectangle(0, 0, 32, 1))
+    return lines(canvas.done())[0].strip()
 
 
 def test_a_secret_goal_and_its_score_are_not_shown():
@@ -21,19 +27,12 @@ def test_a_secret_goal_and_its_score_are_not_shown():
     assert "score ?   penalty 0" in shown(seen(state(goals="secret")))[3]
 
 
-def test_players_take_two_rows_where_there_is_room():
-    assert [rows_needed(seen(state(seats=seats)), is_large=False) for seats in (1, 2, 3, 4)] == [2, 4, 3, 4]
-    assert rows_needed(seen(state(seats=4)), is_large=True) == 8
-
-
-def test_the_legend_names_the_palettes_colours():
-    for palette, words in (("texture", "█ blue ▒ red ▚ green ░ yellow"), ("safe", "navy   orange   sky   yellow")):
-        canvas = Canvas(32, 1)
-        put_legend(canvas, palette, Rectangle(0, 0, 32, 1))
-        assert lines(canvas.done())[0].strip() == words
-
-
 SAID = {
+    "players take two rows where there is room": lambda: for_each(
+        lambda seats: [rows_needed(seen(state(seats=seats)), is_large=is_large) for is_large in (False, True)],
+        [1, 2, 3, 4],
+    ),
+    "the legend names the palettes colours": lambda: for_each(legend, ["texture", "safe"]),
     "a player is shown with goal score and moves left": lambda: shown(
         seen(play(state(), "rotate clockwise board", "pass"))
     ),

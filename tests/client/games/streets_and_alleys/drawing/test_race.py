@@ -22,27 +22,6 @@ def standing(state, seat=0, size=(80, 19), **changes):
     return lines(canvas.done())
 
 
-def test_each_of_the_others_has_a_row_with_foundations_and_moves_the_first_above():
-    state = play(race(STREET, STREET, AHEAD), "MTT 0 1", seat=1)
-    first, second = rivals(state, 2)
-    assert first.startswith("cleo         16/52  4♣ Q♠ -  -   0 moves    ████████░░")
-    assert second.startswith("ben           3/52  -  2♠ A♦ -   1 move     █░░")
-
-
-def test_who_is_away_or_gave_up_is_marked():
-    state = rules.give_up(race(STREET, STREET, AHEAD), 2)
-    first, second = rivals(state, 2, present=(True, False, True))
-    assert first.endswith("○ away")
-    assert second.endswith("gave up")
-
-
-def test_at_the_end_who_is_first_is_said():
-    drawn = "\n".join(standing(rules.time_up(race(STREET, AHEAD)), time_left_s=1.0))
-    assert "first" in drawn
-    assert "left" not in drawn
-    assert "you are first" in "\n".join(standing(rules.time_up(race(AHEAD, STREET))))
-
-
 @pytest.mark.parametrize("size", [(100, 27), (80, 19), (60, 15)])
 def test_a_spectator_sees_how_everyone_stands(size):
     drawn = "\n".join(standing(race(STREET, AHEAD, STREET, STREET), None, size))
@@ -51,6 +30,16 @@ def test_a_spectator_sees_how_everyone_stands(size):
 
 
 SAID = {
+    "each of the others has a row with foundations and moves the first above": lambda: rivals(
+        play(race(STREET, STREET, AHEAD), "MTT 0 1", seat=1), 2
+    ),
+    "who is away or gave up is marked": lambda: rivals(
+        rules.give_up(race(STREET, STREET, AHEAD), 2), 2, present=(True, False, True)
+    ),
+    "at the end who is first is said": lambda: (
+        standing(rules.time_up(race(STREET, AHEAD)), time_left_s=1.0)[1:6],
+        standing(rules.time_up(race(AHEAD, STREET)))[3],
+    ),
     "where there is little room all the others share a row": lambda: rivals(race(STREET, STREET, AHEAD), 1, 60),
     "alone there are no others": lambda: rivals(race(STREET), 0),
     "the standings are in the order of the places": lambda: (
