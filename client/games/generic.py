@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.grammar import Names
 from client.games.keys import CONSULT_KEYS
-from client.games.spec import Choice, GameClient, Scene, legal_texts, no_takeback
+from client.games.spec import Choice, GameClient, Scene, always, legal_texts, no_takeback
 from engines.game import Seat
 
 MOVES_SHOWN = 12
@@ -48,7 +48,7 @@ def _client(name: str, module: ModuleType) -> GameClient:
         sentences=_sentences,
         newest=_sentences,
         say=_say,
-        status=_status,
+        status=always(""),
         describe=_describe,
         draw=partial(_draw, legal),
         takes_back=getattr(module, "takes_back", no_takeback),
@@ -98,10 +98,6 @@ def _field(view: Any, name: str) -> str:  # noqa: ANN401 - the game's own type
 
 def _title(name: str) -> str:
     return name.replace("_", " ").capitalize()
-
-
-def _status(view: Any, seat: Seat | None) -> str:  # noqa: ANN401, ARG001 - every game's `status` takes both
-    return ""
 
 
 def _describe(options: Any) -> str:  # noqa: ANN401 - the game's own type

@@ -31,7 +31,6 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The position: each player's goal and score, the board, and whose turn it is."""
     who = names_with_you(names, seat)
     return (
         f"Blocky, {count(view.moves, 'move')} each; {COUNTS[view.kind]}.",
@@ -59,7 +58,6 @@ def turn_sentence(turn: MoveMade, who: Names) -> str:
 
 
 def board_sentences(view: View) -> Iterator[str]:
-    """The board, one line for each row of cells."""
     side = 1 << view.depth
     letters = ", ".join(f"{letter} {name}" for letter, name in zip(LETTERS, SPOKEN, strict=True))
     yield f"The board has {side} rows of {side} cells, counted from 0 at the upper left: {letters}."

@@ -25,7 +25,6 @@ from engines.streets_and_alleys.view import View, table
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The position: the deal, every pile's size and end, the foundations, the possible moves, and the others."""
     who = names_with_you(names, seat)
     _, layout = narrated_table(view) or (None, None)
     return (

@@ -149,7 +149,6 @@ def _grid(place: PileName) -> tuple[int, int]:
 
 
 def _pick(mark: CardSelection, place: PileName, layout: Layout) -> CardSelection:
-    """Pick the place's card, or put it down if it was picked already."""
     if mark.picked == place:
         return mark._replace(picked=None, card=None, asked="")
     card = place.top(layout)

@@ -121,7 +121,6 @@ def _put_mouse_regions(canvas: Canvas, view: View, x: int, y: int, width: int) -
 
 
 def _hint(view: View, source: str) -> str:
-    """What a pile's keys do now."""
     if is_holding(view):
         if view.source == "discard":
             return "1-9,0 place it" if source == "discard" else ""

@@ -41,7 +41,6 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The position: the visible towers, the piles, the known bricks of the other side, and who is to do what."""
     who = names_with_you(names, seat)
     return (
         f"Tower Blaster, turn {turn_number(view)}.",
@@ -51,7 +50,6 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
 
 
 def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
-    """The turn of that number, or all recorded turns. Raises ValueError."""
     who = names_with_you(names, seat)
     return entry_sentences({turn.number: (f"Turn {turn.number}.", *_turn(turn, who)) for turn in view.log}, words)
 

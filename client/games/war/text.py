@@ -31,7 +31,6 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """The position: the variant and round, each hand and score, the war under way, and who is to flip."""
     who = names_with_you(names, seat)
     return (
         f"War, {view.variant} variant, round {round_number(view)}.",

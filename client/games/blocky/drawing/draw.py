@@ -7,8 +7,7 @@ from client.drawing.grammar import capitalize
 from client.games.blocky.drawing.board import fit_board
 from client.games.blocky.drawing.board_view import put_board_view
 from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
-from client.games.blocky.drawing.move_list import put_turns
-from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
+from client.games.blocky.drawing.players import put_legend, put_players, put_turns, rows_needed
 from client.games.blocky.scores import COUNTS, end_rows, is_played, whose_turn
 from client.games.rectangles import Rectangle
 from client.games.spec import Scene

@@ -138,7 +138,6 @@ def _put_outcome(canvas: Canvas, columns: Columns, row: int, preview: ScorePrevi
 
 
 def _hint(scene: Scene, action: ActionKind, preview: ScorePreview) -> str:
-    """What a click on the row does, or why it does nothing."""
     view: View = scene.view
     if preview.obstacle:
         colour = view.colours[actor(view)]

@@ -1,22 +1,52 @@
-"""Draws the players: their goals and scores."""
+"""Draws the players with their goals and scores, and the list of moves: newest first, with what each gained."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from client.drawing.canvas import Canvas, Fragment, fit_name
-from client.drawing.grammar import names_with_you
+from client.drawing.canvas import Canvas, Fragment, fit, fit_name, pad
+from client.drawing.grammar import mid_sentence, names_with_you
 from client.drawing.palettes import Palette
+from client.games.blocky.actions import PASS, action_of
 from client.games.blocky.colours import NAMES, fill_cells
-from client.games.blocky.scores import GOALS, WORTH, in_order, state
+from client.games.blocky.scores import GOALS, WORTH, in_order, signed, state
 from client.games.rectangles import Rectangle
 from client.games.spec import Scene
-from engines.blocky.view import View
+from engines.blocky.block import path_text
+from engines.blocky.moves import Pass, read
+from engines.blocky.view import MoveMade, View
 from engines.game import Seat
+
+MOVER, GAIN = 8, 5
+"""Columns for who moved, and for the gain."""
+
+
+def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
+    """Draw as many moves as fit, scrolled by the scene's `scroll`."""
+    log: tuple[MoveMade, ...] = scene.view.log
+    first = max(0, min(scene.scroll, len(log) - box.height))
+    if not log and box.height > 0:
+        canvas.put(box.x, box.y, fit("No move yet.", box.width), "soft")
+    for row, turn in enumerate(log[::-1][first : first + max(0, box.height)]):
+        _put_turn(canvas, scene, box.below(row), turn)
+
+
+def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
+    look = "mine" if turn.seat == scene.seat else "theirs"
+    who = pad(fit_name(mid_sentence(names_with_you(scene.names, scene.seat)[turn.seat]), MOVER), MOVER)
+    words = fit(f"{turn.number:>3} {who} {_action(turn)}", line.width - GAIN)
+    canvas.put(line.x, line.y, words, look)
+    gain = turn.gain
+    canvas.right(line.x + line.width, line.y, signed(gain), "soft" if not gain else "good" if gain > 0 else "bad")
+
+
+def _action(turn: MoveMade) -> str:
+    move = read(turn.move)
+    return PASS.name if isinstance(move, Pass) else f"{action_of(move).name} {path_text(move.path)}"
+
 
 NAMED, LISTED = 11, 44
 """Columns for a mark and a name; and the columns that a player with everything in one line needs."""
-SHORT_NAMED = 11
 
 
 def rows_needed(view: View, *, is_large: bool) -> int:
@@ -63,14 +93,13 @@ def _put_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
 
 def _put_short(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
     view: View = scene.view
-    _put_name_line(canvas, scene, box, seat, SHORT_NAMED)
-    _put_parts(canvas, box.x + SHORT_NAMED, box.y, _colour(view, seat, scene.palette)[:1])
+    _put_name_line(canvas, scene, box, seat, NAMED)
+    _put_parts(canvas, box.x + NAMED, box.y, _colour(view, seat, scene.palette)[:1])
     score = view.scores[seat]
-    canvas.put(box.x + SHORT_NAMED + 2, box.y, f"{'?' if score is None else score:>5}", "bright")
+    canvas.put(box.x + NAMED + 2, box.y, f"{'?' if score is None else score:>5}", "bright")
 
 
 def _put_name_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat, width: int) -> None:
-    """Draw the mark for the turn, the name, and at the right the player's state."""
     if seat == scene.view.mover and not scene.is_over:
         canvas.put(box.x, box.y, "▸", "on")
     style = "mine" if seat == scene.seat else "theirs"

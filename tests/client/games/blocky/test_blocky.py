@@ -112,14 +112,6 @@ def test_plain_mode_is_told_every_move_and_how_a_block_is_named():
         assert about.endswith(".")
 
 
-def test_every_option_is_offered_with_its_default_first():
-    assert {choice.field for choice in CLIENT.choices} == {"depth", "moves", "goal", "goals", "ties"}
-    for choice in CLIENT.choices:
-        assert next(iter(choice.values)) == getattr(Options(), choice.field)
-        for value in choice.values:
-            Options(**{choice.field: value})
-
-
 SAID = {
     "a table is described by what is not as usual": lambda: for_each(
         describe,

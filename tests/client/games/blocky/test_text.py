@@ -24,10 +24,6 @@ def test_of_a_move_taken_back_nothing_is_left_to_tell():
     assert told(after, takeback(after, 0), seat=1) == ()
 
 
-def test_a_first_view_is_no_news():
-    assert sentences(None, seen(play(state(), "pass")), NAMES, 0) == ()
-
-
 SAID = {
     "moves that were missed are all told": lambda: told(
         state(seats=4), play(state(seats=4), "pass", "rotate clockwise 0", "pass", "pass"), names=FOUR

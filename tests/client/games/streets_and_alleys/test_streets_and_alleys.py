@@ -9,17 +9,8 @@ from tests.support.games.streets import layout, play, race
 from tests.support.golden.sentences import for_each, golden_test
 
 
-def test_every_value_that_is_offered_can_be_played():
-    for choice in CLIENT.choices:
-        for value in choice.values:
-            assert getattr(Options(**{choice.field: value}), choice.field) == value
-
-
-def test_the_number_of_a_deal_is_for_one_game():
+def test_the_number_of_a_deal_is_for_one_game_unless_it_is_asked_for_again():
     assert fresh(Options(deal=5, time_limit_s=60)) == Options(time_limit_s=60)
-
-
-def test_the_same_deal_keeps_all_other_options():
     assert same(Options(time_limit_s=60), seen(dealt(7))) == Options(deal=7, time_limit_s=60)
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from client.games.tower_blaster.both_towers import END_ROWS, END_WIDTH
-from client.games.tower_blaster.draw import draw
+from client.games.tower_blaster.draw import END_ROWS, END_WIDTH, draw
 from tests.support.builders.scenes import is_whole
 from tests.support.games.tower_tables import lines, mark, scene, seen, state
 from tests.support.games.towers import STABLE, UPSIDE_DOWN, bricks, play, table

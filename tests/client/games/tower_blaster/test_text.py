@@ -40,10 +40,6 @@ def test_a_turn_of_the_other_side_is_told_once_when_it_has_ended(moves, sentence
     assert told(table(), *moves, step=step) == (sentence, "It is your turn.")
 
 
-def test_a_first_view_is_no_news():
-    assert sentences(None, seen(state()), NAMES, 1) == ()
-
-
 def test_the_past_is_told_by_turns():
     after = seen(play(state(), *KEEPING, *TAKING))
     second = ("Turn 2.", "You drew 20 from the pile, kept it and threw away 12.")

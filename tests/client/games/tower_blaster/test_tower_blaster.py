@@ -2,6 +2,7 @@ from client.games.tower_blaster import CLIENT, describe
 from engines.tower_blaster.view import Options
 from tests.support.games.tower_tables import seen, state
 from tests.support.games.towers import play
+from tests.support.golden.sentences import for_each, golden_test
 
 SLOTS = tuple(f"place {slot}" for slot in range(1, 11))
 
@@ -13,16 +14,10 @@ def test_the_moves_are_the_rules_own():
     assert CLIENT.legal(seen(state(), 0)) == ()
 
 
-def test_a_table_is_described_by_what_is_not_as_usual():
-    assert describe(Options()) == ""
-    assert describe(Options(open_first_tower=True, turn_limit=60)) == "60 turns, first tower shown"
+SAID = {
+    "a table is described by what is not as usual": lambda: for_each(
+        describe, [Options(), Options(open_first_tower=True, turn_limit=60)]
+    ),
+}
 
-
-def test_every_option_is_offered_with_its_default_first():
-    for choice in CLIENT.choices:
-        assert next(iter(choice.values)) == getattr(Options(), choice.field)
-
-
-def test_it_takes_thought_and_nothing_in_it_stirs():
-    assert CLIENT.forced is None
-    assert not CLIENT.moment(seen(state()), seen(play(state(), "take pile")))
+test_said = golden_test(__name__, SAID)

@@ -62,15 +62,6 @@ def test_ones_own_side_is_below(seat, order):
     assert sorted(order, key=lambda name: text.index(f"{name}   score")) == order
 
 
-def test_who_has_flipped_lies_face_down_once_one_has_flipped_oneself():
-    flipped = drawn(scene(replace(AFTER_ACE, flipped=(True, False))))
-    assert "● you flipped" in flipped
-    assert flipped.count("╎") == 10
-    waiting = drawn(scene(replace(AFTER_ACE, flipped=(False, True))))
-    assert "● has flipped" in waiting
-    assert "│8      │" in waiting
-
-
 def test_a_click_on_ones_own_pile_flips():
     drawing = draw(scene(AFTER_ACE))
     piles = [row for row, line in enumerate(lines(drawing)) if "░" in line[:12]]
@@ -93,12 +84,6 @@ def test_a_card_turns_over_step_by_step_and_then_rests():
     assert draw(motion(EDGE_S)).again_s is None
 
 
-def test_a_quick_answer_does_not_cut_the_motion_short():
-    flipped = replace(AFTER_ACE, flipped=(False, True))
-    turning = scene(flipped, age_s=0.0, earlier=(EarlierView(1.0, START), EarlierView(FACE_DOWN_S, AFTER_ACE)))
-    assert "▐█▌" in drawn(turning)
-
-
 def test_a_war_grows_glows_and_rests():
     def banner(age_s):
         drawing = draw(motion(age_s, AT_WAR, AFTER_ACE))
@@ -110,6 +95,18 @@ def test_a_war_grows_glows_and_rests():
 
 
 SAID = {
+    "who has flipped lies face down once one has flipped oneself": lambda: for_each(
+        lambda mine, theirs: drawn(scene(replace(AFTER_ACE, flipped=(mine, theirs)), 80, 19)),
+        [(True, False), (False, True)],
+    ),
+    "a quick answer does not cut the motion short": lambda: drawn(
+        scene(
+            replace(AFTER_ACE, flipped=(False, True)),
+            *(80, 19),
+            age_s=0.0,
+            earlier=(EarlierView(1.0, START), EarlierView(FACE_DOWN_S, AFTER_ACE)),
+        )
+    ),
     "a round is told with its comparison and its wars": lambda: for_each(
         lambda number, view: middle(view),
         enumerate((AFTER_ACE, replace(AFTER_ACE, seat=1), SCOUTED, SUITS, AFTER_WAR, replace(TIE, left=(1, 1)))),

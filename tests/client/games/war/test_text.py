@@ -3,7 +3,7 @@
 from client.games.war.text import say, sentences, status
 from engines.war.view import Round
 from tests.support.builders.tables import war_draw, war_view
-from tests.support.golden.sentences import golden_test
+from tests.support.golden.sentences import for_each, golden_test
 
 NAMES = ("ana", "cleo")
 
@@ -18,16 +18,10 @@ def told(finished, variant, seat=None):
     return sentences(war_view(variant=variant), war_view(variant=variant, rounds=(finished,)), NAMES, seat)
 
 
-def test_a_first_view_is_no_news():
-    assert sentences(None, war_view(rounds=(ACE_OVER_EIGHT,)), NAMES, 0) == ()
-
-
-def test_the_status_is_the_score_with_ones_own_first():
-    assert status(war_view(scores=(11, 14)), 1) == "14-11"
-    assert status(war_view(scores=(11, 14)), None) == "11-14"
-
-
 SAID = {
+    "the status is the score with ones own first": lambda: for_each(
+        lambda seat: status(war_view(scores=(11, 14)), seat), [1, None]
+    ),
     "a scout is told with its sum": lambda: told(Round((war_draw("9C", "5H KS", 9, 18),), 1, 3), "scouts")[1:3],
     "a picture card shows its value where sums are compared": lambda: told(
         Round((war_draw("2D 7D", "QD", 9, 12),), 1, 3), "scouts"

@@ -20,12 +20,18 @@ def test_every_legal_move_needs_no_thought():
     assert CLIENT.forced(war_view(flipped=(True, False))) is None
 
 
-def test_a_war_is_a_moment_even_where_it_cannot_go_on():
-    assert CLIENT.moment(war_view(), war_view(war=(TENS,)))
-    assert CLIENT.moment(war_view(war=(TENS,)), war_view(war=(TENS, TENS)))
-    assert CLIENT.moment(war_view(), war_view(rounds=(Round((TENS,), None, 0),)))
-    assert not CLIENT.moment(war_view(), war_view(rounds=(Round((ACE,), 0, 2),)))
-    assert not CLIENT.moment(war_view(war=(TENS,)), war_view(rounds=(Round((TENS, ACE), 0, 4),)))
+@pytest.mark.parametrize(
+    ("before", "after", "is_moment"),
+    [
+        (war_view(), war_view(war=(TENS,)), True),
+        (war_view(war=(TENS,)), war_view(war=(TENS, TENS)), True),
+        (war_view(), war_view(rounds=(Round((TENS,), None, 0),)), True),
+        (war_view(), war_view(rounds=(Round((ACE,), 0, 2),)), False),
+        (war_view(war=(TENS,)), war_view(rounds=(Round((TENS, ACE), 0, 4),)), False),
+    ],
+)
+def test_a_war_is_a_moment_even_where_it_cannot_go_on(before, after, is_moment):
+    assert CLIENT.moment(before, after) == is_moment
 
 
 SAID = {

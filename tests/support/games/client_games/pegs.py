@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from client.drawing.canvas import Canvas, Drawing, Grid
-from client.drawing.grammar import Names
 from client.games.keys import Key
-from client.games.spec import GameClient, Scene
+from client.games.spec import GameClient, Scene, always
 from engines.game import Seat
 
 COLUMNS, ROWS = 32, 16
@@ -59,42 +58,21 @@ def draw(scene: Scene) -> Drawing:
     return canvas.done()
 
 
-def _nothing(*_: object) -> tuple[str, ...]:
-    return ()
-
-
-def _status(view: View, seat: Seat | None) -> str:
-    return ""
-
-
-def _describe(options: Options) -> str:
-    return ""
-
-
-def _say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    return ("Pegs.",)
-
-
-def _moment(before: View, after: View) -> bool:
-    return False
-
-
 CLIENT = GameClient(
     name="pegs",
     View=View,
     Options=Options,
     choices=(),
     keys=(Key(("up",), "↑", "", "aim up", "Aim higher."),),
-    legal=_nothing,
+    legal=always(()),
     parse=parse,
-    sentences=_nothing,
-    newest=_nothing,
-    say=_say,
-    status=_status,
-    describe=_describe,
+    sentences=always(()),
+    newest=always(()),
+    say=always(("Pegs.",)),
+    status=always(""),
+    describe=always(""),
     draw=draw,
     forced=None,
-    moment=_moment,
     aim=aim,
     deal=lambda _view: DEAL,
 )

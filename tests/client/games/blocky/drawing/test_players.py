@@ -1,8 +1,8 @@
 from client.drawing.canvas import Canvas
-from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
+from client.games.blocky.drawing.players import put_legend, put_players, put_turns, rows_needed
 from client.games.rectangles import Rectangle
 from engines.blocky.rules import give_up
-from tests.support.games.blocky_tables import lines, scene, seen, state
+from tests.support.games.blocky_tables import lines, played, scene, seen, state
 from tests.support.games.boards import play
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -19,6 +19,12 @@ def legend(palette):
     return lines(canvas.done())[0].strip()
 
 
+def moves(view, height=4, width=45, **changes):
+    canvas = Canvas(width, max(1, height))
+    put_turns(canvas, scene(view, **changes), Rectangle(0, 0, width, height))
+    return [line.rstrip() for line in lines(canvas.done())]
+
+
 def test_a_secret_goal_and_its_score_are_not_shown():
     for width, height in ((45, 8), (45, 4), (27, 4)):
         rows = shown(seen(state(seats=4, goals="secret")), width, height)
@@ -28,6 +34,17 @@ def test_a_secret_goal_and_its_score_are_not_shown():
 
 
 SAID = {
+    "a gain that would tell a secret goal is not shown": lambda: for_each(
+        lambda seat: moves(seen(play(state(goals="secret"), "swap horizontally 0", "smash 1"), seat))[:2], [0, 1]
+    ),
+    "moves can be scrolled to the first and no further": lambda: for_each(
+        lambda scroll: moves(seen(played(1, 3, 2, 12)), 3, scroll=scroll), [0, 4, 99]
+    ),
+    "where there is no room nothing is drawn": lambda: (moves(seen(state()), 0), moves(seen(played(1, 3, 2, 12)), 0)),
+    "moves stand newest first with block and gain": lambda: moves(
+        seen(play(state(), "swap horizontally 0", "pass", "rotate clockwise board", "smash 1"))
+    ),
+    "before the first move there is none": lambda: moves(seen(state()))[0],
     "players take two rows where there is room": lambda: for_each(
         lambda seats: [rows_needed(seen(state(seats=seats)), is_large=is_large) for is_large in (False, True)],
         [1, 2, 3, 4],

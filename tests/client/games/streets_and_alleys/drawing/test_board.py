@@ -1,7 +1,7 @@
 import pytest
 
 from client.drawing.canvas import Canvas
-from client.games.streets_and_alleys.drawing.board import put_board
+from client.games.streets_and_alleys.drawing.draw import put_board
 from client.games.streets_and_alleys.drawing.layout import plan_layout
 from client.games.streets_and_alleys.selection import aim
 from engines.streets_and_alleys.view import table
