@@ -6,9 +6,18 @@ from client.games.war import CLIENT
 from engines.catalog import games
 from tests.support.builders.tables import war_view
 from tests.support.games import blocky_tables as blocky
+from tests.support.games import boards, towers
 from tests.support.games import street_tables as streets
+from tests.support.games import streets as street
 from tests.support.games import tower_tables as tower
 from tests.support.golden.sentences import error_of, for_each, golden_test
+
+DRAWN = towers.play(tower.state(), "take pile")
+STREET_PLAYED = streets.seen(street.play(street.race(streets.STREET), "MTT 0 1", "MTT 2 5", "U"))
+
+
+def game_of(view):
+    return find(type(view).__module__.split(".")[1])
 
 
 def test_a_game_with_a_file_is_found_by_its_name():
@@ -37,8 +46,39 @@ def test_the_default_of_an_option_is_offered_first(name):
 
 @pytest.mark.parametrize("view", [war_view(), tower.seen(tower.state()), blocky.seen(blocky.state()), streets.street()])
 def test_a_first_view_is_no_news(view):
-    name = type(view).__module__.split(".")[1]
-    assert find(name).sentences(None, view, ("ana", "ben"), 0) == ()
+    assert game_of(view).sentences(None, view, ("ana", "ben"), 0) == ()
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        war_view(),
+        *(tower.seen(at) for at in (tower.state(), DRAWN, towers.play(tower.state(), "take discard"))),
+        *(blocky.seen(at, seat) for seat, at in enumerate((blocky.state(), boards.play(blocky.state(), "pass")))),
+        STREET_PLAYED,
+    ],
+)
+def test_every_canonical_text_means_itself(view):
+    game = game_of(view)
+    assert game.legal(view)
+    assert [game.parse(move, view, None) for move in game.legal(view)] == list(game.legal(view))
+
+
+@pytest.mark.parametrize(
+    ("view", "keys"),
+    [
+        (
+            blocky.seen(blocky.state()),
+            {"rotate clockwise 0.1": "D", "swap vertically board": "E", "smash 1": "Space", "pass": "Tab Tab"},
+        ),
+        (tower.seen(tower.state()), {"take discard": "d", "take pile": "p"}),
+        (tower.seen(DRAWN), {"place 4": "4", "place 10": "0", "reject": "x"}),
+        (streets.street(), {"MTT 0 1": "0 1", "MTF 7 0": "7 f", "MTF 7 3": "7 F 3", "MFT 1 0": "f 1 0"}),
+        (STREET_PLAYED, {"U": "u", "Y": "y", "again": "A"}),
+    ],
+)
+def test_every_move_has_its_keys(view, keys):
+    assert {move: game_of(view).keys_for(view, move) for move in keys} == keys
 
 
 SAID = {

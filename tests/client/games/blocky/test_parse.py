@@ -6,7 +6,7 @@ from client.games.blocky.parse import parse, path_of
 from client.games.blocky.selection import aim, hinted_selection
 from engines.blocky.block import blocks, path_text, square
 from engines.blocky.rules import give_up
-from engines.blocky.view import board_of, legal, text
+from engines.blocky.view import board_of
 from engines.game import IllegalMoveError, UnreadableMoveError
 from tests.support.games.blocky_tables import aimed, seen, state
 from tests.support.games.boards import play
@@ -14,13 +14,6 @@ from tests.support.golden.sentences import error_of, for_each, golden_test
 
 VIEW = seen(state())
 OVER = play(state(moves=1), "pass", "pass")
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_every_canonical_text_means_itself(seat):
-    view = seen(state() if seat == 0 else play(state(), "pass"), seat)
-    for move in legal(view):
-        assert parse(text(move), view, None) == text(move)
 
 
 def test_what_a_hint_marked_is_picked_as_long_as_its_position_stays():

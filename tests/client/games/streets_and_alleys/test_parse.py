@@ -50,13 +50,6 @@ def typed_after(line):
     return typed, VIEW, mark
 
 
-def test_what_is_legal_is_what_can_be_typed():
-    played = seen(play(race(STREET), "MTT 0 1", "MTT 2 5", "U"))
-    assert {"U", "Y", "again"} < set(CLIENT.legal(played))
-    for move in CLIENT.legal(played):
-        assert parse(move, played, None) == move
-
-
 COMMANDS = st.sampled_from(
     ["MTT", "mtf", "MFT", "U", "Y", "again", "R", "H", "Q", "drop", "pick", "touch", "best", "raise"]
 )

@@ -10,7 +10,6 @@ from client.games.streets_and_alleys.selection import (
     current,
     cursor,
     hinted_selection,
-    keys_for,
     targets,
 )
 from engines.cards import Card
@@ -78,18 +77,10 @@ def test_words_ask_for_a_foundation_or_find_a_card_until_they_are_said_again(wor
     assert getattr(aimed(*words), field) == value
 
 
-def test_what_is_marked_starts_afresh_with_every_move_but_for_the_cursor():
-    before = race(STREET)
-    mark = aimed("right", "left", "0", view=seen(before))
-    after = current(seen(play(before, "MTT 0 1")), mark)
-    assert after.picked is None
-    assert after.cursor == PLACES["0"]
-
-
-def test_an_undo_does_not_pick_the_card_again():
-    before = race(STREET)
-    mark = aimed("0", view=seen(before))
-    assert current(seen(play(before, "MTT 0 1", "U")), mark).picked is None
+@pytest.mark.parametrize("moves", [["MTT 0 1"], ["MTT 0 1", "U"]])
+def test_what_is_marked_starts_afresh_with_every_move_but_for_the_cursor(moves):
+    after = current(seen(play(race(STREET), *moves)), aimed("right", "left", "0"))
+    assert (after.picked, after.cursor) == (None, PLACES["0"])
 
 
 def test_another_deal_starts_with_nothing_marked():
@@ -139,22 +130,6 @@ def test_a_move_that_moves_no_card_is_known_to_enter_until_another_is_made():
     assert aim(MOVED, back, "nothing").hint is None
     with pytest.raises(IllegalMoveError):
         parse("pick", VIEW, back)
-
-
-@pytest.mark.parametrize(
-    ("view", "move", "keys"),
-    [
-        (VIEW, "MTT 0 1", "0 1"),
-        (VIEW, "MTF 7 0", "7 f"),
-        (VIEW, "MTF 7 3", "7 F 3"),
-        (VIEW, "MFT 1 0", "f 1 0"),
-        (MOVED, "U", "u"),
-        (MOVED, "Y", "y"),
-        (MOVED, "again", "A"),
-    ],
-)
-def test_every_move_has_its_keys(view, move, keys):
-    assert keys_for(view, move) == keys
 
 
 WORDS = st.sampled_from(

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from client.games.tower_blaster.text import helps, keys_for, newest, say, sentences, show, status, taken_by
+from client.games.tower_blaster.text import helps, newest, say, sentences, show, status, taken_by
 from engines.tower_blaster.rules import final
 from tests.support.games.tower_tables import MINE, seen, state
 from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
@@ -46,13 +46,6 @@ def test_the_past_is_told_by_turns():
     third = ("Turn 3.", "careful took 12 from the discard pile and threw away 60.")
     assert show(after, NAMES, 1, "2") == second
     assert show(after, NAMES, 1, "") == (*second, *third)
-
-
-@pytest.mark.parametrize(
-    ("move", "key"), [("take discard", "d"), ("take pile", "p"), ("place 4", "4"), ("place 10", "0"), ("reject", "x")]
-)
-def test_every_move_has_its_key(move, key):
-    assert keys_for(seen(state()), move) == key
 
 
 SAID = {
