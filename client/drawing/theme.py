@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from functools import cache, partial
 from itertools import product
 from types import MappingProxyType
@@ -69,31 +68,9 @@ LOOKS: Mapping[str, str] = MappingProxyType(
 """The definition of each style, with a theme's shades by their names."""
 
 MONO: Mapping[str, str] = MappingProxyType(
-    {
-        "title": "bold",
-        "bright": "bold",
-        "panel-title": "bold",
-        "frame-here": "bold",
-        "marked": "reverse",
-        "warn": "bold",
-        "bad": "bold",
-        "advice": "bold",
-        "news": "bold",
-        "key": "bold",
-        "on": "bold",
-        "typing": "bold",
-        "cursor": "reverse",
-        "code": "bold",
-        "brick-hand": "bold",
-        "picked": "bold reverse",
-        "found": "reverse",
-        "clubs": "bold",
-        "spades": "bold",
-        "diamonds": "bold",
-        "hearts": "bold",
-        "war": "bold",
-        "war-flash": "reverse",
-    }
+    {name: "bold" for name, look in LOOKS.items() if "bold" in look.split()}
+    | dict.fromkeys(("marked", "cursor", "found", "war-flash"), "reverse")
+    | {"picked": "bold reverse", "spades-text": ""}
 )
 """The styles without colours. Letters, frames and marks carry all the meaning; weight and reversal only help."""
 COLOURLESS = Style(list(MONO.items()))
@@ -131,16 +108,15 @@ def terminal_shades(theme: Theme, depth: Depth) -> dict[str, Shade]:
 
     Grounds are chosen in the order of INKS, each as near as possible to the theme's, then the inks on it.
     """
-    meant: dict[str, Shade] = asdict(theme)
     found: dict[str, Shade] = {}
     for ground, inks in INKS.items():
-        others = [(found[ink], contrast(meant[ink], meant[ground])) for ink in inks if ink in found]
-        found[ground] = to_terminal(meant[ground], depth, partial(_stands_out, others=others))
+        others = [(found[ink], contrast(theme[ink], theme[ground])) for ink in inks if ink in found]
+        found[ground] = to_terminal(theme[ground], depth, partial(_stands_out, others=others))
         for ink in inks:
             if ink not in found:
-                other = (found[ground], contrast(meant[ink], meant[ground]))
-                found[ink] = to_terminal(meant[ink], depth, partial(_stands_out, others=[other]))
-    return {name: found.get(name) or to_terminal(shade, depth) for name, shade in meant.items()}
+                other = (found[ground], contrast(theme[ink], theme[ground]))
+                found[ink] = to_terminal(theme[ink], depth, partial(_stands_out, others=[other]))
+    return {name: found.get(name) or to_terminal(shade, depth) for name, shade in theme.items()}
 
 
 def _stands_out(shade: Shade, others: list[tuple[Shade, float]]) -> bool:

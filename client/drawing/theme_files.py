@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from client.drawing.grammar import join_words
@@ -16,7 +16,6 @@ BASED_ON = "based_on"
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 _SHADE = re.compile(r"#[0-9a-fA-F]{6}")
-_PARTS = tuple(field.name for field in fields(Theme))
 
 
 class InvalidThemeError(ValueError):
@@ -61,10 +60,10 @@ def _read(path: Path) -> Theme:
     if base not in THEMES:
         raise InvalidThemeError(f"The theme {path} is based on {base!r}, which is none of {join_words(tuple(THEMES))}.")
     for part, shade in written.items():
-        if part not in _PARTS:
+        if part not in THEMES[base]:
             raise InvalidThemeError(
-                f"The theme {path} has a part {part[:40]!r}{guess(part, _PARTS, '; there is none.')}"
+                f"The theme {path} has a part {part[:40]!r}{guess(part, THEMES[base], '; there is none.')}"
             )
         if not (isinstance(shade, str) and _SHADE.fullmatch(shade)):
             raise InvalidThemeError(f"The theme {path} has no shade for {part}: {shade!r} is not like '#9ad1f5'.")
-    return replace(THEMES[base], **{part: shade.lower() for part, shade in written.items()})
+    return {**THEMES[base], **{part: shade.lower() for part, shade in written.items()}}

@@ -3,219 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from client.drawing.colours import Shade
 
+Theme = Mapping[str, Shade]
+"""A shade for each part of the screen."""
 
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """A shade for each part of the screen.
-
-    Attributes:
-        ground: the background.
-        text: text without another ink.
-        soft: what matters less; `off`, what cannot be done now.
-        rule: lines across, and empty places for cards; `frame`, the frames of panels.
-        accent: the focus, what is the player's own, and advice.
-        title: titles, keys and codes.
-        marked: the ground of the marked line, on which `marked_ink` stands.
-        good: good news; `warn`, what needs care, and what is the others'; `bad`, what went wrong.
-        card: the ground of cards, with `card_ink`, `clubs`, `spades`, `diamonds` and `hearts` on it.
-        covered: the ground of cards that cannot be moved; `picked`, `aimed`, of marked ones.
-        back: cards face down, patterned with `back_ink`.
-        clubs_text: the ink of a suit beside the cards, as are `diamonds_text` and `hearts_text`.
-        brick: the player's bricks; `brick_theirs`, the others'; `brick_off`, out of order; `brick_top`, on the pile.
-        war: the word in War; `war_ground`, what it flashes on in `war_ink`.
-    """
-
-    ground: Shade
-    text: Shade
-    soft: Shade
-    off: Shade
-    rule: Shade
-    frame: Shade
-    accent: Shade
-    title: Shade
-    marked: Shade
-    marked_ink: Shade
-    good: Shade
-    warn: Shade
-    bad: Shade
-    clubs_text: Shade
-    diamonds_text: Shade
-    hearts_text: Shade
-    brick: Shade
-    brick_theirs: Shade
-    brick_off: Shade
-    brick_top: Shade
-    war: Shade
-    back: Shade = "#1b3a57"
-    back_ink: Shade = "#6f9cc4"
-    card: Shade = "#f5f2e8"
-    card_ink: Shade = "#20242a"
-    clubs: Shade = "#14602c"
-    spades: Shade = "#15191e"
-    diamonds: Shade = "#1a55a4"
-    hearts: Shade = "#b3141f"
-    covered: Shade = "#e2dbc8"
-    picked: Shade = "#ffdf85"
-    aimed: Shade = "#c6e8bc"
-    war_ground: Shade = "#d0302a"
-    war_ink: Shade = "#ffffff"
-
-
-NIGHT = Theme(
-    ground="#11161c",
-    text="#e4e8ec",
-    soft="#9aa4ad",
-    off="#838d96",
-    rule="#4d5963",
-    frame="#5f7d95",
-    accent="#9ad1f5",
-    title="#f2d06b",
-    marked="#24506e",
-    marked_ink="#ffffff",
-    good="#7fd18b",
-    warn="#ffb454",
-    bad="#ff7b72",
-    clubs_text="#6fd08c",
-    diamonds_text="#7db8ff",
-    hearts_text="#ff8080",
-    brick="#5aa0d8",
-    brick_theirs="#d89a4a",
-    brick_off="#a9b4bd",
-    brick_top="#c9b37a",
-    war="#ff6b5f",
-)
-
-PAPER = Theme(
-    ground="#faf7f0",
-    text="#22262b",
-    soft="#5a626a",
-    off="#686f76",
-    rule="#b9b4a6",
-    frame="#7c8894",
-    accent="#0b5394",
-    title="#7a4b00",
-    marked="#1f5c8a",
-    marked_ink="#ffffff",
-    good="#1b6b33",
-    warn="#8f4a00",
-    bad="#b3141f",
-    clubs_text="#1b6b33",
-    diamonds_text="#1a55a4",
-    hearts_text="#b3141f",
-    brick="#2f74ad",
-    brick_theirs="#a3590f",
-    brick_off="#666f77",
-    brick_top="#7d6520",
-    war="#c01c28",
-    back="#31597d",
-    back_ink="#a9c7e2",
-    card="#ffffff",
-    covered="#e9e6dc",
-)
-
-FELT = replace(
-    NIGHT,
-    ground="#0e3326",
-    text="#eef3ec",
-    soft="#a9c4b4",
-    off="#93ad9e",
-    rule="#3f6d58",
-    frame="#6f9f88",
-    accent="#a8e0d2",
-    title="#f4d67a",
-    marked="#e8d9a8",
-    marked_ink="#14241c",
-    good="#9be08f",
-    warn="#ffc069",
-    bad="#ff9c8f",
-    clubs_text="#9be08f",
-    diamonds_text="#9cc9ff",
-    hearts_text="#ff9d94",
-    brick="#7db9e6",
-    brick_theirs="#e0aa5e",
-    brick_off="#b4c4bb",
-    brick_top="#d6c187",
-    war="#ff9080",
-    back="#7a1f2b",
-    back_ink="#e0a3a3",
-)
-
-CONTRAST = replace(
-    NIGHT,
-    ground="#000000",
-    text="#ffffff",
-    soft="#d8d8d8",
-    off="#b0b0b0",
-    rule="#8c8c8c",
-    frame="#c0c0c0",
-    accent="#7fe3ff",
-    title="#ffe94a",
-    marked="#ffffff",
-    marked_ink="#000000",
-    good="#6dff7e",
-    warn="#ffc44d",
-    bad="#ff9a92",
-    clubs_text="#6dff7e",
-    diamonds_text="#8fc7ff",
-    hearts_text="#ff9a9a",
-    brick="#7fc4ff",
-    brick_theirs="#ffb95e",
-    brick_off="#d0d0d0",
-    brick_top="#ecd58f",
-    war="#ff9a92",
-    back="#203a86",
-    back_ink="#c0d4ff",
-    card="#ffffff",
-    card_ink="#000000",
-    clubs="#004d1a",
-    spades="#000000",
-    diamonds="#003a99",
-    hearts="#a00010",
-    covered="#e6e6e6",
-    war_ground="#c40000",
-)
-
-AMBER = replace(
-    NIGHT,
-    ground="#140d02",
-    text="#ffc65c",
-    soft="#cf9a3f",
-    off="#b08132",
-    rule="#5e4417",
-    frame="#94702c",
-    accent="#ffe0a3",
-    title="#fff0cc",
-    marked="#ffb000",
-    marked_ink="#140d02",
-    good="#d6e06a",
-    warn="#ff9d3c",
-    bad="#ff8a66",
-    clubs_text="#d6e06a",
-    diamonds_text="#f3d9a0",
-    hearts_text="#ff9370",
-    brick="#e8a838",
-    brick_theirs="#c98a52",
-    brick_off="#c7ae82",
-    brick_top="#d9bd84",
-    war="#ff8a66",
-    back="#4a3208",
-    back_ink="#c48f2e",
-    card="#f3dfb4",
-    covered="#e0c896",
-    diamonds="#164a90",
-    hearts="#a01019",
-    picked="#fff3c4",
-    aimed="#dfe3a0",
-)
+_NAMES = ("night", "paper", "felt", "contrast", "amber")
+_SHADES = {
+    "ground": ("#11161c", "#faf7f0", "#0e3326", "#000000", "#140d02"),  # the background
+    "text": ("#e4e8ec", "#22262b", "#eef3ec", "#ffffff", "#ffc65c"),  # text without another ink
+    "soft": ("#9aa4ad", "#5a626a", "#a9c4b4", "#d8d8d8", "#cf9a3f"),  # what matters less
+    "off": ("#838d96", "#686f76", "#93ad9e", "#b0b0b0", "#b08132"),  # what cannot be done now
+    "rule": ("#4d5963", "#b9b4a6", "#3f6d58", "#8c8c8c", "#5e4417"),  # lines across, and empty places for cards
+    "frame": ("#5f7d95", "#7c8894", "#6f9f88", "#c0c0c0", "#94702c"),  # the frames of panels
+    "accent": ("#9ad1f5", "#0b5394", "#a8e0d2", "#7fe3ff", "#ffe0a3"),  # the focus, the player's own, and advice
+    "title": ("#f2d06b", "#7a4b00", "#f4d67a", "#ffe94a", "#fff0cc"),  # titles, keys and codes
+    "marked": ("#24506e", "#1f5c8a", "#e8d9a8", "#ffffff", "#ffb000"),  # the ground of the marked line
+    "marked_ink": ("#ffffff", "#ffffff", "#14241c", "#000000", "#140d02"),  # what stands on it
+    "good": ("#7fd18b", "#1b6b33", "#9be08f", "#6dff7e", "#d6e06a"),  # good news
+    "warn": ("#ffb454", "#8f4a00", "#ffc069", "#ffc44d", "#ff9d3c"),  # what needs care, and what is the others'
+    "bad": ("#ff7b72", "#b3141f", "#ff9c8f", "#ff9a92", "#ff8a66"),  # what went wrong
+    "clubs_text": ("#6fd08c", "#1b6b33", "#9be08f", "#6dff7e", "#d6e06a"),  # a suit beside the cards, as the next two
+    "diamonds_text": ("#7db8ff", "#1a55a4", "#9cc9ff", "#8fc7ff", "#f3d9a0"),
+    "hearts_text": ("#ff8080", "#b3141f", "#ff9d94", "#ff9a9a", "#ff9370"),
+    "brick": ("#5aa0d8", "#2f74ad", "#7db9e6", "#7fc4ff", "#e8a838"),  # the player's bricks
+    "brick_theirs": ("#d89a4a", "#a3590f", "#e0aa5e", "#ffb95e", "#c98a52"),  # the others'
+    "brick_off": ("#a9b4bd", "#666f77", "#b4c4bb", "#d0d0d0", "#c7ae82"),  # out of order
+    "brick_top": ("#c9b37a", "#7d6520", "#d6c187", "#ecd58f", "#d9bd84"),  # on the pile
+    "war": ("#ff6b5f", "#c01c28", "#ff9080", "#ff9a92", "#ff8a66"),  # the word in War
+    "back": ("#1b3a57", "#31597d", "#7a1f2b", "#203a86", "#4a3208"),  # cards face down
+    "back_ink": ("#6f9cc4", "#a9c7e2", "#e0a3a3", "#c0d4ff", "#c48f2e"),  # their pattern
+    "card": ("#f5f2e8", "#ffffff", "#f5f2e8", "#ffffff", "#f3dfb4"),  # the ground of cards
+    "card_ink": ("#20242a", "#20242a", "#20242a", "#000000", "#20242a"),  # what stands on it, as the next four
+    "clubs": ("#14602c", "#14602c", "#14602c", "#004d1a", "#14602c"),
+    "spades": ("#15191e", "#15191e", "#15191e", "#000000", "#15191e"),
+    "diamonds": ("#1a55a4", "#1a55a4", "#1a55a4", "#003a99", "#164a90"),
+    "hearts": ("#b3141f", "#b3141f", "#b3141f", "#a00010", "#a01019"),
+    "covered": ("#e2dbc8", "#e9e6dc", "#e2dbc8", "#e6e6e6", "#e0c896"),  # the ground of cards that cannot be moved
+    "picked": ("#ffdf85", "#ffdf85", "#ffdf85", "#ffdf85", "#fff3c4"),  # of marked cards, as the next
+    "aimed": ("#c6e8bc", "#c6e8bc", "#c6e8bc", "#c6e8bc", "#dfe3a0"),
+    "war_ground": ("#d0302a", "#d0302a", "#d0302a", "#c40000", "#d0302a"),  # what the word in War flashes on
+    "war_ink": ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff"),  # its ink there
+}
+"""The shades of each part by theme, in the order of the names."""
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
-    {"night": NIGHT, "paper": PAPER, "felt": FELT, "contrast": CONTRAST, "amber": AMBER}
+    {name: MappingProxyType({part: shades[at] for part, shades in _SHADES.items()}) for at, name in enumerate(_NAMES)}
 )
 """The built-in themes in the order in which they are offered; the first is the default."""
 
-USUAL = next(iter(THEMES))
+USUAL = _NAMES[0]

@@ -9,8 +9,9 @@ from prompt_toolkit.styles.style import Style
 from client.drawing.colours import READABLE, SIXTEEN, contrast
 from client.drawing.palettes import SHADES
 from client.drawing.theme import INKS, LOOKS, MONO, ON_CARDS, TOOLKITS, classes, style, terminal_shades
-from client.drawing.themes import NIGHT, THEMES
+from client.drawing.themes import THEMES
 
+NIGHT = THEMES["night"]
 COLOURFUL = style(NIGHT, 24)
 DRAWN_BY = [
     *Path("client/fullscreen").rglob("*.py"),
@@ -88,7 +89,7 @@ def test_style_names_are_written_as_the_toolkit_wants_them():
 @pytest.mark.parametrize("name", THEMES)
 def test_the_four_suits_differ(name):
     theme = THEMES[name]
-    suits = (theme.clubs, theme.spades, theme.diamonds, theme.hearts)
+    suits = [theme[suit] for suit in ("clubs", "spades", "diamonds", "hearts")]
     assert all(one != other for one, other in combinations(suits, 2))
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from client.drawing.theme_files import InvalidThemeError, ThemeFiles
-from client.drawing.themes import NIGHT, PAPER, THEMES
+from client.drawing.themes import THEMES
 
 
 @pytest.fixture
@@ -25,16 +25,16 @@ def test_at_least_five_themes_are_everybodys():
 def test_a_file_changes_some_shades_of_a_theme(wardrobe: ThemeFiles):
     write(wardrobe, 'based_on = "paper"\naccent = "#AA0000"\n')
     theme = wardrobe.theme("mine")
-    assert (theme.accent, theme.ground) == ("#aa0000", PAPER.ground)
+    assert theme == {**THEMES["paper"], "accent": "#aa0000"}
     write(wardrobe, 'accent = "#00aa00"')
-    assert wardrobe.theme("mine").ground == NIGHT.ground
+    assert wardrobe.theme("mine") == {**THEMES["night"], "accent": "#00aa00"}
 
 
 def test_the_players_own_come_after_everybodys_and_hide_none(wardrobe: ThemeFiles):
     for name in ("zebra", "mine", "night", "No Name"):
         write(wardrobe, "", name)
     assert wardrobe.names() == (*THEMES, "mine", "zebra")
-    assert wardrobe.theme("night") is NIGHT
+    assert wardrobe.theme("night") is THEMES["night"]
 
 
 def test_the_themes_go_round(wardrobe: ThemeFiles):

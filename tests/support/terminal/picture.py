@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pyte.screens
 
-from client.drawing.themes import NIGHT
+from client.drawing.themes import THEMES
 from client.settings import Settings
 from engines.blocky import view as blocky
 from engines.catalog import find
@@ -32,7 +32,7 @@ from tests.support.terminal.terminal import Terminal, running
 PICTURES = Path(__file__).resolve().parents[3] / "docs" / "pictures"
 COLUMNS, ROWS = 100, 32
 CELL_WIDTH, CELL_HEIGHT, BASELINE = 9.0, 20, 15
-INK, PAPER = NIGHT.text, NIGHT.ground
+INK, PAPER = THEMES["night"]["text"], THEMES["night"]["ground"]
 NAMED = {
     "black": "#3a3d45", "red": "#e06c75", "green": "#8ec07c", "brown": "#e5c07b", "blue": "#61afef",
     "magenta": "#c678dd", "cyan": "#56b6c2", "white": "#d8d8d8", "brightblack": "#7d828c",

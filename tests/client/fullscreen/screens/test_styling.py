@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from client.drawing.theme_files import ThemeFiles
-from client.drawing.themes import NIGHT, THEMES
+from client.drawing.themes import THEMES
 from client.settings import Settings
 from tests.support.fakes.table_server import TableServer
 from tests.support.terminal.terminal import Terminal, running
@@ -22,7 +22,7 @@ def grounds(terminal: Terminal) -> set[str]:
 
 
 def ground(name: str) -> set[str]:
-    return {THEMES[name].ground.removeprefix("#")}
+    return {THEMES[name]["ground"].removeprefix("#")}
 
 
 async def test_a_theme_is_changed_while_everything_goes_on_and_remembered():
@@ -77,7 +77,7 @@ async def test_a_file_that_cannot_be_used_is_complained_of_in_a_sentence_and_the
         _,
     ):
         await terminal.expect("has no shade for ground: 'purple'", "Everything is drawn in night.")
-        assert grounds(terminal) == {NIGHT.ground.removeprefix("#")}
+        assert grounds(terminal) == {THEMES["night"]["ground"].removeprefix("#")}
 
 
 async def test_a_terminal_of_sixteen_colours_gets_their_names():

@@ -2,14 +2,14 @@ import pytest
 
 from client.drawing.palettes import SHADES, TEXTURES
 from client.drawing.theme import classes, style
-from client.drawing.themes import NIGHT
+from client.drawing.themes import THEMES
 from client.games.blocky.colours import NAMES, fill_cells, fill_halves, line_style
 from engines.blocky.block import COLOURS
 from tests.support.games.blocky_tables import PALETTES
 
 
 def look(styles):
-    return style(NIGHT, 24).get_attrs_for_style_str(classes(styles))
+    return style(THEMES["night"], 24).get_attrs_for_style_str(classes(styles))
 
 
 def test_every_colour_has_a_name_in_every_palette():
