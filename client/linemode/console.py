@@ -56,10 +56,9 @@ class Console:
         prompts: bool = False,
         habits_file: HabitsFile | None = None,
         archive: GameArchive = BARE,
-        today_score: TodayScore | None = None,
         lan: LanAccess | None = None,
     ) -> None:
-        self._today_score = today_score or TodayScore()
+        self._today_score = TodayScore()
         self.exit: ExitCode | None = None
         self._mode = LineMode(opening=opening, muted=habits_file.recall().muted if habits_file else frozenset())
         self._habits_file = habits_file

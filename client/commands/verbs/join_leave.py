@@ -1,6 +1,9 @@
-"""Readers of the commands that make, join, watch or leave a table, or invite others."""
+"""Readers of the commands that make, join, watch or leave a table, invite others, or open the server to them."""
 
 from __future__ import annotations
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from client import tours
 from client.commands import actions
@@ -13,14 +16,14 @@ from client.state.table_view import has_given_up
 from protocol import messages as m
 
 CODE_LENGTH = 4
+NETWORK = "network"
+BAD_ADDRESS = "open network takes an address of this machine, as in 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
 
 
 def read_new(arguments: VerbArguments) -> actions.Action:
-    return (
-        build_create(arguments.words, arguments.store, arguments.habits, "open")
-        if arguments.words
-        else actions.OpenPanel("form")
-    )
+    if not arguments.words:
+        return actions.OpenPanel("form")
+    return build_create(arguments.words, arguments.store, arguments.habits, "open")
 
 
 def read_play(arguments: VerbArguments) -> actions.Action:
@@ -45,6 +48,8 @@ def read_watch(arguments: VerbArguments) -> actions.Action:
 
 
 def read_open(arguments: VerbArguments) -> actions.Action:
+    if arguments.words[:1] == (NETWORK,):
+        return actions.OpenLan(*_address(arguments.words[1:]))
     code = _code(arguments.words)
     if code not in arguments.store.rooms:
         raise ValueError(f"You are not at a table {code}; type 'join {code}' to sit down there.")
@@ -87,3 +92,17 @@ def _code(words: Words) -> str:
     if len(code) != CODE_LENGTH or not code.isalnum():
         raise ValueError(f"A table's code has {CODE_LENGTH} letters and digits, such as K7QF.")
     return code
+
+
+def _address(words: Words) -> tuple[str, int | None]:
+    """The address of this machine and the port in the words, if any."""
+    if not words:
+        return "", None
+    try:
+        parts = urlsplit(f"//{words[0]}")
+        host, port = ip_address(parts.hostname or ""), parts.port
+    except ValueError:
+        raise ValueError(BAD_ADDRESS) from None
+    if host.is_unspecified or port == 0 or len(words) > 1:
+        raise ValueError(BAD_ADDRESS)
+    return str(host), port

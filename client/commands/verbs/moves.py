@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from client.commands import actions
 from client.commands.verbs.context import VerbArguments, own_table
 from client.state.advice import make_consult
@@ -67,8 +65,8 @@ def read_finish(arguments: VerbArguments) -> actions.Action:
     return actions.AutoPlay(actions.FULL_PACE, "over")
 
 
-def read_consult(about: m.Question) -> Callable[[VerbArguments], actions.Action]:
-    return lambda arguments: make_consult(about, arguments.store)
+def read_consult(arguments: VerbArguments, *, about: m.Question) -> actions.Action:
+    return make_consult(about, arguments.store)
 
 
 def _autoplay_table(store: Store) -> FollowedTable:

@@ -9,8 +9,6 @@ from client.commands.verbs.context import VerbArguments, Words
 from client.drawing.palettes import PALETTES
 from protocol import messages as m
 
-ON_OFF = {"on": True, "off": False}
-
 
 def read_name(arguments: VerbArguments) -> actions.Action:
     if len(arguments.words) != 1:
@@ -18,13 +16,13 @@ def read_name(arguments: VerbArguments) -> actions.Action:
     return m.Rename(name=arguments.words[0])
 
 
-def read_switch(what: actions.Switched) -> Callable[[VerbArguments], actions.Action]:
-    def read_switch(arguments: VerbArguments) -> actions.Action:
-        if len(arguments.words) > 1 or (arguments.words and arguments.words[0] not in ON_OFF):
-            raise ValueError(f"{what} takes on or off.")
-        return actions.Toggle(what, ON_OFF[arguments.words[0]] if arguments.words else None)
-
-    return read_switch
+def read_switch(arguments: VerbArguments, *, what: actions.Switched) -> actions.Action:
+    match arguments.words:
+        case ():
+            return actions.Toggle(what, on=None)
+        case ("on" | "off" as turned,):
+            return actions.Toggle(what, on=turned == "on")
+    raise ValueError(f"{what} takes on or off.")
 
 
 def read_palette(arguments: VerbArguments) -> actions.Action:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from client.commands import actions
 from client.commands.dialogue import next_game_commands, same_game_commands
 from client.commands.game_menu import level_of, usual_level
 from client.commands.new_table import find_game
 from client.commands.verbs.context import VerbArguments, own_table
+from client.commands.verbs.join_leave import NETWORK
 from client.games.spec import no_takeback
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.phrases.absences import absent_players, may_claim
@@ -76,14 +75,11 @@ def read_offer(arguments: VerbArguments) -> actions.Action:
     return m.OfferDraw(room=table.room)
 
 
-def read_answer(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
-    def read_answer(arguments: VerbArguments) -> actions.Action:
-        table = own_table(arguments.store)
-        if not needs_my_answer(table):
-            raise ValueError("Nobody asks you for anything.")
-        return m.AnswerOffer(room=table.room, agree=agree)
-
-    return read_answer
+def read_answer(arguments: VerbArguments, *, agree: bool) -> actions.Action:
+    table = own_table(arguments.store)
+    if not needs_my_answer(table):
+        raise ValueError("Nobody asks you for anything.")
+    return m.AnswerOffer(room=table.room, agree=agree)
 
 
 def read_claim(arguments: VerbArguments) -> actions.Action:
@@ -122,6 +118,8 @@ def read_kick(arguments: VerbArguments) -> actions.Action:
 
 
 def read_close(arguments: VerbArguments) -> actions.Action:
+    if arguments.words == (NETWORK,):
+        return actions.CloseLan()
     table = own_table(arguments.store)
     if arguments.words not in (("table",), ("table", "anyway")):
         raise ValueError("close takes what to close: 'close table' or 'close network'.")

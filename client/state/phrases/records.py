@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from client.drawing.grammar import count
+from client.state.defaults import REF
 from client.state.phrases import ratings
 from client.state.phrases.endings import is_solved
 from client.state.reading import UnreadableTableError, known_game
@@ -15,8 +16,6 @@ from client.state.store import FollowedTable, Store
 from client.state.table_view import TableView, current_reading
 from protocol import messages as m
 
-REF = 0
-"""The client does not match answers by this number."""
 HOUR_S, MINUTE_S = 3600, 60
 PAIR = 2
 

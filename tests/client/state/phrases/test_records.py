@@ -9,9 +9,9 @@ from msgspec.structs import replace as replace_struct
 
 from client.commands.verbs.context import VerbArguments
 from client.commands.verbs.game import read_stats
+from client.state.defaults import REF
 from client.state.habits import Habits
 from client.state.phrases.records import (
-    REF,
     StatsRequest,
     deal_of,
     describe_solution,

@@ -1,8 +1,6 @@
-"""Readers of the commands that find an opponent: a quick match, a challenge, and the answers to one."""
+"""Readers of the commands about other people: a quick match, a challenge, saying something, and muting."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from client.commands import actions
 from client.commands.new_table import build_create, find_game
@@ -10,9 +8,13 @@ from client.commands.seats import is_about_seats
 from client.commands.verbs.context import VerbArguments
 from client.state.chat import fold_name
 from client.state.defaults import REF
+from client.state.moves import table_here
 from client.state.phrases.seeks import challengers
 from client.state.store import Store
 from protocol import messages as m
+
+ALL_WHO_WATCH = "watchers"
+"""The word for all spectators, when the host mutes."""
 
 
 def read_quick(arguments: VerbArguments) -> actions.Action:
@@ -45,17 +47,39 @@ def read_challenge(arguments: VerbArguments) -> actions.Action:
     )
 
 
-def read_respond(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
-    def read_response(arguments: VerbArguments) -> actions.Action:
-        return m.Respond(ref=REF, challenge=_challenge(arguments.words, arguments.store).challenge, agree=agree)
-
-    return read_response
+def read_respond(arguments: VerbArguments, *, agree: bool) -> actions.Action:
+    return m.Respond(ref=REF, challenge=_challenge(arguments.words, arguments.store).challenge, agree=agree)
 
 
 def read_withdraw(arguments: VerbArguments) -> actions.Action:
     if arguments.store.matching.seeking is None:
         raise ValueError("You wait for nobody.")
     return m.Withdraw()
+
+
+def read_talk(arguments: VerbArguments) -> actions.Action:
+    text = " ".join(arguments.words)
+    return m.Say(room=arguments.store.room, text=text) if text else actions.AskText("say")
+
+
+def read_mute(arguments: VerbArguments) -> actions.Action:
+    return actions.MuteSpeaker(_name(arguments.words, "mute"), on=True)
+
+
+def read_unmute(arguments: VerbArguments) -> actions.Action:
+    return actions.MuteSpeaker(_name(arguments.words, "unmute"), on=False)
+
+
+def read_hush(arguments: VerbArguments) -> actions.Action:
+    table = table_here(arguments.store).table
+    match arguments.words:
+        case (who,):
+            on = True
+        case (who, "off"):
+            on = False
+        case _:
+            raise ValueError("hush takes whom nobody is to hear here, or 'watchers' for all who watch; 'off' ends it.")
+    return m.Mute(room=table.room, name=None if who == ALL_WHO_WATCH else who, on=on)
 
 
 def _challenge(words: tuple[str, ...], store: Store) -> m.Challenged:
@@ -67,3 +91,9 @@ def _challenge(words: tuple[str, ...], store: Store) -> m.Challenged:
     if store.matching.challenges:
         raise ValueError(f"It is {challengers(store)} who challenges you.")
     raise ValueError("Nobody challenges you.")
+
+
+def _name(words: tuple[str, ...], verb: str) -> str:
+    if len(words) != 1:
+        raise ValueError(f"{verb} takes the name of somebody who talks.")
+    return words[0]
