@@ -8,7 +8,7 @@ from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import Sent
 from protocol import messages as m
-from tests.support.builders.stores import listing, lobby_store, table_store
+from tests.support.builders.stores import challenged, listing, lobby_store, seeking, table_store
 from tests.support.builders.tables import person, war_table, war_view
 from tests.support.games.blocky_tables import blocky_table
 from tests.support.games.blocky_tables import seen as blocky_seen
@@ -24,6 +24,8 @@ from tests.support.games.towers import play
 from tests.support.golden.sentences import for_each, golden_test
 
 LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), people=(), ratings=(), bots=(), rooms=1, online=2, moves=0)
+CHALLENGED = fold(lobby_store(), challenged("Ben", 7), 0.0)
+SEEKING = fold(lobby_store(), seeking("war"), 0.0)
 COMPUTER = (person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0))
 LOBBY = lobby_store(lobby=LIVE)
 WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person("ana"), person(""))))
@@ -89,9 +91,13 @@ def test_who_plays_alone_may_begin_another_game():
     assert order("restart", OVER) == m.Rematch(room="KQFM")
 
 
-def test_a_command_may_be_begun_for_whoever_types_it():
-    assert order("type command", LOBBY) == actions.AskText("command")
-    assert order("type command find", LOBBY) == actions.AskText("command", "find ")
+def test_a_challenge_has_the_options_of_last_time_but_for_what_is_said():
+    place = CommandContext(LOBBY, Habits(options={"war": {"auto_flip_s": 3}}))
+    asked = read("challenge ben war scouts serious clock=5+3", place)
+    assert (asked.whom, asked.game, asked.serious) == ("ben", "war", True)
+    assert asked.options == {"variant": "scouts", "auto_flip_s": 3}
+    assert asked.clock == m.TimeControl(move_s=None, total_s=300, increment_s=3)
+    assert order("challenge ben", LOBBY).game == "war"
 
 
 def test_nothing_is_claimed_while_there_is_time_to_come_back_or_nobody_is_away():
@@ -108,17 +114,20 @@ SAID = {
         "LOBBY": each_of(
             order,
             LOBBY,
-            "new; learn; learn war; quick; quick war; join; join k7qf; join K7 QF; watch; watch K7QF; "
+            "new; learn; learn war; join; join k7qf; join K7 QF; watch; watch K7QF; "
             "open network 10.0.0.7; open network [fd00::5]:9000; stats; name bea; filter ben war; "
-            "sound; motion off; mouse on; palette; start 2; mark 1 3; press enter; type filter; QUIT; "
-            "plain",
+            "sound; motion off; mouse on; palette; start 2; mark 1 3; press enter; type filter; "
+            "type command; type command find; QUIT; "
+            "plain; quick; quick war; talk Hello there; talk; mute Ben; unmute Ben",
         ),
+        "CHALLENGED": each_of(order, CHALLENGED, "accept; refuse ben"),
+        "SEEKING": each_of(order, SEEKING, "withdraw"),
         "PLAYING": each_of(
             order,
             PLAYING,
             "join KQFM; watch KQFM; open kqfm; open network; close network; lobby; move flip; flip; "
             "auto; auto 4; auto off; on; resign; leave anyway; invite; stats streets; stats; "
-            "palette original",
+            "palette original; talk Hello there; hush ben; hush ben off; hush watchers",
         ),
         "WATCHING": each_of(order, WATCHING, "join KQFM; leave"),
         "AGAINST_COMPUTER": each_of(order, AGAINST_COMPUTER, "finish"),
@@ -133,11 +142,14 @@ SAID = {
             "join K7; join K7Q!; quick streets; open network home; open network 0.0.0.0; "
             "open network 10.0.0.7:0; open network 10.0.0.7:x; open network 10.0.0.7 9000; open K7QF; "
             "flip; on; write 12; write x; leave; stats chess; name; sound loud; palette pink; "
-            "palette safe too; start; start x; mark 1; type novel; plya",
+            "palette safe too; start; start x; mark 1; type novel; plya; "
+            "challenge; challenge ben war flipper; challenge ben war watch=nobody; challenge ben whist; "
+            "accept; withdraw; mute; unmute ben cleo; hush ben",
         ),
         "PLAYING": each_of(
-            refusal, PLAYING, "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi"
+            refusal, PLAYING, "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi; hush"
         ),
+        "CHALLENGED": each_of(refusal, CHALLENGED, "accept cleo"),
         "WAITING": each_of(refusal, WAITING, "flip; fill champion"),
         "OVER": each_of(refusal, OVER, "flip; auto; repeat; resign; fill"),
         "WATCHING": each_of(refusal, WATCHING, "flip; auto; rematch"),
