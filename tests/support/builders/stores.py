@@ -58,10 +58,15 @@ def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.R
     return m.RoomListing(room=room, game="war", host=host, ratings=(), **those, **rest)
 
 
+def lobby_of(**changes: Any) -> m.Lobby:
+    """A lobby where nothing goes on, but for the changes."""
+    nothing = {"open": (), "live": (), "people": (), "ratings": (), "bots": (), "rooms": 0, "online": 1, "moves": 0}
+    return m.Lobby(**{**nothing, **changes})
+
+
 def lobby_store(**changes: Any) -> Store:
     """A client in the lobby of a server with two games, where nothing goes on."""
-    lobby = m.Lobby(open=(), live=(), people=("ann",), ratings=(), bots=(), rooms=0, online=1, moves=0)
-    return replace(Store(link=UP, name="ana", games=(WAR, SOLO), lobby=lobby), **changes)
+    return replace(Store(link=UP, name="ana", games=(WAR, SOLO), lobby=lobby_of(people=("ann",))), **changes)
 
 
 def table_store(table: m.Table | None = None, *earlier: Any, **changes: Any) -> Store:
