@@ -5,18 +5,9 @@ from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import Store
 from protocol import messages as m
-from tests.support.builders.stores import listing, lobby_store, table_store
+from tests.support.builders.stores import listing, lobby_of, lobby_store, table_store
 
-LOBBY = m.Lobby(
-    open=(listing("K7QF", "ben"),),
-    live=(listing("LIVE", "gus"),),
-    people=(),
-    ratings=(),
-    bots=(),
-    rooms=2,
-    online=3,
-    moves=0,
-)
+LOBBY = lobby_of(open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),))
 
 
 def offered(line, store=None):

@@ -2,7 +2,7 @@ from client.commands.dialogue import dialogue_of, next_game_commands, same_game_
 from client.games.streets_and_alleys import DIALOGUE
 from engines.streets_and_alleys import rules
 from protocol import messages as m
-from tests.support.builders.stores import lobby_store, table_store
+from tests.support.builders.stores import create_of, lobby_store, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games.street_tables import NAME, OPTIONS, STREET, seen, street_table
 from tests.support.games.streets import race
@@ -10,6 +10,10 @@ from tests.support.golden.sentences import error_of, for_each, golden_test
 
 ALONE = street_table(seen(race(STREET)))
 RESIGN, REMATCH, LEAVE = m.Resign(room="KQFM"), m.Rematch(room="KQFM"), m.Leave(room="KQFM")
+
+
+def alone(options):
+    return create_of(NAME, "me", options=options)
 
 
 def test_only_the_game_on_screen_has_a_say():
@@ -21,33 +25,14 @@ def test_only_the_game_on_screen_has_a_say():
 
 def test_a_deal_that_was_asked_for_by_its_number_is_not_dealt_again():
     chosen = {**OPTIONS, "deal": 48213, "time_limit_s": 600}
-    create = m.Create(
-        ref=0,
-        game=NAME,
-        options={**chosen, "deal": 0},
-        seats=("me",),
-        listed=False,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
-    assert next_game_commands(street_table(seen(race(STREET)), options=chosen)) == (LEAVE, create)
+    commands = next_game_commands(street_table(seen(race(STREET)), options=chosen))
+    assert commands == (LEAVE, alone({**chosen, "deal": 0}))
 
 
 def test_the_same_deal_is_played_again_whether_it_was_asked_for_or_not():
     view = seen(race(STREET))
     over = {"phase": "over", "turn": ()}
-    create = m.Create(
-        ref=0,
-        game=NAME,
-        options={**OPTIONS, "deal": view.deal},
-        seats=("me",),
-        listed=False,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
-    assert same_game_commands(street_table(view, **over)) == (LEAVE, create)
+    assert same_game_commands(street_table(view, **over)) == (LEAVE, alone({**OPTIONS, "deal": view.deal}))
     assert same_game_commands(street_table(view, options={**OPTIONS, "deal": view.deal}, **over)) == (REMATCH,)
 
 

@@ -2,19 +2,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from client.drawing.colours import contrast, luminance
 from client.drawing.palettes import PALETTES, SHADES, TEXTURE_COLOURS, TEXTURES, ink_on, next_palette
-
-
-def light(shade):
-    """The relative luminance of a shade, by WCAG 2."""
-    parts = [int(shade[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one, other):
-    darker, lighter = sorted((light(one), light(other)))
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("shade", [shade for shades in SHADES.values() for shade in shades])
@@ -34,5 +23,5 @@ def test_every_palette_tells_four_colours_apart():
 
 
 def test_the_safe_colours_differ_in_light_alone_too():
-    lights = [light(shade) for shade in SHADES["safe"]]
+    lights = [luminance(shade) for shade in SHADES["safe"]]
     assert min(abs(one - other) for one, other in combinations(lights, 2)) > 0.05

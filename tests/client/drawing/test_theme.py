@@ -3,12 +3,11 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles.style import Style
 
 from client.drawing.colours import READABLE, SIXTEEN, contrast
 from client.drawing.palettes import SHADES
-from client.drawing.theme import INKS, LOOKS, MONO, ON_CARDS, TOOLKITS, classes, style, terminal_shades
+from client.drawing.theme import LOOKS, MONO, ON_CARDS, classes, style
 from client.drawing.themes import THEMES
 
 NIGHT = THEMES["night"]
@@ -61,20 +60,6 @@ def test_a_palettes_four_colours_stay_apart_and_their_ink_readable(palette, dept
     grounds = [look(worn, f"{palette}-{colour}-ground") for colour in range(4)]
     assert len({ground for _, ground in grounds}) == 4
     assert all(contrast(*ground) >= READABLE for ground in grounds)
-
-
-@pytest.mark.parametrize("name", THEMES)
-def test_every_text_is_said_to_lie_on_the_ground_that_it_lies_on(name):
-    assert set(terminal_shades(THEMES[name], 24)) >= {ink for inks in INKS.values() for ink in inks}
-
-
-def test_each_depth_is_one_of_the_toolkits():
-    assert [TOOLKITS[depth] for depth in (1, *DEPTHS)] == [
-        ColorDepth.DEPTH_1_BIT,
-        ColorDepth.DEPTH_4_BIT,
-        ColorDepth.DEPTH_8_BIT,
-        ColorDepth.DEPTH_24_BIT,
-    ]
 
 
 def test_no_colour_is_no_colour():

@@ -5,23 +5,23 @@ import msgspec
 from client.linemode import sentences
 from client.state.store import FollowedTable, Link, Opened, Said, Store
 from protocol import messages as m
-from tests.support.builders.stores import listing
+from tests.support.builders.stores import listing, lobby_of
 from tests.support.builders.tables import person, war_table, war_view
 from tests.support.games.sums import after as sums
 from tests.support.games.sums import sums_table
 from tests.support.golden.sentences import golden_test
 
 
-def seated(**changes: object) -> FollowedTable:
+def seated(**changes):
     return FollowedTable(war_table(war_view(), **changes), None, 0.0)
 
 
-def presence(*present: int) -> m.Presence:
+def presence(*present):
     return m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=0)
 
 
-def test_a_table_for_one_and_one_for_many_say_who_sits_there() -> None:
-    def first(table: m.Table) -> str:
+def test_a_table_for_one_and_one_for_many_say_who_sits_there():
+    def first(table):
         return sentences.arrival(FollowedTable(table, 0.0))[0]
 
     assert first(sums_table(sums(1))) == "Table KQFM, sums, as usual: you play alone."
@@ -29,46 +29,31 @@ def test_a_table_for_one_and_one_for_many_say_who_sits_there() -> None:
     assert first(sums_table(sums(3), 2)) == "Table KQFM, sums, as usual: ana, ben, cleo; you are player 3."
 
 
-def test_ones_own_absence_and_a_computers_are_no_news() -> None:
+def test_ones_own_absence_and_a_computers_are_no_news():
     table = war_table(war_view(), chairs=(person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0)))
     here = FollowedTable(table, None, 0.0, presence(1, 1))
     assert sentences.presence(here, FollowedTable(table, None, 0.0, presence(0, 0))) == ()
 
 
-def test_a_long_lobby_is_cut() -> None:
-    one = m.RoomListing(
-        room="ABCD",
-        game="chess",
-        options={},
-        host="eva",
-        players=(),
-        ratings=(),
-        seats=2,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-        progress="",
-    )
-    said = sentences.lobby(
-        m.Lobby(open=(one,) * 50, live=(one,) * 50, people=(), ratings=(), bots=(), rooms=100, online=1, moves=0)
-    )
-    assert len(said) == 2 * sentences.LISTED
-    assert said[0] == "ABCD open: chess; nobody."
+def test_a_long_lobby_is_cut():
+    one = msgspec.structs.replace(listing("ABCD", "eva"), game="chess", options={}, players=())
+    said = sentences.lobby(lobby_of(open=(one,) * 50, live=(one,) * 50))
+    assert (len(said), said[0]) == (2 * sentences.LISTED, "ABCD open: chess; nobody.")
 
 
-def test_a_link_that_only_got_slower_is_no_news() -> None:
+def test_a_link_that_only_got_slower_is_no_news():
     assert not sentences.is_news(Link("up", latency_ms=90.0), ())
     assert not sentences.is_news(Opened("KQFM"), ())
     assert not sentences.is_news(None, ())
 
 
-def test_by_ear_one_hears_how_well_people_play() -> None:
+def test_by_ear_one_hears_how_well_people_play():
     ben = m.RatingBadge(game="blocky", rating=1490, provisional=False)
     cleo = m.RatingBadge(game="tower_blaster", rating=1611, provisional=True)
     table = msgspec.structs.replace(listing("K7QF", "ben"), ratings=(ben,))
     people, known = ("ana", "ben", "cleo"), (None, ben, cleo)
-    told = m.Lobby(open=(table,), live=(), people=people, ratings=known, bots=(), rooms=1, online=3, moves=0)
-    assert sentences.lobby(told) == ("K7QF open: war, normal; ben 1490.", "Here are ana, ben 1490 and cleo 1611?.")
+    lobby = lobby_of(open=(table,), people=people, ratings=known)
+    assert sentences.lobby(lobby) == ("K7QF open: war, normal; ben 1490.", "Here are ana, ben 1490 and cleo 1611?.")
 
 
 SAID = {
@@ -84,12 +69,7 @@ SAID = {
         None, FollowedTable(war_table(war_view()), None, 0.0, presence(1, 0))
     ),
     "the lobby names ones own tables": lambda: sentences.lobby_position(Store(rooms={"KQFM": seated()})),
-    "by ear one hears who is here": lambda: sentences.lobby(
-        m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), bots=(), rooms=0, online=3, moves=0)
-    )[-1],
-    "an empty lobby is a sentence": lambda: len(
-        sentences.lobby(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=0, online=1, moves=0))
-    ),
+    "an empty lobby is a sentence": lambda: len(sentences.lobby(lobby_of())),
     "every event is news for a program even without a sentence": lambda: sentences.is_news(presence(1, 1), ()),
     "json holds the fact and its sentences": lambda: (
         json.loads(sentences.as_json(m.Notice(text="Hi."), ("Hi.",))),

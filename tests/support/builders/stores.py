@@ -22,6 +22,14 @@ RACE = m.GameInfo(name="race", title="Race", min_seats=1, max_seats=4, levels=()
 UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
 
 
+def create_of(game: str, *seats: str, **changes: Any) -> m.Create:
+    """The command that makes a table which is not listed, by default for a player alone."""
+    made = m.Create(
+        ref=0, game=game, options={}, seats=seats, listed=False, serious=False, watch="anyone", clock=m.NO_CLOCK
+    )
+    return msgspec.structs.replace(made, **changes)
+
+
 def records(game: str = "war", **changes: Any) -> m.Stats:
     """What somebody has done in a game: nothing yet, but for the changes."""
     counts = dict.fromkeys(("ref", "played", "won", "streak", "longest"), 0)

@@ -8,7 +8,7 @@ from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import Sent
 from protocol import messages as m
-from tests.support.builders.stores import challenged, listing, lobby_store, seeking, table_store
+from tests.support.builders.stores import challenged, listing, lobby_of, lobby_store, seeking, table_store
 from tests.support.builders.tables import person, war_table, war_view
 from tests.support.games.blocky_tables import blocky_table
 from tests.support.games.blocky_tables import seen as blocky_seen
@@ -23,11 +23,10 @@ from tests.support.games.tower_tables import mark, seen, state, tower_table
 from tests.support.games.towers import play
 from tests.support.golden.sentences import for_each, golden_test
 
-LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), people=(), ratings=(), bots=(), rooms=1, online=2, moves=0)
 CHALLENGED = fold(lobby_store(), challenged("Ben", 7), 0.0)
 SEEKING = fold(lobby_store(), seeking("war"), 0.0)
 COMPUTER = (person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0))
-LOBBY = lobby_store(lobby=LIVE)
+LOBBY = lobby_store(lobby=lobby_of(live=(listing("LIVE", "gus"),)))
 WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person("ana"), person(""))))
 PLAYING = table_store()
 AGAINST_COMPUTER = table_store(war_table(war_view(), chairs=COMPUTER))

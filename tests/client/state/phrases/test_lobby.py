@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from client.state.phrases import lobby
-from protocol import messages as m
+from tests.support.builders.stores import lobby_of
 from tests.support.golden.sentences import golden_test
 
-QUIET = m.Lobby(open=(), live=(), people=("ana",), ratings=(None,), bots=(), rooms=0, online=1, moves=0)
+QUIET = lobby_of(people=("ana",), ratings=(None,))
 
 
 def test_where_no_bot_is_nothing_is_said_of_bots():

@@ -6,7 +6,7 @@ from msgspec import structs
 from client.state.phrases import ratings
 from client.state.phrases.ratings import describe_change, describe_rating, sentences
 from protocol import messages as m
-from tests.support.builders.stores import LEADERS, listing, rating, records, table_store
+from tests.support.builders.stores import LEADERS, listing, lobby_of, rating, records, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -39,7 +39,7 @@ def test_whose_rating_is_not_known_stands_there_alone():
 @pytest.mark.parametrize("told", [(), (BEN,), (BEN, None, GUS)])
 def test_names_are_shown_however_many_ratings_a_server_sends(told):
     table = structs.replace(listing("K7QF", "eva", "normal", "ben", "gus"), ratings=told)
-    lobby = m.Lobby(open=(), live=(), people=("ben", "gus"), ratings=told, bots=(), rooms=0, online=2, moves=0)
+    lobby = lobby_of(people=("ben", "gus"), ratings=told)
     assert len(ratings.players_with_ratings(table)) == 2
     assert ratings.host(table) == "eva"
     assert [name for name, _ in ratings.people(lobby)] == ["ben", "gus"]
