@@ -190,8 +190,6 @@ class ReplayAs(LocalAction, frozen=True):
 
 
 class PressKey(LocalAction, frozen=True):
-    """Press a key."""
-
     key: str
 
 

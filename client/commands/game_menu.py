@@ -19,7 +19,6 @@ def menu_games(store: Store) -> tuple[m.GameInfo, ...]:
 
 
 def tour_games(store: Store) -> tuple[m.GameInfo, ...]:
-    """The games with a tour."""
     return tuple(info for info in menu_games(store) if info.name in tours.names())
 
 

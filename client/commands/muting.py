@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from itertools import chain
 
 from client.commands.actions import MuteSpeaker
-from client.state.chat import Muted, fold_name, mute, unmute
+from client.state.chat import Muted, mute, unmute
 from client.state.store import Store
 
 
 def update_muted(store: Store, muted: Muted, action: MuteSpeaker) -> Muted:
-    """The mutes after a MuteSpeaker action."""
     change = mute if action.on else unmute
     return change(muted, action.name, _player(store, action.name), store.link.server)
 
@@ -26,7 +25,7 @@ def bind_muted(store: Store, muted: Muted) -> Muted:
 
 def _player(store: Store, name: str) -> int | None:
     """The number of the last player with a name, among those who talked here or challenge the player."""
-    return next((player for who, player in _known_players(store) if fold_name(who) == fold_name(name)), None)
+    return next((player for who, player in _known_players(store) if who.casefold() == name.casefold()), None)
 
 
 def _known_players(store: Store) -> Iterator[tuple[str, int]]:

@@ -18,7 +18,6 @@ SEAT_WORDS = (COMPUTER, "open", SOLO, "first", "last")
 
 
 def is_about_seats(word: str, info: m.GameInfo) -> bool:
-    """Whether a word is about the seats."""
     return word in (*SEAT_WORDS, *names_of(info)) or word.startswith(f"{COMPUTER}:")
 
 
@@ -60,7 +59,6 @@ def usual_opponents(info: m.GameInfo, habits: Habits, against: Against) -> tuple
 
 
 def computers_begin(name: str) -> bool:
-    """Whether computers sit before people in that game."""
     game = known_game(name)
     return game is not None and game.computers_begin
 
@@ -99,7 +97,6 @@ def _is_computer(seat: str) -> bool:
 
 
 def _span(info: m.GameInfo) -> str:
-    """How many may play, in words."""
     if info.min_seats == info.max_seats:
         return count(info.min_seats, "player")
     return f"{info.min_seats} to {count(info.max_seats, 'player')}"

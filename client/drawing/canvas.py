@@ -65,7 +65,6 @@ class Region(NamedTuple):
     grid: Grid | None = None
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether the cell lies inside."""
         return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
 
     def cell(self, x: int, y: int) -> tuple[int, int] | None:
@@ -109,7 +108,6 @@ class Canvas:
     """
 
     def __init__(self, width: int, height: int, style: str = "") -> None:
-        """Start with blank cells."""
         self.width = width
         self.height = height
         self.again_s: float | None = None
@@ -155,25 +153,32 @@ class Canvas:
         self.put(x + (width - width_of(text)) // 2, y, text, style)
 
     def rule(self, y: int) -> None:
-        """Draw a line across."""
         self.put(0, y, "─" * self.width, "rule")
 
     def blank(self, x: int, y: int, width: int, height: int) -> None:
-        """Clear a rectangle."""
         for row in range(y, y + height):
             self.put(x, row, " " * width)
 
     def frame(self, x: int, y: int, width: int, height: int, title: str = "", style: str = "frame") -> None:
         """Draw a frame with a title in its upper edge, and clear its inside."""
-        across = FRAME[1] * (width - 2)
         self.blank(x + 1, y + 1, width - 2, height - 2)
-        self.put(x, y, FRAME[0] + across + FRAME[2], style)
-        for row in range(y + 1, y + height - 1):
-            self.put(x, row, FRAME[3], style)
-            self.put(x + width - 1, row, FRAME[3], style)
-        self.put(x, y + height - 1, FRAME[4] + across + FRAME[5], style)
+        self.outline(x, y, width, height, style)
         if title:
             self.put(x + 2, y, fit(f" {title} ", width - 4), "panel-title")
+
+    def outline(
+        self, x: int, y: int, width: int, height: int, style: str, edges: str = FRAME, inside: str = ""
+    ) -> None:
+        """Draw a frame of six characters, filled with one if `inside` is one, or else around what is there."""
+        across = edges[1] * (width - 2)
+        self.put(x, y, edges[0] + across + edges[2], style)
+        for row in range(y + 1, y + height - 1):
+            if inside:
+                self.put(x, row, edges[3] + inside * (width - 2) + edges[3], style)
+            else:
+                self.put(x, row, edges[3], style)
+                self.put(x + width - 1, row, edges[3], style)
+        self.put(x, y + height - 1, edges[4] + across + edges[5], style)
 
     def click(
         self,
@@ -191,7 +196,6 @@ class Canvas:
         wheel: tuple[str, str] = WHEEL,
         grid: Grid | None = None,
     ) -> None:
-        """Add a Region."""
         self._regions.append(Region(x, y, width, height, command, hint, over, other, twice, drop, wheel, grid))
 
     def cover(self) -> None:
@@ -218,7 +222,6 @@ class Canvas:
             self.spares(column + x, row + y, width, height)
 
     def done(self) -> Drawing:
-        """The finished drawing."""
         return Drawing(tuple(map(_join_runs, self._cells)), tuple(self._regions), self.again_s, self.spare)
 
 

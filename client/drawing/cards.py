@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.drawing.canvas import FRAME, Canvas
+from client.drawing.canvas import Canvas
 from engines.cards import RANKS, SUITS, Card
 
 SUIT_STYLES = ("clubs", "spades", "diamonds", "hearts")
@@ -26,10 +26,9 @@ SMALL = CardSize(7, 5, 3)
 
 
 def put_face(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
-    """Draw a card face up."""
     style = SUIT_STYLES[card.suit]
     rank = RANKS[card.rank]
-    _put_outline(canvas, x, y, size, "card")
+    canvas.outline(x, y, size.width, size.height, "card", inside=" ")
     canvas.put(x + 1, y + 1, rank, style)
     canvas.put(x + size.width // 2, y + size.height // 2, SUITS[card.suit], style)
     canvas.right(x + size.width - 1, y + size.height - 2, rank, style)
@@ -42,10 +41,7 @@ def put_beneath(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> N
 
 
 def put_back(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
-    """Draw a card face down."""
-    _put_outline(canvas, x, y, size, "back")
-    for row in range(y + 1, y + size.height - 1):
-        canvas.put(x + 1, row, "░" * (size.width - 2), "back")
+    canvas.outline(x, y, size.width, size.height, "back", inside="░")
 
 
 def put_edge(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
@@ -55,18 +51,4 @@ def put_edge(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
 
 
 def put_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
-    """Draw an empty place for a card."""
-    across = "╌" * (size.width - 2)
-    canvas.put(x, y, f"┌{across}┐", "slot")
-    for row in range(y + 1, y + size.height - 1):
-        canvas.put(x, row, "╎", "slot")
-        canvas.put(x + size.width - 1, row, "╎", "slot")
-    canvas.put(x, y + size.height - 1, f"└{across}┘", "slot")
-
-
-def _put_outline(canvas: Canvas, x: int, y: int, size: CardSize, style: str) -> None:
-    across = FRAME[1] * (size.width - 2)
-    canvas.put(x, y, FRAME[0] + across + FRAME[2], style)
-    for row in range(y + 1, y + size.height - 1):
-        canvas.put(x, row, FRAME[3] + " " * (size.width - 2) + FRAME[3], style)
-    canvas.put(x, y + size.height - 1, FRAME[4] + across + FRAME[5], style)
+    canvas.outline(x, y, size.width, size.height, "slot", "┌╌┐╎└┘")

@@ -49,7 +49,6 @@ def entry_sentences(entries: Mapping[int, tuple[str, ...]], number: str) -> tupl
 
 
 def capitalize(text: str) -> str:
-    """Begin a text with a capital."""
     return text[:1].upper() + text[1:]
 
 

@@ -96,7 +96,6 @@ INKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def style(theme: Theme, depth: Depth) -> Style:
-    """The toolkit's styles for a theme at a colour depth."""
     if depth == 1:
         return COLOURLESS
     shades = {name: _toolkit_colour(shade, depth) for name, shade in terminal_shades(theme, depth).items()}

@@ -51,7 +51,6 @@ class ThemeFiles:
 
 
 def _read(path: Path) -> Theme:
-    """Read a theme file. Raises InvalidThemeError."""
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

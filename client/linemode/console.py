@@ -19,7 +19,7 @@ from client.hosting import invitation
 from client.hosting.lan import LanAccess, turn_lan
 from client.hosting.local_addresses import survey
 from client.linemode.events import on_event
-from client.linemode.model import LineMode, LineModeAction, LineModeStep
+from client.linemode.model import LineMode, LineModeAction, LineModeStep, LookUp
 from client.linemode.prompting import at_end_of_input, is_prompting, is_ready, is_spent
 from client.linemode.sentences import as_json, is_news
 from client.linemode.typed_lines import on_line
@@ -76,7 +76,6 @@ class Console:
 
     @property
     def store(self) -> Store:
-        """All that the client knows."""
         return self._mode.store
 
     def hear(self, happening: Happening) -> None:
@@ -85,7 +84,6 @@ class Console:
         self._follow(on_event(self._mode, happening, time.monotonic()), happening)
 
     def unanswered(self) -> Iterable[m.Command]:
-        """The commands to send again after a reconnect."""
         return unanswered_commands(self._mode.store)
 
     async def run(self, wire: Wire, lines: InputLines) -> ExitCode:
@@ -105,7 +103,6 @@ class Console:
         return self.exit
 
     def _watch_score(self) -> None:
-        """Ask for the score of the day, once a day."""
         if self._wire is not None and (watch_score := self._today_score.due()):
             self._send(watch_score)
 
@@ -145,21 +142,13 @@ class Console:
         match action:
             case Opened():
                 self.hear(action)
-            case actions.Verify(named=named):
-                self._start(self._verify(named))
-            case actions.OpenHistory(game=game):
-                self._start(self._list_history(game))
-            case actions.PrintInvitation():
-                self._start(self._print_invitation())
-            case actions.OpenLan() | actions.CloseLan():
-                self._start(self._turn_lan(action))
-            case actions.OpenReplay(named=named, eyes=eyes):
-                self._start(self._replay(named, eyes))
             case actions.StartTour(game=game):
                 if self._wire is not None:
                     self._hear_all(self._wire.begin(game))
-            case _:
+            case m.Message():
                 self._send(action)
+            case _:
+                self._start(self._look_up(action))
 
     def _send(self, command: m.Command) -> None:
         if self._wire is not None:
@@ -175,43 +164,37 @@ class Console:
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
 
-    async def _verify(self, named: str) -> None:
-        """Verify a game, and say the result."""
-        self.hear(await self._archive.verify(named))
-
-    async def _list_history(self, game: str) -> None:
-        """List the finished games."""
-        self._say_all(history_text.sentences(await self._archive.recall(game)) or (history_text.NOTHING,))
-
-    async def _print_invitation(self) -> None:
-        """Say how others come to the table, after looking up the addresses of this machine."""
-        self._say_all(await self._invitation())
-
-    async def _turn_lan(self, action: actions.OpenLan | actions.CloseLan) -> None:
-        """Open the player's own server to the network, and say how others come to the table; or close it."""
-        said = await turn_lan(self._lan, action)
-        is_open = isinstance(action, actions.OpenLan) and not said.is_refusal
-        self._hear_all((said, *(map(Said, await self._invitation()) if is_open else ())))
+    async def _look_up(self, action: LookUp) -> None:
+        """Carry out what takes a while, and say what came of it."""
+        match action:
+            case actions.Verify(named=named):
+                self.hear(await self._archive.verify(named))
+            case actions.OpenHistory(game=game):
+                self._say_all(history_text.sentences(await self._archive.recall(game)) or (history_text.NOTHING,))
+            case actions.OpenReplay(named=named, eyes=eyes):
+                try:
+                    self._say_all(replay.lines(await self._archive.review(named, eyes), json=False))
+                except ValueError as error:
+                    self.hear(Said(str(error), is_refusal=True))
+            case actions.PrintInvitation():
+                self._say_all(await self._invitation())
+            case actions.OpenLan() | actions.CloseLan():
+                said = await turn_lan(self._lan, action)
+                is_open = isinstance(action, actions.OpenLan) and not said.is_refusal
+                self._hear_all((said, *(map(Said, await self._invitation()) if is_open else ())))
 
     def _say_all(self, lines: Iterable[str]) -> None:
         self._hear_all(map(Said, lines))
 
     async def _invitation(self) -> tuple[str, ...]:
+        """How others come to the table, after a look at the addresses of this machine."""
         server, followed = self.store.link.server, self.store.seated
         if followed is None:
             return ()
         machine = await survey(server, self._lan.address() if self._lan else None)
         return invitation.sentences(invitation.ways(server, followed.table, machine), followed.table)
 
-    async def _replay(self, named: str, eyes: str) -> None:
-        """Replay a game, event by event."""
-        try:
-            self._say_all(replay.lines(await self._archive.review(named, eyes), json=False))
-        except ValueError as error:
-            self.hear(Said(str(error), is_refusal=True))
-
     def _set_warning(self) -> None:
-        """Set the timer for the next warning that time runs out."""
         seconds = None if self.exit is not None else clocks.warning_in_s(self.store.seated, time.monotonic())
         if seconds is None:
             self._warning.stop()
@@ -269,7 +252,6 @@ class InputLines:
 
 
 async def _wait_until_readable(file: int) -> None:
-    """Wait until a read will not block."""
     loop = asyncio.get_running_loop()
     readable = asyncio.Event()
     try:

@@ -63,7 +63,6 @@ def on_event(mode: LineMode, happening: Happening, now: float) -> LineModeStep:
 
 
 def _is_answer(mode: LineMode, happening: Happening) -> bool:
-    """Whether an event answers the last command that was typed."""
     match happening:
         case m.Refused(about=about):
             return about != "reckon"

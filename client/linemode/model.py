@@ -72,17 +72,15 @@ class LineMode:
     muted: Muted = frozenset()
 
 
-LineModeAction = (
-    m.Command
-    | Opened
-    | actions.Verify
+LookUp = (
+    actions.Verify
     | actions.OpenReplay
     | actions.OpenHistory
-    | actions.StartTour
     | actions.PrintInvitation
     | actions.OpenLan
     | actions.CloseLan
 )
+LineModeAction = m.Command | Opened | actions.StartTour | LookUp
 """What the shell of the line mode carries out beside writing sentences."""
 
 

@@ -28,7 +28,6 @@ def continue_autoplay(mode: LineMode, followed: FollowedTable, said: tuple[str, 
 
 
 def has_won_alone(before: m.Table, after: m.Table) -> bool:
-    """Whether a player alone has just won."""
     has_ended = after.phase == "over" != before.phase and len(after.chairs) == 1
     return has_ended and after.ending is not None and after.seat in after.ending.winners
 

@@ -137,7 +137,6 @@ def welcome(welcome: m.Welcome) -> str:
 
 
 def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
-    """The new state of the connection."""
     match link.state:
         case "up":
             return ("Connected again.",) if came_back else ()
@@ -185,7 +184,8 @@ def _table(table_view: TableView) -> str:
     company = player_names(players(table), "against")
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
     who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{company}; {seat}"
-    return f"Table {table.room}, {_with_spaces(table.game)}, {describe_table(table) or 'as usual'}: {who}."
+    game = table.game.replace("_", " ")
+    return f"Table {table.room}, {game}, {describe_table(table) or 'as usual'}: {who}."
 
 
 def _position(table_view: TableView) -> tuple[str, ...]:
@@ -195,7 +195,6 @@ def _position(table_view: TableView) -> tuple[str, ...]:
 
 
 def menu(entries: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Menu entries as lines."""
     return tuple(f"{typed}: {about}" for typed, about in entries)
 
 
@@ -242,10 +241,6 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
 def _describe_listing(listing: m.RoomListing, state: str) -> str:
     players = ", ".join(ratings.players_with_ratings(listing)) or "nobody"
     options = describe_table(listing)
+    game = listing.game.replace("_", " ")
     far = f"; {listing.progress}" if listing.progress else ""
-    return f"{listing.room} {state}: {_with_spaces(listing.game)}{f', {options}' if options else ''}; {players}{far}."
-
-
-def _with_spaces(game: str) -> str:
-    """A game's name with spaces."""
-    return game.replace("_", " ")
+    return f"{listing.room} {state}: {game}{f', {options}' if options else ''}; {players}{far}."

@@ -21,7 +21,6 @@ from protocol import messages as m
 
 
 def on_line(mode: LineMode, line: str) -> LineModeStep:
-    """The step after a typed line."""
     line = to_common(line, mode.store)
     match line.split():
         case [] if mode.store.seated is None:

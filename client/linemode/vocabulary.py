@@ -81,5 +81,4 @@ def _show_entry(store: Store) -> dict[str, tuple[str, str]]:
 
 
 def _game(store: Store) -> GameClient | None:
-    """The game on screen, if this program knows it."""
     return known_game(store.seated.table.game) if store.seated else None

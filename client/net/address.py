@@ -26,5 +26,4 @@ def host_and_port(server: str) -> str:
 
 
 def pin_address(host: str, port: int, fingerprint: str) -> str:
-    """The address of a server whose certificate has this fingerprint."""
     return f"wss://{fingerprint}@{f'[{host}]' if ':' in host else host}:{port}"

@@ -70,7 +70,6 @@ def describe_untrusted(server: str, error: ssl.SSLCertVerificationError) -> Conn
 
 
 def describe_unreachable(server: str, error: Exception) -> ConnectionLoss:
-    """Describe a server that could not be reached."""
     match error:
         case TimeoutError():
             why = "it does not answer"

@@ -87,7 +87,6 @@ class Identity:
 
 
 def _decode(written: bytes | None) -> StoredIdentity | None:
-    """Decode the file; None if there is none, or it is damaged."""
     try:
         return None if written is None else msgspec.json.decode(written, type=StoredIdentity)
     except msgspec.DecodeError:

@@ -31,7 +31,6 @@ class ProbeAnswer:
     Attributes:
         is_welcome: whether a Parlour server takes clients like this one.
         ahead_s: by how many seconds its clock is ahead of ours, to the second; None if it sent no date.
-        ahead_s: by how many seconds its clock is ahead of ours, to the second; None where it did not tell.
     """
 
     is_welcome: bool

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Protocol
 
 from client.state.store import Happening, Said
 from protocol import messages as m
@@ -15,28 +14,20 @@ REF = 2**31 - 1
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 30.0
 
 
-class ScheduledCall(Protocol):
-    """A call that is still to come, as `call_later` returns it."""
-
-    def cancel(self) -> None:
-        """Don't make the call."""
-
-
-Later = Callable[[float, Callable[[], None]], ScheduledCall]
+Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 
 
 class Rejoin:
-    """The tables not yet shown since the reconnect. Mutable: it holds a pause and a timer for each.
+    """The tables not yet shown since the reconnect. It holds a pause and a timer for each.
 
     `ask` sends a command to the server, and `later` calls a function after so many seconds.
     """
 
     def __init__(self, ask: Callable[[m.Command], None], later: Later | None = None) -> None:
-        """Expect nothing yet."""
         self._ask = ask
         self._later = later or _call_later
         self._pauses: dict[str, float] = {}
-        self._timers: dict[str, ScheduledCall] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def expect(self, rooms: Iterable[str]) -> None:
         """Start over, with the tables that the server will show by itself or was asked for."""
@@ -57,7 +48,6 @@ class Rejoin:
         return event
 
     def stop(self) -> None:
-        """Stop asking."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers = {}

@@ -7,16 +7,14 @@ from collections.abc import Callable
 
 
 class Timer:
-    """Makes one call at one time at most. Mutable: it holds the pending call."""
+    """Makes one call at one time at most."""
 
     def __init__(self, do: Callable[[], None]) -> None:
-        """Wait for nothing yet."""
         self._do = do
         self._waiting: asyncio.TimerHandle | None = None
 
     @property
     def is_set(self) -> bool:
-        """Whether the call is still to come."""
         return self._waiting is not None
 
     def set(self, wait_s: float) -> None:

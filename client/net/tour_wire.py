@@ -50,11 +50,9 @@ class TourWire:
         return (_refusal_of(command, ELSEWHERE),)
 
     async def run(self) -> None:
-        """Stay connected."""
         await self._wire.run()
 
     async def aclose(self) -> None:
-        """Let the connection close."""
         await self._wire.aclose()
 
     def _play(self, tour: Tour, move: str) -> tuple[m.Event, ...]:

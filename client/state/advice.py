@@ -13,10 +13,6 @@ NO_ANSWERS: dict[m.Question, str] = {
     "prospect": "Nobody can tell whether a game of {} can still be won.",
 }
 """Refusals for games without answers. They are the server's own sentences, given without a round trip."""
-WATCHING = "Only who plays can ask for help."
-SERIOUS = "This table is serious: nobody is helped here."
-COMPANY = "Nobody is helped against other people."
-NOT_ON_TURN = "You can ask for help when it is your turn."
 
 
 def available_questions(store: Store, game: str) -> tuple[m.Question, ...]:
@@ -35,7 +31,7 @@ def make_consult(about: m.Question, store: Store) -> m.Consult:
     table = followed.table
     if about not in available_questions(store, table.game):
         raise ValueError(NO_ANSWERS[about].format(game_title(store, table.game)))
-    if refused := _why_never(table) or _why_not_now(table):
+    if refused := _why_not(table):
         raise ValueError(refused)
     if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
@@ -71,21 +67,18 @@ def _newest(table_view: TableView) -> m.Advice:
     return table_view.seated.advice
 
 
-def _why_never(table: m.Table) -> str:
-    """Why this player can get no help at the table at all; empty if they can."""
+def _why_not(table: m.Table) -> str:
+    """Why this player cannot ask at the table at all, or not now; empty if they can."""
     if table.seat is None:
-        return WATCHING
+        return "Only who plays can ask for help."
     if table.serious:
-        return SERIOUS
-    return "" if is_helped(table) else COMPANY
-
-
-def _why_not_now(table: m.Table) -> str:
-    """Why the player cannot ask just now; empty if they can."""
+        return "This table is serious: nobody is helped here."
+    if not is_helped(table):
+        return "Nobody is helped against other people."
     if table.phase != "playing":
         return "No game is going on at this table."
     if has_given_up(table):
         return "You have given this game up."
     if not is_my_turn(table):
-        return NOT_ON_TURN
+        return "You can ask for help when it is your turn."
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -82,14 +83,14 @@ def is_line_muted(line: m.Line, muted: Muted, server: str) -> bool:
 def is_player_muted(who: str, player: int, muted: Muted, server: str) -> bool:
     """Whether a player of a server, with their present name, is muted."""
     return any(
-        each.player == player if each.player is not None and each.server == server else each.name == fold_name(who)
+        each.player == player if each.player is not None and each.server == server else each.name == who.casefold()
         for each in muted
     )
 
 
 def mute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
     """The mutes with one more: of a player of the server if that is known, else of a name."""
-    return muted | {MutedPlayer(fold_name(name)) if player is None else MutedPlayer(fold_name(name), player, server)}
+    return muted | {MutedPlayer(name.casefold()) if player is None else MutedPlayer(name.casefold(), player, server)}
 
 
 def unmute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
@@ -97,24 +98,16 @@ def unmute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
     return frozenset(
         each
         for each in muted
-        if each.name != fold_name(name) and (each.player is None or (each.player, each.server) != (player, server))
+        if each.name != name.casefold() and (each.player is None or (each.player, each.server) != (player, server))
     )
 
 
 def describe_mute(name: str, *, on: bool) -> str:
-    """Say in a sentence that somebody was muted, or unmuted."""
     return f"You read nothing of {name} any more." if on else f"You read again what {name} says."
 
 
 def mentions(line: m.Line, name: str) -> bool:
-    """Whether a line contains somebody's name."""
-    words = line.text.replace(",", " ").replace(":", " ").replace("@", " ").replace("!", " ").replace("?", " ")
-    return bool(name) and fold_name(name) in map(fold_name, words.replace(".", " ").split())
-
-
-def fold_name(name: str) -> str:
-    """Casefold a name, for comparing."""
-    return name.casefold()
+    return bool(name) and name.casefold() in re.split(r"[\s,:@!?.]+", line.text.casefold())
 
 
 def sentence(line: m.Line) -> str:

@@ -44,7 +44,6 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
 
 
 def _with_event(store: Store, event: m.Event, now: float) -> Store:
-    """The Store after a message of the server."""
     match event:
         case m.Notice(text=text):
             return replace(store, sentence=text, refused=False)
@@ -203,7 +202,7 @@ def _with_refusal(store: Store, refusal: m.Refused) -> Store:
         store = _without_question(store, refusal)
         if refusal.code == "stale":
             return store  # The player has moved on, and no longer needs the answer.
-    if refusal.about == "watch" and refusal.room and not _holds_seat(store, refusal.room):
+    if refusal.about == "watch" and refusal.room and not store.holds_seat(refusal.room):
         return _without(store, refusal.room, refusal.text, refused=True)
     store = replace(store, sentence=refusal.text, refused=True)
     if refusal.about in ("quick", "challenge"):
@@ -214,11 +213,6 @@ def _with_refusal(store: Store, refusal: m.Refused) -> Store:
     return _with_room(store, refusal.room, replace(followed, pending=None))
 
 
-def _holds_seat(store: Store, room: str) -> bool:
-    followed = store.rooms.get(room)
-    return followed is not None and followed.table.seat is not None
-
-
 def _without_question(store: Store, refusal: m.Refused) -> Store:
     """The Store without the refused question, unless a later one is open."""
     followed = store.rooms.get(refusal.room or "")
@@ -227,20 +221,13 @@ def _without_question(store: Store, refusal: m.Refused) -> Store:
     return _with_room(store, followed.table.room, replace(followed, asked=None))
 
 
-def _loses_seat(before: m.Table, after: m.Table) -> bool:
-    """Whether the player has lost the seat, which Left is about to say.
-
-    The client ignores that Table: were Left lost with the connection, it would stay as a spectator who sees nothing.
-    """
-    return before.seat is not None and after.seat is None
-
-
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
     before = store.rooms.get(table.room)
     if before is None:
         first = FollowedTable(table, now, presence=store.early.get(table.room), reading=_read_or_none(table))
         return _with_room(replace(store, early=_except_room(store.early, table.room)), table.room, first)
-    if _loses_seat(before.table, table):
+    if before.table.seat is not None and table.seat is None:
+        # Left is about to say so; were it lost with the connection, the client would watch and see nothing.
         return store
     if table.seq < before.table.seq:
         return _at_older_position(store, before, table, now) if before.is_cut_off else store
@@ -309,5 +296,4 @@ def _without(store: Store, room: str, sentence: str, *, refused: bool = False) -
 
 
 def _except_room(known: Mapping[Place, Known], room: str) -> Mapping[Place, Known]:
-    """The mapping without one room."""
     return {place: what for place, what in known.items() if place != room}

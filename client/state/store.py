@@ -189,6 +189,11 @@ class Store:
         """The chat of a room, or of the lobby for None."""
         return self.talk.get(place, NOTHING_SAID)
 
+    def holds_seat(self, room: str) -> bool:
+        """Whether the player follows the room from a seat."""
+        followed = self.rooms.get(room)
+        return followed is not None and followed.table.seat is not None
+
     @property
     def seated(self) -> FollowedTable | None:
         """The room on screen, once its first Table has arrived."""

@@ -30,7 +30,6 @@ class TableView:
 
     @property
     def table(self) -> m.Table:
-        """The newest Table."""
         return self.seated.table
 
 
@@ -91,7 +90,6 @@ def time_limits(clock: m.TimeControl) -> str:
 
 
 def is_my_turn(table: m.Table) -> bool:
-    """Whether the player is on turn there."""
     return table.phase == "playing" and table.seat is not None and table.seat in table.turn
 
 
@@ -101,12 +99,10 @@ def has_given_up(table: m.Table) -> bool:
 
 
 def other_seats(table: m.Table) -> tuple[m.SeatInfo, ...]:
-    """All seats but the player's own."""
     return tuple(chair for seat, chair in enumerate(table.chairs) if seat != table.seat)
 
 
 def game_title(store: Store, name: str) -> str:
-    """A game's title."""
     return next((info.title for info in store.games if info.name == name), name)
 
 

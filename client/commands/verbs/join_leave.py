@@ -11,7 +11,7 @@ from client.commands.new_table import build_create
 from client.commands.verbs.context import VerbArguments, Words
 from client.state.defaults import REF
 from client.state.moves import table_here
-from client.state.store import Opened, Store
+from client.state.store import Opened
 from client.state.table_view import has_given_up
 from protocol import messages as m
 
@@ -34,7 +34,7 @@ def read_join(arguments: VerbArguments) -> actions.Action:
     if not arguments.words:
         return actions.AskText("join")
     code = _code(arguments.words)
-    return Opened(code) if _holds_seat(arguments.store, code) else m.Join(ref=REF, room=code)
+    return Opened(code) if arguments.store.holds_seat(code) else m.Join(ref=REF, room=code)
 
 
 def read_watch(arguments: VerbArguments) -> actions.Action:
@@ -81,10 +81,6 @@ def read_invite(arguments: VerbArguments) -> actions.Action:
         if followed.table.seat is not None and any(chair.kind == "open" for chair in followed.table.chairs):
             return actions.Invite(Opened(code))
     return actions.Invite(build_create(("", "open", "private"), store, arguments.habits, "open"))
-
-
-def _holds_seat(store: Store, code: str) -> bool:
-    return code in store.rooms and store.rooms[code].table.seat is not None
 
 
 def _code(words: Words) -> str:

@@ -6,7 +6,6 @@ from client.commands import actions
 from client.commands.new_table import build_create, find_game
 from client.commands.seats import is_about_seats
 from client.commands.verbs.context import VerbArguments
-from client.state.chat import fold_name
 from client.state.defaults import REF
 from client.state.moves import table_here
 from client.state.phrases.seeks import challengers
@@ -84,8 +83,8 @@ def read_hush(arguments: VerbArguments) -> actions.Action:
 
 def _challenge(words: tuple[str, ...], store: Store) -> m.Challenged:
     """The named player's challenge, or the oldest one. Raises ValueError."""
-    named = fold_name(" ".join(words))
-    found = [each for each in store.matching.challenges if not named or fold_name(each.who) == named]
+    named = " ".join(words).casefold()
+    found = [each for each in store.matching.challenges if not named or each.who.casefold() == named]
     if found:
         return found[0]
     if store.matching.challenges:

@@ -34,7 +34,6 @@ def has_stand_in(table: m.Table, seat: Seat) -> bool:
 
 
 def title(table: m.Table, names: Names) -> str:
-    """Who is away, in a few words."""
     seats = [each.seat for each in absent_players(table)]
     return f"{join_words(names[seat] for seat in seats)} {'are' if len(seats) > 1 else 'is'} away"
 

@@ -17,7 +17,6 @@ MAX_INCREMENT_S = 3600
 
 
 def is_about_time(word: str) -> bool:
-    """Whether a word sets a time limit."""
     return word.startswith((CLOCK, MOVE_TIME))
 
 

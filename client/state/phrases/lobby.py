@@ -37,7 +37,6 @@ def pace(lobby: m.Lobby) -> str:
 
 
 def sentences(lobby: m.Lobby) -> tuple[str, ...]:
-    """The bots and the pace in sentences; no sentence for none."""
     return tuple(_sentences(lobby))
 
 

@@ -42,7 +42,6 @@ def question(table: m.Table, names: Names) -> str:
 
 
 def title(table: m.Table) -> str:
-    """The offer as a question of a few words."""
     is_draw = table.request is not None and table.request.kind == "draw"
     return "A draw?" if is_draw else "Take back a move?"
 
@@ -89,7 +88,6 @@ def outcome(table: m.Table, names: Names) -> str:
 
 
 def _draw_outcome(asker: str, other: str, verdict: m.OfferOutcome) -> str:
-    """The outcome of a draw offer."""
     if verdict.result == "late":
         return "The time to answer ran out: it is no draw."
     return f"{asker} took the offer of a draw back." if verdict.by == verdict.seat else f"{other} declined the draw."

@@ -58,7 +58,6 @@ def people(lobby: m.Lobby) -> tuple[tuple[str, m.RatingBadge | None], ...]:
 
 
 def describe_rating(rating: m.Rating) -> str:
-    """The player's rating in a few words."""
     sure = "provisional yet" if rating.provisional else f"give or take {2 * rating.deviation:.0f}"
     return f"{rating.rating:.0f}, {sure}"
 

@@ -90,7 +90,6 @@ def rows(records: m.Stats) -> tuple[tuple[str, str], ...]:
 
 
 def sentences(records: m.Stats, title: str) -> tuple[str, ...]:
-    """The statistics in sentences."""
     (_, games), *others = _rows(records)
     return (f"{title}: {games}.", *(f"{about}: {text}." for about, text in others))
 

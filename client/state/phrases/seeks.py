@@ -60,5 +60,4 @@ def news(before: Store, after: Store, muted: Muted, now: float) -> tuple[str, ..
 
 
 def challengers(store: Store) -> str:
-    """The names of the challengers."""
     return join_words(clean(each.who) for each in store.matching.challenges)

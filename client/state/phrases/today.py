@@ -13,7 +13,6 @@ class TodayScore:
     """Asks the server once a day for the score of that day. It remembers the last day it asked for."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
-        """Go by `now`, in seconds since 1970."""
         self._now = now
         self._since: int | None = None
 
