@@ -93,12 +93,7 @@ _ALL = (
         join_leave.read_new,
     ),
     Verb("quick", "[GAME]", "Play whoever wants to, or a computer if nobody comes.", people.read_quick),
-    Verb(
-        "challenge",
-        "NAME [GAME] [OPTION=VALUE ...]",
-        "Ask somebody who is here for a game.",
-        people.read_challenge,
-    ),
+    Verb("challenge", "NAME [GAME] [OPTION=VALUE ...]", "Ask somebody who is here for a game.", people.read_challenge),
     Verb("accept", "[NAME]", "Accept a challenge.", partial(people.read_respond, agree=True)),
     Verb("refuse", "[NAME]", "Decline a challenge.", partial(people.read_respond, agree=False)),
     Verb("withdraw", "", "Wait for nobody any more.", people.read_withdraw),

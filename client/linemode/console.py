@@ -265,22 +265,9 @@ async def _wait_until_readable(file: int) -> None:
 
 
 def on_terminal(
-    opening: str,
-    memory: HabitsFile,
-    *,
-    json: bool,
-    shelf: GameArchive,
-    door: LanAccess | None,
+    opening: str, memory: HabitsFile, *, json: bool, shelf: GameArchive, door: LanAccess | None
 ) -> tuple[Console, InputLines]:
     """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
-    console = Console(
-        opening,
-        sys.stdout,
-        json=json,
-        prompts=is_typed,
-        habits_file=memory,
-        archive=shelf,
-        lan=door,
-    )
+    console = Console(opening, sys.stdout, json=json, prompts=is_typed, habits_file=memory, archive=shelf, lan=door)
     return console, InputLines(sys.stdin.fileno(), are_typed=is_typed)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.commands import muting
+from client.commands.dialogue import dialogue_of, next_game_commands
 from client.drawing.grammar import count
 from client.linemode import sentences
 from client.linemode.model import LineMode, LineModeStep
-from client.linemode.next_game import begin_next_game, continue_autoplay, has_won_alone, is_still_over
 from client.linemode.prompting import is_about_to_begin
-from client.linemode.typed_lines import on_line, position
+from client.linemode.typed_lines import await_next_game, continue_autoplay, on_line, position
 from client.state import chat
 from client.state.advice import THINKING
 from client.state.chat import is_line_muted
@@ -66,7 +66,7 @@ def _is_answer(mode: LineMode, happening: Happening) -> bool:
     match happening:
         case m.Refused(about=about):
             return about != "reckon"
-    return isinstance(happening, mode.awaited) and not is_still_over(mode, happening)
+    return isinstance(happening, mode.awaited) and not _is_still_over(mode, happening)
 
 
 def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered: bool) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def _on_table(mode: LineMode, before: FollowedTable | None) -> LineModeStep:
         said = (str(error),)
     mode = replace(mode, arriving=False, dealing=mode.dealing and followed.table.phase == "over")
     step = _ask_for_rating(continue_autoplay(mode, followed, said), before)
-    return begin_next_game(step) if before is not None and has_won_alone(before.table, followed.table) else step
+    return _begin_next_game(step) if before is not None and _has_won_alone(before.table, followed.table) else step
 
 
 def _table_sentences(mode: LineMode, before: m.Table | None, followed: FollowedTable) -> tuple[str, ...]:
@@ -177,3 +177,22 @@ def _stop_overhearing(step: LineModeStep) -> LineModeStep:
     if not step.mode.overhears or step.mode.store.room is None:
         return step
     return replace(step, mode=replace(step.mode, overhears=False), actions=(*step.actions, m.Browse(on=False)))
+
+
+def _has_won_alone(before: m.Table, after: m.Table) -> bool:
+    has_ended = after.phase == "over" != before.phase and len(after.chairs) == 1
+    return has_ended and after.ending is not None and after.seat in after.ending.winners
+
+
+def _begin_next_game(step: LineModeStep) -> LineModeStep:
+    """The step with the commands for the next game, if the game has a dialogue."""
+    followed = step.mode.store.seated
+    if followed is None or dialogue_of(step.mode.store) is None:
+        return step
+    commands = next_game_commands(followed.table)
+    return replace(step, mode=await_next_game(step.mode, commands), actions=commands)
+
+
+def _is_still_over(mode: LineMode, happening: Happening) -> bool:
+    """Whether an event only ends the last game, while the next one is on its way."""
+    return mode.dealing and isinstance(happening, m.Table) and happening.phase == "over"

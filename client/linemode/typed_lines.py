@@ -1,4 +1,4 @@
-"""The step of the line mode after a typed line."""
+"""The step of the line mode after a typed line, with the automatic moves and the next game that it may ask for."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from client.commands.table import CommandContext, read
 from client.games.rulebook import rules
 from client.linemode import sentences
 from client.linemode.model import ANSWERS, LineMode, LineModeStep
-from client.linemode.next_game import await_next_game, continue_autoplay
 from client.linemode.vocabulary import menu, to_common
 from client.state import chat
 from client.state.exit_codes import ExitCode
 from client.state.habits import Habits
+from client.state.moves import forced_move, needs_decision
 from client.state.reading import UnreadableTableError
-from client.state.store import Opened, Said
+from client.state.store import FollowedTable, Opened, Said
+from client.state.table_view import is_my_turn
 from protocol import messages as m
 
 
@@ -120,3 +121,23 @@ def position(mode: LineMode) -> tuple[str, ...]:
         return sentences.arrival(mode.store.seated)
     except UnreadableTableError as error:
         return (str(error),)
+
+
+def continue_autoplay(mode: LineMode, followed: FollowedTable, said: tuple[str, ...]) -> LineModeStep:
+    """Make the next forced move if the player has turned that on, and stop at the end of the game or its moment."""
+    if mode.auto == "stopped":
+        return LineModeStep(mode, said)
+    is_reached = mode.auto == "moment" and (sentences.is_stirring(followed) or needs_decision(followed))
+    if followed.table.phase == "over" or is_reached:
+        return LineModeStep(replace(mode, auto="stopped"), said)
+    table = followed.table
+    move = forced_move(followed) if is_my_turn(table) and followed.pending is None else None
+    if move is None:
+        return LineModeStep(mode, said)
+    return LineModeStep(mode, said, (m.Play(room=table.room, number=table.number, ply=table.ply, move=move),))
+
+
+def await_next_game(mode: LineMode, commands: tuple[m.Command, ...]) -> LineMode:
+    """The line mode after commands that lead to another game."""
+    leaving = next((command.room for command in commands if isinstance(command, m.Leave)), "")
+    return replace(mode, awaited=(m.Table, m.Entered), dealing=True, leaving=leaving)

@@ -54,7 +54,7 @@ Find = Callable[[], Awaitable[str]]
 
 
 class Connection:
-    """One player's connection to one server, for as long as the client runs. Mutable: it holds the socket.
+    """One player's connection to one server, for as long as the client runs.
 
     `find` gives the server's URL before each attempt; it may raise OSError. `authorities` are the certificates to trust
     instead of the system's, for a server whose address has no fingerprint. `keeper` takes part in dealing for a player
@@ -249,7 +249,7 @@ class Connection:
             while True:
                 async with asyncio.timeout(None if self._is_up else WELCOME_LIMIT_S):
                     frame = await socket.recv()
-                self._on_event(clean(decode_event(_require_binary(frame))))
+                self._on_frame(frame)
         except TimeoutError:
             return ConnectionLoss(f"{self._server} takes connections but does not answer.")
         except MalformedFrameError as error:
@@ -257,12 +257,15 @@ class Connection:
                 f"The server sent something this program does not understand: {error}.", comes_back=False
             )
         except ConnectionClosed:
-            path = self._identity.path
-            return (
-                None if self._is_closing else close_reasons.describe_close(socket.close_code, socket.close_reason, path)
-            )
+            if self._is_closing:
+                return None
+            return close_reasons.describe_close(socket.close_code, socket.close_reason, self._identity.path)
 
-    def _on_event(self, event: m.Event) -> None:
+    def _on_frame(self, frame: str | bytes) -> None:
+        """Hear the event in a frame. Raises MalformedFrameError."""
+        if isinstance(frame, str):
+            raise MalformedFrameError("a text frame")
+        event = clean(decode_event(frame))
         self._inform_keeper(event)
         match event:
             case m.Welcome():
@@ -356,9 +359,3 @@ def _spread(lost: ConnectionLoss, pause: float) -> float:
     """How long to wait before reconnecting, at random so that no two clients come at the same moment."""
     shortest, longest = (0.0, SPREAD_S) if lost.with_many else (0.5 * pause, pause)
     return random.uniform(shortest, longest)  # noqa: S311 - keeps no secret
-
-
-def _require_binary(frame: str | bytes) -> bytes:
-    if isinstance(frame, str):
-        raise MalformedFrameError("a text frame")
-    return frame

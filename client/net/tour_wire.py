@@ -18,7 +18,7 @@ OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is b
 
 
 class TourWire:
-    """A wire that intercepts the tour's table. Mutable: it holds the tour and the step reached."""
+    """A wire that intercepts the tour's table. It holds the tour and the step reached."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
