@@ -71,11 +71,19 @@ def test_whatever_is_drawn_the_lines_are_exactly_as_wide_as_the_canvas(puts):
     assert [width_of(line) for line in drawn] == [20] * 4
 
 
-def test_half_of_a_wide_character_that_is_written_over_is_wiped():
+@pytest.mark.parametrize(
+    ("puts", "line"),
+    [
+        pytest.param([(0, "漢字漢"), (1, "ab")], " ab 漢", id="half of a wide character that is written over is wiped"),
+        pytest.param([(4, "漢字")], "    漢", id="a wide character beyond the edge is left out"),
+        pytest.param([(3, "漢字")], "   漢 ", id="a wide character that the edge would cut is left out"),
+    ],
+)
+def test_no_wide_character_is_cut(puts, line):
     canvas = Canvas(6, 1)
-    canvas.put(0, 0, "漢字漢")
-    canvas.put(1, 0, "ab")
-    assert texts(canvas.done()) == [" ab 漢"]
+    for x, text in puts:
+        canvas.put(x, 0, text)
+    assert texts(canvas.done()) == [line]
 
 
 def test_a_letter_stands_in_one_cell_with_its_marks_and_goes_with_them():
@@ -89,12 +97,6 @@ def test_a_letter_stands_in_one_cell_with_its_marks_and_goes_with_them():
 def test_a_mark_that_stands_beside_its_letter_takes_a_cell():
     assert cells_of("कि漢ा\u0301") == ("क", "ि", "漢", "", "ा\u0301")
     assert width_of("हिन्दी") == 5
-
-
-def test_a_wide_character_that_the_edge_would_cut_is_left_out():
-    canvas = Canvas(3, 1)
-    canvas.put(0, 0, "漢字")
-    assert texts(canvas.done()) == ["漢 "]
 
 
 def test_neighbours_of_one_style_are_joined():

@@ -1,62 +1,57 @@
 import stat
-from pathlib import Path
 
 import pytest
 
 from client.net.identity import MAX_NAME_COLUMNS, StoredIdentity, clean_name, default_name, identity
 
 PIN = "646ZdrtGPEFTqUDKrkCijn"
+PINNED = f"wss://{PIN}@192.168.1.5:8765"
 SERVER = "ws://play.example.org:8765"
 
 
-def test_a_newcomer_asks_for_a_name_and_has_no_token(tmp_path: Path) -> None:
-    known = identity(tmp_path, SERVER, "ana").load()
-    assert (known.name, known.token) == ("ana", None)
+@pytest.fixture
+def ana(tmp_path):
+    return identity(tmp_path, SERVER, "ana")
 
 
-def test_what_is_kept_is_found_again_by_the_next_client(tmp_path: Path) -> None:
-    identity(tmp_path, SERVER, "ana").keep("ana2", "secret")
-    known = identity(tmp_path, SERVER, "ana").load()
-    assert (known.name, known.token) == ("ana2", "secret")
+def test_a_newcomer_asks_for_a_name_and_has_no_token(ana):
+    assert (ana.load().name, ana.load().token) == ("ana", None)
 
 
-def test_another_name_or_another_server_is_another_player(tmp_path: Path) -> None:
-    identity(tmp_path, SERVER, "ana").keep("ana", "secret")
-    assert identity(tmp_path, SERVER, "ben").load().token is None
-    assert identity(tmp_path, "ws://elsewhere:8765", "ana").load().token is None
+@pytest.mark.parametrize(
+    ("kept_at", "found_at", "name", "token"),
+    [
+        pytest.param(SERVER, SERVER, "ana", "secret", id="the same"),
+        pytest.param(SERVER, SERVER, "ben", None, id="another name"),
+        pytest.param(SERVER, "ws://elsewhere:8765", "ana", None, id="another server"),
+        pytest.param("ws://localhost:8765", "ws://127.0.0.1:8765/", "ana", "secret", id="this machine"),
+        pytest.param(PINNED, f"wss://{PIN}@10.0.0.7:9000", "ana", "secret", id="a fingerprint elsewhere"),
+        pytest.param(PINNED, f"wss://{PIN.swapcase()}@192.168.1.5:8765", "ana", None, id="another fingerprint there"),
+        pytest.param(PINNED, "wss://192.168.1.5:8765", "ana", None, id="no fingerprint there"),
+    ],
+)
+def test_a_token_is_found_again_by_the_same_name_on_the_same_server_alone(tmp_path, kept_at, found_at, name, token):
+    identity(tmp_path, kept_at, "ana").keep("ana2", "secret")
+    known = identity(tmp_path, found_at, name).load()
+    assert (known.name, known.token) == ("ana2" if token else name, token)
 
 
-def test_the_ways_to_write_this_machine_are_one_server(tmp_path: Path) -> None:
-    identity(tmp_path, "ws://localhost:8765", "ana").keep("ana", "secret")
-    assert identity(tmp_path, "ws://127.0.0.1:8765/", "ana").load().token == "secret"
-
-
-def test_a_server_with_a_fingerprint_is_one_wherever_it_is_and_another_there_is_told_nothing(tmp_path: Path) -> None:
-    identity(tmp_path, f"wss://{PIN}@192.168.1.5:8765", "ana").keep("ana", "secret")
-    assert identity(tmp_path, f"wss://{PIN}@10.0.0.7:9000", "ana").load().token == "secret"
-    for other in (f"wss://{PIN.swapcase()}@192.168.1.5:8765", "wss://192.168.1.5:8765"):
-        assert identity(tmp_path, other, "ana").load().token is None
-
-
-def test_the_file_is_the_owners_alone(tmp_path: Path) -> None:
-    ana = identity(tmp_path, SERVER, "ana")
+def test_the_file_is_the_owners_alone(ana):
     ana.keep("ana", "secret")
     assert stat.S_IMODE(ana.path.stat().st_mode) == 0o600
     assert stat.S_IMODE(ana.path.parent.stat().st_mode) == 0o700
 
 
-def test_keeping_leaves_no_other_file_behind(tmp_path: Path) -> None:
-    ana = identity(tmp_path, SERVER, "ana")
+def test_keeping_leaves_no_other_file_behind(ana):
     for token in ("one", "two", "three"):
         ana.keep("ana", token)
     assert list(ana.path.parent.iterdir()) == [ana.path]
 
 
-def test_a_failure_to_write_leaves_the_old_identity_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ana = identity(tmp_path, SERVER, "ana")
+def test_a_failure_to_write_leaves_the_old_identity_whole(ana, monkeypatch):
     ana.keep("ana", "old")
 
-    def full_disk(file: int) -> None:
+    def full_disk(file):
         raise OSError("No space left on device")
 
     monkeypatch.setattr("os.fsync", full_disk)
@@ -67,15 +62,13 @@ def test_a_failure_to_write_leaves_the_old_identity_whole(tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"server": 1}', b"\xff\xfe"])
-def test_a_damaged_file_makes_a_newcomer(tmp_path: Path, content: bytes) -> None:
-    ana = identity(tmp_path, SERVER, "ana")
+def test_a_damaged_file_makes_a_newcomer(ana, content):
     ana.keep("ana", "secret")
     ana.path.write_bytes(content)
     assert ana.load().token is None
 
 
-def test_a_damaged_file_is_moved_aside_before_another_takes_its_place(tmp_path: Path) -> None:
-    ana = identity(tmp_path, SERVER, "ana")
+def test_a_damaged_file_is_moved_aside_before_another_takes_its_place(ana):
     ana.keep("ana", "secret")
     for damaged in (b'{"token": "secr', b""):
         ana.path.write_bytes(damaged)
@@ -85,14 +78,13 @@ def test_a_damaged_file_is_moved_aside_before_another_takes_its_place(tmp_path: 
     assert sorted(path.read_bytes() for path in aside) == [b"", b'{"token": "secr']
 
 
-def test_a_file_that_is_there_and_cannot_be_read_makes_nobody_a_newcomer(tmp_path: Path) -> None:
-    ana = identity(tmp_path, SERVER, "ana")
+def test_a_file_that_is_there_and_cannot_be_read_makes_nobody_a_newcomer(ana):
     ana.path.mkdir(parents=True)  # which cannot be read as a file, whoever tries
     with pytest.raises(IsADirectoryError):
         ana.load()
 
 
-def test_a_token_is_never_shown(tmp_path: Path) -> None:
+def test_a_token_is_never_shown():
     assert "secret" not in repr(StoredIdentity(SERVER, "ana", "secret"))
 
 
@@ -108,16 +100,16 @@ def test_a_token_is_never_shown(tmp_path: Path) -> None:
         ("!?", ""),
     ],
 )
-def test_a_name_keeps_only_letters_digits_and_two_signs(written: str, name: str) -> None:
+def test_a_name_keeps_only_letters_digits_and_two_signs(written, name):
     assert clean_name(written) == name
 
 
-def test_a_name_is_cut_by_the_columns_it_takes() -> None:
+def test_a_name_is_cut_by_the_columns_it_takes():
     assert clean_name("a" * 40) == "a" * MAX_NAME_COLUMNS
     assert clean_name("猫" * 40) == "猫" * (MAX_NAME_COLUMNS // 2)
 
 
-def test_the_default_name_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_name_is_the_users(monkeypatch):
     monkeypatch.setenv("LOGNAME", "o'brien")
     assert default_name() == "obrien"
     monkeypatch.setenv("LOGNAME", "!!!")
@@ -125,8 +117,7 @@ def test_the_default_name_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o666, 0o777])
-def test_a_file_that_others_can_read_is_closed_and_said_to_have_been_open(tmp_path: Path, mode: int) -> None:
-    ana = identity(tmp_path, SERVER, "ana")
+def test_a_file_that_others_can_read_is_closed_and_said_to_have_been_open(ana, mode):
     ana.keep("ana", "secret")
     ana.path.chmod(mode)
     assert ana.guard()
@@ -135,5 +126,5 @@ def test_a_file_that_others_can_read_is_closed_and_said_to_have_been_open(tmp_pa
     assert ana.load().token == "secret"
 
 
-def test_a_file_that_is_not_there_was_open_to_nobody(tmp_path: Path) -> None:
-    assert not identity(tmp_path, SERVER, "ana").guard()
+def test_a_file_that_is_not_there_was_open_to_nobody(ana):
+    assert not ana.guard()

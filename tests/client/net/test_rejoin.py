@@ -24,14 +24,16 @@ def refused(about="hello", ref=None, code="unavailable", retry_after_s=1.0, room
     return m.Refused(code=code, text="No.", about=about, ref=ref, room=room, retry_after_s=retry_after_s)
 
 
-class Timers:
-    """Time that a test lets go by. Mutable: `waits` has all that was waited for, `due` what is still to be done."""
+class Waiting:
+    """A Rejoin that waits for one room, what it asks, and time that a test lets go by."""
 
     def __init__(self):
-        self.waits = []
-        self.due = []
+        self.asked, self.waits, self.due = [], [], []
+        self.rejoin = Rejoin(self.asked.append, self._later)
+        self.rejoin.expect(["KQFM"])
+        self.hear = self.rejoin.hear
 
-    def __call__(self, after_s, do):
+    def _later(self, after_s, do):
         self.waits.append(after_s)
         self.due.append(do)
         return self
@@ -46,71 +48,54 @@ class Timers:
 
 
 @pytest.fixture
-def timers():
-    return Timers()
+def waiting():
+    return Waiting()
 
 
-@pytest.fixture
-def asked():
-    return []
-
-
-@pytest.fixture
-def returns(timers, asked):
-    made = Rejoin(asked.append, timers)
-    made.expect(["KQFM"])
-    return made
-
-
-def test_a_room_that_is_refused_is_asked_for_again_ever_more_seldom_until_it_comes(returns, timers, asked):
-    assert returns.hear(refused()) == Said(TOLD)
+def test_a_room_that_is_refused_is_asked_for_again_ever_more_seldom_until_it_comes(waiting):
+    assert waiting.hear(refused()) == Said(TOLD)
     for _ in range(7):
-        timers.pass_by()
-        assert returns.hear(refused("watch", REF)) is None
-    assert timers.waits == [1.0, 2.0, 4.0, 8.0, 16.0, LONGEST_PAUSE_S, LONGEST_PAUSE_S, LONGEST_PAUSE_S]
-    timers.pass_by()
-    assert asked == [WATCH] * 8
-    assert returns.hear(m.Entered(ref=REF, room="KQFM", seat=0)) is None
-    assert returns.hear(TABLE) is TABLE
-    assert returns.hear(refused("watch", 0)) == refused("watch", 0)
+        waiting.pass_by()
+        assert waiting.hear(refused("watch", REF)) is None
+    assert waiting.waits == [1.0, 2.0, 4.0, 8.0, 16.0, *[LONGEST_PAUSE_S] * 3]
+    waiting.pass_by()
+    assert waiting.asked == [WATCH] * 8
+    assert waiting.hear(m.Entered(ref=REF, room="KQFM", seat=0)) is None
+    assert waiting.hear(TABLE) is TABLE
+    assert waiting.hear(refused("watch", 0)) == refused("watch", 0)
 
 
-def test_the_server_may_say_that_a_room_takes_longer(returns, timers):
-    returns.hear(refused(retry_after_s=7.0))
-    returns.hear(refused(retry_after_s=1e9))
-    assert timers.waits == [7.0, LONGEST_PAUSE_S]
+def test_the_server_may_say_that_a_room_takes_longer(waiting):
+    waiting.hear(refused(retry_after_s=7.0))
+    waiting.hear(refused(retry_after_s=1e9))
+    assert waiting.waits == [7.0, LONGEST_PAUSE_S]
 
 
-def test_a_room_that_comes_meanwhile_or_is_left_is_asked_for_no_more(returns, timers, asked):
-    for end in (TABLE, m.Left(room="KQFM", reason="The table is closed.")):
-        returns.expect(["KQFM"])
-        returns.hear(refused())
-        assert returns.hear(end) is end
-        timers.pass_by()
-    assert asked == []
-
-
-def test_a_room_that_is_gone_is_told_of_as_by_the_server_and_asked_for_no_more(returns, timers, asked):
-    returns.hear(refused())
-    timers.pass_by()
-    gone = refused("watch", REF, "unknown-room", None)
-    assert returns.hear(gone) is gone
-    assert timers.due == []
+@pytest.mark.parametrize(
+    "end",
+    [TABLE, m.Left(room="KQFM", reason="The table is closed."), refused("watch", REF, "unknown-room", None)],
+    ids=["comes", "is left", "is gone"],
+)
+def test_a_room_that_comes_or_is_gone_is_asked_for_no_more_and_told_of_as_by_the_server(waiting, end):
+    waiting.hear(refused())
+    assert waiting.hear(end) is end
+    waiting.pass_by()
+    assert waiting.asked == []
 
 
 @pytest.mark.parametrize(
     "other", [refused(room="M3XA"), refused("play"), refused("watch", room=None), m.Entered(ref=0, room="KQFM", seat=0)]
 )
-def test_what_somebody_asked_for_themselves_is_answered_to_them(returns, timers, other):
-    assert returns.hear(other) is other
-    assert timers.waits == []
+def test_what_somebody_asked_for_themselves_is_answered_to_them(waiting, other):
+    assert waiting.hear(other) is other
+    assert waiting.waits == []
 
 
-def test_after_the_end_of_a_connection_nothing_is_asked_on_it(returns, timers, asked):
-    returns.hear(refused())
-    returns.stop()
-    timers.pass_by()
-    assert asked == []
+def test_after_the_end_of_a_connection_nothing_is_asked_on_it(waiting):
+    waiting.hear(refused())
+    waiting.rejoin.stop()
+    waiting.pass_by()
+    assert waiting.asked == []
 
 
 @pytest.mark.slow

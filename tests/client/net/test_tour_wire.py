@@ -8,37 +8,37 @@ from tests.support.golden.tours import SCRIPTS
 
 
 class Line:
-    """What lies behind. Mutable: it remembers what was sent there."""
+    """What lies behind. It remembers what was sent there."""
 
-    def __init__(self) -> None:
-        self.sent: list[m.Command] = []
+    def __init__(self):
+        self.sent = []
 
-    def send(self, command: m.Command) -> tuple[m.Event, ...]:
+    def send(self, command):
         self.sent.append(command)
         return ()
 
-    async def run(self) -> None: ...
+    async def run(self): ...
 
-    async def aclose(self) -> None: ...
+    async def aclose(self): ...
 
 
 @pytest.fixture
-def line() -> Line:
+def line():
     return Line()
 
 
 @pytest.fixture
-def tutor(line: Line) -> TourWire:
+def tutor(line):
     tutor = TourWire(line)
     tutor.begin("tower_blaster")
     return tutor
 
 
-def play(move: str) -> m.Play:
+def play(move):
     return m.Play(room=ROOM, number=1, ply=0, move=move)
 
 
-def test_a_tour_leads_to_its_table_and_says_what_to_do(line: Line):
+def test_a_tour_leads_to_its_table_and_says_what_to_do(line):
     tour = tours.find("tower_blaster")
     left, entered, table, advice = TourWire(line).begin("tower_blaster")
     assert (left.room, entered.room, entered.seat) == (ROOM, ROOM, 0)
@@ -50,7 +50,7 @@ def test_a_tour_leads_to_its_table_and_says_what_to_do(line: Line):
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_each_move_is_answered_with_what_the_rules_make_of_it_and_the_next_step(name: str, line: Line):
+def test_each_move_is_answered_with_what_the_rules_make_of_it_and_the_next_step(name, line):
     tutor, tour = TourWire(line), tours.find(name)
     tutor.begin(name)
     for step in tour.steps:
@@ -62,29 +62,29 @@ def test_each_move_is_answered_with_what_the_rules_make_of_it_and_the_next_step(
     assert refusal.text == OVER
 
 
-def test_another_move_is_refused_with_what_to_do_instead(tutor: TourWire):
+def test_another_move_is_refused_with_what_to_do_instead(tutor):
     (refusal,) = tutor.send(play("take discard"))
     assert isinstance(refusal, m.Refused)
     assert (refusal.about, refusal.text) == ("play", "You might, but the tour goes on with: take pile (p or Enter).")
 
 
-def test_a_hint_says_the_step_again(tutor: TourWire):
+def test_a_hint_says_the_step_again(tutor):
     *_, said = tutor.begin("tower_blaster")
     assert tutor.send(m.Consult(ref=0, room=ROOM, about="hint")) == (said,)
 
 
 @pytest.mark.parametrize("leaving", [m.Leave(room=ROOM), m.Resign(room=ROOM)])
-def test_the_tour_can_be_left_at_any_time(leaving: m.Command, tutor: TourWire):
+def test_the_tour_can_be_left_at_any_time(leaving, tutor):
     assert tutor.send(leaving) == (m.Left(room=ROOM, reason=LEFT.format("tower_blaster")),)
 
 
-def test_what_else_is_asked_at_its_table_is_no_part_of_it(tutor: TourWire, line: Line):
+def test_what_else_is_asked_at_its_table_is_no_part_of_it(tutor, line):
     (refusal,) = tutor.send(m.Say(room=ROOM, text="hello"))
     assert refusal.text == ELSEWHERE
     assert line.sent == []
 
 
-def test_whatever_is_not_for_its_table_is_passed_on(tutor: TourWire, line: Line):
+def test_whatever_is_not_for_its_table_is_passed_on(tutor, line):
     elsewhere = (m.Browse(on=True), m.Play(room="KQFM", number=1, ply=0, move="flip"))
     for command in elsewhere:
         tutor.send(command)

@@ -23,17 +23,24 @@ from tests.support.games.tower_tables import mark, seen, state, tower_table
 from tests.support.games.towers import play
 from tests.support.golden.sentences import for_each, golden_test
 
-CHALLENGED = fold(lobby_store(), challenged("Ben", 7), 0.0)
-SEEKING = fold(lobby_store(), seeking("war"), 0.0)
 COMPUTER = (person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0))
 LOBBY = lobby_store(lobby=lobby_of(live=(listing("LIVE", "gus"),)))
 WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person("ana"), person(""))))
 PLAYING = table_store()
-AGAINST_COMPUTER = table_store(war_table(war_view(), chairs=COMPUTER))
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
-LEFT = table_store(war_table(war_view(), phase="over", turn=(), chairs=(person("ana"), person(""))))
 SMASHED = table_store(blocky_table(blocky_seen(blocky_play(blocky(), "smash 3"))))
 WATCHING = table_store(war_table(war_view(seat=None), seat=None))
+PLACES = {
+    "LOBBY": LOBBY,
+    "CHALLENGED": fold(lobby_store(), challenged("Ben", 7), 0.0),
+    "SEEKING": fold(lobby_store(), seeking("war"), 0.0),
+    "PLAYING": PLAYING,
+    "WATCHING": WATCHING,
+    "AGAINST_COMPUTER": table_store(war_table(war_view(), chairs=COMPUTER)),
+    "OVER": OVER,
+    "WAITING": WAITING,
+    "LEFT": table_store(war_table(war_view(), phase="over", turn=(), chairs=(person("ana"), person("")))),
+}
 
 
 def order(line, store):
@@ -46,9 +53,12 @@ def refusal(line, store):
     return str(refused.value)
 
 
-def each_of(function, store, lines):
-    """What comes of each of some lines in the same place."""
-    return for_each(lambda line: function(line, store), lines.split("; "))
+def each_of(function, **lines):
+    """What comes of several lines in each of some places."""
+    return {
+        place: for_each(lambda line, store=PLACES[place]: function(line, store), several.split("; "))
+        for place, several in lines.items()
+    }
 
 
 def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
@@ -64,7 +74,6 @@ def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
 def test_what_is_aimed_at_is_marked():
     view = seen(play(state(), "take pile"))
     assert order("aim up", table_store(tower_table(view))) == actions.Aim(mark(view, 2))
-    assert refusal("aim up", PLAYING) == "There is nothing to mark here."
 
 
 SUMS = (SHEET,)
@@ -87,7 +96,6 @@ def test_a_move_is_taken_back_and_what_is_asked_is_answered():
 def test_who_plays_alone_may_begin_another_game():
     alone = table_store(street_table(street()))
     assert order("restart", alone) == actions.SendAll((m.Resign(room="KQFM"), m.Rematch(room="KQFM")))
-    assert order("restart", OVER) == m.Rematch(room="KQFM")
 
 
 def test_a_challenge_has_the_options_of_last_time_but_for_what_is_said():
@@ -102,57 +110,53 @@ def test_a_challenge_has_the_options_of_last_time_but_for_what_is_said():
 def test_nothing_is_claimed_while_there_is_time_to_come_back_or_nobody_is_away():
     away = m.Absence(seat=1, left_s=9.0, level=None, by=None)
     late = m.Absence(seat=1, left_s=0.0, level=None, by=None)
-    assert refusal("claim win", PLAYING) == "Nobody is away."
     assert refusal("claim win", table_store(war_table(war_view(), away=(away,)))) == "There is still time to come back."
     given = order("claim win", table_store(war_table(war_view(), away=(late,))))
     assert given == m.Claim(room="KQFM", what="win", level=None)
 
 
 SAID = {
-    "a command comes to an order": lambda: {
-        "LOBBY": each_of(
-            order,
-            LOBBY,
+    "a command comes to an order": lambda: each_of(
+        order,
+        LOBBY=(
             "new; learn; learn war; join; join k7qf; join K7 QF; watch; watch K7QF; "
             "open network 10.0.0.7; open network [fd00::5]:9000; stats; name bea; filter ben war; "
             "sound; motion off; mouse on; palette; start 2; mark 1 3; press enter; type filter; "
             "type command; type command find; QUIT; "
-            "plain; quick; quick war; talk Hello there; talk; mute Ben; unmute Ben",
+            "plain; verify ABCD-2; quick; quick war; talk Hello there; talk; mute Ben; unmute Ben"
         ),
-        "CHALLENGED": each_of(order, CHALLENGED, "accept; refuse ben"),
-        "SEEKING": each_of(order, SEEKING, "withdraw"),
-        "PLAYING": each_of(
-            order,
-            PLAYING,
+        CHALLENGED="accept; refuse ben",
+        SEEKING="withdraw",
+        PLAYING=(
             "join KQFM; watch KQFM; open kqfm; open network; close network; lobby; move flip; flip; "
             "auto; auto 4; auto off; on; resign; leave anyway; invite; stats streets; stats; "
-            "palette original; talk Hello there; hush ben; hush ben off; hush watchers",
+            "palette original; learn; page up; page down; talk Hello there; hush ben; hush ben off; hush watchers"
         ),
-        "WATCHING": each_of(order, WATCHING, "join KQFM; leave"),
-        "AGAINST_COMPUTER": each_of(order, AGAINST_COMPUTER, "finish"),
-        "OVER": each_of(order, OVER, "rematch; leave; leave over"),
-        "WAITING": each_of(order, WAITING, "leave; fill; fill oracle"),
-        "LEFT": each_of(order, LEFT, "fill"),
-    },
-    "a command that cannot be given now says why": lambda: {
-        "LOBBY": each_of(
-            refusal,
-            LOBBY,
+        WATCHING="join KQFM; leave",
+        AGAINST_COMPUTER="finish",
+        OVER="rematch; leave; leave over; verify; replay; restart",
+        WAITING="leave; fill; fill oracle",
+        LEFT="fill",
+    ),
+    "a command that cannot be given now says why": lambda: each_of(
+        refusal,
+        LOBBY=(
             "join K7; join K7Q!; quick streets; open network home; open network 0.0.0.0; "
             "open network 10.0.0.7:0; open network 10.0.0.7:x; open network 10.0.0.7 9000; open K7QF; "
             "flip; on; write 12; write x; leave; stats chess; name; sound loud; palette pink; "
             "palette safe too; start; start x; mark 1; type novel; plya; "
             "challenge; challenge ben war flipper; challenge ben war watch=nobody; challenge ben whist; "
-            "accept; withdraw; mute; unmute ben cleo; hush ben",
+            "accept; withdraw; mute; unmute ben cleo; hush ben; pick; takeback; verify"
         ),
-        "PLAYING": each_of(
-            refusal, PLAYING, "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi; hush"
+        PLAYING=(
+            "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi; hush; "
+            "pick; page 3; takeback; verify; replay; restart; find 9s; aim up; claim win"
         ),
-        "CHALLENGED": each_of(refusal, CHALLENGED, "accept cleo"),
-        "WAITING": each_of(refusal, WAITING, "flip; fill champion"),
-        "OVER": each_of(refusal, OVER, "flip; auto; repeat; resign; fill"),
-        "WATCHING": each_of(refusal, WATCHING, "flip; auto; rematch"),
-    },
+        CHALLENGED="accept cleo",
+        WAITING="flip; fill champion; pick; takeback; restart",
+        OVER="flip; auto; repeat; resign; fill; takeback",
+        WATCHING="flip; auto; rematch; takeback",
+    ),
     "a second rematch waits for the others": lambda: refusal(
         "rematch", table_store(war_table(war_view(left=(0, 0)), phase="over", turn=(), rematch=(0,)))
     ),
@@ -167,21 +171,10 @@ SAID = {
         order("pick", (tower := table_store(tower_table(view := seen(play(state(), "take pile")))))),
         read("pick", CommandContext(tower, Habits(), mark(view, 6))),
     ),
-    "nothing is picked where nothing is marked": lambda: (
-        refusal("pick", PLAYING),
-        refusal("pick", WAITING),
-        refusal("pick", LOBBY),
-    ),
-    "pages go up or down": lambda: (order("page up", PLAYING), order("page down", PLAYING), refusal("page 3", PLAYING)),
     "a takeback that cannot be says why": lambda: for_each(
         refusal,
         [
-            ("takeback", LOBBY),
-            ("takeback", WATCHING),
-            ("takeback", WAITING),
-            ("takeback", OVER),
             ("takeback", at_sums(1, gave_up=(0,))),
-            ("takeback", PLAYING),
             ("takeback", at_sums(1, seat=1)),
             ("takeback", SMASHED),
             ("takeback", at_sums(1, request=ANA_ASKS)),
@@ -200,19 +193,11 @@ SAID = {
     "nothing is taken back while a move is on its way": lambda: refusal(
         "takeback", fold(at_sums(1, 1), Sent(m.Play(room="KQFM", number=1, ply=1, move="add 1")), 1.0)
     ),
-    "a game is verified once it is over and an older one by its table": lambda: (
-        order("verify", OVER),
-        order("verify ABCD-2", LOBBY),
-        refusal("verify", PLAYING),
-        refusal("verify", LOBBY),
+    "something is found on the table where there is something to find": lambda: str(
+        order("find 9s", table_store(street_table(street()))).mark.found
     ),
-    "in company nobody begins another game": lambda: for_each(
-        lambda store: refusal("restart", store),
-        [PLAYING, WAITING, table_store(street_table(seen_street(race(STREET, STREET))))],
-    ),
-    "something is found on the table where there is something to find": lambda: (
-        str(order("find 9s", table_store(street_table(street()))).mark.found),
-        refusal("find 9s", PLAYING),
+    "in a race nobody begins another game": lambda: refusal(
+        "restart", table_store(street_table(seen_street(race(STREET, STREET))))
     ),
     "playing on needs a move that makes itself": lambda: (
         order("on", table_store(street_table(street()))),
@@ -226,15 +211,10 @@ SAID = {
         refusal("touch 5", streets),
         refusal("touch 0", LOBBY),
     ),
-    "a game of the table is replayed once it is over": lambda: (
-        order("replay", OVER),
-        order("replay", table_store(war_table(war_view(), number=3))),
-        refusal("replay", PLAYING),
+    "while a game goes on the one before it is replayed": lambda: order(
+        "replay", table_store(war_table(war_view(), number=3))
     ),
-    "a tour is given of the game on the table if there is one": lambda: (
-        order("learn", PLAYING),
-        refusal("learn sums", lobby_store(games=(SHEET,))),
-    ),
+    "a game without a tour has none": lambda: refusal("learn sums", lobby_store(games=(SHEET,))),
 }
 
 test_said = golden_test(__name__, SAID)
