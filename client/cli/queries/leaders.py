@@ -8,8 +8,8 @@ from client.cli.queries import per_game
 from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.drawing.canvas import clean
 from client.drawing.output import line_of
+from client.state.defaults import REF
 from client.state.phrases import ratings
-from client.state.phrases.records import REF
 from client.state.store import Happening, Store
 from client.state.table_view import game_title
 from protocol import messages as m
