@@ -8,7 +8,7 @@ from tests.support.builders.stores import PARTY, RACE, SOLO, WAR
 from tests.support.games.street_tables import NAME
 from tests.support.games.street_tables import SHEET as STREETS
 from tests.support.games.tower_tables import SHEET as TOWER
-from tests.support.golden.sentences import for_each, golden_test
+from tests.support.golden.sentences import error_of, for_each, golden_test
 
 TRIO = m.GameInfo(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
 RANDOM, SMART = "computer:random", "computer:wise-4"
@@ -16,30 +16,6 @@ RANDOM, SMART = "computer:random", "computer:wise-4"
 
 def seated(line, sheet=PARTY, habits=None, against="open"):
     return seats(tuple(line.split()), sheet, habits or Habits(), against)
-
-
-@pytest.mark.parametrize(
-    ("line", "sheet", "sentence"),
-    [
-        ("open open open open", PARTY, "Party is for 1 to 4 players; with you that is 5."),
-        ("open flipper", WAR, "War is for 2 players; with you that is 3."),
-        ("open", SOLO, "Streets & Alleys is for 1 player; with you that is 2."),
-        ("solo", WAR, "War cannot be played alone; it is for 2 players."),
-        ("solo open", PARTY, "'solo' is for playing alone; name either others or 'solo'."),
-        ("computer", RACE, "No computer plays Race."),
-        ("computer:3", PARTY, "There is no level '3'. Levels: random, wise-4."),
-        ("computer:champion", PARTY, "There is no level 'champion'. Levels: random, wise-4."),
-    ],
-)
-def test_seats_that_cannot_be_are_refused_in_a_sentence(line, sheet, sentence):
-    with pytest.raises(ValueError, match=r"^") as refusal:
-        seated(line, sheet)
-    assert str(refusal.value) == sentence
-
-
-def test_a_game_that_needs_more_than_are_named_has_more_of_the_last_one():
-    assert seated("open random", TRIO) == ("me", "open", RANDOM)
-    assert seated("random", TRIO) == ("me", RANDOM, RANDOM)
 
 
 def test_a_game_begins_against_those_of_last_time():
@@ -56,17 +32,9 @@ def test_an_open_seat_is_asked_for_whoever_one_played_last():
     assert seated("", habits=Habits("party", opponents={"party": ()})) == ("me", "open")
 
 
-def test_a_computer_is_given_seat_0_where_that_begins():
-    assert seated("careful", TOWER) == ("computer:careful", "me")
-    assert seated("careful first", TOWER) == ("me", "computer:careful")
-    assert seated("", TOWER) == ("me", "open")
-
-
-def test_what_is_a_solitaire_begins_alone_though_computers_play_it():
+def test_what_is_a_solitaire_begins_alone_though_computers_play_it_unless_one_did_last_time():
     assert seated("", STREETS, against="computer") == ("me",)
-    assert seated("", STREETS) == ("me", "open")
     assert seated("", STREETS, Habits(opponents={NAME: ("computer:flying",)}), "computer") == ("me", "computer:flying")
-    assert seated("walking computer", STREETS) == ("me", "computer:walking", "computer:striding")
 
 
 SAID = {
@@ -82,6 +50,31 @@ SAID = {
             "depth=3 solo",
             "open random last",
             "first open last first",
+        ],
+    ),
+    "each game has the seats that it needs and seat 0 where its computers begin": lambda: for_each(
+        lambda sheet, line: seated(line, sheet),
+        [
+            (TRIO, "open random"),
+            (TRIO, "random"),
+            (TOWER, "careful"),
+            (TOWER, "careful first"),
+            (TOWER, ""),
+            (STREETS, ""),
+            (STREETS, "walking computer"),
+        ],
+    ),
+    "seats that cannot be are refused in a sentence": lambda: for_each(
+        lambda line, sheet: error_of(lambda: seated(line, sheet)),
+        [
+            ("open open open open", PARTY),
+            ("open flipper", WAR),
+            ("open", SOLO),
+            ("solo", WAR),
+            ("solo open", PARTY),
+            ("computer", RACE),
+            ("computer:3", PARTY),
+            ("computer:champion", PARTY),
         ],
     ),
     "where nobody is named there are as few as make company": lambda: for_each(
