@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client import tours
-from client.drawing.suggest import guess, nearest
+from client.drawing.suggest import guess
 from client.state.defaults import DEFAULT_GAME
 from client.state.habits import Habits
 from client.state.store import Store
@@ -50,8 +50,3 @@ def level_of(word: str, info: m.GameInfo) -> str:
     if word in names:
         return word
     raise ValueError(f"There is no level {word[:40]!r}{guess(word, names)} Levels: {', '.join(names)}.")
-
-
-def is_nearly_level(word: str, info: m.GameInfo) -> bool:
-    """Whether a word looks like a mistyped level."""
-    return bool(nearest(word, names_of(info)))

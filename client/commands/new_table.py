@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from client.commands.game_menu import COMPUTER, is_nearly_level, level_of
+from client.commands.game_menu import COMPUTER, level_of, names_of
 from client.commands.seats import Against, is_about_seats, seats
-from client.drawing.suggest import guess
+from client.drawing.suggest import guess, nearest
 from client.games.spec import Choice, GameClient
 from client.state.defaults import REF, WATCHERS
 from client.state.habits import Habits
@@ -111,7 +111,7 @@ def _choice_of(word: str, game: GameClient, info: m.GameInfo) -> tuple[Choice, A
         return found[0]
     if meant := next((choice for choice in game.choices if choice.field == word and True in choice.values), None):
         return meant, True
-    if not field and is_nearly_level(word, info):
+    if not field and nearest(word, names_of(info)):
         level_of(word, info)
     end = guess(word, _names(game), f"; there is {', '.join(_choices_written(game))}.")
     raise ValueError(f"{word[:40]!r} is no option of this game{end}")

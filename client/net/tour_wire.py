@@ -47,7 +47,7 @@ class TourWire:
                 return (m.Left(room=ROOM, reason=LEFT.format(game)),)
             case m.Consult():
                 return (self._advice(self._tour, self._table(self._tour)),)
-        return (_refusal_of(command, ELSEWHERE),)
+        return (_refusal_of(str(command.__struct_config__.tag), ELSEWHERE),)
 
     async def run(self) -> None:
         await self._wire.run()
@@ -58,8 +58,7 @@ class TourWire:
     def _play(self, tour: Tour, move: str) -> tuple[m.Event, ...]:
         step = self._step(tour)
         if step is None or move != step.move:
-            play = m.Play(room=ROOM, number=0, ply=0, move=move)
-            return (_refusal_of(play, OVER if step is None else self._instead(step)),)
+            return (_refusal_of("play", OVER if step is None else self._instead(step)),)
         self._at += 1
         return (*step.tables, self._advice(tour, step.tables[-1]))
 
@@ -85,6 +84,5 @@ class TourWire:
         return m.Advice(ref=REF, room=ROOM, number=table.number, ply=table.ply, about="hint", move=move, text=text)
 
 
-def _refusal_of(command: m.Command, text: str) -> m.Refused:
-    about = str(command.__struct_config__.tag)
+def _refusal_of(about: str, text: str) -> m.Refused:
     return m.Refused(code="not-now", text=text, about=about, ref=None, room=ROOM, retry_after_s=None)

@@ -36,11 +36,7 @@ def pace(lobby: m.Lobby) -> str:
     return f"Tables on this server: {lobby.rooms}   moves a minute: {lobby.moves}"
 
 
-def sentences(lobby: m.Lobby) -> tuple[str, ...]:
-    return tuple(_sentences(lobby))
-
-
-def _sentences(lobby: m.Lobby) -> Iterator[str]:
+def sentences(lobby: m.Lobby) -> Iterator[str]:
     if lobby.bots:
         yield f"{bots(lobby)}."
     if lobby.moves:

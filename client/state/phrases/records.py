@@ -84,13 +84,8 @@ def describe_solution(table_view: TableView, records: m.Stats | None) -> tuple[s
     return took, f"Deal {records.deal}: best {count(records.deal_moves, 'move')} by {records.deal_by}"
 
 
-def rows(records: m.Stats) -> tuple[tuple[str, str], ...]:
-    """The statistics as pairs of a heading and a text; the first is about all games."""
-    return tuple(_rows(records))
-
-
 def sentences(records: m.Stats, title: str) -> tuple[str, ...]:
-    (_, games), *others = _rows(records)
+    (_, games), *others = rows(records)
     return (f"{title}: {games}.", *(f"{about}: {text}." for about, text in others))
 
 
@@ -119,8 +114,11 @@ def duration_text(seconds: float) -> str:
     return f"{whole // HOUR_S} h {whole % HOUR_S // MINUTE_S} min"
 
 
-def _rows(records: m.Stats) -> Iterator[tuple[str, str]]:
-    """Moves and times count games won only, as a game given up early is not a quick one."""
+def rows(records: m.Stats) -> Iterator[tuple[str, str]]:
+    """The statistics as pairs of a heading and a text; the first is about all games.
+
+    Moves and times count games won only, as a game given up early is not a quick one.
+    """
     if records.played:
         yield "Games", f"{records.played} played, {records.won} won"
         yield "Won in a row", f"{records.streak} now, {records.longest} at most"

@@ -1,6 +1,6 @@
 import pytest
 
-from client.commands.game_menu import index_of, is_nearly_level, level_of, menu_games, names_of, tour_games, usual_level
+from client.commands.game_menu import index_of, level_of, menu_games, names_of, tour_games, usual_level
 from client.state.habits import Habits
 from tests.support.builders.stores import PARTY, SOLO, WAR, lobby_store
 from tests.support.games.blocky_tables import SHEET as BLOCKY
@@ -54,8 +54,3 @@ def test_a_level_that_there_is_not_is_answered_with_the_nearest_one_and_with_all
     with pytest.raises(ValueError, match=r"^") as refusal:
         level_of(word, sheet)
     assert str(refusal.value).startswith(sentence)
-
-
-def test_a_mistyped_level_is_told_from_other_words():
-    assert is_nearly_level("Plannr", BLOCKY)
-    assert not is_nearly_level("depth", BLOCKY)

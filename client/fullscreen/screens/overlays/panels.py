@@ -127,7 +127,7 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
 
 def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) -> None:
     """Draw the player's statistics in a game, once the server has sent them."""
-    lines = (("", "Asking the server."),) if stats is None else records.rows(stats)
+    lines = (("", "Asking the server."),) if stats is None else tuple(records.rows(stats))
     width, room = min(canvas.width, STATS_WIDTH), min(len(lines), canvas.height - TOP - BOTTOM - 6)
     x, y = (canvas.width - width) // 2, TOP + 2
     shown, more = scrolled(lines, scroll, room)
