@@ -123,14 +123,16 @@ SAID = {
             "open network 10.0.0.7; open network [fd00::5]:9000; stats; name bea; filter ben war; "
             "sound; motion off; mouse on; palette; start 2; mark 1 3; press enter; type filter; "
             "type command; type command find; QUIT; "
-            "plain; verify ABCD-2; quick; quick war; talk Hello there; talk; mute Ben; unmute Ben"
+            "plain; verify ABCD-2; quick; quick war; talk Hello there; talk; mute Ben; unmute Ben; "
+            "event first; event last; event +10; event 7"
         ),
         CHALLENGED="accept; refuse ben",
         SEEKING="withdraw",
         PLAYING=(
             "join KQFM; watch KQFM; open kqfm; open network; close network; lobby; move flip; flip; "
             "auto; auto 4; auto off; on; resign; leave anyway; invite; stats streets; stats; "
-            "palette original; learn; page up; page down; talk Hello there; hush ben; hush ben off; hush watchers"
+            "palette original; learn; page up; page down; talk Hello there; hush ben; hush ben off; hush watchers; "
+            "offer draw; kick ben; close table anyway"
         ),
         WATCHING="join KQFM; leave",
         AGAINST_COMPUTER="finish",
@@ -146,11 +148,13 @@ SAID = {
             "flip; on; write 12; write x; leave; stats chess; name; sound loud; palette pink; "
             "palette safe too; start; start x; mark 1; type novel; plya; "
             "challenge; challenge ben war flipper; challenge ben war watch=nobody; challenge ben whist; "
-            "accept; withdraw; mute; unmute ben cleo; hush ben; pick; takeback; verify"
+            "accept; withdraw; mute; unmute ben cleo; hush ben; pick; takeback; verify; "
+            "event x"
         ),
         PLAYING=(
             "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi; hush; "
-            "pick; page 3; takeback; verify; replay; restart; find 9s; aim up; claim win"
+            "pick; page 3; takeback; verify; replay; restart; find 9s; aim up; claim win; "
+            "offer peace; kick eva; close; close table"
         ),
         CHALLENGED="accept cleo",
         WAITING="flip; fill champion; pick; takeback; restart",

@@ -24,8 +24,8 @@ SAID = {
     ),
     "tables and moves are counted": lambda: lobby.pace(replace(QUIET, rooms=7, moves=212)),
     "by ear one hears of bots and of moves where there are any": lambda: (
-        list(lobby.sentences(QUIET)),
-        list(lobby.sentences(replace(QUIET, bots=("greedy",), rooms=7, moves=212))),
+        tuple(lobby.sentences(QUIET)),
+        tuple(lobby.sentences(replace(QUIET, bots=("greedy",), rooms=7, moves=212))),
     ),
 }
 

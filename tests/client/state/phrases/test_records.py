@@ -126,7 +126,7 @@ SAID = {
         for row in rows(records("blocky", played=4, won=2, rating=rating(), opponents=(BEN, COMPUTER)))
         if row[0].startswith(("Rat", "Against"))
     ],
-    "everything is said in rows and in sentences": lambda: (list(rows(TOLD)), sentences(TOLD, "Pegs")),
+    "everything is said in rows and in sentences": lambda: (tuple(rows(TOLD)), sentences(TOLD, "Pegs")),
     "who has won nothing has no best": lambda: [about for about, _ in rows(records(played=3))],
     "who has played nothing hears of the deal alone": lambda: sentences(records("pegs", deal="7"), "Pegs"),
     "a time is said as exactly as anybody wants to know": lambda: for_each(
