@@ -14,7 +14,6 @@ EXIT_IN_USE = 3
 
 
 def main() -> int:
-    """Run a server from the command line until it is told to stop."""
     # Computers' processes import this file too, and need none of the rest.
     import asyncio
     import gc

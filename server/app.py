@@ -7,10 +7,11 @@ import gc
 import logging
 import signal
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from filelock import FileLock, Timeout
 
@@ -25,18 +26,15 @@ from server.hosting.server_clock import ServerClock
 from server.hosting.services import RoomServices
 from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
-from server.net.gateway import Gateway
+from server.net.connection import Gateway
 from server.net.handshake import ListenerPolicy
 from server.net.proxies import Networks, TrustedProxies
 from server.ops.http_pages import HttpPages
-from server.ops.metrics import ServerCounts
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
-from server.players.accounts.accounts import Accounts, MemoryAccounts
-from server.players.results import recorder
-from server.players.results.online_ratings import OnlineRatings
-from server.players.results.records import MemoryResultStore, ResultStore
-from server.players.results.score_feed import ScoreFeed
+from server.players.accounts.accounts import Accounts
+from server.players.results.records import ResultStore
+from server.players.results.result_feed import ResultFeed
 from server.private.server import run_private
 from server.room.journal import Journal, StorageUnavailableError
 from server.storage.memory import MemoryJournal
@@ -44,9 +42,13 @@ from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.accounts import SqliteAccounts
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import Database, MemoryDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from server.storage.sqlite.records import SqliteResultStore
+
+if TYPE_CHECKING:
+    from prometheus_client.core import Metric
+    from prometheus_client.registry import Collector
 
 DATABASE_NAME = "parlour.db"
 SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA
@@ -97,7 +99,6 @@ class Server:
         computers: ComputerPlayers | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        """Put the parts together; nothing runs yet."""
         limits, records, clock = config.limits, storage.records, clock or ServerClock()
         self.url = ""
         self.config = config
@@ -107,8 +108,7 @@ class Server:
         self.watchdog = Watchdog()
         self.computers = computers or ComputerPlayers(config.computers)
         self.publisher = LobbyPublisher(limits)
-        ratings = OnlineRatings(records, self.tasks, self.publisher.set_rating)
-        score_feed = ScoreFeed(records, self.tasks)
+        results = ResultFeed(records, self.tasks, self.publisher.set_rating)
         self.services = RoomServices(
             storage.journal,
             records,
@@ -117,7 +117,7 @@ class Server:
             clock.now,
             self.publisher.relist,
             limits,
-            _refresh(ratings, score_feed),
+            results.renew,
         )
         self.host = Host(self.services, clock)
         self.dispatcher = Dispatcher(
@@ -125,10 +125,9 @@ class Server:
             records,
             self.host,
             self.publisher,
-            ratings,
-            score_feed,
+            results,
             self.tasks,
-            HttpPages(self.counts, lambda: storage.is_alive, Networks(config.metrics_from)),
+            HttpPages(cast("Collector", self), lambda: storage.is_alive, Networks(config.metrics_from)),
             RELEASE,
             limits,
         )
@@ -161,28 +160,41 @@ class Server:
         await self.computers.aclose()
         await self.tasks.aclose()
 
-    def counts(self) -> ServerCounts:
-        """Read the counters for the metrics page."""
-        database, workers = self.storage.database, self.computers.workers
-        return ServerCounts(
-            connections=len(self.gateway.connections),
-            players=self.dispatcher.online,
-            rooms=len(self.host),
-            parked=self.host.hibernated,
-            moves=self.services.moves,
-            refusals=dict(self.services.refusals),
-            malformed=self.dispatcher.malformed,
-            rebuilt=self.services.rebuilt,
-            commits=database.commits if database else 0,
-            stored=database.jobs if database else 0,
-            thinking=workers.thinking,
-            waiting=workers.waiting,
-            decisions=self.computers.durations,
-            failures=self.computers.failures,
-            skipped=self.computers.skipped,
-            late_s=self.watchdog.late_s,
-            worst_s=self.watchdog.worst_s,
+    def collect(self) -> Iterator[Metric]:
+        """The server's figures at this moment, as a `Collector` gives them to Prometheus."""
+        from prometheus_client.core import CounterMetricFamily as Counter
+        from prometheus_client.core import GaugeMetricFamily as Gauge
+        from prometheus_client.core import HistogramMetricFamily
+
+        services, database = self.services, self.storage.database
+        computers, workers = self.computers, self.computers.workers
+        yield Gauge("parlour_connections", "Sockets open", len(self.gateway.connections))
+        yield Gauge("parlour_players", "Players signed in and connected", self.dispatcher.online)
+        yield Gauge("parlour_rooms", "Rooms open", len(self.host))
+        yield Gauge("parlour_rooms_parked", "Rooms among them that are on disk alone", self.host.hibernated)
+        yield Counter("parlour_moves", "Moves accepted and stored", services.moves)
+        refusals = Counter("parlour_refusals", "Inputs refused by rooms", labels=["code"])
+        for code, number in services.refusals.items():
+            refusals.add_metric([code], number)
+        yield refusals
+        yield Counter("parlour_malformed", "Frames that were no message", self.dispatcher.malformed)
+        yield Counter("parlour_rooms_rebuilt", "Rooms rebuilt after a fault of the server", services.rebuilt)
+        yield Counter("parlour_commits", "Commits of the journal", database.commits if database else 0)
+        yield Counter("parlour_stored", "Pieces of work those commits made durable", database.jobs if database else 0)
+        yield Gauge("parlour_thinking", "Thoughts being thought, for computers and people", workers.thinking)
+        yield Gauge("parlour_computers_waiting", "Thoughts waiting for a process", workers.waiting)
+        decisions = HistogramMetricFamily(
+            "parlour_decision_seconds", "How long computers thought about a move", labels=["game", "level"]
         )
+        for labels, durations in computers.durations.items():
+            decisions.add_metric(labels, durations.buckets(), durations.sum_s)
+        yield decisions
+        yield Counter("parlour_decision_failures", "Times a computer failed to decide", computers.failures)
+        yield Counter(
+            "parlour_decisions_skipped", "Default moves made because too many computers waited", computers.skipped
+        )
+        yield Gauge("parlour_loop_late_seconds", "How late the event loop was a moment ago", self.watchdog.late_s)
+        yield Gauge("parlour_loop_worst_seconds", "The latest the event loop ever was", self.watchdog.worst_s)
 
     async def _take_up_all(self) -> None:
         """Load every room that was open when the server last stopped, while people come and play."""
@@ -257,18 +269,16 @@ def open_storage(config: Config) -> Storage:
     """Open the configured storage. Raises StorageUnavailableError."""
     match config.store:
         case "memory":
-            return Storage(MemoryJournal(), MemoryAccounts(), MemoryResultStore(recorder.unix_now))
+            memory = MemoryDatabase(SCHEMA)
+            return Storage(MemoryJournal(), SqliteAccounts(memory), SqliteResultStore(memory))
         case "sqlite":
-            return _in_sqlite(open_database(config.data))
+            database = open_database(config.data)
+            return Storage(SqliteJournal(database), SqliteAccounts(database), SqliteResultStore(database), database)
 
 
 def open_database(folder: Path) -> Database:
     """Open the database in a server's folder, made or upgraded as need be. Raises StorageUnavailableError."""
     return Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
-
-
-def _in_sqlite(database: Database) -> Storage:
-    return Storage(SqliteJournal(database), SqliteAccounts(database), SqliteResultStore(database), database)
 
 
 async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
@@ -280,16 +290,6 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
         if not server.gateway.connections:
             stopping.set()
             return
-
-
-def _refresh(ratings: OnlineRatings, score_feed: ScoreFeed) -> Callable[[str, Iterable[int]], None]:
-    """The callback for each game whose results are stored: it renews ratings and scores."""
-
-    def renew(game: str, players: Iterable[int]) -> None:
-        ratings.renew(game, players)
-        score_feed.renew(players)
-
-    return renew
 
 
 def _collect_nothing_until(loaded: asyncio.Task[None]) -> None:

@@ -105,7 +105,7 @@ def _parser(default: Config) -> argparse.ArgumentParser:
     )
     parser.add_argument("--host", default=default.host, help="address to listen on (default: %(default)s)")
     parser.add_argument(
-        "--port", type=_port, default=default.port, help="port, 0 for a free one (default: %(default)s)"
+        "--port", type=whole_number(PORTS), default=default.port, help="port, 0 for a free one (default: %(default)s)"
     )
     parser.add_argument("--data", type=Path, default=default.data, metavar="DIR", help="where games are kept")
     parser.add_argument("--memory", action="store_true", help="keep nothing on disk: a stop ends every game")
@@ -116,7 +116,7 @@ def _parser(default: Config) -> argparse.ArgumentParser:
         help="seconds a computer seems to take for a move (default: 0.4-1.2)",
     )  # fmt: skip
     parser.add_argument(
-        "--processes", type=_count, default=default.computers.processes, metavar="N",
+        "--processes", type=whole_number(PROCESSES), default=default.computers.processes, metavar="N",
         help="how many computers may think at the same time (default: %(default)s here)",
     )  # fmt: skip
     parser.add_argument(
@@ -142,14 +142,6 @@ def _access(parser: argparse.ArgumentParser) -> None:
         "--metrics-from", type=_addresses, default=LOOPBACK, metavar="ADDRESSES",
         help="who may read /metrics, as in 10.0.0.2,192.168.1.0/24 (default: this machine)",
     )  # fmt: skip
-
-
-def _port(text: str) -> int:
-    return whole_number(text, PORTS)
-
-
-def _count(text: str) -> int:
-    return whole_number(text, PROCESSES)
 
 
 def _addresses(text: str) -> tuple[str, ...]:

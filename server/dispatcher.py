@@ -24,13 +24,12 @@ from server.ops.tasks import Tasks
 from server.players.accounts.accounts import Accounts
 from server.players.chat.rules import ChatRefusedError, clean_line
 from server.players.results import queries
-from server.players.results.online_ratings import OnlineRatings
 from server.players.results.records import ResultStore
-from server.players.results.score_feed import ScoreFeed
+from server.players.results.result_feed import ResultFeed
 from server.players.sessions import sign_in
-from server.players.sessions.client_session import Allowance, ClientSession, tag
+from server.players.sessions.client_session import Allowance, ClientSession
 from server.players.sessions.online_players import OnlinePlayers
-from server.players.sessions.routing import RoomCommand, Session, read_input
+from server.players.sessions.routing import UNAVAILABLE, RoomCommand, Session, read_input, tag
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
@@ -44,8 +43,7 @@ class Dispatcher:
         records: ResultStore,
         host: Host,
         publisher: LobbyPublisher,
-        ratings: OnlineRatings,
-        score_feed: ScoreFeed,
+        results: ResultFeed,
         tasks: Tasks,
         page: Callable[[str, str], HttpResponse | None],
         version: str,
@@ -56,10 +54,9 @@ class Dispatcher:
         self._records = records
         self._host = host
         self._publisher = publisher
-        self._ratings = ratings
-        self._score_feed = score_feed
+        self._results = results
         self._tasks = tasks
-        self._page = page
+        self.page = page
         self._version = version
         self._limits = limits
         self._online = OnlinePlayers()
@@ -72,7 +69,6 @@ class Dispatcher:
 
     @property
     def online(self) -> int:
-        """How many players are connected."""
         return len(self._online)
 
     def stop(self, text: str) -> None:
@@ -82,14 +78,9 @@ class Dispatcher:
             session.tell(m.Notice(text=text))
 
     def session_at(self, connection: ServerConnection) -> ClientSession | None:
-        """The session signed in through a connection."""
         return self._signed_in.get(connection)
 
     # Called by connections.
-
-    def page(self, path: str, address: str) -> HttpResponse | None:
-        """The HTTP page at a path for a client's address, or None where a websocket is served."""
-        return self._page(path, address)
 
     def arrived(self) -> HttpResponse | None:
         """Refuse a new connection while the server stops; None lets it in."""
@@ -124,8 +115,7 @@ class Dispatcher:
         self._publisher.leave(session)
         if self._online.remove(session):
             self._matchmaker.disconnect(session.player)
-            self._ratings.remove_player(session.player)
-            self._score_feed.forget(session.player)
+            self._results.remove_player(session.player)
             self._publisher.remove_player(session.player)
 
     def check(self, connection: ServerConnection, now: float) -> None:
@@ -158,9 +148,10 @@ class Dispatcher:
         session = ClientSession(connection, signed_in, self._limits, allowance)
         self._signed_in[connection] = session
         self._online.add(session)
-        session.tell(self._welcome(name, account.token, self._host.seats_of(account.player)))
+        seated = self._host.seats_of(account.player)
+        session.tell(m.Welcome(name=name, token=account.token, server=self._version, games=game_infos(), seated=seated))
         self._host.connect(session)
-        self._ratings.add_player(account.player)
+        self._results.add_player(account.player)
         self._publisher.add_player(account.player, name, is_bot=hello.bot)
 
     def _replace(self, player: int) -> str | None:
@@ -172,9 +163,6 @@ class Dispatcher:
         old.connection.close(CloseCode.REPLACED, "You signed in from elsewhere; this window is no longer yours.")
         return old.name
 
-    def _welcome(self, name: str, token: str, seated: tuple[str, ...]) -> m.Welcome:
-        return m.Welcome(name=name, token=token, server=self._version, games=game_infos(), seated=seated)
-
     def _accept(self, session: ClientSession, command: m.Command) -> None:
         if wait_s := session.wait_s(command):
             session.refuse_early(wait_s, "You ask for more than this server takes from one player.", command)
@@ -182,14 +170,13 @@ class Dispatcher:
             self._route(session, command)
 
     def _route(self, session: ClientSession, command: m.Command) -> None:
-        """Hand a command to the part that carries it out."""
         match command:
             case m.Create() | m.Quick() | m.Challenge() | m.Respond() | m.Withdraw():
                 self._matchmaker.handle(session, command)
             case m.GetStats() | m.GetHistory() | m.GetLeaders():
                 self._tasks.start(self._look_up(session, command))
             case m.WatchScore():
-                self._score_feed.watch(session, command)
+                self._results.watch_score(session, command)
             case m.GetTranscript():
                 self._host.send_transcript(session, command)
             case m.GetPastGame():
@@ -200,10 +187,10 @@ class Dispatcher:
                 self._say(session, command)
             case m.Mute(room=code, name=name, on=on):
                 self._host.mute(code, QueuedInput(TICK.event, session, "mute"), session.name, name, on=on)
-            case m.Rename(name=name):
-                self._tasks.start(self._rename(session, name))
+            case m.Rename():
+                self._tasks.start(self._rename(session, command))
             case m.SignOut():
-                self._tasks.start(sign_in.sign_out(self._accounts, session))
+                self._tasks.start(sign_in.sign_out(self._accounts, session, command))
             case m.Browse(on=True):
                 self._publisher.enter(session)
             case m.Browse():
@@ -214,7 +201,6 @@ class Dispatcher:
                 self._submit(session, command)
 
     def _submit(self, session: ClientSession, command: RoomCommand) -> None:
-        """Hand a command to the room it names."""
         if isinstance(command, m.Join):
             self._matchmaker.end_seek(session.player)
         event = read_input(session.signed_in, command)
@@ -237,13 +223,12 @@ class Dispatcher:
 
     async def _look_up(self, session: ClientSession, query: m.GetStats | m.GetHistory | m.GetLeaders) -> None:
         if query.game is not None and query.game not in catalog.games():
-            session.deny(Refuse("unknown-game", f"This server has no game {query.game!r}."), tag(query), query.ref)
+            session.deny(Refuse("unknown-game", f"This server has no game {query.game!r}."), query)
             return
         try:
             answer = await self._answer(session.player, query)
         except StorageUnavailableError:
-            text = "The server cannot look that up now. Try again in a moment."
-            session.deny(Refuse("unavailable", text), tag(query), query.ref)
+            session.deny(UNAVAILABLE, query)
         else:
             session.tell(answer)
 
@@ -261,8 +246,8 @@ class Dispatcher:
                 rating, met = await records.rank(player, game), await records.encounters(player, game)
                 return queries.stats_answer(query, stats, solution, rating, met)
 
-    async def _rename(self, session: ClientSession, name: str) -> None:
-        accepted = await sign_in.rename(self._accounts, session, name)
+    async def _rename(self, session: ClientSession, command: m.Rename) -> None:
+        accepted = await sign_in.rename(self._accounts, session, command)
         # Meanwhile the player may have disconnected, or come back on another connection.
         if accepted is not None and (latest := self._online.rename(session.player, accepted)):
             self._publisher.rename_player(session.player, accepted)

@@ -56,7 +56,6 @@ def answer_advice(room: Room, player: int, asked: GiveAdvice, answer: Hint) -> H
 
 
 def available_questions(game: Game[Any, Any, Any]) -> tuple[m.Question, ...]:
-    """The questions that players of a game can ask."""
     return tuple(about for about in get_args(m.Question) if _can_be_asked(game, about))
 
 

@@ -16,10 +16,9 @@ BUSY_S = 5.0
 
 
 class Advisor:
-    """Answers questions of many players. Mutable: it holds the players whose question is being thought about."""
+    """Answers questions of many players, one of each at a time."""
 
     def __init__(self) -> None:
-        """Start without questions."""
         self._players: set[int] = set()
 
     async def answer(
@@ -44,7 +43,6 @@ class Advisor:
 
 
 def advice(code: str, ref: int | None, asked: GiveAdvice, hint: Hint) -> m.Advice:
-    """The message that brings a player the answer."""
     return m.Advice(
         ref=ref or 0,
         room=code,

@@ -70,7 +70,7 @@ class ThinkingLimits:
 
 
 class ComputerPlayers:
-    """Thinks for computer players and for people who ask for help. Mutable: it owns the workers, and counts.
+    """Thinks for computer players and for people who ask for help; owns the workers.
 
     Attributes:
         durations: how long moves took to find, by game and level.
@@ -79,7 +79,6 @@ class ComputerPlayers:
     """
 
     def __init__(self, limits: ThinkingLimits, workers: WorkerPool | None = None) -> None:
-        """Start no process yet."""
         self.limits = limits
         self.workers = workers or WorkerPool(limits.processes, limits.waiting, limits.line_s)
         self.durations: defaultdict[tuple[str, str], Histogram] = defaultdict(Histogram)

@@ -89,7 +89,6 @@ def serve(sock: socket.socket) -> None:
 
 
 def run_task(encoded: bytes) -> Thought | ThinkingFault:
-    """Run an encoded task."""
     began = perf_counter()
     try:
         hint = _think(msgspec.msgpack.decode(encoded, type=Task))

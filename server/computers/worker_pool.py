@@ -85,7 +85,7 @@ class Worker:
 
 
 class WorkerPool:
-    """A fixed number of workers and the line of tasks for them. Mutable: it owns the processes.
+    """A fixed number of workers and the line of tasks for them; owns the processes.
 
     `waiting` counts the tasks in line, `thinking` those that run.
     """

@@ -43,7 +43,6 @@ def positions(transcript: m.Transcript, seat: Seat | None) -> Iterator[m.Table]:
 
 
 def _chain(transcript: m.Transcript) -> Chain:
-    """The chain that the game started with."""
     try:
         key = dealing.deal_key(transcript.game, bytes.fromhex(transcript.secret), revealed_shares(transcript))
     except ValueError:

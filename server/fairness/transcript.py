@@ -65,7 +65,6 @@ def _new_events(match: Match, known: int) -> tuple[m.GameEvent, ...]:
 def _build(
     first: Room, deal: Dealing, deals: dict[int, Dealing], events: tuple[m.GameEvent, ...], ended: m.Ending
 ) -> m.Transcript:
-    """The transcript of a game that began as `first`."""
     setting = first.setting
     return m.Transcript(
         ref=0,

@@ -29,10 +29,9 @@ class _CachedTranscript(NamedTuple):
 
 
 class TranscriptService:
-    """Builds one transcript at a time, in a thread. Mutable: it caches the newest, and counts those who wait."""
+    """Builds one transcript at a time, in a thread, and caches the newest."""
 
     def __init__(self, journal: Journal) -> None:
-        """Answer from a journal."""
         self._journal = journal
         self._cache: OrderedDict[tuple[str, int], _CachedTranscript] = OrderedDict()
         self._lock = asyncio.Lock()

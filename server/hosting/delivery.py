@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from engines.game import Hint, Seat
+from protocol import messages as m
 from server.computers.advice import answer_advice
 from server.computers.advisor import advice
 from server.hosting.audience import Audience
@@ -71,7 +72,7 @@ class RoomDelivery:
         """Send a follower nothing more, and tell them why."""
         self.audience.remove(requester)
         requester.following.discard(self._code)
-        requester.left(self._code, reason)
+        requester.tell(m.Left(room=self._code, reason=reason))
         self.audience.show_presence(self.room)
 
     def report_presence(self) -> None:
@@ -214,7 +215,7 @@ class RoomDelivery:
             answer = answer_advice(self.room, player, question, answer)
         match answer:
             case Hint():
-                requester.advised(advice(self._code, queued.ref, question, answer))
+                requester.tell(advice(self._code, queued.ref, question, answer))
             case outputs.Refuse():
                 self.deliver(answer, queued)
 
@@ -229,7 +230,7 @@ class RoomDelivery:
         if requester is None:
             return
         self._services.seats.add(requester.player, self._code)
-        requester.entered(queued.ref, self._code, seat)
+        requester.tell(m.Entered(ref=queued.ref or 0, room=self._code, seat=seat))
         # A player who reconnected while this was stored follows the room from the new connection.
         if latest := self._services.online.get(requester.player):
             self.follow(latest)

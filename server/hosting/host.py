@@ -205,7 +205,8 @@ class Host:
         if refusal := self._watch_refusal(runner, requester.player):
             queued.refuse(runner.code, refusal.code, refusal.text, refusal.retry_after_s)
         else:
-            requester.entered(queued.ref, runner.code, runner.room.seat_of(requester.player))
+            seat = runner.room.seat_of(requester.player)
+            requester.tell(m.Entered(ref=queued.ref or 0, room=runner.code, seat=seat))
             runner.delivery.show(requester)
 
     def _is_here(self, requester: Requester) -> bool:
@@ -248,7 +249,7 @@ class Host:
         requester = queued.requester
         match await self._transcripts.write(name, number, request, requester.player if requester else None):
             case m.Transcript() as transcript if requester is not None:
-                requester.transcribed(transcript)
+                requester.tell(transcript)
             case Refuse(code=code, text=text, retry_after_s=retry_after_s):
                 queued.refuse(request.room if isinstance(request, m.GetTranscript) else None, code, text, retry_after_s)
 
@@ -278,7 +279,8 @@ class Host:
     def _show_guest(self, runner: RoomRunner, guest: QueuedInput) -> None:
         """Show a room to the guest who has a seat there since it was made, if they are still connected."""
         if guest.requester is not None and self._is_here(guest.requester):
-            guest.requester.entered(guest.ref, runner.code, runner.room.seat_of(guest.requester.player))
+            seat = runner.room.seat_of(guest.requester.player)
+            guest.requester.tell(m.Entered(ref=guest.ref or 0, room=runner.code, seat=seat))
             runner.delivery.show(guest.requester)
 
     def _run(self, runner: RoomRunner) -> RoomRunner:

@@ -31,7 +31,7 @@ class QueuedInput(msgspec.Struct, frozen=True):
     def refuse(self, room: str | None, code: m.RefusalCode, text: str, retry_after_s: float | None = None) -> None:
         """Tell the requester that it was refused, and why."""
         if self.requester is not None:
-            self.requester.refused(
+            self.requester.tell(
                 m.Refused(code=code, text=text, about=self.about, ref=self.ref, room=room, retry_after_s=retry_after_s)
             )
 

@@ -16,8 +16,9 @@ from server.lobby.listing import OpenRoom
 from server.lobby.publisher import LobbyPublisher
 from server.lobby.seeks import SeekPool
 from server.ops.tasks import Tasks
-from server.players.sessions.client_session import ClientSession, tag
+from server.players.sessions.client_session import ClientSession
 from server.players.sessions.online_players import OnlinePlayers
+from server.players.sessions.routing import tag
 from server.room.inputs import Sit
 from server.room.outputs import Refuse
 
@@ -42,7 +43,7 @@ class PendingSeat(NamedTuple):
 
     def deny(self, refusal: Refuse) -> None:
         """Refuse the command."""
-        self.session.deny(refusal, tag(self.command), self.command.ref)
+        self.session.deny(refusal, self.command)
 
 
 class Matchmaker:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 
 class Outbox:
-    """The unsent frames of one connection, `waiting` bytes in all. Mutable: it is a queue."""
+    """The unsent frames of one connection, `waiting` bytes in all."""
 
     __slots__ = ("_cut", "_limit", "_paused", "_unsent", "_write", "waiting")
 

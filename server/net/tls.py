@@ -45,12 +45,11 @@ def renew(made: ssl.SSLContext, files: CertificateFiles) -> None:
 
 
 class TlsStream:
-    """The server's side of one encrypted connection. Mutable: it holds the state of the TLS session."""
+    """The server's side of one encrypted connection."""
 
     __slots__ = ("_incoming", "_is_handshake_done", "_outgoing", "_tls")
 
     def __init__(self, context: ssl.SSLContext) -> None:
-        """Wait for the client's handshake."""
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self._is_handshake_done = False
@@ -70,7 +69,6 @@ class TlsStream:
         return bytes(plain)
 
     def encrypt(self, data: bytes) -> bytes:
-        """Encrypt `data` for sending."""
         self._tls.write(data)
         return self._outgoing.read()
 

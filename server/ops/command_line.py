@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
@@ -27,12 +28,15 @@ class ServerArgumentParser(argparse.ArgumentParser):
         return f"; did you mean {near[0]!r}?" if near else "."
 
     def error(self, message: str) -> NoReturn:
-        """Exit with code 2 and one sentence."""
         self.exit(EXIT_USAGE, f"{self.prog}: {message}\nType '{self.prog} --help' for what can be said.\n")
 
 
-def whole_number(written: str, allowed: range) -> int:
-    """Parse a decimal number. Raises ArgumentTypeError where it is not in the allowed range."""
-    if not (written.isascii() and written.isdecimal()) or int(written[:20]) not in allowed:
-        raise argparse.ArgumentTypeError(f"{written[:40]!r} is no number from {allowed[0]} to {allowed[-1]}")
-    return int(written)
+def whole_number(allowed: range) -> Callable[[str], int]:
+    """A parser of decimal numbers, which raises ArgumentTypeError for any that is not allowed."""
+
+    def parse(written: str) -> int:
+        if not (written.isascii() and written.isdecimal()) or int(written[:20]) not in allowed:
+            raise argparse.ArgumentTypeError(f"{written[:40]!r} is no number from {allowed[0]} to {allowed[-1]}")
+        return int(written)
+
+    return parse

@@ -9,18 +9,16 @@ BOUNDS_S = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 
 class Histogram:
-    """How many durations fell below each bound. Mutable: it counts on.
+    """Counts how many durations fell below each bound.
 
     `sum_s` is their sum, in seconds.
     """
 
     def __init__(self) -> None:
-        """Start with no durations."""
         self.sum_s = 0.0
         self._counts = [0] * (len(BOUNDS_S) + 1)
 
     def add(self, seconds: float) -> None:
-        """Count one duration."""
         self.sum_s += seconds
         self._counts[bisect_left(BOUNDS_S, seconds)] += 1
 

@@ -9,20 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from server.net.handshake import HttpResponse
 from server.net.proxies import Networks
-from server.ops.metrics import PrometheusMetrics, ServerCounts
+
+if TYPE_CHECKING:
+    from prometheus_client.core import CollectorRegistry
+    from prometheus_client.registry import Collector
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class HttpPages:
-    """The pages by their paths. Mutable: it prepares the metrics when they are first asked for."""
+    """The pages by their paths."""
 
-    def __init__(self, count: Callable[[], ServerCounts], is_storing: Callable[[], bool], readers: Networks) -> None:
-        """Show `readers` the metrics of `count`; `is_storing` says whether the database still stores."""
-        self._count = count
+    def __init__(self, metrics: Collector, is_storing: Callable[[], bool], readers: Networks) -> None:
+        """Show `readers` the metrics; `is_storing` says whether the database still stores."""
+        self._collector = metrics
         self._is_storing = is_storing
         self._readers = readers
 
@@ -38,9 +42,22 @@ class HttpPages:
             case "/metrics" if address not in self._readers:
                 return HttpResponse(HTTPStatus.FORBIDDEN, "Not from your address; see --metrics-from of this server.\n")
             case "/metrics":
-                return HttpResponse(HTTPStatus.OK, self._metrics.to_text(), CONTENT_TYPE)
+                return HttpResponse(HTTPStatus.OK, self._metrics(), CONTENT_TYPE)
         return None
 
+    def _metrics(self) -> str:
+        from prometheus_client import generate_latest
+
+        return generate_latest(self._registry).decode()
+
     @cached_property
-    def _metrics(self) -> PrometheusMetrics:
-        return PrometheusMetrics(self._count)
+    def _registry(self) -> CollectorRegistry:
+        """What is collected. `prometheus_client` takes too long to import for every start to wait for it."""
+        from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
+
+        registry = CollectorRegistry()
+        registry.register(self._collector)
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        GCCollector(registry=registry)
+        return registry

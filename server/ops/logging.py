@@ -32,7 +32,6 @@ class LineFormatter(logging.Formatter):
         super().__init__("%(asctime)s level=%(levelname)s from=%(name)s %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format one record."""
         record.message = record.getMessage()
         record.asctime = self.formatTime(record, self.datefmt)
         line = self.formatMessage(record)

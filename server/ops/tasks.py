@@ -10,10 +10,9 @@ _log = logging.getLogger("parlour.tasks")
 
 
 class Tasks:
-    """The running tasks of one server, isolated from each other's failures. Mutable: tasks start and end."""
+    """The running tasks of one server, isolated from each other's failures."""
 
     def __init__(self) -> None:
-        """Start with no tasks."""
         self._running: dict[asyncio.Task[None], None] = {}  # in the order they are started in, and cancelled in
 
     def start(self, coroutine: Coroutine[None, None, None]) -> asyncio.Task[None]:

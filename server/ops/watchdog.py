@@ -26,7 +26,7 @@ _log = logging.getLogger("parlour.loop")
 
 
 class Watchdog:
-    """How late the loop was, measured again and again. Mutable: it keeps the newest values.
+    """Measures how late the loop is, again and again.
 
     `late_s` is how late the loop was at the last measurement, in seconds, and `worst_s` the most it ever was.
     """

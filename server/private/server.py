@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from protocol.private_server import ANNOUNCEMENT_FILE, REQUEST_PIPE, LanReply, LanRequest, ServerAnnouncement
-from server.net.gateway import Gateway
+from server.net.connection import Gateway
 from server.ops.tasks import Tasks
 from server.private.control import hear_requests
 from server.private.lan_listener import LanListener, LanUnavailableError
@@ -49,7 +49,6 @@ def run_private(data: Path, url: str, gateway: Gateway, tasks: Tasks) -> Iterato
 
 
 async def _answer(request: LanRequest, listener: LanListener) -> LanReply:
-    """Open or shut the listener as requested."""
     try:
         if request.host is None:
             listener.shut()

@@ -6,17 +6,15 @@ from server.room.journal import ConflictError
 
 
 class MemoryJournal:
-    """Keeps the journal as long as the process runs. Mutable: it holds the entries."""
+    """A journal that lasts as long as the process."""
 
     def __init__(self) -> None:
-        """Start with no rooms."""
         self._rooms: dict[str, dict[int, bytes]] = {}
         self._closed: set[str] = set()
         self._snapshots: dict[str, tuple[int, bytes]] = {}
         self._summaries: dict[str, set[int]] = {}
 
     async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
-        """Store the entries."""
         stored = self._rooms.setdefault(room, {})
         new = dict(enumerate(entries, seq))
         if not stored.keys().isdisjoint(new):
@@ -25,20 +23,16 @@ class MemoryJournal:
         self._summaries.setdefault(room, {1}).update(new if in_summary else ())
 
     async def close(self, room: str) -> None:
-        """Mark the room as closed, and drop its snapshot."""
         self._closed.add(room)
         self._snapshots.pop(room, None)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        """The stored entries."""
         return [entry for seq, entry in sorted(self._rooms.get(room, {}).items()) if seq > after]
 
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
-        """Store the snapshot."""
         self._snapshots[room] = seq, snapshot
 
     async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        """The stored snapshot and the entries after it."""
         entries = await self.read(room)
         if room not in self._snapshots:
             return None, entries
@@ -46,7 +40,6 @@ class MemoryJournal:
         return snapshot, [*entries[:1], *entries[seq:]]
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
-        """The summaries of all rooms that are not closed."""
         return {room: self._summary(room) for room in self._rooms if room not in self._closed}
 
     async def aclose(self) -> None:

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
-from functools import partial
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -44,11 +43,12 @@ class ArenaOptions:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play the series and print its results."""
     options = read_arguments(arguments)
+    first, second = (make_local_player(catalog.find(options.game), level) for level in options.levels)
+    pairing = Pairing(options.game, options.game_options, (first, second))
     try:
         with worker_processes(options.processes) as executor:
-            played = play_series(_pairing(options), options.games, options.seed.encode(), executor)
+            played = play_series(pairing, options.games, options.seed.encode(), executor)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     if options.json:
@@ -56,11 +56,6 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         print(*to_lines(options, played), sep="\n")
     return 0
-
-
-def _pairing(options: ArenaOptions) -> Pairing:
-    first, second = (make_local_player(catalog.find(options.game), level) for level in options.levels)
-    return Pairing(options.game, options.game_options, (first, second))
 
 
 def read_arguments(arguments: list[str] | None) -> ArenaOptions:
@@ -92,7 +87,7 @@ def _parser() -> ServerArgumentParser:
     parser.add_argument("--b", required=True, metavar="LEVEL", help="who plays against it")
     parser.add_argument(
         "--games",
-        type=partial(whole_number, allowed=range(1, MAX_GAMES + 1)),
+        type=whole_number(range(1, MAX_GAMES + 1)),
         default=GAMES,
         metavar="N",
         help="an even number (default: %(default)s)",
@@ -103,7 +98,7 @@ def _parser() -> ServerArgumentParser:
     )
     parser.add_argument(
         "--processes",
-        type=partial(whole_number, allowed=range(1, MAX_PROCESSES + 1)),
+        type=whole_number(range(1, MAX_PROCESSES + 1)),
         default=os.cpu_count() or 1,
         metavar="N",
         help="(default: all cores)",
@@ -164,7 +159,6 @@ def _suggest(written: str, known: Iterable[str]) -> str:
 
 
 def to_json(options: ArenaOptions, played: Series) -> dict[str, Any]:
-    """The series as one JSON object."""
     return {
         "game": options.game,
         "options": options.game_options,
@@ -178,7 +172,6 @@ def to_json(options: ArenaOptions, played: Series) -> dict[str, Any]:
 
 
 def to_lines(options: ArenaOptions, played: Series) -> Iterator[str]:
-    """The series as lines of text."""
     first, second = options.levels
     chosen = "".join(f", {name}={value}" for name, value in options.game_options.items())
     title = f"{catalog.find(options.game).title}: {first} against {second}"
@@ -195,7 +188,6 @@ def to_lines(options: ArenaOptions, played: Series) -> Iterator[str]:
 
 
 def rate(tally: ResultTally) -> str:
-    """The share of games won, with its confidence interval."""
     if tally.rate is None or tally.interval is None:
         return "no game was finished"
     return "{:.1%} ({:.1%} to {:.1%})".format(tally.rate, *tally.interval)

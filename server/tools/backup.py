@@ -20,7 +20,6 @@ from server.storage.sqlite.database import refuse_newer
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Copy the database of a server's folder to a file."""
     options = _parser().parse_args(arguments)
     try:
         copy(options.data / DATABASE_NAME, options.file)

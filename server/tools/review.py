@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -23,7 +22,6 @@ MAX_SEAT = 7
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the positions."""
     options = _parser().parse_args(arguments)
     try:
         saved = read_saved_game(Path(options.file))
@@ -49,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("file", metavar="FILE", help="a file that a client has saved")
     parser.add_argument(
         "--seat",
-        type=partial(whole_number, allowed=range(MAX_SEAT + 1)),
+        type=whole_number(range(MAX_SEAT + 1)),
         metavar="N",
         help="as this seat saw it, from 0; else as spectators did",
     )

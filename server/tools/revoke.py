@@ -27,7 +27,6 @@ class PlayerNotFoundError(Exception):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Make the tokens of a player void."""
     options = _parser().parse_args(arguments)
     try:
         with lock_data_folder(options.data):

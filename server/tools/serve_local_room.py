@@ -21,7 +21,6 @@ _read = msgspec.json.Decoder(m.Command).decode
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Answer commands until the input ends."""
     options = _parser().parse_args(arguments)
     room = LocalRoom(options.name, derive_key(options.seed.encode(errors="surrogateescape"), "rehearsal"))
     try:

@@ -9,7 +9,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from functools import partial
 from time import process_time
 
 from engines.streets_and_alleys.layout import DEALS, deal
@@ -23,7 +22,6 @@ MOVES_PER_ROW = 8
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Solve a deal and print the result."""
     options = _parser().parse_args(arguments)
     began = process_time()
     try:
@@ -77,13 +75,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--deal",
-        type=partial(whole_number, allowed=DEALS),
+        type=whole_number(DEALS),
         required=True,
         metavar="N",
         help=f"from {DEALS[0]} to {DEALS[-1]}",
     )
     parser.add_argument(
-        "--positions", type=partial(whole_number, allowed=range(1, MAX_POSITIONS + 1)), default=BUDGET, metavar="N",
+        "--positions", type=whole_number(range(1, MAX_POSITIONS + 1)), default=BUDGET, metavar="N",
         help="how many to look at before giving up (default: %(default)s, some seconds' worth)",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="one JSON object")

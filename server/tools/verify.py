@@ -23,7 +23,6 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Verify a saved game and print the result."""
     options = _parser().parse_args(arguments)
     try:
         saved = read_saved_game(Path(options.file))
@@ -52,7 +51,6 @@ def read_saved_game(path: Path) -> SavedGame:
 
 
 def to_lines(saved: SavedGame, result: Verification | RefutedError) -> Iterator[str]:
-    """The result in sentences."""
     transcript = saved.transcript
     game = catalog.games().get(transcript.game)
     what = f"{game.title if game else transcript.game}, game {transcript.number} at table {transcript.room}"

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from server.net.proxies import LOOPBACK, Networks
-from server.ops.http_pages import HttpPages
-from tests.server.ops.test_http_pages import COUNTS
+from server.app import Server, open_storage
+from server.config import Config
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text()
 SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").rglob("*.py"))
 
 
-def test_every_metric_named_is_told():
-    told = HttpPages(lambda: COUNTS, lambda: True, Networks(LOOPBACK))("/metrics", "127.0.0.1").text
+async def test_every_metric_named_is_told():
+    config = Config(store="memory")
+    told = Server(config, open_storage(config)).dispatcher.page("/metrics", "127.0.0.1").text
     named = set(re.findall(r"parlour_[a-z_]+", PAGE)) - {"parlour_reception"}
     assert len(named) > 8
     assert {name for name in named if f"# TYPE {name} " not in told} == set()

@@ -12,6 +12,7 @@ import pytest
 import uvloop
 
 from engines import catalog
+from server.app import open_database
 from tests.support.fakes.loops import LeapingLoop
 from tests.support.games.climb import GAME, PEAK, STIFF
 from tests.support.processes.hosting import hosting
@@ -39,6 +40,14 @@ def climb(monkeypatch):
     hosted = {**catalog.games(), **{game.name: game for game in (GAME, STIFF, PEAK)}}
     monkeypatch.setattr(catalog, "games", lambda: hosted)
     return GAME
+
+
+@pytest.fixture
+async def database(tmp_path):
+    """A database in a folder of the test's own."""
+    made = open_database(tmp_path)
+    yield made
+    await made.aclose()
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 
@@ -64,6 +66,35 @@ async def test_its_figures_follow_what_happens(tmp_path):
         assert 2 <= counted["parlour_moves_total"] <= 52
         assert counted["parlour_refusals_total"] == 1
         assert 0 < counted["parlour_commits_total"] <= counted["parlour_stored_total"]
+
+
+async def test_every_figure_of_a_server_is_explained_and_can_be_read_by_prometheus():
+    async with hosting() as hosted:
+        server = hosted.server
+        server.services.refusals["stale"] = 5
+        server.watchdog.worst_s = 0.16
+        for seconds in (0.2, 20.0):
+            server.computers.durations["blocky", "planner"].add(seconds)
+        families = text_string_to_metric_families((await (await hosted.wires.reach()).get("/metrics")).body)
+        told = {family.name: family for family in families if family.name.startswith("parlour_")}
+    assert {name.removeprefix("parlour_") for name in told} == {
+        "connections", "players", "rooms", "rooms_parked", "moves", "refusals", "malformed", "rooms_rebuilt",
+        "commits", "stored", "thinking", "computers_waiting", "decision_seconds", "decision_failures",
+        "decisions_skipped", "loop_late_seconds", "loop_worst_seconds",
+    }  # fmt: skip
+    assert all(family.documentation for family in told.values())
+    (refusals,), (worst,) = told["parlour_refusals"].samples, told["parlour_loop_worst_seconds"].samples
+    assert (refusals.labels, refusals.value, worst.value) == ({"code": "stale"}, 5, 0.16)
+    decisions = told["parlour_decision_seconds"]
+    assert (decisions.type, decisions.samples[0].labels["level"]) == ("histogram", "planner")
+    values = {(sample.name.rpartition("_")[2], sample.labels.get("le")): sample.value for sample in decisions.samples}
+    assert (values["sum", None], values["count", None]) == (20.2, 2)
+    assert [values["bucket", bound] for bound in ("0.1", "0.3", "10.0", "+Inf")] == [0, 1, 1, 2]
+
+
+def test_a_server_is_there_before_anything_is_made_ready_for_prometheus():
+    code = "import sys, server.app; sys.exit('prometheus_client' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 async def test_a_stop_tells_everyone_and_loses_nothing(tmp_path):

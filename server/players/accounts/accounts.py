@@ -6,10 +6,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from server.players.accounts import names, tokens
-from server.players.accounts.tokens import PlayerTokens, digest, new_token
-
-FIRST_PLAYER = 1
+from server.players.accounts import names
 
 
 class NameTakenError(ValueError):
@@ -26,7 +23,7 @@ class Account:
 
 
 class Accounts(Protocol):
-    """The store of accounts. All implementations pass one suite of tests."""
+    """The store of accounts."""
 
     async def sign_in(self, token: str | None, name: str) -> Account:
         """The account a token belongs to, or a new one under `name`, with a number added when that is taken.
@@ -40,51 +37,6 @@ class Accounts(Protocol):
 
     async def rename(self, player: int, name: str) -> str:
         """Give a player another name, and return it in its normal form. Raises InvalidNameError or NameTakenError."""
-
-
-class MemoryAccounts:
-    """Accounts that last as long as the process."""
-
-    def __init__(self) -> None:
-        """Begin with nobody."""
-        self._players: dict[bytes, int] = {}
-        self._held: dict[int, PlayerTokens] = {}
-        self._names: dict[int, str] = {}
-        self._folded: dict[str, int] = {}
-
-    async def sign_in(self, token: str | None, name: str) -> Account:
-        """Find the account, or make one."""
-        player = self._players.get(digest(token)) if token else None
-        fresh = new_token()
-        if player is not None and token:
-            self._keep(player, tokens.rotate_tokens(self._held[player], digest(token), digest(fresh)))
-            return Account(player, self._names[player], fresh)
-        free = next(n for n in candidate_names(names.normalize_name(name)) if names.fold(n) not in self._folded)
-        player = len(self._names) + FIRST_PLAYER
-        self._keep(player, tokens.reset_tokens({}, digest(fresh)))
-        self._names[player], self._folded[names.fold(free)] = free, player
-        return Account(player, free, fresh)
-
-    async def sign_out(self, player: int) -> str:
-        """Replace all tokens by a new one."""
-        fresh = new_token()
-        self._keep(player, tokens.reset_tokens(self._held[player], digest(fresh)))
-        return fresh
-
-    async def rename(self, player: int, name: str) -> str:
-        """Change the name."""
-        wanted = normalize_chosen_name(name)
-        if self._folded.get(names.fold(wanted), player) != player:
-            raise NameTakenError(name_taken_text(wanted))
-        del self._folded[names.fold(self._names[player])]
-        self._names[player], self._folded[names.fold(wanted)] = wanted, player
-        return wanted
-
-    def _keep(self, player: int, held: PlayerTokens) -> None:
-        for forgotten in self._held.get(player, {}).keys() - held.keys():
-            del self._players[forgotten]
-        self._held[player] = held
-        self._players.update(dict.fromkeys(held, player))
 
 
 def candidate_names(name: str) -> list[str]:

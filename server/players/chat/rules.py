@@ -22,7 +22,6 @@ class ChatRefusedError(ValueError):
     """The line is not passed on; `refusal` says why."""
 
     def __init__(self, code: m.RefusalCode, text: str) -> None:
-        """Refuse with a sentence."""
         super().__init__(text)
         self.refusal = Refuse(code, text)
 

@@ -52,7 +52,6 @@ def _weight(opponent: GlickoRating) -> float:
 
 
 def _expected(mu: float, opponent: GlickoRating) -> float:
-    """The score to be expected against an opponent."""
     return 1 / (1 + exp(-_weight(opponent) * (mu - (opponent.value - MIDDLE) / SCALE)))
 
 

@@ -20,7 +20,6 @@ def stats_answer(
     rating: PlayerRating | None,
     meetings: Sequence[tuple[RatedPlayer, HeadToHead]],
 ) -> m.Stats:
-    """The answer to a query for a player's stats."""
     return m.Stats(
         ref=query.ref,
         game=query.game,
@@ -48,7 +47,6 @@ def history_answer(query: m.GetHistory, found: Sequence[StoredGame]) -> m.PastGa
 
 
 def leaders_answer(query: m.GetLeaders, ratings: Sequence[tuple[RatedPlayer, PlayerRating]], reader: int) -> m.Leaders:
-    """The answer to a query for the best players."""
     leaders = tuple(_leader(place, player, rating, reader) for place, (player, rating) in enumerate(ratings, start=1))
     return m.Leaders(ref=query.ref, game=query.game, leaders=leaders)
 

@@ -5,9 +5,9 @@ Everything here follows from the stored GameRecords, each of which counts once, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from engines.game import Seat
 from protocol import messages as m
@@ -68,25 +68,6 @@ Ratings = Mapping[int, Mapping[str, PlayerRating]]
 """The ratings of players, by the player's number and the game; none where they have played no rated game."""
 
 
-class GameHistory(Protocol):
-    """Where finished games are looked up. All implementations pass one suite of tests."""
-
-    async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
-        """A player's games, the newest first: a page, and one more where there are others."""
-
-    async def place(self, player: int, past: int) -> tuple[str, int] | None:
-        """The journal of a player's game, and which of its games it was; None for no such."""
-
-    async def rank(self, player: int, game: str) -> PlayerRating | None:
-        """A person's rating in a game; None before the first that is rated."""
-
-    async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
-        """The opponents a player has played most, from the most."""
-
-    async def leaders(self, game: str) -> list[tuple[RatedPlayer, PlayerRating]]:
-        """The best players of a game: ranked ones before provisional ones, the highest first."""
-
-
 def rating_in(ratings: Ratings, player: int | None, game: str) -> m.RatingBadge | None:
     """A player's rating in a game as shown beside their name, if known; None for a computer."""
     rating = None if player is None else ratings.get(player, {}).get(game)
@@ -134,64 +115,3 @@ def add_meeting(record: GameRecord, before: HeadToHead, seat: Seat, other: Seat)
     return HeadToHead(
         record.players[other].name, before.played + 1, before.won + (score == 1.0), before.lost + (score == 0.0)
     )
-
-
-def sort_leaders(ratings: Sequence[tuple[RatedPlayer, PlayerRating]]) -> list[tuple[RatedPlayer, PlayerRating]]:
-    """The leaders of a game, the best first."""
-    return sorted(ratings, key=lambda each: (each[1].is_provisional, -each[1].rating.value, each[0]))[:LEADERS]
-
-
-def _matches(record: GameRecord, query: m.GetHistory) -> bool:
-    """Whether a game is of the kind and at the table that is asked about."""
-    return query.game in (None, record.game) and query.room in (None, record.code)
-
-
-class MemoryGameHistory:
-    """A game history that lasts as long as the process, and knows no time of day."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self._games: dict[tuple[str, int], GameRecord] = {}
-        self._ratings: dict[str, dict[RatedPlayer, PlayerRating]] = {}
-        self._encounters: dict[tuple[RatedPlayer, str], dict[RatedPlayer, HeadToHead]] = {}
-
-    def add(self, record: GameRecord) -> None:
-        """Count a game, unless it was counted."""
-        if (record.room, record.number) in self._games:
-            return
-        self._games[record.room, record.number] = record
-        if record.rated:
-            ratings = self._ratings.setdefault(record.game, {})
-            ratings |= rate_game(record, ratings)
-        for who, whom, seat, other in meetings(record):
-            against = self._encounters.setdefault((who, record.game), {})
-            against[whom] = add_meeting(record, against.get(whom, HeadToHead()), seat, other)
-
-    async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
-        """The games that match."""
-        who, before = RatedPlayer(player), len(self._games) + 1 if query.before is None else query.before
-        found = [
-            StoredGame(number, None, record, record.rivals.index(who))
-            for number, record in enumerate(self._games.values(), start=1)
-            if number < before and who in record.rivals and _matches(record, query)
-        ]
-        return found[: -PAGE_GAMES - 2 : -1]
-
-    async def place(self, player: int, past: int) -> tuple[str, int] | None:
-        """The game of that number."""
-        places = list(self._games)
-        is_theirs = 0 < past <= len(places) and RatedPlayer(player) in self._games[places[past - 1]].rivals
-        return places[past - 1] if is_theirs else None
-
-    async def rank(self, player: int, game: str) -> PlayerRating | None:
-        """The current rating."""
-        return self._ratings.get(game, {}).get(RatedPlayer(player))
-
-    async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
-        """The opponents met."""
-        found = self._encounters.get((RatedPlayer(player), game), {}).items()
-        return sorted(found, key=lambda each: (-each[1].played, each[0]))[:OPPONENTS]
-
-    async def leaders(self, game: str) -> list[tuple[RatedPlayer, PlayerRating]]:
-        """Everybody rated, in order."""
-        return sort_leaders(list(self._ratings.get(game, {}).items()))

@@ -8,11 +8,9 @@ without counting twice; a room's journal is closed only once all its results are
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator, Sequence
 
 from server.players.results import results
-from server.players.results.game_record import GameRecord
 from server.players.results.records import ResultRow, ResultStore
 from server.players.results.results import GameEnd
 from server.room.journal import Journal, StorageUnavailableError
@@ -23,7 +21,7 @@ _log = logging.getLogger("parlour.records")
 async def store_results(records: ResultStore, ends: Sequence[GameEnd]) -> bool:
     """Store the results of games that have ended; whether that is done, or the disk refused."""
     rows = [record for end in ends for record in _result_rows(end)]
-    games = [game for end in ends for game in _game_records(end)]
+    games = [game for end in ends if (game := results.game_record(end)) is not None]
     try:
         if rows or games:
             await records.keep(rows, games)
@@ -34,7 +32,6 @@ async def store_results(records: ResultStore, ends: Sequence[GameEnd]) -> bool:
 
 
 async def close_journal(journal: Journal, room: str) -> None:
-    """Close a room's journal."""
     try:
         await journal.close(room)
     except StorageUnavailableError:
@@ -55,14 +52,3 @@ def _result_rows(end: GameEnd) -> Iterator[ResultRow]:
         yield from results.result_rows(end)
     except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
         _log.exception("event=record-not-made room=%s", end.name)
-
-
-def _game_records(end: GameEnd) -> Iterator[GameRecord]:
-    """The record of a game that is over for everybody."""
-    if (game := results.game_record(end)) is not None:
-        yield game
-
-
-def unix_now() -> float:
-    """Seconds since 1970, by which results kept in memory are dated; a database dates its own."""
-    return time.time()

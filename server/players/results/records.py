@@ -5,16 +5,16 @@ A row only repeats what the journal holds, and can be made anew from there; stor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import reduce
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from engines.game import Seat
-from server.players.results.game_record import GameRecord
-from server.players.results.ratings import GameHistory, MemoryGameHistory
+from protocol import messages as m
+from server.players.results.game_record import GameRecord, RatedPlayer
+from server.players.results.ratings import HeadToHead, PlayerRating, StoredGame
 
 LONGEST_S = 2 * 24 * 3600
 """How far back games are counted one by one: enough for anybody's day, wherever they live."""
@@ -70,7 +70,6 @@ class PlayerStats(msgspec.Struct, frozen=True):
     total_s: float = 0.0
 
     def after(self, record: ResultRow) -> PlayerStats:
-        """The stats one game later."""
         streak = self.streak + 1 if record.won else 0
         played = replace(
             self,
@@ -112,15 +111,9 @@ class WinCount(NamedTuple):
     tied: int = 0
     lost: int = 0
 
-    def after(self, record: ResultRow) -> WinCount:
-        """The count one game later."""
-        if record.tied:
-            return self._replace(tied=self.tied + 1)
-        return self._replace(won=self.won + record.won, lost=self.lost + (not record.won))
 
-
-class ResultStore(GameHistory, Protocol):
-    """Where results and finished games are stored. All implementations pass one suite of tests."""
+class ResultStore(Protocol):
+    """Where results and finished games are stored, and looked up."""
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
         """Store rows and games, in their order; those stored before stay as they are.
@@ -141,45 +134,17 @@ class ResultStore(GameHistory, Protocol):
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The solution of a deal in the fewest moves, of several the one stored first, as a player may read it."""
 
+    async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
+        """A player's games, the newest first: a page, and one more where there are others."""
 
-class MemoryResultStore(MemoryGameHistory):
-    """Results that last as long as the process."""
+    async def place(self, player: int, past: int) -> tuple[str, int] | None:
+        """The journal of a player's game, and which of its games it was; None for no such."""
 
-    def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
-        """Begin with none; `now` is the time in seconds since 1970."""
-        super().__init__()
-        self._now = now
-        self._kept_at: dict[tuple[str, int, Seat], float] = {}
-        self._records: dict[tuple[str, int, Seat], ResultRow] = {}
-        self._standings: dict[tuple[int, str], PlayerStats] = {}
+    async def rank(self, player: int, game: str) -> PlayerRating | None:
+        """A person's rating in a game; None before the first that is rated."""
 
-    async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
-        """Store the rows and count the games."""
-        for game in games:
-            self.add(game)
-        for record in records:
-            key = (record.room, record.number, record.seat)
-            if key not in self._records:
-                whose = (record.player, record.game)
-                self._records[key] = record
-                self._kept_at[key] = self._now()
-                self._standings[whose] = self._standings.get(whose, PlayerStats()).after(record)
+    async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
+        """The opponents a player has played most, from the most."""
 
-    async def standing(self, player: int, game: str) -> PlayerStats:
-        """The current stats."""
-        return self._standings.get((player, game), PlayerStats())
-
-    async def score(self, player: int, since: float) -> WinCount:
-        """The count, by looking through all rows."""
-        since = max(since, self._now() - LONGEST_S)
-        recent = [record for key, record in self._records.items() if self._kept_at[key] >= since]
-        return reduce(WinCount.after, (record for record in recent if record.player == player), WinCount())
-
-    async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
-        """The best solution stored."""
-        of_deal = [record for record in self._records.values() if deal and (record.game, record.deal) == (game, deal)]
-        best = min([record for record in of_deal if record.solved], key=lambda record: record.moves, default=None)
-        if best is None:
-            return None
-        is_known = any(record.player == reader for record in of_deal)
-        return Solution(best.moves, best.name, best.line if is_known else "")
+    async def leaders(self, game: str) -> list[tuple[RatedPlayer, PlayerRating]]:
+        """The best players of a game: ranked ones before provisional ones, the highest first."""

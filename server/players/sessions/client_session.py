@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import ceil
 
-from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
 from server.limits.settings import ServerLimits
@@ -12,7 +11,7 @@ from server.limits.token_bucket import TokenBucket
 from server.net.connection import ServerConnection
 from server.net.framing import frame
 from server.net.outbox import Outbox
-from server.players.sessions.routing import Session
+from server.players.sessions.routing import Session, refused
 from server.room.match.occupants import Person
 from server.room.outputs import Refuse
 
@@ -26,7 +25,6 @@ class Allowance:
     __slots__ = ("chat", "makings")
 
     def __init__(self, limits: ServerLimits) -> None:
-        """Begin with full buckets."""
         self.makings = TokenBucket(limits.makings)
         self.chat = TokenBucket(limits.chat)
 
@@ -43,7 +41,6 @@ class ClientSession:
     def __init__(
         self, connection: ServerConnection, signed_in: Session, limits: ServerLimits, allowance: Allowance
     ) -> None:
-        """Use the `connection` of a signed-in player; `allowance` is the player's."""
         self.connection = connection
         self.signed_in = signed_in
         self.following: set[str] = set()
@@ -54,17 +51,14 @@ class ClientSession:
 
     @property
     def player(self) -> int:
-        """The player's number."""
         return self.signed_in.player
 
     @property
     def name(self) -> str:
-        """What they are called now."""
         return self.signed_in.name
 
     @property
     def outbox(self) -> Outbox:
-        """Where frames for them go."""
         return self.connection.outbox
 
     def wait_s(self, command: m.Command) -> float:
@@ -73,55 +67,19 @@ class ClientSession:
         return bucket.take(self.connection.heard_at)
 
     def person(self) -> Person:
-        """The occupant of a seat that they take."""
         return Person(self.player, self.signed_in.name, self.signed_in.deals)
 
     def tell(self, message: m.Event) -> None:
-        """Send them a message."""
         self.connection.outbox.offer(frame(encode(message)))
 
-    def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
-        """Tell them that they follow a room now."""
-        self.tell(m.Entered(ref=ref or 0, room=code, seat=seat))
-
-    def refused(self, refusal: m.Refused) -> None:
-        """Tell them that their input was refused."""
-        self.tell(refusal)
-
-    def advised(self, advice: m.Advice) -> None:
-        """Send them the advice they asked for."""
-        self.tell(advice)
-
-    def transcribed(self, transcript: m.Transcript) -> None:
-        """Send them a game's transcript."""
-        self.tell(transcript)
-
-    def left(self, code: str, reason: str) -> None:
-        """Tell them that they follow a room no longer."""
-        self.tell(m.Left(room=code, reason=reason))
-
-    def deny(self, refusal: Refuse, about: str, ref: int | None) -> None:
-        """Refuse a command of a type and number."""
-        text, retry_after_s = refusal.text, refusal.retry_after_s
-        self.tell(m.Refused(code=refusal.code, text=text, about=about, ref=ref, room=None, retry_after_s=retry_after_s))
+    def deny(self, refusal: Refuse, command: m.Command) -> None:
+        """Refuse a command that is about no room."""
+        self.tell(refused(refusal, command, None))
 
     def refuse_early(self, wait_s: float, text: str, command: m.Command) -> None:
         """Refuse a command that came `wait_s` seconds too early."""
-        self.tell(
-            m.Refused(
-                code="too-many",
-                text=f"{text} {_retry_sentence(wait_s)}",
-                about=tag(command),
-                ref=getattr(command, "ref", None),
-                room=getattr(command, "room", None),
-                retry_after_s=max(round(wait_s, 3), LEAST_WAIT_S),
-            )
-        )
-
-
-def tag(command: m.Command) -> str:
-    """A command's type, as it stands in its message."""
-    return str(type(command).__struct_config__.tag)
+        refusal = Refuse("too-many", f"{text} {_retry_sentence(wait_s)}", max(round(wait_s, 3), LEAST_WAIT_S))
+        self.tell(refused(refusal, command, getattr(command, "room", None)))
 
 
 def _retry_sentence(wait_s: float) -> str:

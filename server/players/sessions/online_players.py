@@ -14,24 +14,19 @@ class OnlinePlayers:
     """Every signed-in session by player number and by folded name; coming, going and renaming take constant time."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
         self._by_player: dict[int, ClientSession] = {}
         self._by_name: dict[str, ClientSession] = {}
 
     def __iter__(self) -> Iterator[ClientSession]:
-        """Everyone, the newest last."""
         return iter(self._by_player.values())
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self._by_player)
 
     def __contains__(self, player: int) -> bool:
-        """Whether a player is connected."""
         return player in self._by_player
 
     def get(self, player: int) -> ClientSession | None:
-        """Find a player by number."""
         return self._by_player.get(player)
 
     def find(self, name: str) -> ClientSession | None:
@@ -52,7 +47,6 @@ class OnlinePlayers:
         return True
 
     def rename(self, player: int, name: str) -> ClientSession | None:
-        """Rename a player, if connected, and return their session."""
         session = self._by_player.get(player)
         if session is not None:
             self._forget_name(session)

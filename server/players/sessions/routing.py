@@ -1,4 +1,4 @@
-"""Turns a session's commands into the inputs of rooms.
+"""Turns a session's commands into the inputs of rooms, and says why one is refused.
 
 The player is the session's, never the message's: nobody can act for another.
 """
@@ -9,6 +9,9 @@ import msgspec
 
 from protocol import messages as m
 from server.room import inputs
+from server.room.outputs import Refuse
+
+UNAVAILABLE = Refuse("unavailable", "The server cannot look that up now. Try again in a moment.")
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -43,7 +46,6 @@ RoomCommand = (
 
 
 def read_input(session: Session, command: RoomCommand) -> inputs.Event:
-    """Turn a command into an input of its room."""
     player = session.player
     match command:
         case m.Play(number=number, ply=ply, move=move):
@@ -76,3 +78,19 @@ def read_input(session: Session, command: RoomCommand) -> inputs.Event:
             return inputs.RevealShare(player, deal, bytes.fromhex(share))
         case m.Leave():
             return inputs.Leave(player)
+
+
+def tag(command: m.Command) -> str:
+    """A command's type, as it stands in its message."""
+    return str(type(command).__struct_config__.tag)
+
+
+def refused(refusal: Refuse, command: m.Command, room: str | None) -> m.Refused:
+    return m.Refused(
+        code=refusal.code,
+        text=refusal.text,
+        about=tag(command),
+        ref=getattr(command, "ref", None),
+        room=room,
+        retry_after_s=refusal.retry_after_s,
+    )

@@ -28,26 +28,26 @@ async def sign_in(accounts: Accounts, connection: ServerConnection, hello: m.Hel
     return None
 
 
-async def rename(accounts: Accounts, session: ClientSession, name: str) -> str | None:
+async def rename(accounts: Accounts, session: ClientSession, command: m.Rename) -> str | None:
     """Give a player another name, and return it in its normal form; None after refusing it."""
     try:
-        return await accounts.rename(session.player, name)
+        return await accounts.rename(session.player, command.name)
     except InvalidNameError as error:
         refusal = Refuse("bad-name", str(error))
     except NameTakenError as error:
         refusal = Refuse("name-taken", str(error))
     except StorageUnavailableError:
         refusal = Refuse("unavailable", "The server cannot store anything now, so your name is as it was.")
-    session.deny(refusal, "rename", None)
+    session.deny(refusal, command)
     return None
 
 
-async def sign_out(accounts: Accounts, session: ClientSession) -> None:
+async def sign_out(accounts: Accounts, session: ClientSession, command: m.SignOut) -> None:
     """Void every token of a player, and send the new one that replaces them."""
     try:
         token = await accounts.sign_out(session.player)
     except StorageUnavailableError:
         text = "The server cannot store anything now, so your tokens are as they were."
-        session.deny(Refuse("unavailable", text), "sign-out", None)
+        session.deny(Refuse("unavailable", text), command)
     else:
         session.tell(m.Token(token=token))

@@ -14,7 +14,7 @@ from server.players.accounts.accounts import (
 )
 from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import Database, MemoryDatabase
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS players (
@@ -47,12 +47,11 @@ def upgrade(connection: sqlite3.Connection) -> None:
 class SqliteAccounts:
     """Stores accounts as rows, and of each token only its digest."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database | MemoryDatabase) -> None:
         """Use a database opened with this module's SCHEMA."""
         self._database = database
 
     async def sign_in(self, token: str | None, name: str) -> Account:
-        """The stored account, or a new one."""
         try:
             return await self._database.run(lambda connection: _sign_in(connection, token) or _create(connection, name))
         except StorageUnavailableError:
@@ -62,11 +61,9 @@ class SqliteAccounts:
             return known
 
     async def sign_out(self, player: int) -> str:
-        """Store one new token."""
         return await self._database.run(lambda connection: void_tokens(connection, player))
 
     async def rename(self, player: int, name: str) -> str:
-        """Store the new name."""
         wanted = normalize_chosen_name(name)
         update = "UPDATE players SET name = ?, folded = ? WHERE player = ?"
 

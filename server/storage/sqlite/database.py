@@ -18,6 +18,7 @@ from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
+from weakref import finalize
 
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import wal
@@ -59,7 +60,7 @@ _DONE = _Result(None, None)
 
 
 class Database:
-    """One SQLite file with its thread, connection and queue. Mutable: jobs come and go. Each job is all or nothing.
+    """One SQLite file with its thread, connection and queue. Each job is all or nothing.
 
     `is_alive` becomes False after an unexpected exception, a bug rather than a disk error; from then on every job
     raises StorageUnavailableError.
@@ -142,7 +143,8 @@ class Database:
             results = self._run_statement(batch) or self._run_transaction(batch)
         except sqlite3.Error as error:
             _log.error("event=commit-failed error=%s", ascii(str(error)))
-            self._roll_back()
+            if self._connection.in_transaction:
+                self._connection.rollback()
             return [_Result(None, StorageUnavailableError(str(error)))] * len(batch)
         self.commits += 1
         self.jobs += len(batch)
@@ -190,7 +192,7 @@ class Database:
         """Run one job. Its own exception is its result; an SQLite error ends the whole batch."""
         try:
             if job.work is not None:
-                return _Result(self._run_work(job.work), None)
+                return _Result(_run_work(self._connection, job.work), None)
             self._insert_rows(job.into, job.rows)
         except sqlite3.IntegrityError as error:
             return _Result(None, error)
@@ -200,22 +202,32 @@ class Database:
             return _Result(None, error)
         return _DONE
 
-    def _run_work(self, work: Work) -> Any:  # noqa: ANN401 - whatever the work returns
-        """Call `work` in a savepoint, and undo what it did if it raises."""
-        self._connection.execute("SAVEPOINT work")
-        try:
-            value = work(self._connection)
-        except Exception:
-            # On a full disk SQLite has rolled back the transaction already.
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK TO work")
-            raise
-        self._connection.execute("RELEASE work")
-        return value
 
-    def _roll_back(self) -> None:
-        if self._connection.in_transaction:
-            self._connection.rollback()
+class MemoryDatabase:
+    """A database that lasts as long as the process. It runs each job at once, in the thread that asks."""
+
+    def __init__(self, schema: str) -> None:
+        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        finalize(self, self._connection.close)
+        self._connection.executescript(schema)
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Call `work` with the connection. Raises what `work` raises, after undoing what it did."""
+        return _run_work(self._connection, work)
+
+
+def _run_work(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Call `work` in a savepoint, and undo what it did if it raises."""
+    connection.execute("SAVEPOINT work")
+    try:
+        value = work(connection)
+    except Exception:
+        # On a full disk SQLite has rolled back the transaction already.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK TO work")
+        raise
+    connection.execute("RELEASE work")
+    return value
 
 
 def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:

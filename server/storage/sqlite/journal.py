@@ -54,7 +54,6 @@ class SqliteJournal:
         self._database = database
 
     async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
-        """Store the entries."""
         rows = [(room, number, entry) for number, entry in enumerate(entries, seq)]
         try:
             if in_summary or seq == 1:
@@ -65,30 +64,24 @@ class SqliteJournal:
             raise ConflictError(f"an entry of room {room} from {seq} on is stored already") from None
 
     async def close(self, room: str) -> None:
-        """Mark the room as closed."""
         await self._database.run(lambda connection: _close(connection, room))
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        """The stored entries."""
         query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
         rows = await self._database.run(lambda connection: connection.execute(query, (room, after)).fetchall())
         return [entry for (entry,) in rows]
 
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
-        """Store the snapshot."""
         store = "INSERT OR REPLACE INTO beginnings VALUES (?, ?, ?)"
         await self._database.run(lambda connection: connection.execute(store, (room, seq, snapshot)).rowcount)
 
     async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        """The stored snapshot and the entries after it."""
         return await self._database.run(lambda connection: _recall(connection, room))
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
-        """The summaries of all rooms that are not closed."""
         return await self._database.run(_open_rooms)
 
     async def aclose(self) -> None:
-        """Close the database."""
         await self._database.aclose()
 
 

@@ -22,7 +22,7 @@ from server.players.results.ratings import (
     meetings,
     rate_game,
 )
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import Database, MemoryDatabase
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
@@ -72,32 +72,27 @@ _decoder: msgspec.json.Decoder[GameRecord] = msgspec.json.Decoder(GameRecord)
 class SqliteGameHistory:
     """Reads finished games, ratings and head-to-head counts."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database | MemoryDatabase) -> None:
         """Use a database opened with this module's SCHEMA."""
         self._database = database
 
     async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
-        """The stored games that match."""
         before = NEWEST if query.before is None else query.before
         wanted = {"player": player, "before": before, "game": query.game, "room": query.room, "most": PAGE_GAMES + 1}
         rows = await self._rows(GAMES, wanted)
         return [StoredGame(past, ended, _decoder.decode(record), seat) for past, ended, record, seat in rows]
 
     async def place(self, player: int, past: int) -> tuple[str, int] | None:
-        """The room and number of a game of the player's, by which the journal has it."""
         return next(iter(await self._rows(PLACE, (player, past))), None)
 
     async def rank(self, player: int, game: str) -> PlayerRating | None:
-        """The stored rating."""
         return next((_to_rating(row) for row in await self._rows(RANK, (game, *RatedPlayer(player)))), None)
 
     async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
-        """The stored head-to-head counts."""
         rows = await self._rows(ENCOUNTERS, (player, game))
         return [(RatedPlayer(whom, level), HeadToHead(*counts)) for whom, level, *counts in rows]
 
     async def leaders(self, game: str) -> list[tuple[RatedPlayer, PlayerRating]]:
-        """The highest stored ratings."""
         rows = await self._rows(LEADING, (game,))
         return [(RatedPlayer(player, level), _to_rating(row)) for player, level, *row in rows]
 

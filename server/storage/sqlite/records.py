@@ -10,7 +10,6 @@ from msgspec.structs import astuple
 from server.players.results.game_record import GameRecord
 from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, Solution, WinCount
 from server.storage.sqlite import ratings
-from server.storage.sqlite.database import Database
 from server.storage.sqlite.ratings import SqliteGameHistory
 
 SCHEMA = (
@@ -64,28 +63,19 @@ def upgrade(connection: sqlite3.Connection) -> None:
 class SqliteResultStore(SqliteGameHistory):
     """Stores results as rows, and keeps each player's statistics up to date, so that reading them counts nothing."""
 
-    def __init__(self, database: Database) -> None:
-        """Use a database opened with this module's SCHEMA."""
-        super().__init__(database)
-
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
-        """Store results and finished games, and update the statistics."""
         await self._database.run(lambda connection: _keep(connection, records, games))
 
     async def standing(self, player: int, game: str) -> PlayerStats:
-        """The stored statistics."""
         return await self._database.run(lambda connection: _stats(connection, player, game))
 
     async def score(self, player: int, since: float) -> WinCount:
-        """The score, as the database counts it."""
-        row = await self._database.run(lambda connection: connection.execute(SCORE, (player, since)).fetchone())
+        (row,) = await self._rows(SCORE, (player, since))
         return WinCount(*row)
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
-        """The best solution stored."""
-        values = {"game": game, "deal": deal, "reader": reader}
-        row = await self._database.run(lambda connection: connection.execute(SOLUTION, values).fetchone())
-        return Solution(*row) if row else None
+        rows = await self._rows(SOLUTION, {"game": game, "deal": deal, "reader": reader})
+        return Solution(*rows[0]) if rows else None
 
 
 def _keep(connection: sqlite3.Connection, records: Sequence[ResultRow], games: Sequence[GameRecord]) -> None:

@@ -14,7 +14,7 @@ from engines.game import Seat
 from protocol import messages as m
 from server.computers.players import choice_key
 from server.lobby import listing
-from server.players.sessions.routing import RoomCommand, Session, read_input
+from server.players.sessions.routing import RoomCommand, Session, read_input, refused
 from server.room import player_view
 from server.room import step as rooms
 from server.room.inputs import ComputerMove, Input, Resign, Tick
@@ -59,18 +59,18 @@ class LocalRoom:
         if isinstance(command, RoomCommand) and not isinstance(command, m.Consult) and self._room is not None:
             event = cast(Input, read_input(self._session, command))
             return self._advance(rooms.step(self._room, self._now, event), command)
-        return (_refused(NOT_HERE, command),)
+        return (_refuse(NOT_HERE, command),)
 
     def _create(self, create: m.Create) -> tuple[m.Event, ...]:
         if "open" in create.seats:
-            return (_refused(NOBODY_HERE, create),)
+            return (_refuse(NOBODY_HERE, create),)
         made = listing.step(
             listing.LobbyListing(), listing.CreateRoom(PLAYER, self._session.name, create, self._seed)
         ).output
         if isinstance(made, listing.OpenRoom):
             return self._advance(rooms.begin(made.opened, self._now), create)
         assert isinstance(made, Refuse), "a lobby without rooms opens one or says why not"
-        return (_refused(made, create),)
+        return (_refuse(made, create),)
 
     def _advance(self, result: rooms.RoomStep, command: m.Command) -> tuple[m.Event, ...]:
         """Take a step of the room, and all steps that follow by themselves before it is the player's turn."""
@@ -125,16 +125,9 @@ def _to_events(output: Output, command: m.Command, room: Room) -> tuple[m.Event,
         case SeatLeft(player=player, reason=reason) if player == PLAYER:
             return (m.Left(room=code, reason=reason),)
         case Refuse() as refusal:
-            return (_refused(refusal, command),)
+            return (_refuse(refusal, command),)
     return ()
 
 
-def _refused(refusal: Refuse, command: m.Command) -> m.Refused:
-    return m.Refused(
-        code=refusal.code,
-        text=refusal.text,
-        about=str(type(command).__struct_config__.tag),
-        ref=getattr(command, "ref", None),
-        room=getattr(command, "room", None),
-        retry_after_s=refusal.retry_after_s,
-    )
+def _refuse(refusal: Refuse, command: m.Command) -> m.Refused:
+    return refused(refusal, command, getattr(command, "room", None))

@@ -30,7 +30,6 @@ class LocalPlayer:
 
 
 def make_local_player(game: Game[Any, Any, Any], level: str) -> LocalPlayer:
-    """Make the computer player of a level, at its pace."""
     return LocalPlayer(game.bots[level], game.paces.get(level, 1.0))
 
 
@@ -52,7 +51,6 @@ class GameResult:
 
     @property
     def decisions(self) -> int:
-        """How many decisions all players made."""
         return sum(map(len, self.seconds))
 
 
@@ -78,7 +76,7 @@ def play(
 
 
 class _RunningGame:
-    """A game being played. Mutable: it holds the current state, and replaces it after each move."""
+    """A game being played, with its current state."""
 
     def __init__(self, game: Game[Any, Any, Any], options: Any, players: Sequence[LocalPlayer], key: bytes) -> None:  # noqa: ANN401 - the game's own Options
         self.state = game.setup(options, len(players), Chance(key))
@@ -108,7 +106,6 @@ class _RunningGame:
         self.state = self._game.time_up(self.state)
 
     def move(self, seat: Seat) -> None:
-        """Let the seat's player choose a move, and apply it."""
         move, number = self._choose(seat), self.decisions
         if move is not None:
             self.state = self._game.apply(self.state, seat, move, Chance(self._key, number))

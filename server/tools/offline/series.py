@@ -56,7 +56,6 @@ class ResultTally:
 
     @property
     def games(self) -> int:
-        """How many games were played to their end."""
         return self.won + self.tied + self.lost
 
     @property
@@ -66,7 +65,6 @@ class ResultTally:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The rate's 95 % interval."""
         return None if self.rate is None else wilson(self.rate, self.games)
 
 
@@ -84,7 +82,6 @@ class Series:
 
     @property
     def both(self) -> ResultTally:
-        """Its results over both seatings."""
         return self.seatings[0] + self.seatings[1]
 
 
@@ -140,7 +137,6 @@ def _play_deal(pairing: Pairing, seed: bytes, number: int) -> Series:
 
 
 def _play_game(pairing: Pairing, seat: Seat, key: bytes) -> Series:
-    """Play one game with the first player in a seat."""
     game = catalog.find(pairing.game)
     seated = pairing.players if seat == 0 else pairing.players[::-1]
     result = play(game, msgspec.convert(pairing.options, game.Options), seated, key)

@@ -34,10 +34,10 @@ def test_a_mistyped_flag_is_guessed(written: str, told: str, capsys: pytest.Capt
 
 @pytest.mark.parametrize("written", ["1", "007", "12"])
 def test_a_number_is_read(written: str) -> None:
-    assert whole_number(written, range(1, 13)) == int(written)
+    assert whole_number(range(1, 13))(written) == int(written)
 
 
 @pytest.mark.parametrize("written", ["0", "13", "-1", "1.5", "", "x", "²", "٣", "9" * 5000])
 def test_what_is_no_number_that_is_allowed_is_refused(written: str) -> None:
     with pytest.raises(ArgumentTypeError, match="is no number from 1 to 12"):
-        whole_number(written, range(1, 13))
+        whole_number(range(1, 13))(written)

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 
 from server.players.results.game_record import GameRecord
 from server.players.results.ratings import PlayerRating
-from server.players.results.records import MemoryResultStore, ResultRow, WinCount
+from server.players.results.records import ResultRow, WinCount
 from server.room.journal import StorageUnavailableError
 from server.storage.memory import MemoryJournal
+from server.storage.sqlite import records as records_sqlite
+from server.storage.sqlite.database import MemoryDatabase
 
 
 class HeldStore:
     """What a test can hold up, or make refuse to write or read so many times."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
         self.refusals = 0
         self.refused_reads = 0
         self._free = asyncio.Event()
@@ -92,14 +94,14 @@ class HeldJournal(HeldStore, MemoryJournal):
         return found
 
 
-class HeldRecords(HeldStore, MemoryResultStore):
+class HeldRecords(HeldStore, records_sqlite.SqliteResultStore):
     """A result store in memory that a test can hold up or make refuse.
 
     `asked` has all that was to be kept so far, held or refused included.
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(MemoryDatabase(records_sqlite.SCHEMA))
         self.asked: list[ResultRow] = []
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:

@@ -17,10 +17,12 @@ from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.hosting.inbox import QueuedInput
 from server.hosting.server_clock import ServerClock
-from server.players.accounts.accounts import MemoryAccounts
 from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person
 from server.room.step import Room
+from server.storage.sqlite import accounts
+from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.database import MemoryDatabase
 from tests.support.builders.rooms import CODE, NAMES, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.visitors import Visitor
@@ -51,7 +53,7 @@ class World:
         self.records = records
         self.clock = HandClock()
         self.relisted: list[tuple[str, Room | Open | None]] = []
-        storage = Storage(journal, MemoryAccounts(), records)
+        storage = Storage(journal, SqliteAccounts(MemoryDatabase(accounts.SCHEMA)), records)
         self.server = Server(Config(computers=ThinkingLimits(pace_s=(0.0, 0.0))), storage, self.clock)
         self.house, self.host = self.server.services, self.server.host
         self.house.relist = self._relist

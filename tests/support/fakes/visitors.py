@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import decode_event
 from server.net.outbox import Outbox
@@ -47,28 +46,12 @@ class Visitor:
             self._news.clear()
             await self._news.wait()
 
-    def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
-        self._hear(m.Entered(ref=ref or 0, room=code, seat=seat))
-
-    def refused(self, refusal: m.Refused) -> None:
-        self._hear(refusal)
-
-    def advised(self, advice: m.Advice) -> None:
-        """What they asked about their position is answered."""
-        self._hear(advice)
-
-    def transcribed(self, transcript: m.Transcript) -> None:
-        self._hear(transcript)
-
-    def left(self, code: str, reason: str) -> None:
-        self._hear(m.Left(room=code, reason=reason))
-
-    def _hear(self, event: m.Event) -> None:
+    def tell(self, event: m.Event) -> None:
         self.heard.append(event)
         self._news.set()
 
     def _write(self, frame: bytes) -> None:
-        self._hear(decode_event(payload(frame)))
+        self.tell(decode_event(payload(frame)))
 
     def _cut(self) -> None:
         self.is_cut = True

@@ -27,14 +27,13 @@ from server.hosting.runner import RoomRunner, _Decision
 from server.hosting.server_clock import ServerClock
 from server.net.connection import ServerConnection
 from server.net.outbox import Outbox
-from server.players.results.game_record import GameRecord
-from server.players.results.records import MemoryResultStore, PlayerStats, ResultRow
 from server.players.sessions.client_session import ClientSession
 from server.room import player_view, replay, snapshot, step
 from server.room.inputs import Input, Play, Resign
 from server.room.match import match
 from server.room.outputs import Refuse
 from server.room.step import Room
+from server.storage.sqlite import records as records_sqlite
 
 Bug = Callable[[], AbstractContextManager[object]]
 
@@ -228,15 +227,11 @@ def computers_are_forgotten_on_restart(_: Any, self: Any, runner: RoomRunner) ->
         self._services.seats.add(player, runner.code)
 
 
-@plant(MemoryResultStore, "keep")
-async def records_are_counted_twice(
-    _: Any, self: Any, records: tuple[ResultRow, ...], games: tuple[GameRecord, ...] = ()
-) -> None:
+@register
+def records_are_counted_twice() -> AbstractContextManager[object]:
     """A game whose records are kept again counts again."""
-    for record in records:
-        self._records[record.room, record.number, record.seat] = record
-        whose = (record.player, record.game)
-        self._standings[whose] = self._standings.get(whose, PlayerStats()).after(record)
+    keep = records_sqlite.KEEP.partition("ON CONFLICT")[0].replace("INSERT", "REPLACE")
+    return patch.object(records_sqlite, "KEEP", keep)
 
 
 @plant(ServerClock, "__init__")

@@ -11,10 +11,13 @@ from collections.abc import Callable, Coroutine
 from random import Random
 from typing import Any, NamedTuple
 
-from server.players.accounts.accounts import Account, MemoryAccounts
-from server.players.results.records import MemoryResultStore
+from server.app import SCHEMA
+from server.players.accounts.accounts import Account
 from server.room.journal import StorageUnavailableError
 from server.storage.memory import MemoryJournal
+from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.database import MemoryDatabase
+from server.storage.sqlite.records import SqliteResultStore
 from tests.support.world.weather import Weather
 
 READS = frozenset({"read", "recall", "open_rooms", "standing", "solution", "score", "aclose"})
@@ -45,8 +48,9 @@ class Disk:
         `life` says which of the server's lives may use it: what an earlier one asks is never done.
         """
         self.journal = MemoryJournal()
-        self.accounts = MemoryAccounts()
-        self.records = MemoryResultStore()
+        self._database = MemoryDatabase(SCHEMA)
+        self.accounts = SqliteAccounts(self._database)
+        self.records = SqliteResultStore(self._database)
         self.weather = weather
         self.life = 0
         self.refuses_until = self.hangs_until = 0.0
@@ -57,6 +61,13 @@ class Disk:
         self._waiting: list[_Job] = []
         self._under_way: list[_Job] = []
         self._commit: asyncio.TimerHandle | None = None
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """What a query of accounts and records finds now."""
+        found: list[tuple[Any, ...]] = _outcome(
+            self._database.run(lambda connection: connection.execute(query).fetchall())
+        )
+        return found
 
     def ask(self, job: _Job) -> None:
         if job.life == self.life:

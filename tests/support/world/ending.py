@@ -101,11 +101,11 @@ def _records(world: World) -> Iterator[str]:
     """What people did is kept once."""
     result_rows = untouched()["results"].result_rows
     made = [row for c in world.oracle.chronicles.values() for end in c.finishes() for row in result_rows(end)]
-    kept = world.disk.records._records
+    kept = set(world.disk.rows("SELECT room, number, seat FROM records"))
     expected = {(record.room, record.number, record.seat) for record in made}
-    if expected != kept.keys():
-        yield f"records of {sorted(expected ^ kept.keys())} are missing or too many"
-    for (player, game), standing in world.disk.records._standings.items():
+    if expected != kept:
+        yield f"records of {sorted(expected ^ kept)} are missing or too many"
+    for player, game, counted in world.disk.rows("SELECT player, game, played FROM standings"):
         played = sum((record.player, record.game) == (player, game) for record in made)
-        if standing.played != played:
-            yield f"player {player} has played {played} games of {game}, and {standing.played} are counted"
+        if counted != played:
+            yield f"player {player} has played {played} games of {game}, and {counted} are counted"

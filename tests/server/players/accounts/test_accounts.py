@@ -1,31 +1,22 @@
-"""What every store of accounts does."""
+"""Players are found by their tokens, and have names that nobody else has."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
-from server.players.accounts.accounts import Accounts, MemoryAccounts, NameTakenError
+from server.players.accounts.accounts import NameTakenError
 from server.players.accounts.names import InvalidNameError, normalize_name
 from server.players.accounts.tokens import VOID_MAX, TokenRevokedError
-from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite.accounts import SqliteAccounts
-from server.storage.sqlite.database import Database
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-async def accounts(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Accounts]:
-    if request.param == "memory":
-        yield MemoryAccounts()
-        return
-    database = Database(tmp_path / "parlour.db", accounts_sqlite.SCHEMA)
-    yield SqliteAccounts(database)
-    await database.aclose()
+@pytest.fixture
+def accounts(database) -> SqliteAccounts:
+    return SqliteAccounts(database)
 
 
 async def test_a_newcomer_gets_a_number_the_name_and_a_token(accounts):

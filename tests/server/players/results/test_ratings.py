@@ -1,10 +1,8 @@
-"""What every archive does: everybody finds their own games, and what all of them come to."""
+"""What an archive does: everybody finds their own games, and what all of them come to."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -21,23 +19,15 @@ from server.players.results.ratings import (
     rate_game,
     rating_in,
 )
-from server.players.results.records import MemoryResultStore, ResultStore
-from server.storage.sqlite import records as records_sqlite
-from server.storage.sqlite.database import Database
 from server.storage.sqlite.records import SqliteResultStore
 from tests.support.builders.game_records import ANN, BEN, CLEO, PLODDER, between, in_a_row
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-async def records(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[ResultStore]:
-    if request.param == "memory":
-        yield MemoryResultStore()
-        return
-    database = Database(tmp_path / "parlour.db", records_sqlite.SCHEMA)
-    yield SqliteResultStore(database)
-    await database.aclose()
+@pytest.fixture
+def records(database) -> SqliteResultStore:
+    return SqliteResultStore(database)
 
 
 def sought(game=None, room=None, before=None):

@@ -1,27 +1,19 @@
-"""What every store of records does, the one that tests are made with among them; and what records come to."""
+"""What is kept of games comes to scores, standings and solutions."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from server.players.results.records import (
-    LONGEST_S,
-    MemoryResultStore,
     PlayerStats,
     ResultRow,
-    ResultStore,
     Solution,
     WinCount,
 )
-from server.storage.sqlite import records as records_sqlite
-from server.storage.sqlite.database import Database
 from server.storage.sqlite.records import SqliteResultStore
-from tests.support.fakes.held_stores import HeldRecords
 
 pytestmark = pytest.mark.slow
 
@@ -35,17 +27,9 @@ def games(*records: ResultRow) -> list[ResultRow]:
     return [replace(record, number=number) for number, record in enumerate(records, start=1)]
 
 
-@pytest.fixture(params=["memory", "sqlite", "held"])
-async def records(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[ResultStore]:
-    match request.param:
-        case "memory":
-            yield MemoryResultStore()
-        case "held":
-            yield HeldRecords()
-        case _:
-            database = Database(tmp_path / "parlour.db", records_sqlite.SCHEMA)
-            yield SqliteResultStore(database)
-            await database.aclose()
+@pytest.fixture
+def records(database) -> SqliteResultStore:
+    return SqliteResultStore(database)
 
 
 # Scores.
@@ -68,16 +52,6 @@ async def test_a_game_that_is_kept_twice_is_in_the_score_once(records):
     await records.keep([WON])
     await records.keep([WON])
     assert await records.score(ANN, 0) == WinCount(won=1)
-
-
-async def test_of_what_was_over_two_days_ago_nothing_is_in_the_score():
-    clock = [1000.0]
-    records = MemoryResultStore(lambda: clock[0])
-    await records.keep([WON])
-    clock[0] += LONGEST_S
-    assert await records.score(ANN, 0) == WinCount(won=1)
-    clock[0] += 1
-    assert await records.score(ANN, 0) == WinCount()
 
 
 # Standings.

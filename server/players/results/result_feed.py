@@ -1,0 +1,71 @@
+"""What connected players are told of their results: ratings, and to who watches it the score since a given time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from engines import catalog
+from protocol import messages as m
+from server.ops.tasks import Tasks
+from server.players.results.ratings import PlayerRating
+from server.players.results.records import ResultStore
+from server.players.sessions.client_session import ClientSession
+from server.players.sessions.routing import UNAVAILABLE
+from server.room.journal import StorageUnavailableError
+
+
+class ResultFeed:
+    """The connected players, and which of them watch their score since when."""
+
+    def __init__(self, records: ResultStore, tasks: Tasks, on_rating: Callable[[int, str, PlayerRating], None]) -> None:
+        """Read from `records`; `on_rating` is called with a player, a game and a rating that is new."""
+        self._records = records
+        self._tasks = tasks
+        self._on_rating = on_rating
+        self._online: set[int] = set()
+        self._watching: dict[int, tuple[ClientSession, m.WatchScore]] = {}
+
+    def add_player(self, player: int) -> None:
+        """Look up the ratings of a player who has signed in."""
+        self._online.add(player)
+        rated = tuple(game.name for game in catalog.games().values() if game.is_rated)
+        self._tasks.start(self._look_up_ratings(player, rated))
+
+    def remove_player(self, player: int) -> None:
+        """Forget a player who has disconnected."""
+        self._online.discard(player)
+        self._watching.pop(player, None)
+
+    def watch_score(self, session: ClientSession, query: m.WatchScore) -> None:
+        """Send a player their score now, and again after each of their games."""
+        self._watching[session.player] = session, query
+        self._tasks.start(self._send_score(session, query))
+
+    def renew(self, game: str, players: Iterable[int]) -> None:
+        """Look up ratings and scores again after a game of these players is stored."""
+        is_rated = catalog.games()[game].is_rated
+        for player in players:
+            if is_rated and player in self._online:
+                self._tasks.start(self._look_up_ratings(player, (game,)))
+            if player in self._watching:
+                self._tasks.start(self._send_score(*self._watching[player]))
+
+    async def _look_up_ratings(self, player: int, games: Iterable[str]) -> None:
+        """Look up ratings, each of which counts at once: the store answers in the order it is asked."""
+        for game in games:
+            try:
+                rating = await self._records.rank(player, game)
+            except StorageUnavailableError:
+                return
+            if rating is not None and player in self._online:
+                self._on_rating(player, game, rating)
+
+    async def _send_score(self, session: ClientSession, query: m.WatchScore) -> None:
+        """Send the score, unless the player has gone or asked anew meanwhile."""
+        try:
+            score = await self._records.score(session.player, query.since)
+        except StorageUnavailableError:
+            session.deny(UNAVAILABLE, query)
+            return
+        if self._watching.get(session.player) == (session, query):
+            session.tell(m.Score(since=query.since, won=score.won, tied=score.tied, lost=score.lost))
