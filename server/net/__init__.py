@@ -1,4 +1,4 @@
 """Sockets, TLS, frames, send queues and limits per address. The only place that imports websockets.
 
-May import engines, protocol and limits.
+May import protocol and limits.
 """

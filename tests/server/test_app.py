@@ -37,12 +37,6 @@ async def figures(wires: Wires) -> dict[str, float]:
     return {sample.name: sample.value for family in families for sample in family.samples}
 
 
-async def test_it_says_that_it_lives():
-    async with hosting() as hosted:
-        answer = await (await hosted.wires.reach()).get("/healthz")
-        assert (answer.status, answer.body) == (200, "ok\n")
-
-
 async def test_its_figures_are_not_for_who_comes_through_a_proxy():
     async with hosting(proxies=("127.0.0.1",)) as hosted:
         answers = [
@@ -181,13 +175,6 @@ async def test_a_port_in_use_is_an_error_and_the_folder_is_free_again(tmp_path):
                 pass
     async with hosting(store="sqlite", data=tmp_path):
         pass
-
-
-async def test_a_file_that_is_no_database_is_said_to_be_unwritable(tmp_path):
-    (tmp_path / "parlour.db").write_bytes(b"no database at all " * 1000)
-    with pytest.raises(StorageUnavailableError, match="cannot be opened"):
-        async with hosting(store="sqlite", data=tmp_path):
-            pass
 
 
 async def test_a_folder_that_cannot_be_is_said_to_be_unwritable(tmp_path):

@@ -6,27 +6,16 @@ import asyncio
 
 import pytest
 
-from engines.catalog import games
 from protocol import messages as m
-from server import app
-from server.computers.advice import available_questions
 from server.limits.settings import ServerLimits
-from tests.support.fakes.held_computers import HeldComputers
 from tests.support.fakes.loops import leap
 from tests.support.processes.hosting import hosting
-from tests.support.processes.players import Player, over, pair, room_of, sign_in, sign_in_all, table_for_two
+from tests.support.processes.players import Player, over, pair, room_of, sign_in, table_for_two
 
 pytestmark = pytest.mark.slow
 
 
 # Rooms.
-
-
-async def test_who_seeks_a_game_finds_who_waits(hosted):
-    ann, ben = await sign_in_all(hosted.wires, "ann", "ben")
-    room = (await ann.ask(table_for_two())).room
-    table = await ben.ask(m.Quick(ref=5, games=("war",)))
-    assert (table.room, table.seat, table.phase) == (room, 1, "playing")
 
 
 @pytest.mark.parametrize(
@@ -57,40 +46,6 @@ async def test_a_seat_is_played_by_who_has_it_and_nobody_else(hosted):
     assert (await ann.next(m.Table)).view["flipped"] == [False, True]
 
 
-async def test_two_play_a_game_to_its_end_and_both_see_the_same(hosted):
-    ann, ben, anns, bens = await pair(hosted.wires)
-    ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
-    assert ended[0].ending == ended[1].ending
-    assert ended[0].view["rounds"] == ended[1].view["rounds"]
-
-
-async def test_a_person_plays_a_computer_to_the_end(hosted):
-    ann = await sign_in(hosted.wires)
-    table = await ann.play_on(await ann.ask(room_of("war", "me", "computer:flipper")), over)
-    assert table.ending.scores
-
-
-async def test_a_sheet_says_how_the_computers_of_a_game_play_and_what_can_be_asked(hosted):
-    ann = await sign_in(hosted.wires)
-    for sheet in ann.welcome.games:
-        game = games()[sheet.name]
-        assert {level.name: level.about for level in sheet.levels} == dict(game.levels)
-        assert sheet.consults == available_questions(game)
-
-
-async def test_who_plays_alone_is_helped_and_hears_for_which_position(climb, monkeypatch):
-    monkeypatch.setattr(app, "ComputerPlayers", lambda _limits: held)
-    held = HeldComputers()
-    held.release()
-    async with hosting() as hosted:
-        ann = await sign_in(hosted.wires)
-        room = (await ann.ask(room_of("climb", "me"))).room
-        ann.send(m.Play(room=room, number=1, ply=0, move="1"))
-        ann.send(m.Consult(ref=9, room=room, about="hint"))
-        advice = await ann.next(m.Advice)
-    assert (advice.ref, advice.room, advice.number, advice.ply, advice.move) == (9, room, 1, 1, "2")
-
-
 async def test_a_hint_thought_of_by_a_worker_can_be_played(hosted):
     ann = await sign_in(hosted.wires)
     table = await ann.ask(room_of("tower_blaster", "computer:drawing", "me"))
@@ -102,42 +57,6 @@ async def test_a_hint_thought_of_by_a_worker_can_be_played(hosted):
     assert advice.move is not None
     ann.send(m.Play(room=table.room, number=advice.number, ply=advice.ply, move=advice.move))
     assert (await ann.next(m.Table)).ply == table.ply + 1
-
-
-async def test_a_rematch_swaps_the_sides(hosted):
-    ann, ben, table, _ = await pair(hosted.wires)
-    ann.send(m.Resign(room=table.room))
-    await ben.next(m.Table, over)
-    for player in (ann, ben):
-        player.send(m.Rematch(room=table.room))
-    again = await ann.next(m.Table, lambda seen: seen.number == 2)
-    assert (again.seat, again.phase) == (1, "playing")
-    assert [chair.name for chair in again.chairs] == ["ben", "ann"]
-
-
-async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
-    ann, ben = await sign_in_all(hosted.wires, "ann", "ben")
-    room = (await ann.ask(room_of("climb", "me", "open", listed=False))).room
-    await ben.ask(m.Join(ref=2, room=room))
-    ann.send(m.Play(room=room, number=1, ply=0, move="2"))
-    ann.send(m.TakeBack(room=room))
-    request = (await ben.next(m.Table, lambda table: table.request is not None)).request
-    assert (request.kind, request.seat, request.agreed) == ("takeback", 0, ())
-    ben.send(m.AnswerOffer(room=room, agree=True))
-    for player in (ann, ben):
-        table = await player.next(m.Table, lambda table: table.ply and not table.request and table.turn == (0,))
-        assert table.view["heights"] == [0, 0]
-    assert (await ben.refused(m.TakeBack(room=room))).code == "illegal"
-
-
-async def test_one_alone_plays_ends_and_plays_again(hosted, climb):
-    ann = await sign_in(hosted.wires)
-    table = await ann.ask(room_of("climb", "me", steps=1))
-    assert (table.phase, table.turn) == ("playing", (0,))
-    ann.send(m.Play(room=table.room, number=1, ply=0, move="1"))
-    assert (await ann.next(m.Table, over)).ending.winners == (0,)
-    ann.send(m.Rematch(room=table.room))
-    assert (await ann.next(m.Table, lambda seen: seen.number == 2)).phase == "playing"
 
 
 # Who asks for too much.
@@ -190,19 +109,6 @@ async def test_a_program_that_waits_for_its_answers_meets_no_default_limit():
         assert refusals(ann) == refusals(ben) == []
 
 
-async def test_who_makes_too_many_tables_waits():
-    async with hosting(limits=ServerLimits(rooms_burst=2, rooms_per_player=100)) as hosted:
-        ann = await sign_in(hosted.wires)
-        for ref in (1, 2):
-            await ann.ask(table_for_two(ref))
-        refused = await ann.refused(table_for_two(3))
-        assert refused.code == "too-many"
-        assert "10 s" in refused.text
-        assert 9 < refused.retry_after_s <= 10
-        ann.send(m.Browse(on=True))
-        assert (await ann.next(m.Lobby)).rooms == 2
-
-
 async def test_whoever_comes_as_another_player_each_time_makes_no_more_tables_from_one_address():
     async with hosting(limits=ServerLimits(address_rooms_burst=3)) as hosted:
         made = []
@@ -212,16 +118,6 @@ async def test_whoever_comes_as_another_player_each_time_makes_no_more_tables_fr
             made.append(await player.read())
             player.socket.cut()
         assert [type(answer) for answer in made] == [m.Entered] * 3 + [m.Refused] * 2
-
-
-async def test_who_is_at_so_many_games_already_makes_no_other():
-    async with hosting(limits=ServerLimits()) as hosted:
-        ann = await sign_in(hosted.wires)
-        for ref in range(4):
-            await ann.ask(table_for_two(ref))
-        refused = await ann.refused(table_for_two(5))
-        assert (refused.code, refused.retry_after_s) == ("too-many", None)
-        assert "4 games" in refused.text
 
 
 async def test_a_room_is_watched_by_so_many_and_its_players_always_come_in():

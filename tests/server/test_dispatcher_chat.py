@@ -54,19 +54,6 @@ async def test_what_is_said_in_the_hall_reaches_everybody_there_cleaned(hosted):
     assert [line.text for line in (await cleo.next(m.Talk)).lines] == ["hello�[2J all"]
 
 
-async def test_what_is_said_at_a_table_reaches_it_alone_and_who_comes_there_later(hosted):
-    ann, ben, table, _ = await pair(hosted.wires)
-    ann.send(m.Say(room=table.room, text="good luck"))
-    assert (await ben.next(m.Heard)).room == table.room
-    cleo = await sign_in(hosted.wires, "cleo")
-    cleo.send(m.Say(room=table.room, text="hi"))
-    assert (await cleo.next(m.Refused)).code == "not-seated"
-    await cleo.ask(m.Watch(ref=1, room=table.room))
-    assert [line.text for line in (await cleo.next(m.Talk)).lines] == ["good luck"]
-    cleo.send(m.Say(room=table.room, text="hi"))
-    assert (await ben.next(m.Heard)).line.manner == "watcher"
-
-
 async def test_the_host_mutes_and_who_is_muted_is_refused(hosted):
     ann, ben, table, _ = await pair(hosted.wires)
     assert (await ben.refused(m.Mute(room=table.room, name="ann", on=True))).code == "not-host"

@@ -124,20 +124,16 @@ async def test_others_ask_at_the_same_time(here, ann):
     assert [(await each.next(m.Advice)).room for each in (ann, ben)] == [CODE, "BCDE"]
 
 
-async def test_where_too_many_ask_one_may_ask_later(here, ann):
-    here.house.computers.fault = WorkersBusyError("too many")
+@pytest.mark.parametrize(
+    ("fault", "code", "retry_after_s"),
+    [(WorkersBusyError("too many"), "too-many", 5.0), (ThinkingFailedError("it broke"), "unavailable", None)],
+)
+async def test_where_no_answer_comes_one_is_told_so_and_may_ask_again(here, ann, fault, code, retry_after_s):
+    here.house.computers.fault = fault
     here.house.computers.release()
     here.ask(ann, Consult(ANN, "hint"))
     refused = await ann.next(m.Refused)
-    assert (refused.code, refused.retry_after_s) == ("too-many", 5.0)
-
-
-async def test_where_no_answer_is_found_one_is_told_so_and_may_ask_again(here, ann):
-    here.house.computers.fault = ThinkingFailedError("it broke")
-    here.house.computers.release()
-    here.ask(ann, Consult(ANN, "hint"))
-    refused = await ann.next(m.Refused)
-    assert refused.code == "unavailable"
+    assert (refused.code, refused.retry_after_s) == (code, retry_after_s)
     here.house.computers.fault = None
     here.ask(ann, Consult(ANN, "hint"))
     await ann.next(m.Advice)

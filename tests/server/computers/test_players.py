@@ -91,12 +91,6 @@ async def test_a_computer_thinks_in_another_process_and_how_long_is_counted(hire
     assert (thinking.failures, thinking.skipped) == (0, 0)
 
 
-async def test_a_computer_may_give_the_game_up(hire, war):
-    thinking = hire(stumblers.work)
-    assert await thinking.think(levels(war, "quitter"), 1, "quitter") is None
-    assert thinking.failures == 0
-
-
 # What crosses over.
 
 
@@ -187,16 +181,6 @@ async def test_for_a_level_there_is_no_more_the_default_move_is_made(hire, war):
     thinking = hire()
     assert await thinking.think(war, 1, "grandmaster") == "flip"
     assert thinking.failures == 1
-
-
-async def test_a_process_that_dies_once_is_no_failure(hire, war):
-    thinking = hire()
-    await thinking.think(war, 1, "flipper")
-    (worker,) = pids()
-    os.kill(worker, signal.SIGKILL)
-    assert await thinking.think(war, 1, "flipper") == "flip"
-    assert thinking.failures == 0
-    assert worker not in pids()
 
 
 async def test_everyone_who_waits_for_a_process_that_dies_gets_an_answer(hire, war):

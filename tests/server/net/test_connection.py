@@ -251,11 +251,6 @@ async def test_a_client_that_answers_stays(running):
     assert connection in running.gateway.connections
 
 
-async def test_a_connection_knows_its_clients_address(running):
-    _, connection = await running.enter()
-    assert connection.address == "127.0.0.1"
-
-
 # Who sends too much.
 
 

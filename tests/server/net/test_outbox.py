@@ -53,14 +53,6 @@ def test_of_the_tables_of_a_room_the_newest_waits(wire):
     assert wire.sent == [b"b1", b"a3"]
 
 
-def test_what_is_left_arrives_in_the_order_it_came(wire):
-    wire.outbox.pause()
-    for frame, key in ((b"a1", "a"), (b"b1", "b"), (b"left b", None), (b"a2", "a"), (b"refused", None)):
-        wire.outbox.offer(frame, key)
-    wire.outbox.resume()
-    assert wire.sent == [b"b1", b"left b", b"a2", b"refused"]
-
-
 def test_nothing_waits_twice(wire):
     wire.outbox.pause()
     wire.outbox.offer(b"1", "a")

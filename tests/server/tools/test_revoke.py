@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server.app import DATABASE_NAME
-from server.storage.sqlite.database import VERSION
 from server.tools.revoke import main
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, sign_in, table_for_two
@@ -61,13 +57,3 @@ async def test_a_name_that_is_nobodys_is_said_to_be(tmp_path, capsys, name, said
 async def test_a_folder_without_games_is_said_to_be_one(tmp_path, capsys):
     assert await in_thread("ann", tmp_path) == 1
     assert "there is no " in capsys.readouterr().err
-
-
-async def test_a_database_of_a_newer_program_is_left_alone(tmp_path, capsys):
-    await token_of_ann(tmp_path)
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as newer:
-        newer.execute(f"PRAGMA user_version={VERSION + 1}")
-    before = (tmp_path / DATABASE_NAME).read_bytes()
-    assert await in_thread("ann", tmp_path) == 1
-    assert f"has version {VERSION + 1}, and this program knows none above {VERSION}" in capsys.readouterr().err
-    assert (tmp_path / DATABASE_NAME).read_bytes() == before

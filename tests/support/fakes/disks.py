@@ -6,12 +6,27 @@ import asyncio
 import resource
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TypeVar
 
+from server.app import open_database
 from server.storage.sqlite.database import Database
 
+S = TypeVar("S")
+
 AT_MOST_S = 10.0
+
+
+@asynccontextmanager
+async def opened_store(folder: Path, store: Callable[[Database], S]) -> AsyncIterator[S]:
+    """A store in the database of a folder, closed on the way out."""
+    database = open_database(folder)
+    try:
+        yield store(database)
+    finally:
+        await database.aclose()
 
 
 @contextmanager

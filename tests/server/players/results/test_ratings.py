@@ -175,19 +175,23 @@ KNOWN = {
 }
 
 
+SURE = m.RatingBadge(game="blocky", rating=1490, provisional=False)
+UNSURE = m.RatingBadge(game="tower_blaster", rating=1611, provisional=True)
+
+
 def test_a_rating_is_told_in_whole_points_of_the_game_that_is_asked_about():
-    assert rating_in(KNOWN, ANN, "blocky") == m.RatingBadge(game="blocky", rating=1490, provisional=False)
-    assert rating_in(KNOWN, ANN, "tower_blaster") == m.RatingBadge(game="tower_blaster", rating=1611, provisional=True)
+    assert [rating_in(KNOWN, ANN, game) for game in ("blocky", "tower_blaster")] == [SURE, UNSURE]
 
 
-def test_nothing_is_told_of_computers_of_who_is_not_here_and_before_the_first_rated_game():
-    assert rating_in(KNOWN, None, "blocky") is None
-    assert rating_in(KNOWN, 99, "blocky") is None
-    assert rating_in(KNOWN, BEN, "blocky") is None
-    assert rating_in(KNOWN, ANN, "war") is None
+@pytest.mark.parametrize(
+    ("player", "game"),
+    [(None, "blocky"), (99, "blocky"), (BEN, "blocky"), (ANN, "war")],
+    ids=["a computer", "not here", "without a rated game", "without one of that game"],
+)
+def test_where_no_rating_is_known_none_is_told(player, game):
+    assert rating_in(KNOWN, player, game) is None
 
 
-def test_a_person_goes_by_the_rating_that_is_known_best():
-    assert best_rating(KNOWN, ANN) == m.RatingBadge(game="blocky", rating=1490, provisional=False)
-    assert best_rating(KNOWN, BEN) is None
-    assert best_rating(KNOWN, 99) is None
+@pytest.mark.parametrize(("player", "badge"), [(ANN, SURE), (BEN, None), (99, None)])
+def test_a_person_goes_by_the_rating_that_is_known_best(player, badge):
+    assert best_rating(KNOWN, player) == badge

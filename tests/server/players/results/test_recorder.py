@@ -26,14 +26,10 @@ def resigned(room, event=None):
     return GameEnd("KQFM-1", room, after(room, Resign(ANN)), 5.0)
 
 
-async def test_what_people_did_is_kept(records):
+async def test_what_people_did_is_kept_and_the_game_with_it(records):
     assert await recorder.store_results(records, [resigned(playing())])
     assert (await records.standing(ANN, "war")).played == 1
     assert [record.room for record in records.asked] == ["KQFM-1"] * 2
-
-
-async def test_the_game_is_kept_with_them(records):
-    assert await recorder.store_results(records, [resigned(playing())])
     (kept,) = await records.games(ANN, m.GetHistory(ref=1, game=None, room=None, before=None))
     assert (kept.game.room, kept.game.game, kept.game.moves) == ("KQFM-1", "war", 1)
 

@@ -57,10 +57,6 @@ async def test_a_game_that_is_kept_twice_is_in_the_score_once(records):
 # Standings.
 
 
-async def test_who_has_played_nothing_has_done_nothing(records):
-    assert await records.standing(ANN, "peak") == PlayerStats()
-
-
 async def test_a_standing_counts_games_played_and_won_and_times_and_moves_of_those_solved(records):
     await records.keep(games(WON, LOST, replace(WON, moves=100, seconds=200.0), replace(WON, moves=150, seconds=60.0)))
     standing = await records.standing(ANN, "peak")
@@ -131,11 +127,6 @@ async def test_what_is_just_being_kept_is_counted_for_who_asks_afterwards(record
     await asyncio.sleep(0)
     assert (await records.standing(ANN, "peak")).played == 20
     await asyncio.gather(*keeping)
-
-
-async def test_keeping_nothing_is_nothing(records):
-    await records.keep([])
-    assert await records.standing(ANN, "peak") == PlayerStats()
 
 
 # Solutions.

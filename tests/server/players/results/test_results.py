@@ -34,8 +34,10 @@ from tests.support.builders.rooms import (
     after,
     begun,
     choose,
+    climb,
     climbing,
     flip,
+    flipped,
     person,
     play,
     playing,
@@ -69,26 +71,6 @@ def test_nobody_has_finished_while_the_game_goes_on():
     assert finishers(room, later) == ()
     assert finishers(later, after(later, TakeBack(ANN))) == ()
     assert finishers(begun(), playing()) == ()
-
-
-def test_everybody_has_finished_when_the_game_is_over():
-    room = peak(*FOUR, steps=2)
-    assert finishers(room, after(room, play(room, ANN, "2"))) == (0, 1, 2, 3)
-
-
-@pytest.mark.parametrize("event", [Resign(BEN), Leave(BEN)], ids=["resigns", "leaves"])
-def test_who_gives_up_has_finished_and_the_others_play_on(event):
-    room = peak(*FOUR)
-    later = after(room, event)
-    assert finishers(room, later) == (1,)
-    assert finishers(later, after(later, Resign(CLEO))) == (2,)
-    assert finishers(later, after(later, play(later, ANN, "1"))) == ()
-
-
-def test_who_finished_before_does_not_finish_again():
-    room = after(peak(*FOUR, steps=2), Resign(BEN))
-    assert finishers(room, after(room, Leave(BEN))) == ()
-    assert finishers(room, after(room, play(room, ANN, "2"))) == (0, 2, 3)
 
 
 def test_what_happens_when_a_game_is_over_finishes_nothing():
@@ -270,62 +252,59 @@ def test_moves_that_were_taken_back_were_made():
     assert past.moves == 2
 
 
-@pytest.mark.parametrize(
-    "event", [Resign(ANN), Leave(BEN), CloseTable(ANN)], ids=["resigns", "leaves", "closes the table"]
-)
-def test_a_game_between_two_people_is_rated_however_it_is_given_up(event):
-    past = ended(pair(), event)
-    assert past.rated
-
-
-def test_a_draw_that_is_agreed_is_rated():
-    past = ended(after(pair(), OfferDraw(ANN)), AnswerOffer(BEN, agree=True))
-    assert (past.rated, past.score(0, 1)) == (True, 0.5)
-
-
-@pytest.mark.parametrize("serious", [True, False])
-def test_a_game_against_a_computer_is_rated_where_nobody_is_helped(serious):
-    past = ended(beside_a_computer(serious=serious), Resign(ANN))
-    assert past.rivals == (RatedPlayer(ANN), RatedPlayer(COMPUTER, "plodder"))
-    assert past.rated is serious
-
-
-def test_a_game_in_which_a_move_was_taken_back_is_not_rated():
+def taken_back() -> Room:
     room = after(pair(), TakeBack(BEN), AnswerOffer(ANN, agree=True))
-    room = after(room, play(room, BEN, "2"))
-    past = ended(room, Resign(BEN))
-    assert not past.rated
+    return after(room, play(room, BEN, "2"))
 
 
-def test_a_game_is_not_rated_before_both_have_moved():
-    room = peak(ANN, BEN)
-    past = ended(after(room, play(room, ANN, "1")), Resign(BEN))
-    assert not past.rated
+def moved_once() -> Room:
+    return climb(peak(ANN, BEN), ANN)
 
 
-def test_nobody_gains_by_sending_the_other_away():
-    past = ended(pair(), Kick(ANN, "ben"))
-    assert (past.ending.winners, past.rated) == ((0,), False)
+def played_on_by_a_computer() -> Room:
+    room = after(after(pair(), Away(BEN)), Tick(), at=120.0)
+    return after(room, Claim(ANN, "computer", "plodder"), at=121.0)
 
 
-def test_a_game_that_a_computer_plays_on_for_somebody_is_not_rated():
-    room = after(pair(), Away(BEN))
-    room = after(room, Tick(), at=120.0)
-    room = after(room, Claim(ANN, "computer", "plodder"), at=121.0)
-    past = ended(room, Resign(ANN), at=122.0)
-    assert not past.rated
-
-
-def test_only_two_are_rated_and_only_where_it_tells_something():
-    room = peak(ANN, BEN, CLEO, steps=2)
+def of_three() -> Room:
+    room = peak(ANN, BEN, CLEO)
     for player in (ANN, BEN, CLEO):
-        room = after(room, play(room, player, "1"))
-    past = ended(room, play(room, ANN, "1"))
-    assert not past.rated
-    luck = playing()
-    luck = after(luck, flip(luck, ANN), flip(luck, BEN))
-    of_luck = ended(luck, Resign(ANN))
-    assert not of_luck.rated
+        room = climb(room, player)
+    return after(room, Leave(CLEO))
+
+
+def of_luck() -> Room:
+    return flipped(playing(), ANN, BEN)
+
+
+RATED = {
+    "one resigns": (pair, Resign(ANN), True),
+    "one leaves": (pair, Leave(BEN), True),
+    "the host closes the table": (pair, CloseTable(ANN), True),
+    "a draw is agreed": (lambda: after(pair(), OfferDraw(ANN)), AnswerOffer(BEN, agree=True), True),
+    "a computer lost where nobody is helped": (lambda: beside_a_computer(serious=True), Resign(ANN), True),
+    "a computer lost where one is helped": (lambda: beside_a_computer(serious=False), Resign(ANN), False),
+    "a move was taken back": (taken_back, Resign(BEN), False),
+    "one has not moved": (moved_once, Resign(BEN), False),
+    "the other was sent away": (pair, Kick(ANN, "ben"), False),
+    "a computer played on": (played_on_by_a_computer, Resign(ANN), False),
+    "three played": (of_three, Resign(ANN), False),
+    "the game is luck": (of_luck, Resign(ANN), False),
+}
+
+
+@pytest.mark.parametrize(("room", "event", "rated"), RATED.values(), ids=RATED)
+def test_a_game_between_two_who_played_it_by_themselves_is_rated(room, event, rated):
+    assert ended(room(), event, at=122.0).rated is rated
+
+
+def test_a_draw_that_is_agreed_is_half_a_win_for_both():
+    assert ended(after(pair(), OfferDraw(ANN)), AnswerOffer(BEN, agree=True)).score(0, 1) == 0.5
+
+
+def test_a_computer_is_rated_by_its_level():
+    past = ended(beside_a_computer(serious=True), Resign(ANN))
+    assert past.rivals == (RatedPlayer(ANN), RatedPlayer(COMPUTER, "plodder"))
 
 
 def test_a_tie_and_a_draw_that_is_agreed_are_told_from_a_win():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import AbstractAsyncContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -11,80 +11,66 @@ import pytest
 from server.players.accounts.accounts import Account
 from server.players.accounts.tokens import TokenRevokedError, digest
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite.accounts import SqliteAccounts
-from server.storage.sqlite.database import Database
-from tests.support.fakes.disks import files_of_at_most
+from tests.support.fakes.disks import files_of_at_most, opened_store
 
 
-def opened(folder: Path) -> Database:
-    return Database(folder / "parlour.db", accounts_sqlite.SCHEMA)
+def opened(folder: Path) -> AbstractAsyncContextManager[SqliteAccounts]:
+    return opened_store(folder, SqliteAccounts)
 
 
 async def test_a_player_comes_back_after_a_restart(tmp_path):
-    database = opened(tmp_path)
-    ann = await SqliteAccounts(database).sign_in(None, "ann")
-    await database.aclose()
-    again = opened(tmp_path)
-    back = await SqliteAccounts(again).sign_in(ann.token, "ann")
-    assert (back.player, back.name) == (ann.player, "ann")
-    assert (await SqliteAccounts(again).sign_in(None, "ann")).player == ann.player + 1
-    await again.aclose()
+    async with opened(tmp_path) as accounts:
+        ann = await accounts.sign_in(None, "ann")
+    async with opened(tmp_path) as accounts:
+        back = await accounts.sign_in(ann.token, "ann")
+        assert (back.player, back.name) == (ann.player, "ann")
+        assert (await accounts.sign_in(None, "ann")).player == ann.player + 1
 
 
 async def test_no_token_stands_in_the_file(tmp_path):
-    database = opened(tmp_path)
-    ann = await SqliteAccounts(database).sign_in(None, "ann")
-    files = list(tmp_path.iterdir())
-    assert any(b"ann" in file.read_bytes() for file in files)
-    await database.aclose()
+    async with opened(tmp_path) as accounts:
+        ann = await accounts.sign_in(None, "ann")
+        assert any(b"ann" in file.read_bytes() for file in tmp_path.iterdir())
     assert not any(ann.token.encode() in file.read_bytes() for file in tmp_path.iterdir())
 
 
 async def test_a_disk_that_refuses_makes_no_account_and_changes_no_name(tmp_path):
-    database = opened(tmp_path)
-    accounts = SqliteAccounts(database)
-    ann = await accounts.sign_in(None, "ann")
-    with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
-        with pytest.raises(StorageUnavailableError):
-            await accounts.sign_in(None, "ben")
-        with pytest.raises(StorageUnavailableError):
-            await accounts.rename(ann.player, "anna")
-        assert await accounts.sign_in(ann.token, "ann") == ann
-    assert (await accounts.sign_in(None, "ben")).name == "ben"
-    await database.aclose()
+    async with opened(tmp_path) as accounts:
+        ann = await accounts.sign_in(None, "ann")
+        with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
+            with pytest.raises(StorageUnavailableError):
+                await accounts.sign_in(None, "ben")
+            with pytest.raises(StorageUnavailableError):
+                await accounts.rename(ann.player, "anna")
+            assert await accounts.sign_in(ann.token, "ann") == ann
+        assert (await accounts.sign_in(None, "ben")).name == "ben"
 
 
 async def test_which_tokens_are_good_outlives_the_server(tmp_path):
-    database = opened(tmp_path)
-    accounts = SqliteAccounts(database)
-    ann = await accounts.sign_in(None, "ann")
-    second = await accounts.sign_in(ann.token, "ann")
-    third = await accounts.sign_in(second.token, "ann")
-    await database.aclose()
-    again = opened(tmp_path)
-    accounts = SqliteAccounts(again)
-    with pytest.raises(TokenRevokedError):
-        await accounts.sign_in(ann.token, "ann")
-    assert (await accounts.sign_in(second.token, "ann")).player == ann.player
-    assert (await accounts.sign_in(third.token, "ann")).player == ann.player
-    await again.aclose()
+    async with opened(tmp_path) as accounts:
+        ann = await accounts.sign_in(None, "ann")
+        second = await accounts.sign_in(ann.token, "ann")
+        third = await accounts.sign_in(second.token, "ann")
+    async with opened(tmp_path) as accounts:
+        with pytest.raises(TokenRevokedError):
+            await accounts.sign_in(ann.token, "ann")
+        for token in (second.token, third.token):
+            assert (await accounts.sign_in(token, "ann")).player == ann.player
 
 
 async def test_while_the_disk_refuses_a_new_token_that_is_shown_voids_nothing(tmp_path):
-    database = opened(tmp_path)
-    accounts = SqliteAccounts(database)
-    ann = await accounts.sign_in(None, "ann")
-    fresh = (await accounts.sign_in(ann.token, "ann")).token
-    with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
-        assert await accounts.sign_in(fresh, "ann") == Account(ann.player, "ann", fresh)
-        assert await accounts.sign_in(ann.token, "ann") == ann
-        with pytest.raises(StorageUnavailableError):
-            await accounts.sign_out(ann.player)
-    await accounts.sign_in(fresh, "ann")
-    with pytest.raises(TokenRevokedError):
-        await accounts.sign_in(ann.token, "ann")
-    await database.aclose()
+    async with opened(tmp_path) as accounts:
+        ann = await accounts.sign_in(None, "ann")
+        fresh = (await accounts.sign_in(ann.token, "ann")).token
+        with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
+            assert await accounts.sign_in(fresh, "ann") == Account(ann.player, "ann", fresh)
+            assert await accounts.sign_in(ann.token, "ann") == ann
+            with pytest.raises(StorageUnavailableError):
+                await accounts.sign_out(ann.player)
+        await accounts.sign_in(fresh, "ann")
+        with pytest.raises(TokenRevokedError):
+            await accounts.sign_in(ann.token, "ann")
 
 
 async def test_players_from_before_tokens_changed_come_back_with_the_one_they_have(tmp_path):
@@ -96,8 +82,7 @@ async def test_players_from_before_tokens_changed_come_back_with_the_one_they_ha
         )
         old.execute("INSERT INTO players VALUES (7, 'Ann', 'ann', ?)", (digest("a token"),))
         old.commit()
-    for token in ("a token", None):
-        database = Database(tmp_path / "parlour.db", accounts_sqlite.SCHEMA, accounts_sqlite.upgrade)
-        account = await SqliteAccounts(database).sign_in(token, "Ann")
-        assert (account.player, account.name) == ((7, "Ann") if token else (8, "Ann2"))
-        await database.aclose()
+    for token, known in (("a token", (7, "Ann")), (None, (8, "Ann2"))):
+        async with opened(tmp_path) as accounts:
+            account = await accounts.sign_in(token, "Ann")
+            assert (account.player, account.name) == known

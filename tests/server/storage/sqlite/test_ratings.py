@@ -7,11 +7,9 @@ import time
 from contextlib import closing
 
 from protocol import messages as m
-from server.storage.sqlite import journal
-from server.storage.sqlite import records as records_sqlite
-from server.storage.sqlite.database import Database
 from server.storage.sqlite.records import SqliteResultStore
 from tests.support.builders.game_records import ANN, BEN, between, in_a_row
+from tests.support.fakes.disks import opened_store
 
 ALL = m.GetHistory(ref=1, game=None, room=None, before=None)
 OLDER = """
@@ -26,39 +24,27 @@ CREATE TABLE records (
 
 
 def opened(folder):
-    return Database(folder / "parlour.db", journal.SCHEMA + records_sqlite.SCHEMA)
+    return opened_store(folder, SqliteResultStore)
 
 
 async def test_games_and_ratings_are_there_after_a_restart_and_go_on_from_there(tmp_path):
     first, second = in_a_row(between(ANN, BEN), between(BEN, ANN))
-    database = opened(tmp_path)
-    await SqliteResultStore(database).keep([], [first])
-    before = await SqliteResultStore(database).rank(ANN, "peak")
-    await database.aclose()
-    again = opened(tmp_path)
-    records = SqliteResultStore(again)
-    await records.keep([], [first])
-    assert await records.rank(ANN, "peak") == before
-    await records.keep([], [second])
-    assert (await records.rank(ANN, "peak")).games == 2
-    assert [kept.game for kept in await records.games(ANN, ALL)] == [second, first]
-    await again.aclose()
-
-
-async def test_a_game_says_when_it_was_kept(tmp_path):
-    database = opened(tmp_path)
-    await SqliteResultStore(database).keep([], [between(ANN, BEN)])
-    ((_, ended, _, _),) = await SqliteResultStore(database).games(ANN, ALL)
-    assert abs(time.time() - ended) < 60
-    await database.aclose()
+    async with opened(tmp_path) as records:
+        await records.keep([], [first])
+        before = await records.rank(ANN, "peak")
+    async with opened(tmp_path) as records:
+        await records.keep([], [first])
+        assert await records.rank(ANN, "peak") == before
+        await records.keep([], [second])
+        assert (await records.rank(ANN, "peak")).games == 2
+        assert [kept.game for kept in await records.games(ANN, ALL)] == [second, first]
 
 
 async def test_a_database_of_an_older_server_is_taken_over_and_grows_an_archive(tmp_path):
     with closing(sqlite3.connect(tmp_path / "parlour.db")) as older:
         older.executescript(OLDER)
-    database = opened(tmp_path)
-    records = SqliteResultStore(database)
-    assert await records.games(ANN, ALL) == []
-    await records.keep([], [between(ANN, BEN)])
-    assert len(await records.games(BEN, ALL)) == 1
-    await database.aclose()
+    async with opened(tmp_path) as records:
+        assert await records.games(ANN, ALL) == []
+        await records.keep([], [between(ANN, BEN)])
+        ((_, ended, _, _),) = await records.games(BEN, ALL)
+        assert abs(time.time() - ended) < 60

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+import time
+from contextlib import AbstractAsyncContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,8 @@ from msgspec.structs import replace
 
 from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, WinCount
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite import records as records_sqlite
-from server.storage.sqlite.database import Database
 from server.storage.sqlite.records import SqliteResultStore
-from tests.support.fakes.disks import files_of_at_most
+from tests.support.fakes.disks import files_of_at_most, opened_store
 
 WON = ResultRow("KQFM-1", 1, 0, 1, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order
 
@@ -30,8 +29,8 @@ VALUES ('KQFM-1', 1, 0, 1, 'ann', 'peak', '48213', 110, 90.5, 1, 1, 'ab');
 """
 
 
-def opened(folder: Path) -> Database:
-    return Database(folder / "parlour.db", records_sqlite.SCHEMA)
+def opened(folder: Path) -> AbstractAsyncContextManager[SqliteResultStore]:
+    return opened_store(folder, SqliteResultStore)
 
 
 def recorded(count: int) -> list[ResultRow]:
@@ -39,75 +38,54 @@ def recorded(count: int) -> list[ResultRow]:
 
 
 async def test_standings_and_solutions_are_there_after_a_restart(tmp_path):
-    database = opened(tmp_path)
-    await SqliteResultStore(database).keep([WON])
-    before = await SqliteResultStore(database).standing(1, "peak")
-    await database.aclose()
-    again = opened(tmp_path)
-    assert await SqliteResultStore(again).standing(1, "peak") == before
-    await SqliteResultStore(again).keep(recorded(2))
-    assert (await SqliteResultStore(again).standing(1, "peak")).streak == 2
-    await again.aclose()
+    async with opened(tmp_path) as records:
+        await records.keep([WON])
+        before = await records.standing(1, "peak")
+    async with opened(tmp_path) as records:
+        assert await records.standing(1, "peak") == before
+        await records.keep(recorded(2))
+        assert (await records.standing(1, "peak")).streak == 2
 
 
 async def test_a_disk_that_refuses_keeps_all_of_what_came_before_and_nothing_of_the_rest(tmp_path):
-    database = opened(tmp_path)
-    records = SqliteResultStore(database)
-    await records.keep(recorded(2))
-    with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
-        with pytest.raises(StorageUnavailableError):
-            await records.keep(recorded(300))
-        assert (await records.standing(1, "peak")).played == 2
+    async with opened(tmp_path) as records:
         await records.keep(recorded(2))
-    await records.keep(recorded(300))
-    assert (await records.standing(1, "peak")).played == 300
-    await database.aclose()
-
-
-async def test_a_row_says_when_it_was_kept(tmp_path):
-    database = opened(tmp_path)
-    await SqliteResultStore(database).keep([WON])
-    await database.aclose()
-    with closing(sqlite3.connect(tmp_path / "parlour.db")) as reader:
-        ((ago,),) = reader.execute("SELECT strftime('%s', 'now') - kept_at FROM records").fetchall()
-    assert 0 <= ago < 60
+        with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
+            with pytest.raises(StorageUnavailableError):
+                await records.keep(recorded(300))
+            assert (await records.standing(1, "peak")).played == 2
+            await records.keep(recorded(2))
+        await records.keep(recorded(300))
+        assert (await records.standing(1, "peak")).played == 300
 
 
 async def test_nothing_is_written_where_all_is_kept_already(tmp_path):
-    database = opened(tmp_path)
-    await SqliteResultStore(database).keep(recorded(20))
-    size = (tmp_path / "parlour.db-wal").stat().st_size
-    await SqliteResultStore(database).keep(recorded(20))
-    assert await SqliteResultStore(database).standing(2, "peak") == PlayerStats()
-    assert (tmp_path / "parlour.db-wal").stat().st_size == size
-    await database.aclose()
+    async with opened(tmp_path) as records:
+        await records.keep(recorded(20))
+        size = (tmp_path / "parlour.db-wal").stat().st_size
+        await records.keep(recorded(20))
+        assert await records.standing(2, "peak") == PlayerStats()
+        assert (tmp_path / "parlour.db-wal").stat().st_size == size
 
 
-async def test_a_score_goes_by_when_a_game_was_kept_and_no_further_back_than_two_days(tmp_path):
-    database = opened(tmp_path)
+async def test_a_score_goes_by_when_a_game_was_kept_and_no_further_back_than_two_days(database):
     records = SqliteResultStore(database)
     await records.keep(recorded(3))
-    ages = {1: 0, 2: 3600, 3: LONGEST_S + 5}
-    for number, age in ages.items():
-        await database.run(
-            lambda connection, number=number, age=age: connection.execute(
-                "UPDATE records SET kept_at = kept_at - ? WHERE number = ?", (age, number)
-            )
-        )
-    (now,) = await database.run(
-        lambda connection: connection.execute("SELECT kept_at FROM records WHERE number = 1").fetchone()
-    )
+    before = time.time()
+    age = "UPDATE records SET kept_at = kept_at - ? WHERE number = ?"
+    ages = [(0, 1), (3600, 2), (LONGEST_S + 5, 3)]
+    await database.run(lambda connection: connection.executemany(age, ages).rowcount)
+    newest = "SELECT max(kept_at) FROM records"
+    (now,) = await database.run(lambda connection: connection.execute(newest).fetchone())
+    assert abs(before - now) < 60
     since = [(await records.score(1, moment)).won for moment in (0, now - 3600, now - 3599, now, now + 1)]
     assert since == [2, 2, 1, 1, 0]
-    await database.aclose()
 
 
 async def test_records_from_before_ties_were_told_apart_are_taken_over(tmp_path):
     with closing(sqlite3.connect(tmp_path / "parlour.db")) as old:
         old.executescript(OLD_RECORDS)
     for _ in range(2):
-        database = Database(tmp_path / "parlour.db", records_sqlite.SCHEMA, records_sqlite.upgrade)
-        records = SqliteResultStore(database)
-        await records.keep([replace(WON, number=2, tied=True)])
-        assert await records.score(1, 0) == WinCount(won=1, tied=1)
-        await database.aclose()
+        async with opened(tmp_path) as records:
+            await records.keep([replace(WON, number=2, tied=True)])
+            assert await records.score(1, 0) == WinCount(won=1, tied=1)

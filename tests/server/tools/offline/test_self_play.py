@@ -48,11 +48,6 @@ def test_a_game_goes_to_its_end_and_every_decision_is_counted() -> None:
     assert all(took >= 0 for seconds in course.seconds for took in seconds)
 
 
-def test_a_game_can_be_played_again() -> None:
-    first, again = (tower(TOWER.bots["careful"], TOWER.bots["tidy"]) for _ in range(2))
-    assert first.state == again.state
-
-
 def test_a_game_that_nobody_ends_is_broken_off() -> None:
     course = tower(last_legal, last_legal, moves_max=50)
     assert (course.outcome, course.decisions) == (None, 50)

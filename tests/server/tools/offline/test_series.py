@@ -49,13 +49,6 @@ def test_equal_players_fare_equally() -> None:
     assert done.seatings[0].won == done.seatings[1].lost
 
 
-@pytest.mark.slow
-def test_a_match_can_be_played_again_and_in_other_processes() -> None:
-    with worker_processes(2) as executor:
-        elsewhere = play_series(UNEVEN, 30, SEED, executor)
-    assert elsewhere.seatings == played(UNEVEN, 30).seatings
-
-
 def test_a_game_that_nobody_ends_is_counted_but_neither_won_nor_lost() -> None:
     done = played(Pairing("tower_blaster", {}, (LocalPlayer(never), LocalPlayer(never))), 2)
     assert done.both == ResultTally(unfinished=2)
