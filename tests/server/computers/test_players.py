@@ -6,7 +6,6 @@ import asyncio
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
 from dataclasses import replace
 
 import msgspec
@@ -25,6 +24,7 @@ from server.room.match.occupants import Computer
 from server.room.step import Room
 from tests.support.builders.rooms import ANN, BEN, begun, flipped, person, playing
 from tests.support.fakes import echoes, stumblers
+from tests.support.processes.offspring import pids, until
 
 pytestmark = pytest.mark.slow
 
@@ -71,16 +71,6 @@ def changed(room: Room, **changes) -> Room:
 
 def two_ways(view: View) -> tuple[Flip, Flip]:
     return (Flip(), Flip())
-
-
-def pids() -> list[int]:
-    return [process.pid for process in multiprocessing.active_children()]
-
-
-async def until(fits: Callable[[], bool]) -> None:
-    """Wait for something about a process, which nobody is told of."""
-    while not fits():  # noqa: ASYNC110 - processes set no events
-        await asyncio.sleep(0.005)
 
 
 async def test_a_computer_thinks_in_another_process_and_how_long_is_counted(hire, war):

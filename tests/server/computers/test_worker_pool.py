@@ -6,7 +6,6 @@ import asyncio
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -18,6 +17,7 @@ from server.computers.worker import MoveTask, Thought
 from server.computers.worker_pool import WorkerDiedError, WorkerPool, WorkersBusyError
 from tests.support.builders.rooms import playing
 from tests.support.fakes import stumblers
+from tests.support.processes.offspring import pids, until
 
 pytestmark = pytest.mark.slow
 
@@ -52,18 +52,8 @@ def read(answer: bytes) -> str | None:
     return msgspec.msgpack.decode(answer, type=Thought).move
 
 
-def pids() -> set[int]:
-    return {process.pid for process in multiprocessing.active_children()}
-
-
 def asked(those: WorkerPool, level: str, within_s: float = LONG_S) -> asyncio.Task[bytes]:
     return asyncio.create_task(those.answer(task(level), within_s))
-
-
-async def until(fits: Callable[[], bool]) -> None:
-    """Wait for something about a process, which nobody is told of."""
-    while not fits():  # noqa: ASYNC110 - processes set no events
-        await asyncio.sleep(0.005)
 
 
 async def test_a_worker_answers_in_a_process_of_its_own_again_and_again(hire):

@@ -59,21 +59,6 @@ async def test_whoever_comes_through_it_is_let_in_encrypted(lan, gateway, tmp_pa
     await friend.aclose()
 
 
-async def test_nobody_is_let_in_without_encryption(lan, gateway):
-    await lan.open(HERE, None)
-    stranger = await Wire.reach(f"ws://{HERE}:{lan.network.port}")
-    stranger.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-    assert b"HTTP" not in await asyncio.wait_for(stranger.until_ended(), 5)
-    await stranger.aclose()
-
-
-async def test_web_pages_are_refused_there_too(lan, tmp_path):
-    await lan.open(HERE, None)
-    page = await reached(lan, tmp_path / "network")
-    assert (await page.upgrade(Origin="https://evil.example")).status == 403
-    await page.aclose()
-
-
 async def test_addresses_are_counted_there_too_together_with_the_first_way_in(lan, gateway, tmp_path):
     await lan.open("127.0.0.1", 0)
     listener = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", 0)

@@ -1,17 +1,31 @@
-"""What becomes of the processes that a program had started once it is ended. Reads /proc, so it needs Linux."""
+"""Processes that a program has started, and what becomes of them once it is ended. Reads /proc, so it needs Linux."""
 
 from __future__ import annotations
 
+import asyncio
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.support.patience import PATIENCE_S
 
 LOOK_EVERY_S = 0.02
+
+
+def pids() -> set[int]:
+    """The processes that this one has started and that have not ended."""
+    return {process.pid for process in multiprocessing.active_children() if process.pid is not None}
+
+
+async def until(fits: Callable[[], bool]) -> None:
+    """Wait for something about a process, which nobody is told of."""
+    while not fits():  # noqa: ASYNC110 - processes set no events
+        await asyncio.sleep(LOOK_EVERY_S / 4)
 
 
 def outlive_their_parent(*command: str, workers: int, by: signal.Signals = signal.SIGKILL) -> set[int]:
