@@ -12,12 +12,52 @@ from client.games.tower_blaster.text import taken_by
 from engines.game import Seat
 from engines.tower_blaster.view import BRICKS, HEIGHT, View, is_over
 
+LEAST_WIDTH, LEAST_HEIGHT = 80, 19
+"""From this size on everything shows at once; on smaller screens in panes."""
+OTHER_HEIGHT = 5
 BELOW = HEIGHT + 2
 """Rows for the names, the towers and the ground."""
 END_WIDTH, END_ROWS = 38, 8
 """Columns and rows at the lower right that the panel at the end covers."""
 END_CELLS = 13
 """Cells for a brick of 60 in a tower left of that panel, on the smallest screen."""
+
+
+def draw(scene: Scene) -> Drawing:
+    """Draw the table at the size of the scene; on a small screen one pane of it."""
+    canvas = Canvas(scene.width, scene.height)
+    is_small = scene.width < LEAST_WIDTH or scene.height < LEAST_HEIGHT
+    match is_small, is_over(scene.view), scene.seat:
+        case True, False, _:
+            _draw_pane(canvas, scene)
+        case True, True, _:
+            _draw_last_pane(canvas, scene)
+        case False, False, int():
+            own_tower.draw(canvas, scene)
+        case _:
+            _put_both(canvas, scene)
+    return canvas.done()
+
+
+def _draw_pane(canvas: Canvas, scene: Scene) -> None:
+    """Draw the towers, or what is known of the other side with the turns so far."""
+    is_watching = scene.seat is None
+    if scene.pane % 2 == 0:
+        (_put_both_small if is_watching else own_tower.draw_small)(canvas, scene)
+        return
+    if not is_watching:
+        put_other(canvas, scene, 1 - (scene.seat or 0), 1, 0, scene.width - 2, OTHER_HEIGHT)
+    top = 0 if is_watching else OTHER_HEIGHT
+    put_turns(canvas, scene, 0, top, scene.width, scene.height - top)
+
+
+def _draw_last_pane(canvas: Canvas, scene: Scene) -> None:
+    """Draw one of the two towers at the end of the game, or the turns."""
+    mine = scene.seat or 0
+    if scene.pane % 3 == 2:
+        put_turns(canvas, scene, 0, 0, scene.width, scene.height)
+    else:
+        _put_last_tower(canvas, scene, 1 - mine if scene.pane % 3 else mine)
 
 
 def _put_both(canvas: Canvas, scene: Scene) -> None:
@@ -80,45 +120,3 @@ def _state(view: View, seat: Seat) -> str:
     assert tower is not None, "only towers in sight are spoken of"
     left = bricks_to_fix(tower)
     return f"{left} to fix" if left else "stable"
-
-
-LEAST_WIDTH, LEAST_HEIGHT = 80, 19
-"""From this size on everything shows at once; on smaller screens in panes."""
-OTHER_HEIGHT = 5
-
-
-def draw(scene: Scene) -> Drawing:
-    """Draw the table at the size of the scene; on a small screen one pane of it."""
-    canvas = Canvas(scene.width, scene.height)
-    is_small = scene.width < LEAST_WIDTH or scene.height < LEAST_HEIGHT
-    match is_small, is_over(scene.view), scene.seat is None:
-        case False, False, False:
-            own_tower.draw(canvas, scene)
-        case False, _, _:
-            _put_both(canvas, scene)
-        case True, False, is_watching:
-            _draw_pane(canvas, scene, is_watching=is_watching)
-        case True, True, _:
-            _draw_last_pane(canvas, scene)
-    return canvas.done()
-
-
-def _draw_pane(canvas: Canvas, scene: Scene, *, is_watching: bool) -> None:
-    """Draw the towers, or what is known of the other side with the turns so far."""
-    if scene.pane % 2 == 0:
-        (_put_both_small if is_watching else own_tower.draw_small)(canvas, scene)
-        return
-    if not is_watching:
-        put_other(canvas, scene, 1 - (scene.seat or 0), 1, 0, scene.width - 2, OTHER_HEIGHT)
-    top = 0 if is_watching else OTHER_HEIGHT
-    put_turns(canvas, scene, 0, top, scene.width, scene.height - top)
-
-
-def _draw_last_pane(canvas: Canvas, scene: Scene) -> None:
-    """Draw one of the two towers at the end of the game, or the turns."""
-    match scene.pane % 3:
-        case 2:
-            put_turns(canvas, scene, 0, 0, scene.width, scene.height)
-        case pane:
-            mine = scene.seat or 0
-            _put_last_tower(canvas, scene, mine if pane == 0 else 1 - mine)

@@ -19,32 +19,6 @@ from engines.game import Seat
 
 MOVER, GAIN = 8, 5
 """Columns for who moved, and for the gain."""
-
-
-def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
-    """Draw as many moves as fit, scrolled by the scene's `scroll`."""
-    log: tuple[MoveMade, ...] = scene.view.log
-    first = max(0, min(scene.scroll, len(log) - box.height))
-    if not log and box.height > 0:
-        canvas.put(box.x, box.y, fit("No move yet.", box.width), "soft")
-    for row, turn in enumerate(log[::-1][first : first + max(0, box.height)]):
-        _put_turn(canvas, scene, box.below(row), turn)
-
-
-def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
-    look = "mine" if turn.seat == scene.seat else "theirs"
-    who = pad(fit_name(mid_sentence(names_with_you(scene.names, scene.seat)[turn.seat]), MOVER), MOVER)
-    words = fit(f"{turn.number:>3} {who} {_action(turn)}", line.width - GAIN)
-    canvas.put(line.x, line.y, words, look)
-    gain = turn.gain
-    canvas.right(line.x + line.width, line.y, signed(gain), "soft" if not gain else "good" if gain > 0 else "bad")
-
-
-def _action(turn: MoveMade) -> str:
-    move = read(turn.move)
-    return PASS.name if isinstance(move, Pass) else f"{action_of(move).name} {path_text(move.path)}"
-
-
 NAMED, LISTED = 11, 44
 """Columns for a mark and a name; and the columns that a player with everything in one line needs."""
 
@@ -134,3 +108,27 @@ def _put_parts(canvas: Canvas, x: int, y: int, parts: Iterable[Fragment]) -> int
     for style, text in parts:
         x = canvas.put(x, y, text, style)
     return x
+
+
+def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
+    """Draw as many moves as fit, scrolled by the scene's `scroll`."""
+    log: tuple[MoveMade, ...] = scene.view.log
+    first = max(0, min(scene.scroll, len(log) - box.height))
+    if not log and box.height > 0:
+        canvas.put(box.x, box.y, fit("No move yet.", box.width), "soft")
+    for row, turn in enumerate(log[::-1][first : first + max(0, box.height)]):
+        _put_turn(canvas, scene, box.below(row), turn)
+
+
+def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
+    look = "mine" if turn.seat == scene.seat else "theirs"
+    who = pad(fit_name(mid_sentence(names_with_you(scene.names, scene.seat)[turn.seat]), MOVER), MOVER)
+    words = fit(f"{turn.number:>3} {who} {_action(turn)}", line.width - GAIN)
+    canvas.put(line.x, line.y, words, look)
+    gain = turn.gain
+    canvas.right(line.x + line.width, line.y, signed(gain), "soft" if not gain else "good" if gain > 0 else "bad")
+
+
+def _action(turn: MoveMade) -> str:
+    move = read(turn.move)
+    return PASS.name if isinstance(move, Pass) else f"{action_of(move).name} {path_text(move.path)}"

@@ -18,6 +18,35 @@ from engines.streets_and_alleys.view import View, table
 CURSOR, TARGET, LEAVING = "▸", "◂", "…"
 
 
+def draw(scene: Scene) -> Drawing:
+    """Draw the table at the size of the scene; in a race, other panes show the others' tables and the standings."""
+    canvas = Canvas(scene.width, scene.height)
+    panes = _panes(scene.view)
+    seat = panes[scene.pane % len(panes)]
+    if seat is None:
+        put_race(canvas, scene)
+    else:
+        _put_table(canvas, scene, seat, more=len(panes) > 1)
+    return canvas.done()
+
+
+def _panes(view: View) -> tuple[Seat | None, ...]:
+    """The seats whose tables can be shown, the player's own first, and None for the standings of a race."""
+    seats = sorted(range(len(view.piles)), key=lambda seat: seat != view.seat)
+    shown = tuple(seat for seat in seats if view.piles[seat] is not None)
+    return (*shown, None) if len(seats) > 1 else shown
+
+
+def _put_table(canvas: Canvas, scene: Scene, seat: Seat, *, more: bool) -> None:
+    layout = table(scene.view, seat)
+    assert layout is not None, "only tables that are shown have a pane"
+    plan = plan_layout(scene.width, scene.height, len(scene.names) - 1)
+    put_header(canvas, scene, seat, layout)
+    put_board(canvas, scene, seat, layout, plan)
+    put_note(canvas, scene, seat, layout, plan.note, more=more)
+    put_rivals(canvas, scene, seat, plan.note + 1, plan.rivals)
+
+
 def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: TableLayout) -> None:
     """Draw every pile and foundation; the player's own table also with marks and mouse regions."""
     is_played = seat == scene.seat and not scene.is_over and seat not in scene.view.gone
@@ -94,32 +123,3 @@ def _hint(layout: Layout, place: PileName, mark: CardSelection) -> str:
         return ""
     more = ", a second one plays it to its best place, the right button up" if place.is_pile else " to take it back"
     return f"A click picks the {card}{more}."
-
-
-def draw(scene: Scene) -> Drawing:
-    """Draw the table at the size of the scene; in a race, other panes show the others' tables and the standings."""
-    canvas = Canvas(scene.width, scene.height)
-    panes = _panes(scene.view)
-    seat = panes[scene.pane % len(panes)]
-    if seat is None:
-        put_race(canvas, scene)
-    else:
-        _put_table(canvas, scene, seat, more=len(panes) > 1)
-    return canvas.done()
-
-
-def _panes(view: View) -> tuple[Seat | None, ...]:
-    """The seats whose tables can be shown, the player's own first, and None for the standings of a race."""
-    seats = sorted(range(len(view.piles)), key=lambda seat: seat != view.seat)
-    shown = tuple(seat for seat in seats if view.piles[seat] is not None)
-    return (*shown, None) if len(seats) > 1 else shown
-
-
-def _put_table(canvas: Canvas, scene: Scene, seat: Seat, *, more: bool) -> None:
-    layout = table(scene.view, seat)
-    assert layout is not None, "only tables that are shown have a pane"
-    plan = plan_layout(scene.width, scene.height, len(scene.names) - 1)
-    put_header(canvas, scene, seat, layout)
-    put_board(canvas, scene, seat, layout, plan)
-    put_note(canvas, scene, seat, layout, plan.note, more=more)
-    put_rivals(canvas, scene, seat, plan.note + 1, plan.rivals)

@@ -16,7 +16,7 @@ from tests.support.terminal.terminal import running
 pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
-ENTER, UP, DOWN, LEFT, RIGHT, ESC, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b[D", "\x1b[C", "\x1b", "\t"
+ENTER, LEFT, RIGHT, ESC, TAB = "\r", "\x1b[D", "\x1b[C", "\x1b", "\t"
 RIGHT_BUTTON = 2
 
 
@@ -141,14 +141,6 @@ async def test_the_next_card_is_picked_while_a_move_is_on_its_way():
         await answered(app, terminal, 2)
 
 
-async def test_who_plays_on_while_looking_at_anothers_table_sees_their_own():
-    async with running(server(race(STREET, STREET, shown=True)), shows="15 possible") as (terminal, _, _):
-        for key, told in (("0", "The 3♦ goes to 1, 5."), ("1", "3♦ from pile 0 to pile 1."), ("a", "A♣ from pile 7")):
-            await terminal.press(TAB, "ben   3/52 up")
-            await terminal.press(key, told)
-            await terminal.expect_no("ben   3/52 up")
-
-
 async def test_a_won_deal_is_followed_by_another_or_asked_for_again():
     async with running(host := server(race(nearly_won()))) as (terminal, app, _):
         for key, deal in (("A", 1), ("r", 0)):
@@ -157,14 +149,6 @@ async def test_a_won_deal_is_followed_by_another_or_asked_for_again():
             await terminal.press(key, "0/52 up")
             assert app.store.seated.table.options["deal"] == deal
             host.change(app.store.room, state=race(nearly_won()))
-
-
-async def test_a_deals_number_is_written_into_the_form():
-    async with running(server(dealt(DEAL)), shows="0/52 up") as (terminal, app, _):
-        await terminal.press(f"n{DOWN}", "any, or type one")
-        await terminal.press("482139\x7f", "◂ 48213 ")
-        await terminal.press(f"{DOWN * 3}{LEFT}{UP * 4}{UP}{ENTER}", "deal 48213")
-        assert len(app.store.seated.table.chairs) == 1
 
 
 @pytest.mark.parametrize("size", SIZES)
