@@ -29,6 +29,14 @@ LEAKS = {
 """Views that give away a trace of what is hidden, in a field that everybody sees."""
 
 
+@pytest.mark.parametrize("place", range(len(OBSERVERS)), ids=OBSERVERS)
+@pytest.mark.parametrize("game", sorted(LEAKS))
+def test_twins_are_told_the_same_bytes_until_they_show_a_difference(game, place):
+    compared = follow_pairs(PairBatch(game, 20, place, seed=7))
+    assert compared.wrong == ()
+    assert compared.messages >= 40
+
+
 @pytest.mark.parametrize("game", sorted(LEAKS))
 def test_a_view_that_leaks_a_trace_is_noticed(game, monkeypatch):
     honest = catalog.find(game)
