@@ -68,9 +68,9 @@ Action = Rotate | Swap | Smash | Combine | Paint
 
 Move = Action | Pass
 
-SMASH_COST = 3
-COMBINE_COST = 1
-PAINT_COST = 1
+SMASH_COST, COMBINE_COST, PAINT_COST = 3, 1, 1
+COSTS: dict[type[Move], int] = {Smash: SMASH_COST, Combine: COMBINE_COST, Paint: PAINT_COST}
+"""What a move takes off its seat's score; nothing where none is written."""
 
 
 def actions_at(path: Path) -> tuple[Action, ...]:
@@ -88,15 +88,7 @@ def actions_at(path: Path) -> tuple[Action, ...]:
 
 def cost(move: Move) -> int:
     """What the move takes off its seat's score."""
-    match move:
-        case Smash():
-            return SMASH_COST
-        case Combine():
-            return COMBINE_COST
-        case Paint():
-            return PAINT_COST
-        case Rotate() | Swap() | Pass():
-            return 0
+    return COSTS.get(type(move), 0)
 
 
 def refusal(board: Block, depth: int, colour: Colour, move: Move) -> str | None:
@@ -151,12 +143,8 @@ def text(move: Move) -> str:
             return f"rotate {'clockwise' if clockwise else 'counter-clockwise'} {path_text(path)}"
         case Swap(path, horizontally):
             return f"swap {'horizontally' if horizontally else 'vertically'} {path_text(path)}"
-        case Smash(path):
-            return f"smash {path_text(path)}"
-        case Combine(path):
-            return f"combine {path_text(path)}"
-        case Paint(path):
-            return f"paint {path_text(path)}"
+        case Smash(path) | Combine(path) | Paint(path):
+            return f"{type(move).__name__.lower()} {path_text(path)}"
         case Pass():
             return "pass"
 

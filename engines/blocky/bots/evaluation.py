@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engines.blocky.block import Block, Colour, Path, blocks, replace_block, smash_block
+from engines.blocky.block import Block, Colour, Path, at, blocks, replace_block, smash_block
 from engines.blocky.bots.connected import Groups
 from engines.blocky.bots.move_effects import Seen, whatifs, with_block
 from engines.blocky.goals import Kind, planes, score
-from engines.blocky.moves import Move, Pass, Smash, apply_move, cost
+from engines.blocky.moves import Action, Move, Pass, Smash, apply_move, change_block, cost
 from engines.blocky.view import View
 from engines.chance import Chance
 from engines.game import Seat
@@ -117,6 +117,11 @@ class BoardEvaluation:
         futures = tuple(Future(with_block(self.seen, depth, path, each), each) for each in brought)
         worth = sum(self.worth(future.seen) for future in futures) / outcomes
         return Option(Smash(path), worth - cost(Smash(path)), futures)
+
+    def seen_after(self, move: Action, chance: Chance) -> Seen:
+        """The planes that matter after a move."""
+        block = change_block(at(self.board, move.path), self.stakes.depth, self.stakes.colour, move, chance)
+        return with_block(self.seen, self.stakes.depth, move.path, block)
 
     def after(self, move: Move, future: Future, chance: Chance) -> BoardEvaluation:
         """Look at the board in a move's future."""

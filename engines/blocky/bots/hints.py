@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from engines.blocky.block import Path, at, path_text, square
+from engines.blocky.block import Colour, Path, path_text
 from engines.blocky.bots.evaluation import Stakes
 from engines.blocky.bots.strongest import plan
-from engines.blocky.goals import Kind, planes, repaint, score
-from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, change_block, cost, text
+from engines.blocky.goals import Kind
+from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, cost, text
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 from engines.game import Hint
@@ -39,20 +39,15 @@ def hint(view: View, chance: Chance) -> Hint:
 
 def change(view: View, move: Action, chance: Chance) -> Change:
     """What comes of a move that the view's seat may make."""
-    stakes, board = Stakes.of(view), board_of(view)
-    before, place, block = planes(board, view.depth), square(move.path, view.depth), at(board, move.path)
-    own, others = 0, 0
+    stakes = Stakes.of(view)
+    footing = stakes.footing(board_of(view))
     outcomes = SMASHES if isinstance(move, Smash) else 1
-    for _ in range(outcomes):
-        made = change_block(block, view.depth, stakes.colour, move, chance)
-        after = repaint(before, place, made, view.depth)
-        by_colour = [
-            score(view.kind, then, view.depth) - score(view.kind, now, view.depth)
-            for then, now in zip(after, before, strict=True)
-        ]
-        own += by_colour[stakes.colour]
-        others += sum(by_colour[rival] for rival, _ in stakes.rivals)
-    return Change(own / outcomes, others / outcomes)
+    brought = [footing.seen_after(move, chance) for _ in range(outcomes)]
+
+    def gain(colour: Colour) -> int:
+        return sum(footing.score(colour, after) - footing.score(colour, footing.seen) for after in brought)
+
+    return Change(gain(stakes.colour) / outcomes, sum(gain(rival) for rival, _ in stakes.rivals) / outcomes)
 
 
 def _describe_move(move: Move) -> str:
@@ -62,12 +57,8 @@ def _describe_move(move: Move) -> str:
         case Swap(path, horizontally):
             halves = "left and right" if horizontally else "top and bottom"
             return f"Swap {halves} {'at' if path else 'of'} {_block_name(path)}"
-        case Smash(path):
-            return f"Smash {_block_name(path)}"
-        case Combine(path):
-            return f"Combine {_block_name(path)}"
-        case Paint(path):
-            return f"Paint {_block_name(path)}"
+        case Smash(path) | Combine(path) | Paint(path):
+            return f"{type(move).__name__} {_block_name(path)}"
         case Pass():
             return "Pass"
 

@@ -3,97 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 
-from engines.blocky.block import Block, Colour, at, path_at, square
+from engines.blocky.block import Block, path_at
 from engines.blocky.bots.evaluation import SMASHES, BoardEvaluation, Stakes
 from engines.blocky.bots.strongest import plan
-from engines.blocky.goals import Kind, Planes, planes, repaint, score
-from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, change_block, cost, refusal
+from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, cost, refusal
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSight:
-    """What a computer player looks at: the board, the same as planes, and the seat's goal."""
-
-    kind: Kind
-    depth: int
-    colour: Colour
-    board: Block
-    planes: Planes
-
-    @classmethod
-    def of(cls, view: View) -> BoardSight:
-        """Make it from a view, for the view's seat."""
-        assert view.seat is not None
-        colour = view.colours[view.seat]
-        assert colour is not None
-        board = board_of(view)
-        return cls(view.kind, view.depth, colour, board, planes(board, view.depth))
-
-    def worth(self) -> int:
-        """What the board is worth as it stands."""
-        return score(self.kind, self.planes[self.colour], self.depth)
-
-    def worth_after(self, move: Action, chance: Chance) -> int:
-        """What it would be worth after a move, the move's cost not taken off; chance imagines what a smash brings."""
-        return score(self.kind, self.planes_after(move, chance)[self.colour], self.depth)
-
-    def planes_after(self, move: Action, chance: Chance) -> Planes:
-        """What a move makes of the planes."""
-        block = change_block(at(self.board, move.path), self.depth, self.colour, move, chance)
-        return repaint(self.planes, square(move.path, self.depth), block, self.depth)
-
-    def any_move(self, chance: Chance) -> Action:
-        """Attempt any action on the block at any cell and of any level, until one is allowed."""
-        width = 1 << self.depth
-        while True:
-            path = path_at(
-                self.board, self.depth, chance.below(width), chance.below(width), chance.below(self.depth + 1)
-            )
-            action = chance.choice(actions_at(path))
-            if refusal(self.board, self.depth, self.colour, action) is None:
-                return action
-
-
 def any_move(view: View, chance: Chance) -> Move:
     """Any allowed move, but never to pass."""
-    return BoardSight.of(view).any_move(chance)
+    return _any_action(board_of(view), Stakes.of(view), chance)
+
+
+def _any_action(board: Block, stakes: Stakes, chance: Chance) -> Action:
+    """Attempt any action on the block at any cell and of any level, until one is allowed."""
+    depth, width = stakes.depth, 1 << stakes.depth
+    while True:
+        path = path_at(board, depth, chance.below(width), chance.below(width), chance.below(depth + 1))
+        action = chance.choice(actions_at(path))
+        if refusal(board, depth, stakes.colour, action) is None:
+            return action
 
 
 def smart(tries: int, view: View, chance: Chance) -> Move:
     """The best of so many moves, whatever they cost; to pass where none is better than to leave the board alone."""
-    sight = BoardSight.of(view)
-    best: Move = Pass()
-    most = sight.worth()
-    for _ in range(tries):
-        move = sight.any_move(chance)
-        if (reached := sight.worth_after(move, chance)) > most:
-            best, most = move, reached
-    return best
+    footing = replace(Stakes.of(view), rivals=()).footing(board_of(view))
+    return _best_of(tries, footing, lambda move: footing.worth(footing.seen_after(move, chance)), chance)
 
 
 def wise(tries: int, view: View, chance: Chance) -> Move:
     """The best of so many moves by what they bring, cost and leave the others; to pass where that is better."""
-    sight, footing = BoardSight.of(view), Stakes.of(view).footing(board_of(view))
+    footing = Stakes.of(view).footing(board_of(view))
+
+    def worth(move: Action) -> float:
+        if isinstance(move, Smash):
+            return footing.smash(move.path, SMASHES, chance).worth
+        return footing.worth(footing.seen_after(move, chance)) - cost(move)
+
+    return _best_of(tries, footing, worth, chance)
+
+
+def _best_of(tries: int, footing: BoardEvaluation, worth: Callable[[Action], float], chance: Chance) -> Move:
+    """The best of so many moves by their worth; to pass where none is worth more than the board as it stands."""
     best: Move = Pass()
     most: float = footing.worth(footing.seen)
     for _ in range(tries):
-        move = sight.any_move(chance)
-        if (reached := _worth(sight, footing, move, chance)) > most:
+        move = _any_action(footing.board, footing.stakes, chance)
+        if (reached := worth(move)) > most:
             best, most = move, reached
     return best
-
-
-def _worth(sight: BoardSight, footing: BoardEvaluation, move: Action, chance: Chance) -> float:
-    match move:
-        case Smash(path):
-            return footing.smash(path, SMASHES, chance).worth
-        case _:
-            return footing.worth(dict(enumerate(sight.planes_after(move, chance)))) - cost(move)
 
 
 def weigh(view: View, chance: Chance) -> Move:
