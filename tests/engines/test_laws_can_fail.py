@@ -7,7 +7,6 @@ from itertools import count
 
 import pytest
 
-from engines.chance import Chance
 from engines.game import Hint, IllegalMoveError, Outcome, SeatResult
 from engines.war import rules
 from engines.war.game import GAME
@@ -28,11 +27,6 @@ class OtherOptions:
 
 def first_hidden_card(state):
     return state.hands[0][0].rank if state.hands[0] else 0
-
-
-def setup_from_a_source_of_its_own():
-    numbers = count()
-    return lambda options, seats, chance: rules.setup(options, seats, Chance(SEED, next(numbers)))
 
 
 def apply_writing_into_its_argument(state, seat, move, chance):
@@ -59,10 +53,6 @@ def apply_grunting(state, seat, move, chance):
 
 def apply_going_nowhere(state, seat, move, chance):
     return state if seat in rules.turn(state) else rules.apply(state, seat, move, chance)
-
-
-def apply_playing_on(state, seat, move, chance):
-    return state if rules.outcome(state) else rules.apply(state, seat, move, chance)
 
 
 def apply_with_a_memory():
@@ -115,7 +105,6 @@ def moody_computer():
 
 
 BROKEN = {
-    laws.the_same_seed_sets_up_the_same_table: {"setup": setup_from_a_source_of_its_own()},
     laws.apply_leaves_its_argument_untouched: {"apply": apply_writing_into_its_argument},
     laws.the_accepted_moves_are_exactly_the_legal_ones: {"apply": apply_refusing_nothing},
     laws.the_seats_on_turn_are_those_with_legal_moves: {"turn": lambda state: rules.turn(state)[:1]},
@@ -126,7 +115,6 @@ BROKEN = {
     laws.a_move_is_taken_back_exactly_where_the_view_says_so: {"takeback": lambda state, seat: state},
     laws.who_takes_a_move_back_is_on_turn_again: {"takeback": lambda state, seat: state},
     laws.taking_back_leaves_its_argument_untouched: {"takeback": takeback_writing_into_its_argument},
-    laws.nothing_can_be_played_after_the_outcome: {"apply": apply_playing_on},
     laws.an_outcome_scores_every_seat_and_names_a_winner: {"outcome": outcome_won_by_a_third},
     laws.a_feat_is_no_more_than_a_seat_has_done: {"feat": lambda state, seat: SeatResult("1", 0, won=True, line="")},
     laws.a_view_depends_on_nothing_hidden: {"view": view_showing_a_hidden_card},

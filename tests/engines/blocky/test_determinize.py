@@ -9,7 +9,7 @@ import pytest
 from engines.blocky import rules
 from engines.blocky.determinize import redeal
 from engines.chance import Chance
-from tests.support.games.boards import A, passed, plain_score, play, seats_of, table
+from tests.support.games.boards import A, plain_score, play, table
 
 
 def imagined(state, seat, times=60):
@@ -46,12 +46,6 @@ def test_a_colour_that_was_seen_is_kept_though_the_paint_was_taken_back():
     assert {other.colours[0] for other in imagined(state, 1)} == {2}
 
 
-@pytest.mark.parametrize("seat", [0, 1, None])
-def test_when_the_game_is_over_everything_is_known(seat):
-    state = play(table(colours=(2, 0), goals="secret", moves=1), "pass", "combine 0")
-    assert imagined(state, seat, 1) == [state]
-
-
 def test_imagined_scores_are_those_of_imagined_colours():
     for other in imagined(play(table(colours=(2, 0), goals="secret"), "smash 1"), 1):
         assert other.scores == (plain_score("blob", other.board, 2, other.colours[0]) - 3, other.worth[1])
@@ -61,11 +55,3 @@ def test_nobody_imagines_what_the_moves_of_others_gained():
     state = play(table(colours=(1, 0), goals="secret"), "combine 0", "pass")
     (other,) = imagined(state, 1, 1)
     assert [made.gain for made in other.log] == [None, 0]
-
-
-def test_an_imagined_game_is_played_to_its_end():
-    state = play(table(colours=(2, 0, 1), goals="secret", moves=4), "rotate clockwise 0", "paint 0.1")
-    for other in imagined(state, 2, 5):
-        end = passed(other, 10)
-        assert rules.outcome(end).scores == end.scores
-        assert all(rules.view(end, seat).colours == other.colours for seat in seats_of(end))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.cards import DECK
@@ -69,33 +69,19 @@ def test_a_numbered_deal_is_dealt_even_where_only_winnable_ones_may_come():
     assert rules.setup(Options(deal=6, winnable=True), 1, CHANCE).deal == 6
 
 
-# Undo, redo and the same deal again.
+# Undo, redo and the same deal again. A second reading of the rules tells what they lead to, below.
 
 
-def test_undo_takes_back_the_newest_move_and_can_be_repeated_back_to_the_deal():
-    first, second, third = (play(begun(), *commands()[:moves]).tables[0].layout for moves in (0, 1, 2))
-    state = play(begun(), *commands()[:3])
-    for before in (third, second, first):
-        state = play(state, "U")
-        assert state.tables[0].layout == before
-    assert refused(state, "U") == "No moves to undo."
-
-
-def test_undo_restores_and_asks_no_rule():
+def test_undo_restores_and_asks_no_rule_and_there_must_be_something_to_undo():
     state = play(table("5S AH", "9D"), "MTF 0 3", "U")
     assert state.tables[0].layout == layout("5S AH", "9D")
+    assert refused(state, "U") == "No moves to undo."
 
 
 def test_undo_and_redo_move_back_what_was_moved_back_from_a_foundation():
     state = play(table("5S", "2H", foundations="- - - AS"), "MFT 3 1", "U")
     assert state.tables[0].layout == layout("5S", "2H", foundations="- - - AS")
     assert play(state, "Y").tables[0].layout == layout("5S", "2H AS")
-
-
-def test_redo_makes_what_was_undone_again_in_the_order_it_was_made():
-    done = play(begun(), *commands()[:5])
-    assert play(done, *["U"] * 5, *["Y"] * 5) == done
-    assert play(done, *["U"] * 5, *["Y"] * 3).tables[0].layout == play(begun(), *commands()[:3]).tables[0].layout
 
 
 def test_there_is_nothing_to_redo_before_an_undo_or_after_another_move():
@@ -142,12 +128,48 @@ def test_the_stored_line_wins():
     assert rules.turn(state) == ()
 
 
-def test_a_game_is_won_with_the_last_card_and_no_sooner():
-    before = race(ALMOST)
-    assert rules.outcome(before) is None
-    won = play(before, "MTF 0 3")
-    assert won.tables[0].layout == WON
-    assert rules.outcome(won) == Outcome((52,), (0,), "All cards are on the foundations.")
+ALL_UP = "All cards are on the foundations."
+MOST = "The time is up, and the most cards on the foundations win."
+FEWER = "The time is up, and of those with the most cards on the foundations, fewer moves win."
+NOBODY = "The time is up, and nobody is ahead in cards or in moves."
+ENDS = {
+    "a game goes on until the last card is up": (race(ALMOST), None),
+    "a game is won with the last card": (play(race(ALMOST), "MTF 0 3"), Outcome((52,), (0,), ALL_UP)),
+    "the first to have all cards on the foundations wins at once": (
+        play(race(ALMOST, FAR, ALMOST, lines=("01" * 90, "", "01")), "MTF 0 3"), Outcome((52, 2, 51), (0,), ALL_UP),
+    ),
+    "when the time is up the most cards on the foundations win": (
+        rules.time_up(race(FAR, ALMOST, FAR, lines=("", "01" * 200, ""))), Outcome((2, 51, 2), (1,), MOST),
+    ),
+    "when the time is up fewer moves break a tie": (
+        rules.time_up(race(FAR, FAR, layout("5S"), lines=("010101", "0101", ""))), Outcome((2, 2, 0), (1,), FEWER),
+    ),
+    "when the time is up and all is equal those ahead share the win": (
+        rules.time_up(race(FAR, layout("5S"), FAR, lines=("0101", "", "0110"))), Outcome((2, 0, 2), (0, 2), NOBODY),
+    ),
+    "moves that were taken back break no tie": (
+        rules.time_up(play(play(race(FAR, FAR), "MTT 0 1", "MTT 1 0", "U"), "MTT 0 1", seat=1)),
+        Outcome((2, 2), (0, 1), NOBODY),
+    ),
+    "alone the time wins": (rules.time_up(race(FAR)), Outcome((2,), (), "The time is up.")),
+    "the last one who did not give up has won": (
+        rules.give_up(rules.give_up(race(ALMOST, FAR, ALMOST), 2), 0),
+        Outcome((51, 2, 51), (1,), "Everyone else has given up."),
+    ),
+    "who gave up does not win when the time is up": (
+        rules.time_up(rules.give_up(race(ALMOST, FAR, FAR, lines=("", "01", "0101")), 0)),
+        Outcome((51, 2, 2), (1,), FEWER),
+    ),
+    "who gives up alone ends the game and has not won": (
+        rules.give_up(race(FAR), 0), Outcome((2,), (), "The game was given up."),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "ended"), ENDS.values(), ids=ENDS)
+def test_a_game_ends_by_the_rules(state, ended):
+    assert rules.outcome(state) == ended
+    assert (rules.turn(state) == ()) == (ended is not None)
 
 
 @pytest.mark.parametrize("move", ["U", "again", "MFT 0 1", "MTT 0 1"])
@@ -173,69 +195,12 @@ def test_each_seat_moves_on_its_own_table_whenever_it_likes():
     assert state.tables[1] == play(begun(), *commands()[:3]).tables[0]
 
 
-def test_the_first_to_have_all_cards_on_the_foundations_wins_at_once():
-    state = play(race(ALMOST, FAR, ALMOST, lines=("01" * 90, "", "01")), "MTF 0 3")
-    assert rules.outcome(state) == Outcome((52, 2, 51), (0,), "All cards are on the foundations.")
-    assert rules.turn(state) == ()
-
-
-def test_when_the_time_is_up_the_most_cards_on_the_foundations_win():
-    state = rules.time_up(race(FAR, ALMOST, FAR, lines=("", "01" * 200, "")))
-    reason = "The time is up, and the most cards on the foundations win."
-    assert rules.outcome(state) == Outcome((2, 51, 2), (1,), reason)
-    assert rules.turn(state) == ()
-
-
-def test_when_the_time_is_up_fewer_moves_break_a_tie():
-    state = rules.time_up(race(FAR, FAR, layout("5S"), lines=("010101", "0101", "")))
-    reason = "The time is up, and of those with the most cards on the foundations, fewer moves win."
-    assert rules.outcome(state) == Outcome((2, 2, 0), (1,), reason)
-
-
-def test_when_the_time_is_up_and_all_is_equal_those_ahead_share_the_win():
-    state = rules.time_up(race(FAR, layout("5S"), FAR, lines=("0101", "", "0110")))
-    reason = "The time is up, and nobody is ahead in cards or in moves."
-    assert rules.outcome(state) == Outcome((2, 0, 2), (0, 2), reason)
-
-
-def test_moves_that_were_taken_back_break_no_tie():
-    state = play(play(begun(2), commands()[0], commands()[1], "U"), commands()[0], seat=1)
-    assert rules.outcome(rules.time_up(state)).winners == (0, 1)
-
-
-def test_alone_the_time_wins():
-    assert rules.outcome(rules.time_up(table("5S", foundations="AS AH - -"))) == Outcome((2,), (), "The time is up.")
-
-
-@pytest.mark.parametrize("limit", [0, 1, 900])
-def test_a_game_lasts_as_long_as_the_options_say(limit):
-    assert rules.time_s(Options(time_limit_s=limit)) == (limit or None)
-
-
 def test_a_seat_that_gave_up_moves_no_more_and_the_others_play_on():
     state = rules.give_up(begun(3), 1)
     assert rules.turn(state) == (0, 2)
     assert rules.outcome(state) is None
     assert refused(state, commands()[0], seat=1) == "You have given up."
     assert play(state, commands()[0], seat=2).tables[2] == play(begun(), commands()[0]).tables[0]
-
-
-def test_the_last_one_who_did_not_give_up_has_won():
-    state = rules.give_up(rules.give_up(race(ALMOST, FAR, ALMOST), 2), 0)
-    assert rules.outcome(state) == Outcome((51, 2, 51), (1,), "Everyone else has given up.")
-    assert rules.turn(state) == ()
-
-
-def test_who_gave_up_does_not_win_when_the_time_is_up():
-    state = rules.time_up(rules.give_up(race(ALMOST, FAR, FAR, lines=("", "01", "0101")), 0))
-    reason = "The time is up, and of those with the most cards on the foundations, fewer moves win."
-    assert rules.outcome(state) == Outcome((51, 2, 2), (1,), reason)
-
-
-def test_who_gives_up_alone_ends_the_game_and_has_not_won():
-    state = rules.give_up(table("5S", foundations="AS AH - -"), 0)
-    assert rules.outcome(state) == Outcome((2,), (), "The game was given up.")
-    assert rules.turn(state) == ()
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
@@ -290,31 +255,10 @@ def reached(plies, choices):
         yield state, second
 
 
-PLIES = st.integers(0, 100)
-CHOICES = st.lists(st.integers(0, 999), max_size=60)
-
-
-@pytest.mark.slow
-@given(plies=PLIES, choices=CHOICES)
-def test_a_second_reading_of_the_rules_comes_to_the_same(plies, choices):
+def assert_as_the_rules_are_read_a_second_time(plies, choices):
     for state, second in reached(plies, choices):
         assert position(state.tables[0].layout) == second.position
-
-
-@pytest.mark.slow
-@given(plies=PLIES, choices=CHOICES)
-def test_there_are_always_52_cards_and_each_foundation_is_a_run_of_one_suit_from_its_ace(plies, choices):
-    for state, second in reached(plies, choices):
-        assert cards(state.tables[0].layout) == ALL_CARDS
-        for foundation in second.foundations:
-            assert len({card[-1] for card in foundation}) <= 1
-            assert [card[:-1] for card in foundation] == [*"A23456789", "10", *"JQK"][: len(foundation)]
-
-
-@pytest.mark.slow
-@given(plies=PLIES, choices=CHOICES)
-def test_undoing_everything_gives_the_deal_and_redoing_it_gives_the_table_back(plies, choices):
-    *_, (state, _) = reached(plies, choices)
+    assert cards(state.tables[0].layout) == ALL_CARDS
     moves = rules.view(state, 0).moves[0]
     undone = play(state, *["U"] * moves)
     assert undone.tables[0].layout == deal(DEAL)
@@ -322,23 +266,13 @@ def test_undoing_everything_gives_the_deal_and_redoing_it_gives_the_table_back(p
 
 
 @pytest.mark.slow
-@given(plies=PLIES, choices=CHOICES)
-@settings(max_examples=40)
-def test_an_undo_after_a_move_gives_the_table_back_and_a_redo_the_move(plies, choices):
-    *_, (state, _) = reached(plies, choices)
-    for move in map(text, legal(rules.view(state, 0))):
-        if move.startswith("M"):
-            after = play(state, move)
-            assert play(after, "U").tables[0].layout == state.tables[0].layout
-            assert play(after, "U", "Y") == after
+@given(plies=st.integers(0, 100), choices=st.lists(st.integers(0, 999), max_size=60))
+def test_a_second_reading_of_the_rules_comes_to_the_same_and_all_can_be_undone_and_redone(plies, choices):
+    assert_as_the_rules_are_read_a_second_time(plies, choices)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", sample(range(4), 1))
 def test_thousands_of_commands_half_of_them_forbidden_leave_nothing_wrong(number):
     chance = Chance.from_seed(bytes(32), "commands", number)
-    choices = [chance.below(1000) for _ in range(3000)]
-    *_, (state, second) = reached(number * 30, choices)
-    assert position(state.tables[0].layout) == second.position
-    assert cards(state.tables[0].layout) == ALL_CARDS
-    assert play(state, *["U"] * rules.view(state, 0).moves[0]).tables[0].layout == deal(DEAL)
+    assert_as_the_rules_are_read_a_second_time(number * 30, [chance.below(1000) for _ in range(3000)])

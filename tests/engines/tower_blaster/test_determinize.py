@@ -10,7 +10,7 @@ from engines.chance import Chance
 from engines.tower_blaster import rules
 from engines.tower_blaster.determinize import redeal
 from engines.tower_blaster.view import BRICKS, Options, is_stable, legal
-from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, play, table
+from tests.support.games.towers import TOPSY, UPSIDE_DOWN, all_bricks, bricks, play, table
 
 pytestmark = pytest.mark.slow
 
@@ -93,8 +93,3 @@ def test_no_tower_is_imagined_stable_while_the_game_goes_on():
     thrown = replace(view, log=(rules.FinishedTurn(1, 0, "pile", None, 57, None),))
     tables = [redeal(thrown, Chance.from_seed(bytes(32), "unstable", number)) for number in range(TIMES)]
     assert not any(is_stable(other.towers[0]) for other in tables)
-
-
-def test_towers_shown_at_the_end_are_kept():
-    state = table(STABLE)
-    assert all(other.towers == state.towers for other in imagined(state, None))

@@ -13,6 +13,7 @@ from engines.game import IllegalMoveError, Outcome
 from engines.tower_blaster import rules
 from engines.tower_blaster.view import (
     BRICKS,
+    HEIGHT,
     LOG_TURNS,
     FinishedTurn,
     Options,
@@ -22,7 +23,7 @@ from engines.tower_blaster.view import (
     read,
     run,
 )
-from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, full, play, table
+from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, play, table
 
 CHANCE = Chance.from_seed(bytes(32), "unused")
 ALMOST = "2 7 13 20 26 31 38 44 50 1"
@@ -39,10 +40,6 @@ def refused(state, move, seat=None):
 
 
 # Set-up.
-
-
-def test_there_are_60_bricks_numbered_from_1():
-    assert list(BRICKS) == list(range(1, 61))
 
 
 def test_bricks_are_dealt_in_turn_and_each_lands_on_top():
@@ -68,17 +65,6 @@ def test_seat_0_plays_first_and_then_they_take_turns():
     assert rules.turn(play(state, "take pile", "reject", "take discard", "place 3")) == (0,)
 
 
-def test_a_tower_that_is_stable_after_the_deal_wins_at_once():
-    state = table(UPSIDE_DOWN, STABLE)
-    assert rules.turn(state) == ()
-    assert rules.outcome(state) == Outcome((1, 10), (1,), "A tower is stable.")
-    assert refused(state, "take pile") == "The game is over."
-
-
-def test_of_two_towers_stable_after_the_deal_that_of_seat_0_wins():
-    assert rules.outcome(table(STABLE, "1 8 14 21 27 32 39 45 51 58", discard="3")).winners == (0,)
-
-
 # Taking.
 
 
@@ -99,22 +85,6 @@ def test_taking_does_not_end_the_turn_and_changes_no_tower(source):
     assert state.towers == table().towers
 
 
-@pytest.mark.parametrize("first", ["take discard", "take pile"])
-@pytest.mark.parametrize("second", ["take discard", "take pile"])
-def test_nobody_takes_another_brick_after_a_look_at_the_first(first, second):
-    assert refused(play(table(), first), second) == "You have a brick in hand already."
-
-
-@pytest.mark.parametrize("move", ["place 4", "place 11", "reject"])
-def test_a_brick_is_taken_before_anything_is_done_with_it(move):
-    assert refused(table(), move) == "Take a brick first, from the discard pile or from the main pile."
-
-
-@pytest.mark.parametrize("move", ["take discard", "take pile", "place 4", "reject"])
-def test_nobody_moves_out_of_turn(move):
-    assert refused(table(), move, seat=1) == "It is not your turn."
-
-
 # Placing and rejecting.
 
 
@@ -126,19 +96,9 @@ def test_a_placed_brick_takes_a_slot_counted_from_the_top_and_the_replaced_one_i
     assert (state.hand, state.source) == (None, None)
 
 
-@pytest.mark.parametrize(("slot", "tower"), [(1, "4 54 48 42 36 30 24 18 12 6"), (10, "60 54 48 42 36 30 24 18 12 4")])
-def test_slot_1_is_the_top_and_slot_10_the_bottom(slot, tower):
-    assert play(table(discard="3 4"), "take discard", f"place {slot}").towers[0] == bricks(tower)
-
-
 def test_each_seat_builds_its_own_tower():
     state = play(table(pile="8 9 10"), "take pile", "place 1", "take pile", "place 1")
     assert [tower[0] for tower in state.towers] == [8, 9]
-
-
-def test_a_brick_from_the_discard_pile_must_be_placed():
-    state = play(table(), "take discard")
-    assert refused(state, "reject") == "A brick from the discard pile must be placed."
 
 
 def test_a_brick_from_the_main_pile_may_be_rejected_which_changes_no_tower():
@@ -147,52 +107,94 @@ def test_a_brick_from_the_main_pile_may_be_rejected_which_changes_no_tower():
     assert (state.pile, state.discard, state.hand) == ((9,), (3, 8), None)
 
 
-@pytest.mark.parametrize("slot", [0, 11, 99])
-@pytest.mark.parametrize("source", ["discard", "pile"])
-def test_a_slot_that_does_not_exist_is_refused_and_the_turn_is_not_used(source, slot):
-    state = play(table(), f"take {source}")
-    assert refused(state, f"place {slot}") == f"There is no slot {slot}; slots are 1 (the top) to 10."
-    assert rules.turn(state) == (0,)
-    assert rules.turn(play(state, "place 10")) == (1,)
-
-
 def test_the_brick_just_thrown_is_the_next_seats_to_take():
     state = play(table(), "take pile", "place 4", "take discard")
     assert (state.mover, state.hand) == (1, 42)
 
 
-# Winning.
+WON = play(table(ALMOST, discard="57"), "take discard", "place 10")
+TAKES = ("take discard", "take pile")
+OVER, NOT_YOURS, TAKEN = "The game is over.", "It is not your turn.", "You have a brick in hand already."
+TAKE_FIRST = "Take a brick first, from the discard pile or from the main pile."
+MUST = "A brick from the discard pile must be placed."
 
 
-def test_a_player_whose_tower_is_stable_after_the_turn_has_won():
-    state = play(table(ALMOST, discard="57"), "take discard", "place 10")
-    assert state.towers[0] == bricks(STABLE)
-    assert rules.outcome(state) == Outcome((10, 1), (0,), "A tower is stable.")
-    assert rules.turn(state) == ()
+@pytest.mark.parametrize(
+    ("state", "seat", "moves", "why"),
+    [
+        *((play(table(), first), 0, TAKES, TAKEN) for first in TAKES),
+        (table(), 0, ("place 4", "place 11", "reject"), TAKE_FIRST),
+        (table(), 1, (*TAKES, "place 4", "reject"), NOT_YOURS),
+        (play(table(), "take discard"), 0, ("reject",), MUST),
+        *((WON, seat, (*TAKES, "place 4", "reject"), OVER) for seat in (0, 1)),
+        (table(UPSIDE_DOWN, STABLE), 0, ("take pile",), OVER),
+    ],
+)
+def test_what_is_against_the_rules_is_refused_with_the_reason(state, seat, moves, why):
+    assert {refused(state, move, seat) for move in moves} == {why}
 
 
-def test_the_other_seat_wins_as_well():
-    state = play(table(second=ALMOST, discard="3", pile="8 57"), "take pile", "reject", "take pile", "place 10")
-    assert rules.outcome(state) == Outcome((1, 10), (1,), "A tower is stable.")
+@pytest.mark.parametrize("slot", [0, 11, 99])
+@pytest.mark.parametrize("take", TAKES)
+def test_a_slot_that_does_not_exist_is_refused_and_the_turn_is_not_used(take, slot):
+    state = play(table(), take)
+    assert refused(state, f"place {slot}") == f"There is no slot {slot}; slots are 1 (the top) to 10."
+    assert rules.turn(play(state, "place 10")) == (1,)
 
 
-def test_a_tower_wrong_only_in_its_first_pair_does_not_win():
-    state = play(table("9 2 3 4 5 6 7 8 10 12", discard="13 11"), "take discard", "place 1")
-    assert state.towers[0] == bricks("11 2 3 4 5 6 7 8 10 12")
-    assert rules.outcome(state) is None
-    assert rules.turn(state) == (1,)
+# The end.
 
 
-def test_a_brick_in_hand_does_not_win_before_it_is_placed():
-    state = play(table(ALMOST, discard="57"), "take discard")
-    assert rules.outcome(state) is None
+def limited(turns: int, first: str = UPSIDE_DOWN, second: str = TOPSY):
+    """A table whose next turn, which changes no tower, is the last."""
+    state = table(first, second, discard="3", pile="4 8 9", turns=turns - 1, turn_limit=turns)
+    return play(state, "take pile", "reject")
 
 
-@pytest.mark.parametrize("move", ["take discard", "take pile", "place 4", "reject"])
-@pytest.mark.parametrize("seat", [0, 1])
-def test_nobody_moves_after_the_end(seat, move):
-    state = play(table(ALMOST, discard="57"), "take discard", "place 10")
-    assert refused(state, move, seat=seat) == "The game is over."
+STANDS = "A tower is stable."
+LONGER = "The last turn is over, and the longer run from the top wins."
+EQUAL = "The last turn is over, and both runs from the top are equally long."
+TWO_FROM_THE_TOP, FOUR_FROM_THE_TOP = "1 54 48 42 36 30 24 18 12 6", "5 11 17 53 47 41 35 29 23 1"
+WRONG_AT_THE_TOP = play(table("9 2 3 4 5 6 7 8 10 12", discard="13 11"), "take discard", "place 1")
+ENDS = {
+    "a tower that is stable after the deal wins at once": (table(UPSIDE_DOWN, STABLE), Outcome((1, 10), (1,), STANDS)),
+    "of two towers stable after the deal that of seat 0 wins": (
+        table(STABLE, "1 8 14 21 27 32 39 45 51 58", discard="3"), Outcome((10, 10), (0,), STANDS),
+    ),
+    "a player whose tower is stable after the turn has won": (WON, Outcome((10, 1), (0,), STANDS)),
+    "the other seat wins as well": (
+        play(table(second=ALMOST, discard="3", pile="8 57"), "take pile", "reject", "take pile", "place 10"),
+        Outcome((1, 10), (1,), STANDS),
+    ),
+    "a tower wrong only in its first pair does not win": (WRONG_AT_THE_TOP, None),
+    "a brick in hand does not win before it is placed": (play(table(ALMOST, discard="57"), "take discard"), None),
+    "a last brick of the main pile that wins is no reason to fill it": (
+        play(table(ALMOST, discard="3 4", pile="57"), "take pile", "place 10"), Outcome((10, 1), (0,), STANDS),
+    ),
+    **{
+        f"at the turn limit of {turns} the longest ascending run from the top wins for seat {seat}": (
+            limited(turns, **tower), Outcome(scores, (seat,), LONGER),
+        )
+        for turns in (1, 2, 40)
+        for seat, tower, scores in (
+            (0, {"first": TWO_FROM_THE_TOP}, (2, 1)), (1, {"second": FOUR_FROM_THE_TOP}, (1, 4)),
+        )
+    },
+    "a long run further down counts for nothing": (
+        limited(2, "60 1 2 6 12 18 24 30 36 42", "5 11 10 53 47 41 35 29 23 17"), Outcome((1, 2), (1,), LONGER),
+    ),
+    "equal runs at the turn limit are a draw": (limited(2), Outcome((1, 1), (0, 1), EQUAL)),
+    "a tower made stable in the last turn wins as ever": (
+        play(table(ALMOST, discard="57", turn_limit=1), "take discard", "place 10"), Outcome((10, 1), (0,), STANDS),
+    ),
+    "the game goes on before the turn limit": (play(table(turn_limit=2), "take pile", "reject"), None),
+    "without a turn limit a game goes on as long as it takes": (play(table(), *("take pile", "reject") * 2000), None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "ended"), ENDS.values(), ids=ENDS)
+def test_a_game_ends_by_the_rules(state, ended):
+    assert rules.outcome(state) == ended
 
 
 # When the main pile is empty.
@@ -234,52 +236,11 @@ def test_nothing_is_filled_before_the_last_brick_is_placed_or_rejected():
 def test_nothing_is_filled_when_the_last_brick_wins():
     state = play(table(ALMOST, discard="3 4", pile="57"), "take pile", "place 10")
     assert (state.pile, state.discard) == ((), (3, 4, 1))
-    assert rules.outcome(state).winners == (0,)
 
 
 def test_a_discard_pile_that_is_empty_while_its_brick_is_in_hand_shows_no_top():
     seen = rules.view(play(table(discard="3"), "take discard"), 1)
     assert (seen.top, seen.discard, seen.hand) == (None, 0, 3)
-
-
-# The turn limit.
-
-
-def limited(turns: int, first: str = UPSIDE_DOWN, second: str = TOPSY):
-    """A table whose next turn, which changes no tower, is the last."""
-    state = table(first, second, discard="3", pile="4 8 9", turns=turns - 1, turn_limit=turns)
-    return play(state, "take pile", "reject")
-
-
-@pytest.mark.parametrize("turns", [1, 2, 40])
-def test_at_the_turn_limit_the_longest_ascending_run_from_the_top_wins(turns):
-    reason = "The last turn is over, and the longer run from the top wins."
-    assert rules.outcome(limited(turns, first="1 54 48 42 36 30 24 18 12 6")) == Outcome((2, 1), (0,), reason)
-    assert rules.outcome(limited(turns, second="5 11 17 53 47 41 35 29 23 1")) == Outcome((1, 4), (1,), reason)
-
-
-def test_a_long_run_further_down_counts_for_nothing():
-    assert rules.outcome(limited(2, "60 1 2 6 12 18 24 30 36 42", "5 11 10 53 47 41 35 29 23 17")).winners == (1,)
-
-
-def test_equal_runs_at_the_turn_limit_are_a_draw():
-    reason = "The last turn is over, and both runs from the top are equally long."
-    assert rules.outcome(limited(2)) == Outcome((1, 1), (0, 1), reason)
-    assert rules.turn(limited(2)) == ()
-
-
-def test_a_tower_made_stable_in_the_last_turn_wins_as_ever():
-    state = play(table(ALMOST, discard="57", turn_limit=1), "take discard", "place 10")
-    assert rules.outcome(state) == Outcome((10, 1), (0,), "A tower is stable.")
-
-
-def test_the_game_goes_on_before_the_turn_limit():
-    assert rules.turn(play(table(turn_limit=2), "take pile", "reject")) == (1,)
-
-
-def test_without_a_turn_limit_a_game_goes_on_for_as_long_as_it_takes():
-    state = play(table(), *("take pile", "reject") * 2000)
-    assert (rules.turn(state), state.turns) == ((0,), 2000)
 
 
 # What each seat sees.
@@ -382,16 +343,10 @@ def test_an_opened_tower_is_shown_as_it_was_dealt_for_the_first_turn_of_each_sea
     assert shown == [dealt, dealt, dealt, dealt, None, None, None]
 
 
-def test_an_opened_tower_shows_nothing_of_the_other_one():
-    seen = rules.view(rules.deal(Options(open_first_tower=True), tuple(BRICKS)), 0)
-    assert seen.towers[1] is None
-
-
 # Every state that can be reached.
 
 CHOICES = st.lists(st.integers(0, 10), max_size=120)
 MOSTLY_DRAWN = st.lists(st.sampled_from([1, 1, 1, 10, 10, 10, 0, 4]), min_size=120, max_size=180)
-EXAMPLES = 30
 
 
 def reached(number, choices):
@@ -407,29 +362,18 @@ def reached(number, choices):
         yield state
 
 
-@settings(max_examples=EXAMPLES)
+@settings(max_examples=60)
 @given(number=st.integers(0, 2**32), choices=CHOICES | MOSTLY_DRAWN)
-def test_60_distinct_bricks_are_accounted_for_and_towers_are_10_high(number, choices):
+def test_all_bricks_are_accounted_for_what_everyone_remembers_is_so_and_no_turn_begins_with_an_empty_pile(
+    number, choices
+):
     for state in reached(number, choices):
         assert sorted(all_bricks(state)) == list(BRICKS)
-        assert full(state, 0)
-        assert full(state, 1)
+        assert [len(tower) for tower in state.towers] == [HEIGHT, HEIGHT]
         assert bool(state.hand) == bool(state.source)
-
-
-@settings(max_examples=EXAMPLES)
-@given(number=st.integers(0, 2**32), choices=CHOICES | MOSTLY_DRAWN)
-def test_what_everyone_remembers_is_so(number, choices):
-    for state in reached(number, choices):
         assert discard_pile(rules.view(state, None)) == state.discard
         assert all(seen.brick in (*state.towers[seen.seat], state.hand) for seen in state.taken)
         assert len({seen.brick for seen in (*state.taken, *state.thrown)}) == len(state.taken) + len(state.thrown)
-
-
-@settings(max_examples=EXAMPLES)
-@given(number=st.integers(0, 2**32), choices=CHOICES | MOSTLY_DRAWN)
-def test_the_main_pile_is_never_empty_when_a_turn_begins(number, choices):
-    for state in reached(number, choices):
         assert state.source is not None or (state.pile and state.discard)
 
 

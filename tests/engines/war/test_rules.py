@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
 
 import pytest
 
@@ -13,7 +12,7 @@ from engines.game import IllegalMoveError, Outcome
 from engines.war import rules
 from engines.war.rules import State
 from engines.war.variants import VARIANTS
-from engines.war.view import Draw, Flip, Options, Round, Variant, legal
+from engines.war.view import Draw, Flip, Options, Round, Variant
 
 CHANCE = Chance.from_seed(bytes(32), "unused")
 
@@ -65,10 +64,6 @@ def test_a_game_begins_with_26_cards_each_no_score_and_both_to_flip():
     assert rules.outcome(state) is None
 
 
-def test_there_are_three_variants():
-    assert set(VARIANTS) == set(get_args(Variant)) == {"normal", "suits", "scouts"}
-
-
 # Flipping.
 
 
@@ -81,12 +76,6 @@ def test_nothing_is_drawn_until_both_have_flipped():
 def test_the_seats_may_flip_in_either_order():
     state = table("normal", "AC 2C", "8H 2H")
     assert flip(state, 0, 1) == flip(state, 1, 0)
-
-
-def test_a_seat_flips_once_for_a_draw():
-    state = flip(table("normal", "AC 2C", "8H 2H"), 1)
-    with pytest.raises(IllegalMoveError, match=r"^You have flipped already\.$"):
-        flip(state, 1)
 
 
 def test_each_draw_of_a_war_waits_for_both_to_flip_anew():
@@ -106,12 +95,19 @@ def test_cards_are_drawn_from_the_front_and_never_come_back():
 WORKED_EXAMPLES = [
     ("normal", "AC", "8H", 1, 0, 2),
     ("normal", "10H 2C 5C", "10D 2D QH", 3, 1, 6),
+    ("normal", "10H KC", "10D QD", 2, 0, 4),
+    ("normal", "AC", "KC", 1, 0, 2),
     ("suits", "6C", "2S", 1, 1, 2),
     ("suits", "QC KC AS", "8C 9C 8D", 3, 0, 6),
+    *(("suits", f"2{better}", f"A{worse}", 1, 0, 2) for better, worse in ("HS", "HD", "SD", "SC", "DC", "CH")),
+    *(("suits", f"A{worse}", f"2{better}", 1, 1, 2) for better, worse in ("HS", "HD", "SD", "SC", "DC", "CH")),
     ("scouts", "9C", "5H KS", 1, 1, 3),
     ("scouts", "2D 7D", "QD", 1, 1, 3),
     ("scouts", "QH 7C", "4H 8H 3S KH", 2, 1, 6),
+    ("scouts", "2S 8S 3S 9S", "10H 2H QD", 2, 1, 7),
 ]
+"""Cards of both seats, and how many draws the round has, who wins it and for how many points. Aces are high; hearts
+beat spades and diamonds, spades beat diamonds and clubs, diamonds beat clubs, and clubs beat hearts."""
 
 
 @pytest.mark.parametrize(("variant", "first", "second", "draws", "winner", "points"), WORKED_EXAMPLES)
@@ -130,29 +126,11 @@ def test_equal_ranks_are_a_war_and_nobody_scores_yet():
     assert (state.rounds, state.scores) == ((), (0, 0))
 
 
-def test_a_war_over_two_draws_takes_four_points():
-    state = draw(table("normal", "10H KC", "10D QD"), 2)
-    assert state.scores == (4, 0)
-
-
-def test_an_ace_is_high():
-    assert draw(table("normal", "AC", "KC")).rounds[0].winner == 0
-
-
 def test_a_finished_round_keeps_every_card_in_the_order_drawn():
     state = draw(table("scouts", "QH 7C", "4H 8H 3S KH"), 2)
     first = Draw((cards("QH"), cards("4H 8H")), (12, 12))
     second = Draw((cards("7C"), cards("3S KH")), (7, 16))
     assert state.rounds == (Round((first, second), 1, 6),)
-
-
-# Suits.
-
-
-@pytest.mark.parametrize(("better", "worse"), ["HS", "HD", "SD", "SC", "DC", "CH"])
-def test_a_suit_beats_another_whatever_the_ranks(better, worse):
-    assert draw(table("suits", f"2{better}", f"A{worse}")).rounds[0].winner == 0
-    assert draw(table("suits", f"A{worse}", f"2{better}")).rounds[0].winner == 1
 
 
 @pytest.mark.parametrize("suit", "CSDH")
@@ -164,48 +142,31 @@ def test_equal_suits_are_a_war(suit):
 
 # Scouts.
 
+SCOUTING = {
+    **{
+        f"a {low} scouts and plays the sum": (f"{low} 6D KC", "QC 2H", f"{low} 6D", "QC")
+        for low in ("2S", "3S", "4S", "5S")
+    },
+    **{f"a {high} does not scout": (f"{high} 2D", "2C 3C 4C", high, "2C 3C") for high in ("6S", "7S", "10S", "AS")},
+    "a scouted low card does not scout again": ("2S 3S KC", "9C 2H", "2S 3S", "9C"),
+    "a low card plays alone when there is none to scout with": ("4S", "9C KH", "4S", "9C"),
+    "both seats may scout in the same draw": ("2S 9S KS", "3H 10H KH", "2S 9S", "3H 10H"),
+}
 
-@pytest.mark.parametrize("low", ["2S", "3S", "4S", "5S"])
-def test_a_card_of_value_5_or_less_scouts_and_plays_the_sum(low):
-    state = draw(table("scouts", f"{low} 6D KC", "QC 2H"))
+
+@pytest.mark.parametrize(("first", "second", "played", "others"), SCOUTING.values(), ids=SCOUTING)
+def test_a_card_of_value_5_or_less_scouts(first, second, played, others):
+    state = draw(table("scouts", first, second))
     (drawn,) = state.rounds[0].draws
-    assert drawn.cards[0] == cards(f"{low} 6D")
-    assert drawn.values == (Card.read(low).value + 6, 12)
-    assert state.hands[0] == cards("KC")
-
-
-@pytest.mark.parametrize("high", ["6S", "7S", "10S", "AS"])
-def test_a_card_of_value_6_or_more_does_not_scout(high):
-    state = draw(table("scouts", f"{high} 2D", "2C 3C 4C"))
-    assert state.rounds[0].draws[0].cards[0] == cards(high)
-    assert state.hands[0] == cards("2D")
-
-
-def test_a_scouted_low_card_does_not_scout_again():
-    state = draw(table("scouts", "2S 3S KC", "9C 2H"))
-    assert state.rounds[0].draws[0].values == (5, 9)
-    assert state.hands[0] == cards("KC")
-
-
-def test_a_low_card_plays_alone_when_there_is_none_to_scout_with():
-    state = draw(table("scouts", "4S", "9C KH"))
-    assert state.rounds == (Round((Draw((cards("4S"), cards("9C")), (4, 9)),), 1, 2),)
-
-
-def test_both_seats_may_scout_in_the_same_draw():
-    state = draw(table("scouts", "2S 9S KS", "3H 10H KH"))
-    assert state.rounds[0].draws[0].values == (11, 13)
-    assert state.rounds[0].points == 4
+    assert drawn.cards == (cards(played), cards(others))
+    assert drawn.values == tuple(sum(card.value for card in shown) for shown in drawn.cards)
+    assert state.rounds[0].points == len(played.split()) + len(others.split())
+    assert state.hands[0] == cards(first)[len(played.split()) :]
 
 
 def test_every_draw_of_a_war_may_scout_afresh():
     state = draw(table("scouts", "2S 8S 3S 9S KC", "10H 2H QD KH"), 2)
     assert [drawn.values for drawn in state.rounds[0].draws] == [(10, 10), (12, 14)]
-
-
-def test_scouts_make_odd_scores():
-    state = draw(table("scouts", "2S 8S 3S 9S KC", "10H 2H QD KH"), 2)
-    assert (state.rounds[0].points, state.scores) == (7, (0, 7))
 
 
 @pytest.mark.parametrize("variant", ["normal", "suits"])
@@ -235,46 +196,39 @@ def test_a_war_with_a_hand_empty_is_a_tie_and_its_cards_are_gone(variant, first,
     assert rules.turn(state) == ()
 
 
-def test_a_war_that_cannot_go_on_leaves_the_scores_of_earlier_rounds():
-    state = draw(table("normal", "AC 10H", "2C 10D"), 2)
-    assert state.scores == (2, 0)
-    assert rules.outcome(state) == Outcome((2, 0), (0,), "Both hands are empty.")
-
-
 # The end.
 
-
-def test_the_game_ends_when_both_hands_are_empty():
-    state = draw(table("normal", "AC", "2C"))
-    assert rules.turn(state) == ()
-    assert rules.outcome(state) == Outcome((2, 0), (0,), "Both hands are empty.")
-
-
-@pytest.mark.parametrize(("first", "second"), [("2S 9S", "KC QC"), ("KC QC", "2S 9S")])
-def test_the_game_ends_when_one_hand_is_empty(first, second):
-    state = draw(table("scouts", first, second))
-    assert rules.turn(state) == ()
-    assert rules.outcome(state).reason == "A hand is empty."
-
-
-def test_the_higher_score_wins():
-    assert rules.outcome(draw(table("normal", "2C 3C 4C", "AC KC 2D"), 3)) == Outcome(
-        (2, 4), (1,), "Both hands are empty."
-    )
+BOTH, ONE = "Both hands are empty.", "A hand is empty."
+ENDS = {
+    "when both hands are empty": ("normal", "AC", "2C", 1, Outcome((2, 0), (0,), BOTH)),
+    "when seat 0's hand is empty": ("scouts", "2S 9S", "KC QC", 1, Outcome((0, 3), (1,), ONE)),
+    "when seat 1's hand is empty": ("scouts", "KC QC", "2S 9S", 1, Outcome((3, 0), (0,), ONE)),
+    "won by the higher score": ("normal", "2C 3C 4C", "AC KC 2D", 3, Outcome((2, 4), (1,), BOTH)),
+    "tied at equal scores": ("normal", "2C AC", "AD 2D", 2, Outcome((2, 2), (0, 1), BOTH)),
+    "with the scores of rounds before a war that cannot go on": (
+        "normal", "AC 10H", "2C 10D", 2, Outcome((2, 0), (0,), BOTH),
+    ),
+    "not while cards are left": ("normal", "2C AC", "AD 2D", 1, None),
+}  # fmt: skip
 
 
-def test_equal_scores_are_a_tie():
-    assert rules.outcome(draw(table("normal", "2C AC", "AD 2D"), 2)) == Outcome((2, 2), (0, 1), "Both hands are empty.")
+@pytest.mark.parametrize(("variant", "first", "second", "draws", "ended"), ENDS.values(), ids=ENDS)
+def test_a_game_ends(variant, first, second, draws, ended):
+    state = draw(table(variant, first, second), draws)
+    assert rules.outcome(state) == ended
+    assert (rules.turn(state) == ()) == (ended is not None)
 
 
-def test_there_is_no_outcome_while_cards_are_left():
-    assert rules.outcome(draw(table("normal", "2C AC", "AD 2D"))) is None
-
-
-def test_there_is_no_flip_after_the_end():
-    state = draw(table("normal", "AC", "2C"))
-    with pytest.raises(IllegalMoveError, match=r"^The game is over\.$"):
-        flip(state, 0)
+@pytest.mark.parametrize(
+    ("state", "seat", "why"),
+    [
+        (flip(table("normal", "AC 2C", "8H 2H"), 1), 1, "You have flipped already."),
+        (draw(table("normal", "AC", "2C")), 0, "The game is over."),
+    ],
+)
+def test_a_seat_flips_once_for_a_draw_and_not_after_the_end(state, seat, why):
+    with pytest.raises(IllegalMoveError, match=f"^{why}$"):
+        flip(state, seat)
 
 
 # What everyone sees.
@@ -299,12 +253,6 @@ def test_a_view_shows_no_card_still_in_a_hand():
     shown = repr(rules.view(state, 0))
     assert [repr(card) in shown for card in cards("10H 3C 10D 4C")] == [False] * 4
     assert repr(Card.read("AC")) in shown
-
-
-def test_nothing_but_its_seat_and_its_readiness_decides_what_a_seat_may_do():
-    state = flip(table("normal", "AC", "8H"), 0)
-    assert legal(rules.view(state, 0)) == legal(rules.view(state, None)) == ()
-    assert legal(rules.view(state, 1)) == (Flip(),)
 
 
 def test_a_redealt_table_keeps_what_was_seen_and_deals_the_other_cards_anew():

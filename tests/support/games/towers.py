@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engines.chance import Chance
-from engines.game import Seat
 from engines.tower_blaster import rules
 from engines.tower_blaster.rules import State
-from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Sighting, read
+from engines.tower_blaster.view import BRICKS, Brick, Sighting, read
 
 STABLE = "2 7 13 20 26 31 38 44 50 57"
 UPSIDE_DOWN = "60 54 48 42 36 30 24 18 12 6"
@@ -65,8 +64,3 @@ def all_bricks(state: State) -> list[Brick]:
     """Every brick wherever it lies."""
     hand = [] if state.hand is None else [state.hand]
     return [*state.towers[0], *state.towers[1], *state.pile, *state.discard, *hand]
-
-
-def full(state: State, seat: Seat) -> bool:
-    """Whether a seat's tower is as high as it should be."""
-    return len(state.towers[seat]) == HEIGHT

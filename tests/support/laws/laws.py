@@ -24,11 +24,6 @@ REDEALS = 2
 """How many truths are imagined behind each view."""
 
 
-def the_same_seed_sets_up_the_same_table(walk: Walk) -> None:
-    first, second = (walk.game.setup(walk.options, walk.seats, walk.chance("setup")) for _ in range(2))
-    assert first == second
-
-
 def apply_leaves_its_argument_untouched(walk: Walk) -> None:
     for ply in walk.plies:
         before = deepcopy(ply.state)
@@ -88,11 +83,6 @@ def taking_back_leaves_its_argument_untouched(walk: Walk) -> None:
     before = deepcopy(walk.states)
     list(takebacks(walk))
     assert walk.states == before
-
-
-def nothing_can_be_played_after_the_outcome(walk: Walk) -> None:
-    for state, seat, move in tries(walk):
-        assert walk.game.outcome(state) is None or refusal(walk, state, seat, move) is not None
 
 
 def an_outcome_scores_every_seat_and_names_a_winner(walk: Walk) -> None:
@@ -245,39 +235,10 @@ def nothing_is_lost(walk: Walk) -> None:
     assert len({walk.facts.kept(state) for state in walk.states}) == 1
 
 
-LAWS: tuple[Callable[[Walk], None], ...] = (
-    the_same_seed_sets_up_the_same_table,
-    apply_leaves_its_argument_untouched,
-    the_accepted_moves_are_exactly_the_legal_ones,
-    the_seats_on_turn_are_those_with_legal_moves,
-    a_refused_move_changes_nothing,
-    a_refusal_is_a_sentence,
-    every_game_ends_within_its_limit,
-    there_is_an_outcome_exactly_when_nobody_is_on_turn,
-    a_move_is_taken_back_exactly_where_the_view_says_so,
-    who_takes_a_move_back_is_on_turn_again,
-    taking_back_leaves_its_argument_untouched,
-    nothing_can_be_played_after_the_outcome,
-    an_outcome_scores_every_seat_and_names_a_winner,
-    a_feat_is_no_more_than_a_seat_has_done,
-    a_view_depends_on_nothing_hidden,
-    a_spectator_sees_no_more_than_every_seat_sees,
-    how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees,
-    whose_turn_it_is_and_how_it_ended_are_seen_by_all,
-    views_survive_the_wire,
-    options_survive_the_wire,
-    moves_are_read_back_from_their_own_text,
-    playing_the_same_moves_again_gives_the_same_states,
-    time_ends_a_game_and_leaves_its_argument_untouched,
-    who_gives_up_moves_no_more,
-    every_computer_player_chooses_a_legal_move,
-    equal_views_and_equal_chance_give_equal_choices,
-    help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move,
-    help_follows_from_what_is_seen,
-    the_default_move_is_legal,
-    a_turn_and_a_game_last_some_time_or_for_ever,
-    nothing_is_lost,
+LAWS: tuple[Callable[[Walk], None], ...] = tuple(
+    each for each in [*globals().values()] if getattr(each, "__module__", "") == __name__
 )
+"""All that stands above."""
 
 
 def tries(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:

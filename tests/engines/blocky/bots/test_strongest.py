@@ -11,8 +11,6 @@ from engines.blocky.bots.evaluation import Stakes
 from engines.blocky.bots.perimeter_bound import best_alone
 from engines.blocky.bots.reply_search import best_after_reply
 from engines.blocky.bots.strongest import plan
-from engines.blocky.moves import Pass
-from engines.blocky.moves import read as move_of
 from engines.blocky.view import board_of
 from engines.chance import Chance
 from tests.support.games.boards import random_board, table
@@ -44,14 +42,3 @@ def test_alone_it_lets_a_blob_grow():
 def test_with_others_it_expects_their_answer(kind):
     view = view_of(colours=(0, 1, 2), kind=kind)
     assert plan(view, chance()) == best_after_reply(Stakes.of(view).footing(board_of(view)), chance())
-
-
-def test_where_all_is_won_it_passes():
-    for kind in ("blob", "perimeter"):
-        view = rules.view(table("((0000)000)", colours=(0,), kind=kind), 0)
-        assert plan(view, chance()) == Pass()
-
-
-def test_it_paints_a_corner_where_that_is_all_there_is_to_do():
-    view = rules.view(table("((2111)(1111)(1111)(1111))", colours=(2,), kind="perimeter", moves=1), 0)
-    assert plan(view, chance()) in [move_of(f"paint {part}.{part}") for part in (1, 2, 3)]

@@ -13,9 +13,6 @@ from engines.streets_and_alleys.moves import Raise, text
 from engines.streets_and_alleys.solver.bots import BOTS, GIVE_UP, LEVELS, PACES
 from engines.streets_and_alleys.solver.known_wins import winnable_deals
 from engines.streets_and_alleys.view import Options, read
-from server.room.inputs import AddComputers
-from server.room.step import step
-from tests.support.builders.rooms import ANN, begun
 from tests.support.games.streets import layout, play, race
 from tests.support.games.streets_lines import DEAL, commands
 
@@ -66,11 +63,6 @@ def test_all_levels_play_the_same():
     assert len({chosen(dealt(DEAL), level=level) for level in BOTS}) == 1
 
 
-def test_a_seat_can_be_given_to_a_computer():
-    room = begun(game="streets_and_alleys")
-    assert step(room, 0.0, AddComputers(ANN, "walking")).room.setting.game is GAME
-
-
 # Deals that can be won.
 
 
@@ -119,11 +111,6 @@ def test_a_race_of_two_computers_on_a_lost_deal_ends(number):
     assert rules.outcome(end) is not None
 
 
-def test_a_computer_ends_a_deal_of_which_nobody_knows():
-    end = raced(dealt(UNKNOWN_DEAL))
-    assert rules.outcome(end) is not None
-
-
 def test_where_nothing_wins_a_card_that_can_be_raised_is_raised():
     state = dealt(LOST_DEALS[0])
     while (move := chosen(state)) is not None:
@@ -133,15 +120,6 @@ def test_where_nothing_wins_a_card_that_can_be_raised_is_raised():
 
 
 # What it knows.
-
-
-def test_every_move_is_allowed():
-    state = dealt(3)
-    chance = Chance.from_seed(bytes(32), "walk")
-    for _ in range(12):
-        moves = tuple(GAME.legal(rules.view(state, 0)))
-        assert chosen(state) in moves
-        state = rules.apply(state, 0, chance.choice(moves), CHANCE)
 
 
 def test_a_computer_looks_at_its_own_table_alone():

@@ -10,7 +10,7 @@ import pytest
 from bench.computers.tower_players import expect, sort_plainly
 from engines.chance import Chance
 from engines.tower_blaster import rules
-from engines.tower_blaster.bots.levels import BOTS, LEVELS, count, draw, foresee, settle, tidy
+from engines.tower_blaster.bots.levels import count, draw, foresee, settle, tidy
 from engines.tower_blaster.view import Options, Reject, Take, is_stable, legal, text
 from tests.support.games.towers import TOPSY, UPSIDE_DOWN, play, table
 
@@ -59,58 +59,48 @@ def wins(one, other, pairs):
     return sum(first) + sum(second)
 
 
-# Drawing and tidy.
+SETTLED = "60 9 48 42 36 30 24 18 12 6"
+"""A tower with a brick at home in slot 2."""
+GAP = "4 9 17 12 24 31 44 38 52 57"
+FILLED = "4 9 17 20 24 31 44 38 52 57"
+OTHER = "59 53 47 41 35 29 23 17 11 4"
+DECISIONS = {
+    "drawing takes no discarded brick that does not win": (
+        draw, table("60 51 9 20 26 31 38 44 50 57", discard="3 8"), "take pile",
+    ),
+    "drawing takes a discarded brick that wins": (
+        draw, table("2 51 13 20 26 31 38 44 50 57", discard="3 8"), "take discard",
+    ),
+    "tidy leaves a discarded brick where its own is near": (
+        tidy, table("60 24 9 42 36 30 18 12 6 5", OTHER, discard="3 8"), "take pile",
+    ),
+    "tidy takes a discarded brick where its own is far astray": (
+        tidy, table("60 54 9 42 36 30 18 12 6 5", OTHER, discard="3 8"), "take discard",
+    ),
+    "careful takes a discarded brick whose home is not settled": (settle, table(discard="3 8"), "take discard"),
+    "careful brings it home": (settle, play(table(discard="3 8"), "take discard"), "place 2"),
+    "careful draws where the home of the discarded brick is settled": (
+        settle, table(SETTLED, discard="3 8"), "take pile",
+    ),
+    "careful rejects a brick whose home is settled": (settle, play(table(SETTLED, pile="8 10"), "take pile"), "reject"),
+    "careful places a brick that it had to take at home": (
+        settle, play(table(SETTLED, discard="3 8"), "take discard"), "place 2",
+    ),
+    **{
+        f"{name} {does}": (choose, state, move)
+        for name, choose in (("counting", count), ("foreseeing", foresee))
+        for does, state, move in (
+            ("takes the discarded brick that leaves one slot to fix", table(GAP, discard="3 20"), "take discard"),
+            ("places it there", play(table(GAP, discard="3 20"), "take discard"), "place 4"),
+            ("rejects a brick that helps nowhere", play(table(FILLED, pile="2 10"), "take pile"), "reject"),
+        )
+    },
+}  # fmt: skip
 
 
-def test_drawing_takes_no_discarded_brick_that_does_not_win():
-    assert chosen(draw, table("60 51 9 20 26 31 38 44 50 57", discard="3 8")) == "take pile"
-    assert chosen(draw, table("2 51 13 20 26 31 38 44 50 57", discard="3 8")) == "take discard"
-
-
-def test_tidy_takes_a_discarded_brick_only_where_its_own_is_far_astray():
-    assert (
-        chosen(tidy, table("60 24 9 42 36 30 18 12 6 5", "59 53 47 41 35 29 23 17 11 4", discard="3 8")) == "take pile"
-    )
-    assert chosen(tidy, table("60 54 9 42 36 30 18 12 6 5", "59 53 47 41 35 29 23 17 11 4", discard="3 8")) == (
-        "take discard"
-    )
-
-
-# Careful.
-
-
-def test_careful_takes_a_discarded_brick_whose_home_is_not_settled_and_brings_it_home():
-    state = table(discard="3 8")
-    assert chosen(settle, state) == "take discard"
-    assert chosen(settle, play(state, "take discard")) == "place 2"
-
-
-def test_careful_draws_where_the_home_of_the_discarded_brick_is_settled():
-    assert chosen(settle, table("60 9 48 42 36 30 24 18 12 6", discard="3 8")) == "take pile"
-
-
-def test_careful_rejects_a_brick_whose_home_is_settled():
-    state = play(table("60 9 48 42 36 30 24 18 12 6", pile="8 10"), "take pile")
-    assert chosen(settle, state) == "reject"
-
-
-def test_careful_places_a_brick_that_it_had_to_take_at_home():
-    state = play(table("60 9 48 42 36 30 24 18 12 6", discard="3 8"), "take discard")
-    assert chosen(settle, state) == "place 2"
-
-
-# Counting.
-
-
-def test_counting_takes_the_discarded_brick_that_leaves_one_slot_to_fix():
-    state = table("4 9 17 12 24 31 44 38 52 57", discard="3 20")
-    assert chosen(count, state) == "take discard"
-    assert chosen(count, play(state, "take discard")) == "place 4"
-
-
-def test_counting_rejects_a_brick_that_helps_nowhere():
-    state = play(table("4 9 17 20 24 31 44 38 52 57", pile="2 10"), "take pile")
-    assert chosen(count, state) == "reject"
+@pytest.mark.parametrize(("choose", "state", "move"), DECISIONS.values(), ids=DECISIONS)
+def test_a_computer_decides_as_its_level_does(choose, state, move):
+    assert chosen(choose, state) == move
 
 
 def test_counting_does_not_wait_for_a_brick_that_cannot_come():
@@ -127,20 +117,6 @@ def test_counting_draws_where_the_discarded_brick_saves_a_turn_only():
     assert chosen(count, table("4 33 17 20 24 40 44 38 52 57", discard="3 10")) == "take pile"
 
 
-# Foreseeing.
-
-
-def test_foreseeing_takes_the_discarded_brick_that_leaves_one_slot_to_fix():
-    state = table("4 9 17 12 24 31 44 38 52 57", discard="3 20")
-    assert chosen(foresee, state) == "take discard"
-    assert chosen(foresee, play(state, "take discard")) == "place 4"
-
-
-def test_foreseeing_rejects_a_brick_that_helps_nowhere():
-    state = play(table("4 9 17 20 24 31 44 38 52 57", pile="2 10"), "take pile")
-    assert chosen(foresee, state) == "reject"
-
-
 # Any level.
 
 
@@ -150,11 +126,7 @@ def test_a_brick_that_wins_is_placed_where_it_wins(choose, source):
     tower = "2 7 13 20 26 31 38 44 50 1"
     state = table(tower, discard="3 53", pile="53 8") if source == "pile" else table(tower, discard="3 53")
     assert chosen(choose, play(state, f"take {source}")) == "place 10"
-
-
-@pytest.mark.parametrize("choose", PLAYERS)
-def test_a_brick_that_wins_is_taken_from_the_discard_pile(choose):
-    assert chosen(choose, table("2 7 13 20 26 31 38 44 50 1", discard="3 53")) == "take discard"
+    assert source == "pile" or chosen(choose, state) == "take discard"
 
 
 @pytest.mark.parametrize("choose", PLAYERS)
@@ -166,18 +138,6 @@ def test_no_narrow_brick_goes_to_the_bottom_and_no_wide_one_to_the_top(choose, t
     assert move not in (
         [f"place {slot}" for slot in range(3, 11)] if brick < 5 else [f"place {slot}" for slot in range(1, 9)]
     )
-
-
-@pytest.mark.parametrize("level", BOTS)
-def test_a_computer_depends_on_its_view_alone(level):
-    state = play(table(), "take pile")
-    view = rules.view(state, 0)
-    assert len({BOTS[level](view, Chance.from_seed(bytes(32), "other", number)) for number in range(5)}) == 1
-
-
-def test_every_level_is_described_in_a_sentence():
-    assert list(LEVELS) == list(BOTS)
-    assert all(sentence.endswith(".") for sentence in LEVELS.values())
 
 
 # Strength, in games from fixed seeds: the same games, and so the same numbers, every time.
