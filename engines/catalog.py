@@ -21,8 +21,9 @@ class UnknownGameError(LookupError):
 @cache
 def games() -> Mapping[str, Game[Any, Any, Any]]:
     """Every game by its name, in alphabetical order. A game that cannot be imported stops the program here."""
-    names = sorted(folder.name for folder in pkgutil.iter_modules(engines.__path__) if folder.ispkg)
-    return MappingProxyType({name: import_module(f"engines.{name}.game").GAME for name in names if _is_game(name)})
+    folders = sorted(folder.name for folder in pkgutil.iter_modules(engines.__path__) if folder.ispkg)
+    names = [name for name in folders if find_spec(f"engines.{name}.game")]
+    return MappingProxyType({name: import_module(f"engines.{name}.game").GAME for name in names})
 
 
 def find(name: str) -> Game[Any, Any, Any]:
@@ -31,7 +32,3 @@ def find(name: str) -> Game[Any, Any, Any]:
         return games()[name]
     except KeyError:
         raise UnknownGameError(f"There is no game called {name[:40]!r} here.") from None
-
-
-def _is_game(name: str) -> bool:
-    return find_spec(f"engines.{name}.game") is not None

@@ -41,7 +41,7 @@ FORBIDDEN = [
     ("engines/blocky/block.py", "from engines.blocky import rules"),
     ("engines/blocky/goals.py", "from engines.blocky.bots.levels import BOTS"),
     ("engines/blocky/moves.py", "from engines.blocky.game import GAME"),
-    ("engines/war/bots.py", "from engines.war.game import GAME"),
+    ("engines/war/view.py", "from engines.war.game import GAME"),
     ("engines/streets_and_alleys/solver/solver.py", "from ..game import GAME"),
     ("protocol/codec.py", "import engines.game"),
     ("protocol/codec.py", "import asyncio"),

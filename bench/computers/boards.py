@@ -40,7 +40,6 @@ async def boards(plan: Plan) -> AsyncIterator[Figure]:  # noqa: ARG001 - every m
 
 
 def _of_units(level: int, chance: Chance) -> Block:
-    """A board that is divided as far as can be."""
     if level == DEPTH:
         return chance.choice(COLOURS)
     first, second, third, fourth = (_of_units(level + 1, chance) for _ in range(4))

@@ -25,7 +25,6 @@ POSITIONS = 250_000
 
 
 def main() -> int:
-    """Write the file."""
     parser = argparse.ArgumentParser(prog="python -m bench.computers.known_wins", description=__doc__)
     parser.add_argument("--deals", type=int, default=DEALS, help="the highest deal (default: %(default)s)")
     parser.add_argument("--positions", type=int, default=POSITIONS, help="for each deal (default: %(default)s)")

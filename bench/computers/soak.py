@@ -65,7 +65,6 @@ class Soaked:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing went wrong."""
         return not (self.illegal or self.broken or self.unfinished)
 
     def counts(self) -> tuple[str, ...]:
@@ -103,7 +102,6 @@ def soak_level(name: str, level: str, numbers: range, executor: Executor, second
 
 
 def _batches(numbers: range, seconds: float) -> Iterator[range]:
-    """Yield the numbers in batches until the time is up."""
     deadline = monotonic() + seconds
     for start in range(0, len(numbers), SERVING):
         if monotonic() > deadline:

@@ -33,7 +33,6 @@ def company(game: Game[Any, Any, Any], level: str, chance: Chance) -> tuple[str,
 
 
 def _few(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - an option's type is any
-    """All values of a type, where they are few."""
     if kind is bool:
         return False, True
     return get_args(kind) if get_origin(kind) is Literal else ()

@@ -25,7 +25,7 @@ SLOTS = range(1, HEIGHT + 1)
 
 def sort_plainly(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every player is given both
     """Take or place a brick only where the slot of its zone does not hold one of that zone, and look no further."""
-    tower, brick = _own(view), _in_question(view)
+    tower, brick = view.own_tower, view.brick_in_question
     slot = _zone(brick)
     helps = _zone(tower[slot - 1]) != slot
     if view.source is None:
@@ -35,7 +35,7 @@ def sort_plainly(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every pl
 
 def expect(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every player is given both
     """Expect every gap to take as many draws as it does on average, and leave the tower that needs the fewest."""
-    tower, brick = _own(view), _in_question(view)
+    tower, brick = view.own_tower, view.brick_in_question
     expected = _Expected(tower, _coming(view))
     draws, slot = min((expected.draws_with(brick, slot), slot) for slot in SLOTS)
     saved = expected.draws() - draws
@@ -59,11 +59,9 @@ class _Expected:
             self._below[slot] = self._under(self._bricks[slot], slot)
 
     def draws(self) -> float:
-        """For the tower as it is."""
         return self._above[-1] * self._coming
 
     def draws_with(self, brick: Brick, slot: int) -> float:
-        """With the brick in the slot."""
         return _later_of(self._over(brick, slot), self._under(brick, slot)) * self._coming
 
     def _over(self, brick: Brick, slot: int) -> float:
@@ -89,7 +87,6 @@ class _Expected:
         )
 
     def _between(self, narrow: Brick, wide: Brick) -> int:
-        """How many bricks that can come fit between two."""
         return self._up_to[wide - 1] - self._up_to[narrow]
 
 
@@ -123,23 +120,9 @@ def _later_of(one: float, other: float) -> float:
 
 def _coming(view: View) -> frozenset[Brick]:
     """The bricks that are neither in sight nor known to be in the other tower, nor buried in the discard pile."""
-    away = {*_own(view), view.hand, *(seen.brick for seen in view.taken), *discard_pile(view)}
+    away = {*view.own_tower, view.hand, *(seen.brick for seen in view.taken), *discard_pile(view)}
     return frozenset(brick for brick in BRICKS if brick not in away)
 
 
-def _own(view: View) -> Tower:
-    tower = None if view.seat is None else view.towers[view.seat]
-    assert tower is not None, "only a seat on turn is asked"
-    return tower
-
-
-def _in_question(view: View) -> Brick:
-    """The brick in hand, or else the one that could be taken."""
-    brick = view.top if view.hand is None else view.hand
-    assert brick is not None, "the discard pile is never empty before a brick is taken"
-    return brick
-
-
 def _zone(brick: Brick) -> int:
-    """The slot where a brick belongs."""
     return (brick - 1) // ZONE + 1

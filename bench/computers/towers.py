@@ -6,12 +6,11 @@ import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
-from math import sqrt
 from multiprocessing import get_context
-from statistics import mean, stdev
+from statistics import mean
 
 from engines.chance import Chance, derive_key
-from engines.intervals import Z_95
+from engines.intervals import around_mean
 from engines.tower_blaster import rules
 from engines.tower_blaster.bots.levels import BOTS
 from engines.tower_blaster.view import Move, Options, Reject, Take, View, is_stable
@@ -25,7 +24,6 @@ Player = Callable[[View, Chance], Move]
 
 
 def main() -> int:
-    """Print a line for each level asked for, or for all."""
     parser = argparse.ArgumentParser(prog="python -m bench.computers.towers", description=__doc__)
     parser.add_argument("level", nargs="*", default=list(BOTS), help=f"of {', '.join(BOTS)}")
     parser.add_argument("--games", type=int, default=GAMES, help="of each level (default: %(default)s)")
@@ -54,7 +52,6 @@ def build_alone(choose: Player, key: bytes) -> tuple[View, ...]:
 
 
 def is_finished(end: View) -> bool:
-    """Whether the player finished its tower."""
     return end.towers[0] is not None and is_stable(end.towers[0])
 
 
@@ -70,10 +67,10 @@ def _turns_needed(level: str, number: int) -> int | None:
 
 def _row(level: str, turns: list[int | None]) -> str:
     done = [needed for needed in turns if needed is not None]
-    half = Z_95 * stdev(done) / sqrt(len(done))
+    low, high = around_mean(done)
     return (
         f"| {level} | {len(turns)} | {len(turns) - len(done)} "
-        f"| {mean(done):.2f} ({mean(done) - half:.2f} to {mean(done) + half:.2f}) | {max(done)} |"
+        f"| {mean(done):.2f} ({low:.2f} to {high:.2f}) | {max(done)} |"
     )
 
 

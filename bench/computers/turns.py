@@ -33,7 +33,6 @@ Sample = tuple[tuple[float, ...], int]
 
 
 def main() -> int:
-    """Print the formula after every round."""
     parser = argparse.ArgumentParser(prog="python -m bench.computers.turns", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="a round (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=1, help="(default: %(default)s)")
@@ -93,9 +92,7 @@ def _play(formula: Formula, view: View, chance: Chance) -> Move:  # noqa: ARG001
 
 
 def _prospect(view: View, formula: Formula) -> TowerEstimate:
-    tower = view.towers[0]
-    assert tower is not None
-    return TowerEstimate(tower, tuple(brick for brick in coming(view) if brick != view.top), formula)
+    return TowerEstimate(view.own_tower, tuple(brick for brick in coming(view) if brick != view.top), formula)
 
 
 if __name__ == "__main__":

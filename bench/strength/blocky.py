@@ -46,7 +46,6 @@ TRIED = (
 
 
 def _lines(run: Run) -> Iterator[str]:
-    """Alone, and at tables for two."""
     for goal in get_args(Kind):
         yield from _alone(goal, run)
     for depth in (5, 4):

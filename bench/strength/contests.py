@@ -35,7 +35,6 @@ def ladder(game: str, games: Mapping[str, int], usual: int, aim: Aim | None = No
 def contests(
     title: str, game: str, options: Mapping[str, Any], each: Iterable[Contest], limit_ms: Aim, run: Run
 ) -> Iterator[str]:
-    """A table of contests under the same options."""
     rows = (_row(contest, _play_contest(game, options, contest, run), limit_ms) for contest in each)
     return table(title, (*COLUMNS, *decision_columns(limit_ms)), rows)
 

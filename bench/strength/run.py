@@ -43,12 +43,10 @@ class Aim:
         return f"{self.words}: {self.verdict(figure)}"
 
     def verdict(self, figure: float) -> str:
-        """Whether the figure meets the aim."""
         return "met" if self.least <= figure <= self.most else "**missed**"
 
     @property
     def words(self) -> str:
-        """The aim in words."""
         least, most = self.form.format(self.least), self.form.format(self.most)
         if self.most == inf:
             return f"{least} or more"

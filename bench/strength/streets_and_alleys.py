@@ -20,7 +20,6 @@ HINT_AIM = Aim(most=1, form="{:g} s")
 
 
 def _lines(run: Run) -> Iterator[str]:
-    """What becomes of the first deals, and how long hints take."""
     numbers = range(1, run.games(DEALS) + 1)
     deals = tuple(run.executor.map(partial(solve_deal, positions=BUDGET), numbers))
     yield from (

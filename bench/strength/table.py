@@ -33,7 +33,6 @@ def won(tally: ResultTally) -> str:
 
 
 def decision_columns(limit_ms: Aim) -> tuple[str, str]:
-    """What stands over the times of decisions."""
     return f"decision, p95 ({limit_ms.words})", "slowest"
 
 

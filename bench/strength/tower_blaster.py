@@ -40,7 +40,6 @@ class Built:
 
 
 def _lines(run: Run) -> Iterator[str]:
-    """Towers built alone, and races."""
     yield from _alone(run)
     measured = tuple(Contest(BEST, reference, GAMES, aim) for reference, aim in REFERENCE_AIMS.items())
     pairs = (*ladder(NAME, {}, GAMES, STEP_AIM), *measured)

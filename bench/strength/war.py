@@ -39,7 +39,6 @@ class Played:
 
 
 def _lines(run: Run) -> Iterator[str]:
-    """What chance must do, and does."""
     played = {variant: _games(variant, run) for variant in get_args(Variant)}
     yield from ("", "Of intervals of 95 % one in twenty misses what it must hold, by chance alone.")
     for title, columns, row in TABLES:

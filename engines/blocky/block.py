@@ -103,16 +103,10 @@ def replace_block(board: Block, path: Path, block: Block) -> Block:
     part, rest = path[0], path[1:]
     if isinstance(board, Colour) or part not in PARTS:
         raise LookupError(f"there is no block to replace at {path_text(path)}")
-    upper_right, upper_left, lower_left, lower_right = board
-    match part:
-        case 0:
-            return replace_block(upper_right, rest, block), upper_left, lower_left, lower_right
-        case 1:
-            return upper_right, replace_block(upper_left, rest, block), lower_left, lower_right
-        case 2:
-            return upper_right, upper_left, replace_block(lower_left, rest, block), lower_right
-        case _:
-            return upper_right, upper_left, lower_left, replace_block(lower_right, rest, block)
+    parts = [*board]
+    parts[part] = replace_block(parts[part], rest, block)
+    upper_right, upper_left, lower_left, lower_right = parts
+    return upper_right, upper_left, lower_left, lower_right
 
 
 def blocks(board: Block, path: Path = ()) -> Iterator[tuple[Path, Block]]:

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engines.blocky.block import COLOURS, Colour
-from engines.blocky.rules import State, worth
-from engines.blocky.view import View, board_of
+from engines.blocky.rules import State, begin
+from engines.blocky.view import Options, View, board_of
 from engines.chance import Chance
 
 
 def redeal(view: View, chance: Chance) -> State:
     """Some table that looks like this view."""
-    board, colours = board_of(view), _colours(view, chance)
-    return State(
-        depth=view.depth,
-        moves=view.moves,
-        kind=view.kind,
-        goals=view.goals,
-        ties=view.ties,
-        board=board,
-        made=view.made,
-        costs=view.costs,
-        colours=colours,
-        painted=view.painted,
-        worth=worth(view.kind, board, view.depth, colours),
-        gone=view.gone,
-        log=view.log,
-    )
+    options = Options(depth=view.depth, moves=view.moves, goals=view.goals, ties=view.ties)
+    fresh = begin(options, view.kind, _colours(view, chance), board_of(view))
+    return replace(fresh, made=view.made, costs=view.costs, painted=view.painted, gone=view.gone, log=view.log)
 
 
 def _colours(view: View, chance: Chance) -> tuple[Colour, ...]:

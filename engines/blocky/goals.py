@@ -18,12 +18,6 @@ Planes = tuple[Plane, Plane, Plane, Plane]
 """One for each colour."""
 
 
-def scores(kind: Kind, board: Block, depth: int) -> tuple[int, int, int, int]:
-    """What the board is worth to each colour."""
-    first, second, third, fourth = (score(kind, plane, depth) for plane in planes(board, depth))
-    return first, second, third, fourth
-
-
 def score(kind: Kind, plane: Plane, depth: int) -> int:
     """What a colour's plane is worth."""
     match kind:
@@ -34,7 +28,6 @@ def score(kind: Kind, plane: Plane, depth: int) -> int:
 
 
 def planes(board: Block, depth: int) -> Planes:
-    """The plane of each colour."""
     return repaint((0, 0, 0, 0), Square(0, 0, 1 << depth), board, depth)
 
 
@@ -147,7 +140,6 @@ def square_cells(size: int, row: int) -> Plane:
 
 @cache
 def _sides(depth: int) -> tuple[Plane, Plane, Plane, Plane]:
-    """The cells along each side of the board."""
     size, row = 1 << depth, row_of(depth)
     line, column = (1 << size) - 1, sum(1 << y * row for y in range(size))
     return line, line << (size - 1) * row, column, column << size - 1

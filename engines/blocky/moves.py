@@ -87,7 +87,6 @@ def actions_at(path: Path) -> tuple[Action, ...]:
 
 
 def cost(move: Move) -> int:
-    """What the move takes off its seat's score."""
     return COSTS.get(type(move), 0)
 
 
@@ -137,7 +136,6 @@ def change_block(block: Block, depth: int, colour: Colour, move: Action, chance:
 
 
 def text(move: Move) -> str:
-    """The move's canonical text."""
     match move:
         case Rotate(path, clockwise):
             return f"rotate {'clockwise' if clockwise else 'counter-clockwise'} {path_text(path)}"

@@ -44,12 +44,10 @@ class State:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Each seat's score."""
         return tuple(worth - cost for worth, cost in zip(self.worth, self.costs, strict=True))
 
     @property
     def playing(self) -> tuple[Seat, ...]:
-        """The seats that have not given up."""
         return tuple(seat for seat in range(len(self.made)) if seat not in self.gone)
 
     @property
@@ -79,16 +77,16 @@ def begin(options: Options, kind: Kind, colours: tuple[Colour, ...], board: Bloc
         costs=none,
         colours=colours,
         painted=(None,) * len(colours),
-        worth=worth(kind, board, options.depth, colours),
+        worth=_worth(kind, board, options.depth, colours),
         gone=(),
         log=(),
     )
 
 
-def worth(kind: Kind, board: Block, depth: int, colours: tuple[Colour, ...]) -> tuple[int, ...]:
+def _worth(kind: Kind, board: Block, depth: int, colours: tuple[Colour, ...]) -> tuple[int, ...]:
     """What the board is worth to each of these colours."""
-    scores = goals.scores(kind, board, depth)
-    return tuple(scores[colour] for colour in colours)
+    planes = goals.planes(board, depth)
+    return tuple(goals.score(kind, planes[colour], depth) for colour in colours)
 
 
 def turn(state: State) -> tuple[Seat, ...]:
@@ -114,7 +112,6 @@ def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
 
 
 def _refusal(state: State, seat: Seat, move: Move) -> str | None:
-    """Why the move may not be made; None where it may."""
     if state.mover is None:
         return "The game is over."
     if seat != state.mover:
@@ -123,7 +120,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
 
 
 def _with_board(state: State, board: Block) -> State:
-    return replace(state, board=board, worth=worth(state.kind, board, state.depth, state.colours))
+    return replace(state, board=board, worth=_worth(state.kind, board, state.depth, state.colours))
 
 
 def _text_replaced(board: Block, move: Move) -> str:
@@ -132,7 +129,6 @@ def _text_replaced(board: Block, move: Move) -> str:
 
 
 def _with_value(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """The values of all seats, with another one for a seat."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 
@@ -150,7 +146,6 @@ def takeback(state: State, seat: Seat) -> State:
 
 
 def _undo(board: Block, newest: MoveMade) -> Block:
-    """The board before a turn."""
     match moves.read(newest.move):
         case Rotate(path, clockwise):
             return replace_block(board, path, rotate(at(board, path), clockwise=not clockwise))

@@ -107,7 +107,6 @@ class View:
 
 
 def board_of(view: View) -> Block:
-    """The board."""
     return _board(view.board)
 
 

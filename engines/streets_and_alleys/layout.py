@@ -82,10 +82,8 @@ def run(top: Foundation) -> tuple[Card, ...]:
 
 
 def count_founded(foundations: Foundations) -> int:
-    """How many cards lie on the foundations."""
     return sum(map(height, foundations))
 
 
 def is_won(layout: Layout) -> bool:
-    """Whether all cards are on the foundations."""
     return not any(layout.piles)

@@ -111,16 +111,11 @@ def invert(move: CardMove) -> CardMove:
 
 
 def text(move: Move) -> str:
-    """The move's canonical text."""
     match move:
         case Build(source, target) | Raise(source, target) | Lower(source, target):
             return f"{COMMANDS[type(move)]} {source} {target}"
-        case Undo():
-            return "U"
-        case Redo():
-            return "Y"
-        case Again():
-            return "again"
+        case _:
+            return next(written for written, other in OTHERS.items() if other == move)
 
 
 def read(written: str) -> Move:

@@ -40,7 +40,6 @@ class SeatTable:
 
     @property
     def moves(self) -> int:
-        """How many moves lead here from the deal."""
         return len(self.line) // 2
 
 
@@ -96,7 +95,6 @@ def time_up(state: State) -> State:
 
 
 def _refusal(state: State, seat: Seat, move: Move) -> str | None:
-    """Why the move may not be made; None where it may."""
     table = state.tables[seat]
     if _ending(state):
         return "The game is over."
@@ -138,7 +136,6 @@ def _still_in(state: State) -> tuple[Seat, ...]:
 
 
 def _ending(state: State) -> Ending | None:
-    """Why the game is over; None while it goes on."""
     if any(is_won(table.layout) for table in state.tables):
         return "won"
     if state.time_is_up:

@@ -34,7 +34,12 @@ def is_safe(layout: Layout, card: Card) -> bool:
 
 def autoplay(layout: Layout) -> tuple[Raise, ...]:
     """All safe raises, one after another: those that only the ones before them make possible, too."""
-    return _raises(layout, is_safe)[0]
+    return raise_safe(layout)[0]
+
+
+def raise_safe(layout: Layout) -> tuple[tuple[Raise, ...], Layout]:
+    """All safe raises, and the layout after them."""
+    return _raises(layout, is_safe)
 
 
 def finish(layout: Layout) -> tuple[Raise, ...]:

@@ -102,7 +102,6 @@ def newest(view: View, seat: Seat) -> CardMove | None:
 
 
 def scores(view: View) -> tuple[int, ...]:
-    """How many cards each seat has on its foundations."""
     return tuple(map(count_founded, view.foundations))
 
 

@@ -58,7 +58,6 @@ class State:
 
     @property
     def mover(self) -> Seat:
-        """The seat on turn."""
         return self.turns % len(SEATS)
 
 

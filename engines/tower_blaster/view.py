@@ -85,7 +85,6 @@ class FinishedTurn(NamedTuple):
 
     @property
     def rejected(self) -> bool:
-        """Whether the brick was not placed."""
         return self.brick == self.thrown
 
 
@@ -136,8 +135,21 @@ class View:
 
     @property
     def mover(self) -> Seat:
-        """The seat on turn."""
         return self.turns % 2
+
+    @property
+    def own_tower(self) -> Tower:
+        """The tower of the view's seat, which a spectator has none of."""
+        tower = None if self.seat is None else self.towers[self.seat]
+        assert tower is not None, "only a seat is asked what it does"
+        return tower
+
+    @property
+    def brick_in_question(self) -> Brick:
+        """The brick in hand, or else the one that could be taken from the discard pile."""
+        brick = self.top if self.hand is None else self.hand
+        assert brick is not None, "the discard pile is never empty before a brick is taken"
+        return brick
 
 
 def legal(view: View) -> tuple[Move, ...]:
@@ -159,12 +171,10 @@ def is_over(view: View) -> bool:
 
 
 def progress(view: View) -> str:
-    """How far the game is: the turn under way."""
     return f"turn {view.turns + 1}"
 
 
 def is_stable(tower: Tower) -> bool:
-    """Whether every brick is wider than the one above it."""
     return run(tower) == len(tower)
 
 
@@ -178,11 +188,11 @@ def run(tower: Tower) -> int:
 
 def discard_pile(view: View) -> tuple[Brick, ...]:
     """The bricks of the discard pile, its top last, as anybody who watched knows them."""
-    return tuple(seen.brick for seen in view.thrown if seen.turn > view.refilled or _was_turned(seen, view.refilled))
+    turned = (view.refilled, None)
+    return tuple(seen.brick for seen in view.thrown if seen.turn > view.refilled or (seen.turn, seen.seat) == turned)
 
 
 def text(move: Move) -> str:
-    """The move's canonical text."""
     match move:
         case Take(source):
             return f"take {source}"
@@ -203,8 +213,3 @@ def read(written: str) -> Move:
         f"{written[:40]!r} is not a move of Tower Blaster; "
         "a move is 'take discard', 'take pile', 'reject' or 'place' with a slot, such as 'place 4'"
     )
-
-
-def _was_turned(seen: Sighting, turn: int) -> bool:
-    """Whether the brick was turned over after that turn."""
-    return seen.seat is None and seen.turn == turn

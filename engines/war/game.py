@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engines.chance import Chance
 from engines.game import Game, assemble
-from engines.war import bots, rules, view
+from engines.war import rules, view
 from engines.war.view import Flip, Options, View
 
 
@@ -12,8 +13,8 @@ def auto_flip_s(options: Options) -> float | None:
     return options.auto_flip_s or None
 
 
-def flip(view: View) -> Flip:  # noqa: ARG001 - every game's default is given the view
-    """What a seat does when its time is up."""
+def flip(view: View, chance: Chance | None = None) -> Flip:  # noqa: ARG001 - what every game's players are given
+    """What the computer player does, and a seat whose time is up: there is nothing else to do."""
     return Flip()
 
 
@@ -23,8 +24,8 @@ GAME: Game[rules.State, View, Flip] = assemble(
     title="War",
     version=1,
     seats=range(2, 3),
-    bots=bots.BOTS,
-    levels=bots.LEVELS,
+    bots={"flipper": flip},
+    levels={"flipper": "Flips, as everyone must: War leaves nothing to choose."},
     default=flip,
     move_time_s=auto_flip_s,
 )

@@ -31,12 +31,10 @@ class RuleSet(NamedTuple):
 
 
 def by_rank(hand: Hand) -> tuple[Hand, int]:
-    """One card, which counts its rank."""
     return hand[:1], hand[0].value
 
 
 def by_suit(hand: Hand) -> tuple[Hand, int]:
-    """One card, which counts its suit."""
     return hand[:1], hand[0].suit
 
 
@@ -49,14 +47,12 @@ def by_scouting(hand: Hand) -> tuple[Hand, int]:
 
 
 def higher(first: int, second: int) -> Seat | None:
-    """The higher value wins."""
     if first == second:
         return None
     return 0 if first > second else 1
 
 
 def stronger_suit(first: int, second: int) -> Seat | None:
-    """The suit that beats the other wins."""
     if first == second:
         return None
     return 0 if second in BEATS[first] else 1

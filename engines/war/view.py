@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from engines.cards import Card
 from engines.game import Seat, UnreadableMoveError
@@ -71,17 +71,6 @@ class View:
     rounds: tuple[Round, ...]
 
 
-class TurnState(Protocol):
-    """What decides whether a card may be flipped; both a View and the State have it."""
-
-    @property
-    def left(self) -> tuple[int, int]: ...
-    @property
-    def flipped(self) -> tuple[bool, bool]: ...
-    @property
-    def war(self) -> tuple[Draw, ...]: ...
-
-
 def legal(view: View) -> tuple[Flip, ...]:
     """The moves open to the view's seat: a flip, unless it has flipped already or the game is over."""
     if view.seat is None or not may_flip(view, view.seat):
@@ -89,14 +78,13 @@ def legal(view: View) -> tuple[Flip, ...]:
     return (Flip(),)
 
 
-def may_flip(table: TurnState, seat: Seat) -> bool:
-    """Whether a seat may flip now."""
-    return not table.flipped[seat] and not is_over(table)
+def may_flip(view: View, seat: Seat) -> bool:
+    return not view.flipped[seat] and not is_over(view)
 
 
-def is_over(table: TurnState) -> bool:
+def is_over(view: View) -> bool:
     """Whether either hand was empty after a round."""
-    return not table.war and 0 in table.left
+    return not view.war and 0 in view.left
 
 
 def progress(view: View) -> str:
@@ -105,7 +93,6 @@ def progress(view: View) -> str:
 
 
 def text(move: Flip) -> str:  # noqa: ARG001 - every game's `text` takes the move
-    """The move's canonical text."""
     return "flip"
 
 

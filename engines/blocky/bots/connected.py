@@ -25,7 +25,6 @@ class Groups:
 
     @classmethod
     def of(cls, plane: Plane, depth: int) -> Groups:
-        """Find the groups of a plane of that depth."""
         row, groups, rest = row_of(depth), [], plane
         while rest:
             group = grow(rest & -rest, rest, row)

@@ -56,7 +56,6 @@ class Stakes:
 
     @classmethod
     def of(cls, view: View) -> Stakes:
-        """Find out what the view's seat plays for."""
         assert view.seat is not None
         colour = view.colours[view.seat]
         assert colour is not None
@@ -65,7 +64,6 @@ class Stakes:
         return cls(view.kind, view.depth, colour, tuple(known), _next_rival(view, others))
 
     def footing(self, board: Block) -> BoardEvaluation:
-        """Look at a board."""
         everything = planes(board, self.depth)
         seen = {colour: everything[colour] for colour in (self.colour, *dict(self.rivals))}
         in_groups = self.kind == "blob"
@@ -119,12 +117,10 @@ class BoardEvaluation:
         return Option(Smash(path), worth - cost(Smash(path)), futures)
 
     def seen_after(self, move: Action, chance: Chance) -> Seen:
-        """The planes that matter after a move."""
         block = change_block(at(self.board, move.path), self.stakes.depth, self.stakes.colour, move, chance)
         return with_block(self.seen, self.stakes.depth, move.path, block)
 
     def after(self, move: Move, future: Future, chance: Chance) -> BoardEvaluation:
-        """Look at the board in a move's future."""
         if isinstance(move, Smash) and future.brought is not None:
             return self.stakes.footing(replace_block(self.board, move.path, future.brought))
         return self.stakes.footing(apply_move(self.board, self.stakes.depth, self.stakes.colour, move, chance))

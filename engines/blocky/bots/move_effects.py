@@ -61,7 +61,6 @@ def turns(path: Path) -> tuple[Action, Action, Action, Action]:
 
 @cache
 def mask(path: Path, depth: int) -> Plane:
-    """The cells of the block at a path."""
     x, y, size = square(path, depth)
     return square_cells(size, row_of(depth)) << y * row_of(depth) + x
 

@@ -90,13 +90,8 @@ class Prospects:
         if not sides:
             return [NOTHING]
         if (path, sides) not in self._found:
-            undivided = isinstance(block, Colour)
-            plans = (
-                self._plan_undivided(block, size, sides, path)
-                if undivided
-                else self._plan_divided(block, size, sides, path)
-            )
-            self._found[path, sides] = _cut(plans)
+            plan = self._plan_undivided if isinstance(block, Colour) else self._plan_divided
+            self._found[path, sides] = _cut(plan(block, size, sides, path))
         return self._found[path, sides]
 
     def _plan_undivided(self, block: Block, size: int, sides: Sides, path: Path) -> Plans:

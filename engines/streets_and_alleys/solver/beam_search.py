@@ -81,7 +81,6 @@ def begin(layout: Layout) -> SearchNode:
 
 
 def key_of(layout: Layout) -> int:
-    """The key of the position of a layout."""
     return begin(layout).key
 
 
@@ -199,7 +198,6 @@ def _lower(at: SearchNode, ranks: list[int], seen: set[int], found: list[Step]) 
 
 
 def _make_node(step: Step) -> SearchNode:
-    """Make the node that a step leads to."""
     cost, key, before, source, target, card, position = step
     if position is not None:
         return position

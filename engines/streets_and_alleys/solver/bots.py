@@ -9,11 +9,11 @@ from typing import Literal
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import Layout, deal
 from engines.streets_and_alleys.moves import Again, CardMove, Move, Raise, apply_move
-from engines.streets_and_alleys.solver.history import Trail, trail
+from engines.streets_and_alleys.solver.history import Trail, own_table, trail
 from engines.streets_and_alleys.solver.next_move import best_looking, new_moves
 from engines.streets_and_alleys.solver.solver import solve
 from engines.streets_and_alleys.solver.winning_lines import way
-from engines.streets_and_alleys.view import View, table
+from engines.streets_and_alleys.view import View
 
 DEAL_BUDGET = 250_000
 """How many positions are looked at to solve the deal: a second's worth, and as many as winnable deals are listed by."""
@@ -27,11 +27,7 @@ WAY_LINE_MAX = 500
 
 def race(view: View, chance: Chance) -> Move | None:  # noqa: ARG001 - every computer player is given both
     """Make the next move to a win, or what looks best for a while, and then give up."""
-    assert view.seat is not None
-    layout, line = table(view, view.seat), view.lines[view.seat]
-    assert layout is not None
-    assert line is not None
-    return _next(view.deal, layout, line)
+    return _next(view.deal, *own_table(view))
 
 
 @lru_cache(maxsize=1024)

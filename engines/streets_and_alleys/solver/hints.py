@@ -6,12 +6,12 @@ from engines.chance import Chance
 from engines.game import Hint
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, text
-from engines.streets_and_alleys.solver.history import Trail, redo_trail, trail
+from engines.streets_and_alleys.solver.history import Trail, own_table, redo_trail, trail
 from engines.streets_and_alleys.solver.known_wins import proof
 from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, back, find_fork, lead
 from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import solve
-from engines.streets_and_alleys.view import MAX_LINE, View, table
+from engines.streets_and_alleys.view import MAX_LINE, View
 
 PROSPECT_BUDGET = 800_000
 """How many positions are searched to find out whether a game can be won: about four seconds' worth."""
@@ -65,15 +65,11 @@ def _winnable(line: Line) -> str:
 
 def _look(view: View) -> tuple[Layout, Trail, Trail]:
     """The own table, what led to it, and what was taken back."""
-    assert view.seat is not None, "only who plays asks for help"
-    layout, line = table(view, view.seat), view.lines[view.seat]
-    assert layout is not None, "nobody's own table is hidden"
-    assert line is not None
+    layout, line = own_table(view)
     return layout, trail(layout, line), redo_trail(layout, view.undone)
 
 
 def _describe_move(layout: Layout, move: CardMove) -> str:
-    """A move, as something to do."""
     match move:
         case Raise(source, target):
             return f"Raise the {layout.piles[source][-1]} from pile {source} to foundation {target}"

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import apply_move, invert, read_line
+from engines.streets_and_alleys.view import View, table
 
 Trail = tuple[Layout, ...]
+
+
+def own_table(view: View) -> tuple[Layout, str]:
+    """The layout of the view's seat and the line that led to it, which are never hidden from it."""
+    assert view.seat is not None, "a spectator has no table"
+    layout, line = table(view, view.seat), view.lines[view.seat]
+    assert layout is not None
+    assert line is not None
+    return layout, line
 
 
 def trail(layout: Layout, line: str) -> Trail:

@@ -7,14 +7,14 @@ They are read from `known_wins.txt` when one is first needed. Each row has a dea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import Layout, deal
-from engines.streets_and_alleys.moves import CardMove, Raise, apply_move, brief, read_line
-from engines.streets_and_alleys.safe_moves import autoplay, is_safe
+from engines.streets_and_alleys.moves import Raise, apply_move, brief, read_line
+from engines.streets_and_alleys.safe_moves import is_safe, raise_safe
 from engines.streets_and_alleys.solver.shorten import Line
 
 DATA = Path(__file__).with_name("known_wins.txt")
@@ -56,16 +56,9 @@ def text(layout: Layout, line: Line) -> str:
 
 def read(layout: Layout, written: str) -> Line:
     """The line of a text, with all safe raises."""
-    line: list[CardMove] = []
-    for moves in (autoplay(layout), *((move,) for move in read_line(written))):
-        layout = _play(layout, moves)
-        raises = autoplay(layout)
-        layout = _play(layout, raises)
-        line += [*moves, *raises]
-    return tuple(line)
-
-
-def _play(layout: Layout, moves: Iterable[CardMove]) -> Layout:
-    for move in moves:
-        layout = apply_move(layout, move)
-    return layout
+    raises, layout = raise_safe(layout)
+    line: Line = raises
+    for move in read_line(written):
+        raises, layout = raise_safe(apply_move(layout, move))
+        line += (move, *raises)
+    return line

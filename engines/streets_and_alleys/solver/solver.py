@@ -13,7 +13,7 @@ from typing import Literal
 
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, apply_move
-from engines.streets_and_alleys.safe_moves import autoplay, home
+from engines.streets_and_alleys.safe_moves import home, raise_safe
 from engines.streets_and_alleys.solver.beam_search import FOUNDATIONS, SearchNode, SearchOutcome, beam, begin
 from engines.streets_and_alleys.solver.pile_cache import number_of
 from engines.streets_and_alleys.solver.shorten import Line, shorten_line
@@ -66,7 +66,7 @@ def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) ->
     """
     first, spent = begin(layout), 0
     if not first.key:
-        return SolverResult("won", autoplay(layout))
+        return SolverResult("won", raise_safe(layout)[0])
     with _pause_collector():
         for outcome in _searches(first, budget, barred):
             spent += outcome.positions
@@ -110,9 +110,7 @@ def _line(layout: Layout, won: SearchNode) -> Line:
         steps = (_move(layout, position),) if position.before is not None else ()
         for move in steps:
             layout = apply_move(layout, move)
-        raises = autoplay(layout)
-        for move in raises:
-            layout = apply_move(layout, move)
+        raises, layout = raise_safe(layout)
         line += [*steps, *raises]
     return tuple(line)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import apply_move
-from engines.streets_and_alleys.safe_moves import autoplay
+from engines.streets_and_alleys.safe_moves import raise_safe
 from engines.streets_and_alleys.solver.beam_search import key_of
 from engines.streets_and_alleys.solver.shorten import Line, carry_over
 from engines.streets_and_alleys.solver.solver import solve
@@ -44,7 +44,7 @@ def fork(trail: Sequence[Layout], proof: Line) -> Fork | None:
     """
     passed = _layouts_by_key(trail[0], proof) if proof else {}
     for kept in reversed(range(len(trail))):
-        raises, settled = _raise_safe(trail[kept])
+        raises, settled = raise_safe(trail[kept])
         at, line = passed.get(exact_key(settled), (None, ()))
         if at and (rest := carry_over(at, line, settled)) is not None:
             return Fork(kept, (*raises, *rest))
@@ -55,13 +55,7 @@ def fork(trail: Sequence[Layout], proof: Line) -> Fork | None:
 def _layouts_by_key(layout: Layout, line: Line) -> Mapping[Hashable, tuple[Layout, Line]]:
     """What a line leads through, by the key of what safe raises make of it, with what is left of the line there."""
     through = (layout, *layouts(layout, line))
-    return {exact_key(_raise_safe(at)[1]): (at, line[number:]) for number, at in enumerate(through)}
-
-
-def _raise_safe(layout: Layout) -> tuple[Line, Layout]:
-    """Make all safe raises; the raises, and the layout after them."""
-    raises = autoplay(layout)
-    return raises, (layout, *layouts(layout, raises))[-1]
+    return {exact_key(raise_safe(at)[1]): (at, line[number:]) for number, at in enumerate(through)}
 
 
 def way_along(trail: Sequence[Layout], budget: int, since: int = 0, *, new: bool = True) -> Line:
@@ -95,7 +89,6 @@ def way(trail: Sequence[Layout], budget: int) -> Line:
 
 
 def layouts(layout: Layout, line: Line) -> Iterator[Layout]:
-    """The layout after each move of a line."""
     for move in line:
         layout = apply_move(layout, move)
         yield layout

@@ -45,7 +45,6 @@ class TowerEstimate:
         self._lower = Side(mirror(tower), count_narrower(mirror(coming)))
 
     def with_brick(self, brick: Brick, slot: int) -> TowerEstimate:
-        """The prospect with the brick in the slot, which knows already what that does not change."""
         after = copy(self)
         after._upper = self._upper.with_brick(brick, slot)
         after._lower = self._lower.with_brick(flip_brick(brick), HEIGHT + 1 - slot)
@@ -103,7 +102,6 @@ def _lead(over: Filling, under: Filling) -> float:
 
 
 def with_brick(tower: Tower, brick: Brick, slot: int) -> Tower:
-    """The tower with the brick in the slot."""
     return (*tower[: slot - 1], brick, *tower[slot:])
 
 

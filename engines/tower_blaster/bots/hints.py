@@ -33,13 +33,12 @@ def to_fix(tower: Tower) -> int:
 
 
 def helping(tower: Tower, brick: Brick) -> tuple[int, ...]:
-    """The slots where the brick would leave less to fix."""
     left = to_fix(tower)
     return tuple(slot for slot in range(1, HEIGHT + 1) if to_fix(with_brick(tower, brick, slot)) < left)
 
 
 def _reason(view: View, move: Move, chance: Chance) -> str:
-    tower, brick = _own(view), _in_question(view)
+    tower, brick = view.own_tower, view.brick_in_question
     match move:
         case Take("discard"):
             placing = foresee(replace(view, source="discard", hand=brick), chance)
@@ -95,19 +94,5 @@ def _bricks(left: int) -> str:
 
 
 def _slots(slots: tuple[int, ...]) -> str:
-    """Some slots, in words."""
     *most, last = map(str, slots)
     return f"slots {', '.join(most)} and {last}" if most else f"slot {last}"
-
-
-def _own(view: View) -> Tower:
-    tower = None if view.seat is None else view.towers[view.seat]
-    assert tower is not None, "only a seat on turn is given hints"
-    return tower
-
-
-def _in_question(view: View) -> Brick:
-    """The brick in hand, or else the one that could be taken."""
-    brick = view.top if view.hand is None else view.hand
-    assert brick is not None, "the discard pile is never empty before a brick is taken"
-    return brick

@@ -22,14 +22,14 @@ FAR = 4
 def draw(view: View, chance: Chance) -> Move:
     """Settle what is drawn, and take from the discard pile only the last brick that is missing."""
     if view.source is None:
-        return Take("discard" if _finishing(_own(view), _top(view)) else "pile")
+        return Take("discard" if _finishing(view.own_tower, view.brick_in_question) else "pile")
     return settle(view, chance)
 
 
 def tidy(view: View, chance: Chance) -> Move:
     """Settle what is drawn, and from the discard pile only what throws out a brick that is far astray."""
     if view.source is None:
-        tower, brick = _own(view), _top(view)
+        tower, brick = view.own_tower, view.brick_in_question
         slot = home(brick)
         astray = abs(home(tower[slot - 1]) - slot) >= FAR
         return Take("discard" if astray or _finishing(tower, brick) else "pile")
@@ -38,48 +38,36 @@ def tidy(view: View, chance: Chance) -> Move:
 
 def settle(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer player is given both
     """Bring bricks home, each into the slot of its zone for as long as no brick of that zone is there."""
-    tower = _own(view)
+    tower = view.own_tower
     match view.source, view.hand:
         case "pile", int(brick):
             return _settle(tower, brick) or Reject()
         case "discard", int(brick):
             return _settle(tower, brick) or Place(home(brick))
-    return Take("discard" if _settle(tower, _top(view)) else "pile")
+    return Take("discard" if _settle(tower, view.brick_in_question) else "pile")
 
 
 def count(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer player is given both
     """Finish the tower as soon as may be, counting the bricks that can still come, but rather draw than take."""
     bricks = coming(view)
-    prospect = TowerEstimate(_own(view), bricks)
+    prospect = TowerEstimate(view.own_tower, bricks)
     if view.hand is not None:
         use = prospect.best(view.hand)
         return Reject() if view.source == "pile" and use.wait >= prospect.wait() else Place(use.slot)
-    use = prospect.best(_top(view))
+    use = prospect.best(view.brick_in_question)
     turns_saved = (prospect.wait() - use.wait) * len(bricks) / OFFERS
     return Take("discard" if turns_saved > WORTH_SEEING or use.wait == 0 else "pile")
 
 
 def foresee(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer player is given both
     """Weigh every brick that can come next before choosing."""
-    tower, bricks = _own(view), coming(view)
+    tower, bricks = view.own_tower, coming(view)
     if view.hand is not None:
         return best_use(TowerEstimate(tower, bricks), view.hand, may_reject=view.source == "pile")
-    top = _top(view)
+    top = view.brick_in_question
     # Where the main pile is low, what was thrown away counts as coming; but the brick in sight is not drawn next.
     bricks = tuple(brick for brick in bricks if brick != top)
     return Take("discard" if worth_taking(TowerEstimate(tower, bricks), top) else "pile")
-
-
-def _top(view: View) -> Brick:
-    assert view.top is not None, "the discard pile is never empty before a brick is taken"
-    return view.top
-
-
-def _own(view: View) -> Tower:
-    assert view.seat is not None
-    tower = view.towers[view.seat]
-    assert tower is not None
-    return tower
 
 
 def _settle(tower: Tower, brick: Brick) -> Place | None:
@@ -91,7 +79,6 @@ def _settle(tower: Tower, brick: Brick) -> Place | None:
 
 
 def _finishing(tower: Tower, brick: Brick) -> Place | None:
-    """Where the brick wins."""
     return next((place for place in PLACES if is_stable(with_brick(tower, brick, place.slot))), None)
 
 

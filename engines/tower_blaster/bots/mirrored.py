@@ -53,7 +53,6 @@ class Side:
             self._kept.append(KeptBrick(brick, narrower[brick + 1], self.above(slot, brick)))
 
     def whole(self) -> Filling:
-        """What is to be filled in the whole tower."""
         return self.above(HEIGHT + 1, WIDEST)
 
     def above(self, slot: int, brick: Brick) -> Filling:

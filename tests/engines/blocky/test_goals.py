@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.blocky.block import COLOURS, blocks, read, replace_block, rotate, square
-from engines.blocky.goals import nearly_connected, planes, repaint, score, scores
+from engines.blocky.goals import nearly_connected, planes, repaint, score
 from tests.support.games.boards import (
     BOARDS,
     DEEPEST,
@@ -23,6 +23,10 @@ pytestmark = pytest.mark.slow
 
 KINDS = ("blob", "perimeter")
 DEPTHS = range(DEEPEST + 1)
+
+
+def scores(kind, board, depth):
+    return tuple(score(kind, plane, depth) for plane in planes(board, depth))
 
 
 def assert_counted_right(board, depth):

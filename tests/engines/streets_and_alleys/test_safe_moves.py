@@ -19,22 +19,19 @@ pytestmark = pytest.mark.slow
 # Where a card is at home.
 
 
-def test_a_card_goes_to_the_foundation_of_its_suit():
-    assert home(layout(foundations="AH - 4S -"), Card.read("5S")) == 2
-
-
-@pytest.mark.parametrize("card", ["6S", "4S", "5D", "2D"])
-def test_a_card_that_no_foundation_takes_has_no_home(card):
-    assert home(layout(foundations="AH - 4S -"), Card.read(card)) is None
-
-
-@pytest.mark.parametrize(("ace", "foundation"), [("AC", 0), ("AS", 1), ("AD", 2), ("AH", 3)])
-def test_an_ace_goes_to_the_foundation_numbered_as_its_suit(ace, foundation):
-    assert home(layout(), Card.read(ace)) == foundation
-
-
-def test_an_ace_whose_foundation_is_taken_goes_to_the_first_empty_one():
-    assert home(layout(foundations="3S - - AH"), Card.read("AC")) == 1
+@pytest.mark.parametrize(
+    ("tops", "card", "foundation"),
+    [
+        ("AH - 4S -", "5S", 2),
+        *(("AH - 4S -", card, None) for card in ("6S", "4S", "5D", "2D")),
+        *(("- - - -", ace, place) for place, ace in enumerate(("AC", "AS", "AD", "AH"))),
+        ("3S - - AH", "AC", 1),
+    ],
+)
+def test_a_card_goes_to_the_foundation_of_its_suit_and_an_ace_where_its_suit_is_numbered_or_else_to_the_first_empty_one(
+    tops, card, foundation
+):
+    assert home(layout(foundations=tops), Card.read(card)) == foundation
 
 
 # Safe cards.
@@ -130,14 +127,6 @@ def test_a_finish_is_the_raises_that_win():
     assert is_won(played(at, line))
 
 
-def test_there_is_no_finish_while_a_card_lies_on_a_lower_one_of_its_suit():
-    assert finish(layout("QS KS", foundations="JS KH KD KC")) == ()
-
-
-def test_nothing_finishes_what_is_won():
-    assert finish(layout(foundations="KS KH KD KC")) == ()
-
-
 @pytest.mark.parametrize("number", range(100))
 def test_a_finish_is_found_exactly_where_raises_alone_win(number):
     chance = Chance.from_seed(bytes(32), "finish", number)
@@ -160,24 +149,15 @@ def test_a_finish_is_found_exactly_where_raises_alone_win(number):
         (("5S", "KH", "6D"), "- - - -", "MTT 0 2"),
         (("9C 5S", "KH", "KD"), "- - - -", "MTT 0 3"),
         (("2C KS", "AH"), "- - - -", "MTT 0 2"),
+        (("KS", "AH"), "- - - -", None),
+        (("", "KS"), "- - - -", None),
+        (("9C 5S",) * 8, "- - - -", None),
     ],
 )
 def test_the_best_place_is_a_foundation_else_a_card_one_higher_of_its_suit_if_may_be_else_an_empty_pile(
     piles, tops, move
 ):
-    assert best(layout(*piles, foundations=tops), 0) == read(move)
-
-
-def test_a_card_alone_in_its_pile_does_not_go_to_an_empty_one():
-    assert best(layout("KS", "AH"), 0) is None
-
-
-def test_nothing_goes_anywhere_from_an_empty_pile():
-    assert best(layout("KS"), 1) is None
-
-
-def test_there_may_be_no_place_at_all():
-    assert best(layout(*["9C 5S"] * 8), 0) is None
+    assert best(layout(*piles, foundations=tops), 0) == (None if move is None else read(move))
 
 
 def wandering(number):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tests.support.games import streets_lines
 from tests.support.golden import counts, frames, journals, playthroughs, refusals, sentences
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -19,7 +18,6 @@ SOURCES: tuple[Callable[[], Iterable[tuple[str, str | bytes]]], ...] = (
     playthroughs.golden,
     counts.golden,
     journals.golden,
-    streets_lines.golden,
     sentences.golden,
     refusals.golden,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any
 
@@ -270,16 +271,11 @@ def takebacks(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
     """Every state, every seat in it, and the state without that seat's last move; None where that move stands."""
     for state in walk.states if walk.game.takeback else ():
         for seat in range(walk.seats):
-            yield state, seat, taken_back(walk, state, seat)
-
-
-def taken_back(walk: Walk, state: Any, seat: Seat) -> Any:
-    """The state without a seat's last move, or None where the game refuses that."""
-    assert walk.game.takeback is not None
-    try:
-        return walk.game.takeback(state, seat)
-    except IllegalMoveError:
-        return None
+            back = None
+            with suppress(IllegalMoveError):
+                assert walk.game.takeback is not None
+                back = walk.game.takeback(state, seat)
+            yield state, seat, back
 
 
 def imaginings(walk: Walk) -> Iterator[tuple[Any, Seat | None, Any]]:

@@ -7,23 +7,16 @@ import sys
 
 import pytest
 
+from bench.computers.known_wins import is_win
 from engines.chance import Chance
-from engines.streets_and_alleys.layout import DEALS, deal, is_won
-from engines.streets_and_alleys.moves import Build, Raise, apply_move, refusal
+from engines.streets_and_alleys.layout import DEALS, deal
+from engines.streets_and_alleys.moves import Build, Raise
 from engines.streets_and_alleys.solver.known_wins import choose_winnable_deal, proof, proofs, read, text, winnable_deals
 from engines.streets_and_alleys.solver.shorten import shorten_line
 from tests.support.games.streets import layout
 from tests.support.games.streets_lines import DEAL
 
 LOST_DEAL = 6
-
-
-def wins(at, line):
-    for move in line:
-        if refusal(at, move) is not None:
-            return False
-        at = apply_move(at, move)
-    return is_won(at)
 
 
 def test_the_numbers_are_those_of_deals_each_once_in_ascending_order():
@@ -54,7 +47,7 @@ def test_the_list_is_not_read_until_a_deal_of_it_is_needed():
 
 @pytest.mark.slow
 def test_every_listed_deal_is_won_by_its_proof():
-    assert [number for number in winnable_deals() if not wins(deal(number), proof(number))] == []
+    assert [number for number in winnable_deals() if not is_win(deal(number), proof(number))] == []
 
 
 @pytest.mark.slow

@@ -8,11 +8,10 @@ from engines.cards import Card
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import Build, Lower, Raise, apply_move, moves, refusal, text
-from engines.streets_and_alleys.solver.history import trail
 from engines.streets_and_alleys.solver.known_wins import proof
 from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, best_looking, lead, new_moves
 from engines.streets_and_alleys.solver.winning_lines import fork, way
-from tests.support.games.streets import layout, play, race
+from tests.support.games.streets import layout
 from tests.support.games.streets_lines import DEAL
 from tests.support.games.streets_small import in_order, reachable, small_deal, winnable
 from tests.support.laws.depth import sample
@@ -157,21 +156,10 @@ def test_leads_win_every_small_deal_that_can_be_won_from_wherever_chance_led(num
 @pytest.mark.parametrize("number", sample([2, 14, 101], 1))
 def test_leads_followed_from_anywhere_win_or_say_that_they_cannot(number):
     start = walked(deal(number), number, 20)
-    trail, undone, been = start, [], set()
-    for _ in range(300):
-        step = lead(trail, undone, BUDGET)
-        match step:
-            case Onward(move):
-                trail, undone = [*trail, apply_move(trail[-1], move)], []
-                assert in_order(trail[-1]) not in been, "a layout came twice"
-                been.add(in_order(trail[-1]))
-            case TakeBackMoves():
-                undone, trail = [trail[-1], *undone], trail[:-1]
-            case NoProgress():
-                return
-        if is_won(trail[-1]):
-            return
-    pytest.fail("neither won nor given up")
+    trail, steps = followed(start)
+    assert is_won(trail[-1]) or isinstance(steps[-1], NoProgress)
+    ahead = list(map(in_order, trail[len(start) :]))
+    assert len(set(ahead)) == len(ahead), "a layout came twice"
 
 
 def test_who_follows_a_lead_is_shown_one_way_and_not_another_at_every_move():
@@ -180,13 +168,6 @@ def test_who_follows_a_lead_is_shown_one_way_and_not_another_at_every_move():
     for number, move in enumerate(first.line[:8]):
         assert lead(trail).line == first.line[number:]
         trail.append(apply_move(trail[-1], move))
-
-
-def test_the_same_trail_has_the_same_lead():
-    state = play(race(deal(DEAL)), *[text(move) for move in way([deal(DEAL)], BUDGET)[:5]])
-    table = state.tables[0]
-    there = trail(table.layout, table.line)
-    assert lead(there) == lead(tuple(there))
 
 
 # On deals that are proved.

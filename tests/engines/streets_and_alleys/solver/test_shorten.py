@@ -4,50 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.moves import Build, apply_move, invert, read, refusal, text
+from bench.computers.known_wins import is_win
+from engines.streets_and_alleys.layout import deal
+from engines.streets_and_alleys.moves import Build, apply_move, invert, read, refusal
 from engines.streets_and_alleys.solver.shorten import carry_over, shorten_line
 from tests.support.games.streets import layout
 from tests.support.games.streets_lines import DEAL, commands
-
-
-def wins(at, line):
-    for move in line:
-        if refusal(at, move) is not None:
-            return False
-        at = apply_move(at, move)
-    return is_won(at)
 
 
 def line(*written):
     return tuple(map(read, written))
 
 
-def test_a_round_trip_is_left_out():
-    at = layout("KS", "QS", foundations="JS KH KD KC")
-    assert [text(move) for move in shorten_line(at, line("MTT 1 0", "MTT 0 1", "MTF 1 0", "MTF 0 0"))] == [
-        "MTF 1 0",
-        "MTF 0 0",
-    ]
+ONE_EACH = ("KS", "QS"), "JS KH KD KC"
+STACKED = ("QS KS",), "JS KH KD KC"
+NEEDED = ("MTT 0 1", "MTF 0 0", "MTF 1 0")
 
 
-def test_a_card_raised_and_lowered_again_is_raised_once():
-    at = layout("KS", "QS", foundations="JS KH KD KC")
-    assert len(shorten_line(at, line("MTF 1 0", "MFT 0 0", "MTF 0 0", "MTF 0 0"))) == 2
-
-
-def test_a_card_that_went_there_in_two_moves_goes_in_one():
-    at = layout("QS KS", foundations="JS KH KD KC")
-    assert [text(move) for move in shorten_line(at, line("MTT 0 3", "MTT 3 4", "MTF 0 0", "MTF 4 0"))] == [
-        "MTT 0 1",
-        "MTF 0 0",
-        "MTF 1 0",
-    ]
-
-
-def test_nothing_is_left_out_that_is_needed():
-    at = layout("QS KS", foundations="JS KH KD KC")
-    assert shorten_line(at, line("MTT 0 1", "MTF 0 0", "MTF 1 0")) == line("MTT 0 1", "MTF 0 0", "MTF 1 0")
+@pytest.mark.parametrize(
+    ("cards", "given", "left"),
+    [
+        (ONE_EACH, ("MTT 1 0", "MTT 0 1", "MTF 1 0", "MTF 0 0"), ("MTF 1 0", "MTF 0 0")),
+        (ONE_EACH, ("MTF 1 0", "MFT 0 0", "MTF 0 0", "MTF 0 0"), ("MTF 1 0", "MTF 0 0")),
+        (STACKED, ("MTT 0 3", "MTT 3 4", "MTF 0 0", "MTF 4 0"), NEEDED),
+        (STACKED, NEEDED, NEEDED),
+    ],
+    ids=["a round trip", "a card raised and lowered again", "a place between", "nothing that is needed"],
+)
+def test_what_is_not_needed_is_left_out(cards, given, left):
+    piles, foundations = cards
+    assert shorten_line(layout(*piles, foundations=foundations), line(*given)) == line(*left)
 
 
 def test_nothing_stays_nothing():
@@ -55,7 +41,7 @@ def test_nothing_stays_nothing():
 
 
 @pytest.mark.parametrize("every", [2, 5, 11])
-def test_a_whole_game_with_round_trips_in_it_gets_shorter_than_without_them_and_still_wins(every):
+def test_a_whole_game_with_round_trips_in_it_gets_shorter_than_without_them_and_still_is_win(every):
     at, padded = deal(DEAL), []
     for number, move in enumerate(map(read, commands())):
         padded.append(move)
@@ -63,9 +49,9 @@ def test_a_whole_game_with_round_trips_in_it_gets_shorter_than_without_them_and_
             padded += [invert(move), move]
         at = apply_move(at, move)
     assert len(padded) > len(commands())
-    assert wins(deal(DEAL), padded)
+    assert is_win(deal(DEAL), padded)
     short = shorten_line(deal(DEAL), tuple(padded))
-    assert wins(deal(DEAL), short)
+    assert is_win(deal(DEAL), short)
     assert len(short) <= len(commands())
 
 
