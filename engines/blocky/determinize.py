@@ -11,7 +11,6 @@ from engines.chance import Chance
 
 
 def redeal(view: View, chance: Chance) -> State:
-    """Some table that looks like this view."""
     options = Options(depth=view.depth, moves=view.moves, goals=view.goals, ties=view.ties)
     fresh = begin(options, view.kind, _colours(view, chance), board_of(view))
     return replace(fresh, made=view.made, costs=view.costs, painted=view.painted, gone=view.gone, log=view.log)

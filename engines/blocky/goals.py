@@ -19,7 +19,6 @@ Planes = tuple[Plane, Plane, Plane, Plane]
 
 
 def score(kind: Kind, plane: Plane, depth: int) -> int:
-    """What a colour's plane is worth."""
     match kind:
         case "blob":
             return _blob(plane, row_of(depth))

@@ -64,7 +64,6 @@ def setup(options: Options, seats: int, chance: Chance) -> State:
 
 
 def begin(options: Options, kind: Kind, colours: tuple[Colour, ...], board: Block) -> State:
-    """The table before the first move."""
     none = (0,) * len(colours)
     return State(
         depth=options.depth,
@@ -90,7 +89,6 @@ def _worth(kind: Kind, board: Block, depth: int, colours: tuple[Colour, ...]) ->
 
 
 def turn(state: State) -> tuple[Seat, ...]:
-    """The one seat on turn, until the game is over."""
     return () if state.mover is None else (state.mover,)
 
 

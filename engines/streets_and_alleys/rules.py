@@ -90,7 +90,6 @@ def time_s(options: Options) -> float | None:
 
 
 def time_up(state: State) -> State:
-    """The race ended where it stands."""
     return replace(state, time_is_up=True)
 
 

@@ -62,7 +62,6 @@ class State:
 
 
 def setup(options: Options, seats: int, chance: Chance) -> State:  # noqa: ARG001 - there are two seats whatever is said
-    """Shuffle and deal the bricks."""
     return deal(options, chance.shuffle(BRICKS))
 
 
@@ -88,7 +87,6 @@ def deal(options: Options, bricks: tuple[Brick, ...]) -> State:
 
 
 def turn(state: State) -> tuple[Seat, ...]:
-    """The one seat on turn, until the game is over."""
     return () if _is_over(state) else (state.mover,)
 
 

@@ -36,7 +36,6 @@ class State:
 
 
 def setup(options: Options, seats: int, chance: Chance) -> State:  # noqa: ARG001 - War has two seats whatever is said
-    """Shuffle and deal a deck."""
     return State(options.variant, deal(chance.shuffle(DECK)), (0, 0), NOBODY, (), ())
 
 
@@ -87,7 +86,6 @@ def _add_points(scores: tuple[int, int], finished: Round) -> tuple[int, int]:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """What everyone may know."""
     return View(seat, state.variant, state.left, state.scores, state.flipped, state.war, state.rounds)
 
 

@@ -83,12 +83,10 @@ def may_flip(view: View, seat: Seat) -> bool:
 
 
 def is_over(view: View) -> bool:
-    """Whether either hand was empty after a round."""
     return not view.war and 0 in view.left
 
 
 def progress(view: View) -> str:
-    """How far the game is: the score."""
     return "-".join(map(str, view.scores))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from heapq import nlargest
 from math import exp
+from operator import attrgetter
 from typing import NamedTuple
 
 from engines.blocky.block import COLOURS
@@ -40,6 +41,9 @@ class Promise(NamedTuple):
     option: Option
 
 
+_worth = attrgetter("worth")
+
+
 def best_growing(footing: BoardEvaluation, moves_left: int, chance: Chance) -> Move:
     """The move that promises most together with the best move after it."""
     patience = _patience(moves_left)
@@ -62,10 +66,6 @@ def _patience(moves_left: int) -> float:
     return 1 - exp((1 - moves_left) / HURRY_MOVES)
 
 
-def _worth(promise: Promise) -> float:
-    return promise.worth
-
-
 def _promise(footing: BoardEvaluation, option: Option, patience: float) -> Promise:
     colour, cells = footing.stakes.colour, _cells_after(footing, option)
     hopes = [_hope(future.seen[colour], cells, footing.stakes.depth, patience) for future in option.futures]
@@ -80,21 +80,14 @@ def _hope(plane: Plane, cells: float, depth: int, patience: float) -> float:
 def _cells_after(footing: BoardEvaluation, option: Option) -> float:
     """How many cells have the own colour after a move: of those of a block that is smashed, as many as of any other."""
     colour = footing.stakes.colour
-    match option.move:
-        case Smash(path):
-            place = mask(path, footing.stakes.depth)
-            return (footing.seen[colour] & ~place).bit_count() + place.bit_count() / len(COLOURS)
-        case _:
-            return option.futures[0].seen[colour].bit_count()
+    if not isinstance(option.move, Smash):
+        return option.futures[0].seen[colour].bit_count()
+    place = mask(option.move.path, footing.stakes.depth)
+    return (footing.seen[colour] & ~place).bit_count() + place.bit_count() / len(COLOURS)
 
 
 def _with_more_outcomes(footing: BoardEvaluation, option: Option, chance: Chance) -> Option:
-    """The option, with other and more outcomes imagined where it is a smash."""
-    match option.move:
-        case Smash(path):
-            return footing.smash(path, LIKELY_SMASHES, chance)
-        case _:
-            return option
+    return footing.smash(option.move.path, LIKELY_SMASHES, chance) if isinstance(option.move, Smash) else option
 
 
 def _next_gain(

@@ -109,7 +109,6 @@ class BoardEvaluation:
                 yield self.smash(path, SMASHES, chance)
 
     def smash(self, path: Path, outcomes: int, chance: Chance) -> Option:
-        """To smash a block, with so many outcomes imagined."""
         depth = self.stakes.depth
         brought = [smash_block(len(path), depth, chance) for _ in range(outcomes)]
         futures = tuple(Future(with_block(self.seen, depth, path, each), each) for each in brought)

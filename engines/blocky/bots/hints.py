@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engines.blocky.block import Colour, Path, path_text
 from engines.blocky.bots.evaluation import Stakes
-from engines.blocky.bots.strongest import plan
+from engines.blocky.bots.levels import plan
 from engines.blocky.goals import Kind
 from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, cost, text
 from engines.blocky.view import View, board_of
@@ -32,13 +32,11 @@ class Change(NamedTuple):
 
 
 def hint(view: View, chance: Chance) -> Hint:
-    """The planner's move for the seat on turn."""
     move = plan(view, chance)
     return Hint(text(move), f"{_describe_move(move)}: {_reason(view, move, chance)}.")
 
 
 def change(view: View, move: Action, chance: Chance) -> Change:
-    """What comes of a move that the view's seat may make."""
     stakes = Stakes.of(view)
     footing = stakes.footing(board_of(view))
     outcomes = SMASHES if isinstance(move, Smash) else 1

@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import partial
 
 from engines.blocky.block import Block, path_at
+from engines.blocky.bots.blob_strategy import best_growing
 from engines.blocky.bots.evaluation import SMASHES, BoardEvaluation, Stakes
-from engines.blocky.bots.strongest import plan
+from engines.blocky.bots.perimeter_bound import best_alone
+from engines.blocky.bots.reply_search import best_after_reply
 from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, cost, refusal
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
@@ -61,6 +63,17 @@ def _best_of(tries: int, footing: BoardEvaluation, worth: Callable[[Action], flo
 def weigh(view: View, chance: Chance) -> Move:
     """The best of all moves by what they bring, cost and leave the others; to pass where that is better."""
     return max(Stakes.of(view).footing(board_of(view)).options(chance), key=lambda option: option.worth).move
+
+
+def plan(view: View, chance: Chance) -> Move:
+    """The move that promises most; with others at the table, the one that stands best once the next has answered."""
+    stakes, board = Stakes.of(view), board_of(view)
+    match view.made, view.kind:
+        case (made,), "perimeter":
+            return best_alone(board, view.depth, stakes.colour, view.moves - made)
+        case (made,), "blob":
+            return best_growing(stakes.footing(board), view.moves - made, chance)
+    return best_after_reply(stakes.footing(board), chance)
 
 
 BOTS: Mapping[str, Callable[[View, Chance], Move]] = {

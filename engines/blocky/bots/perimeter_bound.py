@@ -80,7 +80,6 @@ class Prospects:
     """The best plans for the blocks of one board. It remembers those it has found."""
 
     def __init__(self, colour: Colour, moves: int) -> None:
-        """Plan for a colour and at most so many moves."""
         self.colour = colour
         self.moves = moves
         self._found: dict[tuple[Path, Sides], Plans] = {}

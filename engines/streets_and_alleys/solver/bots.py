@@ -9,10 +9,9 @@ from typing import Literal
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import Layout, deal
 from engines.streets_and_alleys.moves import Again, CardMove, Move, Raise, apply_move
-from engines.streets_and_alleys.solver.history import Trail, own_table, trail
 from engines.streets_and_alleys.solver.next_move import best_looking, new_moves
 from engines.streets_and_alleys.solver.solver import solve
-from engines.streets_and_alleys.solver.winning_lines import way
+from engines.streets_and_alleys.solver.winning_lines import Trail, own_table, trail, way
 from engines.streets_and_alleys.view import View
 
 DEAL_BUDGET = 250_000

@@ -6,11 +6,11 @@ from engines.chance import Chance
 from engines.game import Hint
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, text
-from engines.streets_and_alleys.solver.history import Trail, own_table, redo_trail, trail
 from engines.streets_and_alleys.solver.known_wins import proof
 from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, back, find_fork, lead
 from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import solve
+from engines.streets_and_alleys.solver.winning_lines import Trail, own_table, redo_trail, trail
 from engines.streets_and_alleys.view import MAX_LINE, View
 
 PROSPECT_BUDGET = 800_000

@@ -29,7 +29,6 @@ def proofs() -> Mapping[int, str]:
 
 @cache
 def winnable_deals() -> tuple[int, ...]:
-    """The numbers of the listed deals, in ascending order."""
     return tuple(proofs())
 
 

@@ -43,7 +43,6 @@ class Pile(dict[int, "Pile"]):
     __slots__ = ("_ranks", "cost", "end", "key", "place", "rank", "suit", "under")
 
     def __init__(self, end: int = -1, under: Pile | None = None) -> None:
-        """Begin with an empty pile, or put a card onto another."""
         super().__init__()
         self.end = end
         if under is None:
@@ -59,7 +58,6 @@ class Pile(dict[int, "Pile"]):
             self._ranks = (*under._ranks, self.rank)
 
     def __missing__(self, card: int) -> Pile:
-        """Put a card on top for the first time."""
         self[card] = grown = Pile(card, self)
         return grown
 

@@ -14,7 +14,7 @@ from typing import Literal
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, apply_move
 from engines.streets_and_alleys.safe_moves import home, raise_safe
-from engines.streets_and_alleys.solver.beam_search import FOUNDATIONS, SearchNode, SearchOutcome, beam, begin
+from engines.streets_and_alleys.solver.beam_search import FOUNDATIONS, SearchNode, beam, begin
 from engines.streets_and_alleys.solver.pile_cache import number_of
 from engines.streets_and_alleys.solver.shorten import Line, shorten_line
 
@@ -68,7 +68,10 @@ def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) ->
     if not first.key:
         return SolverResult("won", raise_safe(layout)[0])
     with _pause_collector():
-        for outcome in _searches(first, budget, barred):
+        for width, positions_max, lowers in SEARCHES:
+            if spent >= budget:
+                break
+            outcome = beam(first, width, min(budget - spent, positions_max), barred, lowers=lowers)
             spent += outcome.positions
             if outcome.won is not None:
                 line = shorten_line(layout, _line(layout, outcome.won))
@@ -90,16 +93,6 @@ def _pause_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _searches(first: SearchNode, budget: int, barred: Collection[int]) -> Iterator[SearchOutcome]:
-    """One search after another, as long as there is budget."""
-    left = budget
-    for width, positions_max, lowers in SEARCHES:
-        if left > 0:
-            outcome = beam(first, width, min(left, positions_max), barred, lowers=lowers)
-            yield outcome
-            left -= outcome.positions
-
-
 def _line(layout: Layout, won: SearchNode) -> Line:
     """The moves that lead from the layout to a won position, with all safe raises."""
     way = [won]
@@ -118,14 +111,10 @@ def _line(layout: Layout, won: SearchNode) -> Line:
 def _move(layout: Layout, position: SearchNode) -> CardMove:
     """The move that led to a position, made in the layout before it."""
     if position.source == FOUNDATIONS:
-        return Lower(_foundation(layout, position.card), position.target)
+        cards = [None if top is None else number_of(top) for top in layout.foundations]
+        return Lower(cards.index(position.card), position.target)
     if position.target == FOUNDATIONS:
         foundation = home(layout, layout.piles[position.source][-1])
         assert foundation is not None
         return Raise(position.source, foundation)
     return Build(position.source, position.target)
-
-
-def _foundation(layout: Layout, number: int) -> int:
-    """The foundation with the card of this number as its top."""
-    return next(place for place, top in enumerate(layout.foundations) if top and number_of(top) == number)

@@ -8,11 +8,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import apply_move
+from engines.streets_and_alleys.moves import apply_move, invert, read_line
 from engines.streets_and_alleys.safe_moves import raise_safe
 from engines.streets_and_alleys.solver.beam_search import key_of
 from engines.streets_and_alleys.solver.shorten import Line, carry_over
 from engines.streets_and_alleys.solver.solver import solve
+from engines.streets_and_alleys.view import View, table
 
 STRIDE = 6
 """A line that wins is followed from where it was found, and looked for after each so many moves: what a search finds at
@@ -32,8 +33,31 @@ class Fork(NamedTuple):
     line: Line
 
 
+Trail = tuple[Layout, ...]
+"""The layouts of a table from the deal to the present one."""
+
 solved = lru_cache(maxsize=256)(solve)
 """A hint after the next move asks about much the same layouts."""
+
+
+def own_table(view: View) -> tuple[Layout, str]:
+    """The layout of the view's seat and the line that led to it, which are never hidden from it."""
+    assert view.seat is not None, "a spectator has no table"
+    layout, line = table(view, view.seat), view.lines[view.seat]
+    assert layout is not None
+    assert line is not None
+    return layout, line
+
+
+def trail(layout: Layout, line: str) -> Trail:
+    """All layouts that a line of moves led through to this one, the first before any move, this one last."""
+    back = tuple(map(invert, reversed(read_line(line))))
+    return (layout, *layouts(layout, back))[::-1]
+
+
+def redo_trail(layout: Layout, undone: str) -> Trail:
+    """All layouts that redoing what was undone would lead to, the next one first."""
+    return tuple(layouts(layout, read_line(undone)[::-1]))
 
 
 def fork(trail: Sequence[Layout], proof: Line) -> Fork | None:

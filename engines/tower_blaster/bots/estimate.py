@@ -67,7 +67,6 @@ class TowerEstimate:
         return round(self._turns(whole.lead, whole.slots), TIE_DIGITS)
 
     def terms(self) -> tuple[float, ...]:
-        """What the mean number of turns is worked out from."""
         whole = self._upper.whole()
         return terms((SPAN - whole.lead) * len(self.coming), whole.slots)
 

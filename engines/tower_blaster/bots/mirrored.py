@@ -103,5 +103,4 @@ def mirror(bricks: Iterable[Brick]) -> tuple[Brick, ...]:
 
 
 def flip_brick(brick: Brick) -> Brick:
-    """The brick that is as narrow as this one is wide."""
     return NARROWEST + WIDEST - brick

@@ -27,7 +27,7 @@ from engines.blocky.moves import (
 )
 from engines.chance import Chance
 from engines.game import UnreadableMoveError
-from tests.support.games.boards import BOARDS, A, B, board_of_cells
+from tests.support.games.boards import BOARDS, A, B
 
 BOARD_A, BOARD_B = block.read(A), block.read(B)
 MINE = 0
@@ -196,18 +196,6 @@ def test_an_allowed_move_keeps_every_cell_and_touches_nothing_but_its_block(draw
         assert max(len(path) for path, _ in blocks(after)) <= depth
         if isinstance(move, Rotate | Swap):
             assert _areas(after, depth) == _areas(board, depth)
-
-
-def test_every_block_of_a_board_of_cells_has_the_moves_of_its_level():
-    board = board_of_cells(3, lambda x, y: (x + 2 * y) % 4)
-    allowed = Counter(
-        (len(path), type(move).__name__)
-        for path, _ in blocks(board)
-        for move in actions_at(path)
-        if refusal(board, 3, MINE, move) is None
-    )
-    divided = {(level, kind): 2 * 4**level for level in range(3) for kind in ("Rotate", "Swap")}
-    assert allowed == {**divided, (3, "Paint"): 48}
 
 
 def _areas(board, depth):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 
 import pytest
 
@@ -40,8 +39,9 @@ def test_any_other_option_is_refused_in_a_sentence(wrong, why):
 
 
 def test_the_legal_moves_are_those_that_are_not_refused_and_to_pass():
-    assert [text(move) for move in legal(rules.view(table(A, colours=(1, 0)), 0))] == [
-        "rotate counter-clockwise board",
+    moves = legal(rules.view(table(A, colours=(1, 0)), 0))
+    assert text(next(moves)) == "rotate counter-clockwise board", "they are found one by one"
+    assert [text(move) for move in moves] == [
         "rotate clockwise board",
         "swap horizontally board",
         "swap vertically board",
@@ -57,16 +57,6 @@ def test_the_legal_moves_are_those_that_are_not_refused_and_to_pass():
         "smash 3",
         "pass",
     ]
-
-
-def test_legal_moves_are_found_one_by_one():
-    view = rules.view(table("((0113)213" + ")", depth=2), 0)
-    moves = legal(view)
-    assert [text(move) for move in islice(moves, 2)] == [
-        "rotate counter-clockwise board",
-        "rotate clockwise board",
-    ]
-    assert text(next(moves)) == "swap horizontally board"
 
 
 def test_there_are_over_two_thousand_moves_on_a_board_of_cells_thrown_together():

@@ -72,8 +72,3 @@ def test_a_spectator_imagines_every_table():
 )
 def test_shown_tables_are_kept(state, seat):
     assert all(other.tables == state.tables for other in imagined(state, seat))
-
-
-def test_who_gave_up_is_kept():
-    state = rules.give_up(raced(10, 20, 30), 1)
-    assert all(rules.turn(other) == (0, 2) for other in imagined(state, 0))

@@ -31,13 +31,11 @@ LOWERS = [Lower(source, target) for source in range(4) for target in range(8)]
 
 
 def after(at, move):
-    """The layout after a move that the rules allow."""
     assert refusal(at, read(move)) is None
     return apply_move(at, read(move))
 
 
 def refused(at, move):
-    """Why the rules forbid a move."""
     why = refusal(at, read(move))
     assert why is not None
     return why

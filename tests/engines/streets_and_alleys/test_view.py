@@ -97,7 +97,6 @@ def test_a_view_says_who_gave_up_in_that_order():
 
 
 def moves(state, seat=0):
-    """What a seat may do, as texts."""
     return list(map(text, legal(rules.view(state, seat))))
 
 

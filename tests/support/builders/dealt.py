@@ -132,16 +132,13 @@ class Gathering:
             self._hear(player, table(self.room, self.room.seat_of(player), self.now))
 
     def again(self) -> None:
-        """Everybody agrees to another game."""
         for player in self.room.players():
             self.do(Rematch(player))
 
     def leave(self, player: int) -> None:
-        """Somebody leaves the table."""
         self.do(Leave(player))
 
     def come_back(self, player: int) -> None:
-        """Somebody sits down again."""
         self.do(Sit(player, NAMES[player], deals=True))
 
     def _is_in(self, player: int) -> bool:

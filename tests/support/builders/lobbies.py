@@ -35,7 +35,6 @@ SIZES = ((100, 32), (80, 24), (60, 20))
 
 
 def rated(game: str, rating: int, *, provisional: bool = False) -> m.RatingBadge:
-    """How well somebody plays a game."""
     return m.RatingBadge(game=game, rating=rating, provisional=provisional)
 
 
@@ -72,17 +71,14 @@ def people_store(*names: str) -> Store:
 
 
 def seated(room: str, **changes: Any) -> FollowedTable:
-    """A table of War that one sits at."""
     return FollowedTable(war_table(changes.pop("view", war_view()), room=room, **changes), 0.0)
 
 
 def drawing(store: Store, ui: UiState | None = None, size: tuple[int, int] = (100, 32)) -> Drawing:
-    """The lobby as it is drawn."""
     canvas = Canvas(*size)
     screen.draw(canvas, store, replace(ui or UiState(), layout=layout_of(*size)), 0.0)
     return canvas.done()
 
 
 def text(store: Store, ui: UiState | None = None, size: tuple[int, int] = (100, 32)) -> str:
-    """What stands in the lobby."""
     return "\n".join(lines(drawing(store, ui, size)))

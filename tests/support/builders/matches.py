@@ -21,17 +21,14 @@ def setting(game: Game[Any, Any, Any] = GAME, **options: Any) -> RoomSettings:
 
 
 def limited(**limits: int) -> RoomSettings:
-    """The same, with limits of time."""
     return replace(setting(), limits=ClockLimits(**limits))
 
 
 def begun(given: RoomSettings, seats: int, at: float = 0.0) -> Match:
-    """The game as it begins."""
     return matches.begin_match(given, 1, seats, CHAIN, at)
 
 
 def played(given: RoomSettings, match: Match, *moves: str, at: float = 0.0) -> Match:
-    """The game after these moves, each "SEAT MOVE"."""
     for move in moves:
         seat, text = move.split()
         match = matches.play_move(given, match, int(seat), text, at)
@@ -39,13 +36,11 @@ def played(given: RoomSettings, match: Match, *moves: str, at: float = 0.0) -> M
 
 
 def give_up(given: RoomSettings, match: Match, *seats: Seat, at: float = 0.0, goes_on: bool = True) -> Match:
-    """The game after these seats gave it up."""
     for seat in seats:
         match = matches.give_up(given, match, seat, f"{seat} resigned.", at, goes_on=goes_on)
     return match
 
 
 def heights(match: Match) -> tuple[int, ...]:
-    """How high everybody is."""
     found: tuple[int, ...] = match.state.heights
     return found

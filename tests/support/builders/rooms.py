@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from engines.catalog import find
 from engines.game import Seat
 from protocol import messages as m
@@ -20,7 +22,6 @@ SEED = bytes(range(32))
 
 
 def person(player: int) -> Person:
-    """A player on a chair."""
     return Person(player, NAMES[player])
 
 
@@ -49,7 +50,6 @@ def opened(
 
 
 def begun(*chairs: Occupant, at: float = 0.0, **changes: Any) -> Room:
-    """A room as it is made."""
     return rooms.begin(opened(*chairs, **changes), at).room
 
 
@@ -65,12 +65,10 @@ def climbing(*players: int, computers: int = 0, game: str = "climb", at: float =
 
 
 def climb(room: Room, player: int, move: str = "1", at: float = 0.0) -> Room:
-    """The room after a person's next move in Climb."""
     return after(room, play(room, player, move), at=at)
 
 
 def play(room: Room, player: int, move: str) -> Play:
-    """A person's next move."""
     seat = room.seat_of(player)
     assert seat is not None
     assert room.sitting is not None
@@ -94,10 +92,8 @@ def after(room: Room, *inputs: Input, at: float = 0.0) -> Room:
 
 def flip(room: Room, player: int, ply: int | None = None) -> Play:
     """A player's next flip, or the one numbered `ply`."""
-    seat = room.seat_of(player)
-    assert seat is not None
-    assert room.sitting is not None
-    return Play(player, room.sitting.number, room.sitting.plies[seat] if ply is None else ply, "flip")
+    made = play(room, player, "flip")
+    return made if ply is None else structs.replace(made, ply=ply)
 
 
 def flipped(room: Room, *players: int, at: float = 0.0) -> Room:

@@ -60,7 +60,6 @@ def welcome(*games: m.GameInfo) -> m.Welcome:
 
 
 def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.RoomListing:
-    """A line of the lobby: a table of War."""
     those: dict[str, Any] = {"options": {"variant": variant, "auto_flip_s": 10}, "players": players or (host,)}
     rest: dict[str, Any] = {"seats": 2, "serious": False, "watch": "anyone", "clock": m.NO_CLOCK, "progress": ""}
     return m.RoomListing(room=room, game="war", host=host, ratings=(), **those, **rest)
@@ -90,7 +89,6 @@ def number_of(who: str) -> int:
 
 
 def challenged(who: str = "ben", number: int = 4, **changes: Any) -> m.Matching:
-    """That somebody challenges one to War."""
     fields = {"game": "war", "options": {"variant": "scouts"}, "serious": False, "clock": m.NO_CLOCK, "left_s": 60.0}
     asked = m.Challenged(challenge=number, who=who, player=number_of(who), **{**fields, **changes})
     return m.Matching(seeking=None, challenges=(asked,), news="")

@@ -39,7 +39,6 @@ def state(board: str = B, seats: int = 2, **changes: Any) -> State:
 
 
 def seen(state: State, seat: Seat | None = 0) -> View:
-    """The table as a seat sees it."""
     return view(state, seat)
 
 
@@ -79,7 +78,6 @@ TABLES = st.builds(
 
 
 def aimed(view: View, *words: str) -> BlockSelection:
-    """The mark after following words, one after the other."""
     mark: BlockSelection | None = None
     for word in words:
         mark = aim(view, mark, word)
@@ -112,5 +110,4 @@ def cells(drawing: Drawing) -> list[list[tuple[str, str]]]:
 
 
 def shown(drawing: Drawing) -> str:
-    """What is drawn, as one text."""
     return "\n".join(lines(drawing))

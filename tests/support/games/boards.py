@@ -26,12 +26,10 @@ B = "((0(2102)13)213)"
 def table(
     board: str = A, *, colours: tuple[Colour, ...] = (0, 1), kind: Kind = "blob", depth: int = 2, **options: Any
 ) -> State:
-    """A table before the first move."""
     return rules.begin(Options(depth=depth, **options), kind, colours, read(board))
 
 
 def play(state: State, *moves: str, chance: Chance | None = None) -> State:
-    """The table after these moves of whoever is on turn."""
     for move in moves:
         (seat,) = rules.turn(state)
         state = rules.apply(state, seat, move_of(move), chance or Chance(bytes(32)))
@@ -104,7 +102,6 @@ def _flooded(cells: set[tuple[int, int]]) -> int:
 
 
 def passed(state: State, times: int) -> State:
-    """The table after so many turns in which nothing was done."""
     return play(state, *["pass"] * times)
 
 

@@ -6,10 +6,11 @@ whole game can have a limit of time.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 
 from engines.chance import Chance
-from engines.game import Game, Hint, IllegalMoveError, Outcome, Seat, SeatResult, UnreadableMoveError
+from engines.game import Game, Hint, IllegalMoveError, Outcome, Seat, SeatResult, UnreadableMoveError, assemble
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +60,14 @@ MOVES = (Climb(1), Climb(2))
 
 
 def setup(options: Options, seats: int, chance: Chance) -> State:
-    """Everyone at the foot."""
     return State(options, (0,) * seats)
 
 
 def climbing(state: State) -> tuple[Seat, ...]:
-    """Who has not given up."""
     return tuple(seat for seat in range(len(state.heights)) if seat not in state.out)
 
 
 def turn(state: State) -> tuple[Seat, ...]:
-    """All who climb, or the one whose turn it is."""
     climbers = climbing(state)
     is_lonely = len(climbers) < min(2, len(state.heights)) and not state.options.alone
     if state.is_up or not climbers or is_lonely or max(state.heights) == state.options.steps:
@@ -78,7 +76,6 @@ def turn(state: State) -> tuple[Seat, ...]:
 
 
 def apply(state: State, seat: Seat, move: Climb, chance: Chance) -> State:
-    """The climber higher up, and the next one's turn."""
     if seat not in turn(state):
         raise IllegalMoveError("It is not your turn to climb.")
     height = state.heights[seat] + move.steps
@@ -96,18 +93,15 @@ def takeback(state: State, seat: Seat) -> State:
 
 
 def give_up(state: State, seat: Seat) -> State:
-    """The others, climbing on."""
     state = replace(state, out=(*state.out, seat))
     return replace(state, mover=_next(state, seat)) if state.mover == seat else state
 
 
 def time_up(state: State) -> State:
-    """Everyone where they are, for good."""
     return replace(state, is_up=True)
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """What everyone may know."""
     return View(seat, state.options, state.heights, state.mover, state.out, state.is_up)
 
 
@@ -121,24 +115,20 @@ def outcome(state: State) -> Outcome | None:
 
 
 def legal(view: View) -> tuple[Climb, ...]:
-    """The steps that do not lead over the top."""
     if view.seat is None or view.seat not in turn(redeal(view, Chance(bytes(32)))):
         return ()
     return tuple(move for move in MOVES if view.heights[view.seat] + move.steps <= view.options.steps)
 
 
 def redeal(view: View, chance: Chance) -> State:
-    """The state behind the view."""
     return State(view.options, view.heights, view.mover, view.out, view.is_up)
 
 
 def text(move: Climb) -> str:
-    """The move's canonical text."""
     return str(move.steps)
 
 
 def read(written: str) -> Climb:
-    """The move of a canonical text. Raises UnreadableMove."""
     for move in MOVES:
         if written == text(move):
             return move
@@ -146,23 +136,20 @@ def read(written: str) -> Climb:
 
 
 def plod(view: View, chance: Chance) -> Climb:
-    """One step."""
     return Climb(1)
 
 
 def hint(view: View, chance: Chance) -> Hint:
-    """As many steps as there may be."""
     most = legal(view)[-1]
     height = 0 if view.seat is None else view.heights[view.seat]
     return Hint(text(most), f"From step {height} nobody climbs further than {most.steps} at a time.")
 
 
 def prospect(view: View, chance: Chance) -> str:
-    """Who climbs can still be first."""
     return "You can still win: nobody is at the top."
 
 
-def feat(state: State, seat: Seat) -> SeatResult:
+def steps_taken(state: State, seat: Seat) -> SeatResult:
     """The steps that a climber took, which lead up every stair of that many steps."""
     line = ""
     now: State | None = state
@@ -175,40 +162,24 @@ def feat(state: State, seat: Seat) -> SeatResult:
 
 
 def _next(state: State, seat: Seat) -> Seat:
-    """Whoever follows a seat and has not given up."""
     seats = len(state.heights)
     return next(s % seats for s in range(seat + 1, seat + seats + 1) if s % seats not in state.out)
 
 
-GAME: Game[State, View, Climb] = Game(
+GAME: Game[State, View, Climb] = assemble(
+    sys.modules[__name__],
     name="climb",
     title="Climb",
     version=1,
     seats=range(1, 5),
-    Options=Options,
-    View=View,
-    setup=setup,
-    turn=turn,
-    apply=apply,
-    view=view,
-    outcome=outcome,
-    legal=legal,
-    redeal=redeal,
-    text=text,
-    read=read,
     bots={"plodder": plod},
     levels={"plodder": "Climbs one step, and then another."},
-    hint=hint,
-    prospect=prospect,
     move_time_s=lambda options: options.move_s or None,
     default=lambda _view: Climb(1),
-    takeback=takeback,
     time_s=lambda options: options.game_s or None,
-    time_up=time_up,
-    give_up=give_up,
     is_rated=True,
 )
 STIFF = replace(GAME, name="stiff", title="Stiff", takeback=None, time_up=None, give_up=None, hint=None, prospect=None)
 """Climb without all that: for up to four as well."""
-PEAK = replace(GAME, name="peak", title="Peak", feat=feat)
+PEAK = replace(GAME, name="peak", title="Peak", feat=steps_taken)
 """Climb where it is kept how often somebody was at the top, and by which steps; every stair is a deal."""

@@ -32,6 +32,5 @@ def known() -> Iterator[None]:
 
 
 def pegs_table() -> m.Table:
-    """A table of Pegs where it is one's turn."""
     view = msgspec.to_builtins(find("pegs").View(0))
     return msgspec.structs.replace(war_table(None), game="pegs", options={}, view=view, turn=(0,))

@@ -46,17 +46,14 @@ RANK_ENDS = {rank[-1] for rank in RANKS} | {"T"}
 
 
 def dealt(number: int = 1, seats: int = 1, *, shown: bool = False) -> State:
-    """A deal, for one seat or for a race."""
     return replace(race(*[deal(number)] * seats, shown=shown), deal=number)
 
 
 def seen(state: State, seat: Seat | None = 0) -> View:
-    """The race as a seat sees it."""
     return view(state, seat)
 
 
 def street(at: Layout = STREET) -> View:
-    """A table of one seat with these cards."""
     return seen(race(at))
 
 
@@ -84,7 +81,6 @@ def room(state: State, seat: Seat | None = 0, **options: Any) -> Room:
 
 
 def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
-    """What the game draws from, with nothing marked yet."""
     return scene_of(view, NAMES[: len(view.moves)], (width, height), **{"is_over": view.over is not None, **changes})
 
 

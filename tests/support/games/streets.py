@@ -49,7 +49,6 @@ def race(*layouts: Layout, lines: tuple[str, ...] = (), shown: bool = False, num
 
 
 def play(state: State, *moves: str, seat: Seat = 0) -> State:
-    """The game after a seat's moves."""
     for move in moves:
         state = rules.apply(state, seat, read(move), Chance(bytes(32)))
     return state
@@ -69,7 +68,6 @@ class SecondTable:
     """A deal played as the rules are read, on lists of texts that moves change; undo goes back to copies."""
 
     def __init__(self, number: int) -> None:
-        """Deal."""
         self.number = number
         self.begin()
 

@@ -16,12 +16,10 @@ LINE = (
 
 
 def commands() -> tuple[str, ...]:
-    """The moves as the texts they are typed as."""
     return tuple(map(text, read_line(LINE)))
 
 
 def played(layout: Layout, line: Iterable[CardMove]) -> Layout:
-    """The layout after some moves."""
     for move in line:
         layout = apply_move(layout, move)
     return layout

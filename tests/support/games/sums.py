@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.chance import Chance
-from engines.game import Game, IllegalMoveError, Outcome, Seat, UnreadableMoveError
+from engines.game import Game, IllegalMoveError, Outcome, Seat, UnreadableMoveError, assemble
 from protocol import messages as m
 from tests.support.builders.sheets import levels
 from tests.support.builders.tables import person, table_of
@@ -38,45 +38,37 @@ State = View
 
 
 def legal(view: View) -> Iterable[int]:
-    """What may be added."""
     return (1, 2) if view.seat in turn(view) else ()
 
 
 def text(move: int) -> str:
-    """What is added, as it is typed."""
     return f"add {move}"
 
 
 def takes_back(view: View) -> bool:
-    """Whether the last move was one's own."""
     return bool(view.added) and view.seat == (len(view.added) - 1) % len(view.sums)
 
 
 def setup(options: Options, seats: int, chance: Chance) -> State:
-    """Nothing added yet."""
     return View(None, (0,) * seats, ())
 
 
 def turn(state: State) -> tuple[Seat, ...]:
-    """One after the other."""
     seats = len(state.sums)
     return () if len(state.added) == ROUNDS * seats else (len(state.added) % seats,)
 
 
 def apply(state: State, seat: Seat, move: int, chance: Chance) -> State:
-    """The sums after a move."""
     if seat not in turn(state):
         raise IllegalMoveError("It is not your turn.")
     return View(None, _with(state.sums, seat, move), (*state.added, move))
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """The same for everybody."""
     return replace(state, seat=seat)
 
 
 def outcome(state: State) -> Outcome | None:
-    """The highest sum, at the end."""
     if turn(state):
         return None
     winners = tuple(seat for seat, total in enumerate(state.sums) if total == max(state.sums))
@@ -84,14 +76,12 @@ def outcome(state: State) -> Outcome | None:
 
 
 def takeback(state: State, seat: Seat) -> State:
-    """The state before the seat's last move."""
     if not takes_back(view(state, seat)):
         raise IllegalMoveError("Your last move stands.")
     return View(None, _with(state.sums, seat, -state.added[-1]), state.added[:-1])
 
 
 def read(written: str) -> int:
-    """What a text adds."""
     if written not in ("add 1", "add 2"):
         raise UnreadableMoveError(f"{written!r} adds nothing.")
     return int(written[-1])
@@ -101,26 +91,15 @@ def _with(sums: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
     return (*sums[:seat], sums[seat] + more, *sums[seat + 1 :])
 
 
-GAME: Game[State, View, int] = Game(
+GAME: Game[State, View, int] = assemble(
+    sys.modules[__name__],
     name="sums",
     title="Sums",
     version=1,
     seats=range(1, 5),
-    Options=Options,
-    View=View,
-    setup=setup,
-    turn=turn,
-    apply=apply,
-    view=view,
-    outcome=outcome,
-    legal=legal,
     redeal=lambda view, chance: replace(view, seat=None),
-    text=text,
-    read=read,
     bots={"one": lambda view, chance: 1, "two": lambda view, chance: 2},
-    move_time_s=lambda options: None,
     default=lambda view: 1,
-    takeback=takeback,
 )
 SHEET = m.GameInfo(name="sums", title="Sums", min_seats=1, max_seats=4, levels=levels("one", "two"), consults=())
 NAMES = ("ana", "ben", "cleo", "dora")

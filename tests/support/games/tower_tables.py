@@ -36,7 +36,6 @@ def state(**changes: Any) -> State:
 
 
 def seen(state: State, seat: Seat | None = 1) -> View:
-    """The table as a seat sees it."""
     return view(state, seat)
 
 
@@ -49,7 +48,6 @@ def tower_table(view: View, **changes: Any) -> m.Table:
 
 
 def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
-    """What the game draws from, with nothing marked yet."""
     return scene_of(view, ("careful", "ana"), (width, height), **{"is_over": is_over(view), **changes})
 
 

@@ -16,7 +16,6 @@ TOPSY = "59 53 47 41 35 29 23 17 11 5"
 
 
 def bricks(written: str) -> tuple[Brick, ...]:
-    """The bricks of a text."""
     return tuple(map(int, written.split()))
 
 
@@ -54,13 +53,11 @@ def table(
 
 
 def play(state: State, *moves: str, chance: Chance | None = None) -> State:
-    """The table after these moves of whoever is on turn."""
     for move in moves:
         state = rules.apply(state, state.mover, read(move), chance or Chance(bytes(32)))
     return state
 
 
 def all_bricks(state: State) -> list[Brick]:
-    """Every brick wherever it lies."""
     hand = [] if state.hand is None else [state.hand]
     return [*state.towers[0], *state.towers[1], *state.pile, *state.discard, *hand]

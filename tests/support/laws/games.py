@@ -18,9 +18,7 @@ from engines.streets_and_alleys.view import Options as StreetsOptions
 from engines.streets_and_alleys.view import read as read_streets
 from engines.tower_blaster import rules as tower
 from engines.tower_blaster.view import Options as TowerOptions
-from engines.tower_blaster.view import Place as TowerPlace
-from engines.tower_blaster.view import Reject as TowerReject
-from engines.tower_blaster.view import Take as TowerTake
+from engines.tower_blaster.view import read as read_tower
 from engines.war import rules as war
 from engines.war.view import Flip as WarFlip
 from engines.war.view import Options as WarOptions
@@ -84,7 +82,8 @@ def street_cards(state: streets.State) -> Hashable:
 
 STREETS_TEXTS = "MTT 0 1,MTT 4 4,MTT 7 8,MTT 8 0,MTF 6 0,MTF 3 3,MTF 0 4,MFT 0 7,MFT 4 0,MFT 3 8,U,Y,again"
 STREETS_MOVES = tuple(map(read_streets, STREETS_TEXTS.split(",")))
-TOWER_MOVES = (TowerTake("discard"), TowerTake("pile"), *map(TowerPlace, (0, 1, 10, 11, 99)), TowerReject())
+TOWER_TEXTS = "take discard,take pile,place 0,place 1,place 10,place 11,place 99,reject"
+TOWER_MOVES = tuple(map(read_tower, TOWER_TEXTS.split(",")))
 
 FACTS: Mapping[str, Facts] = {
     "blocky": Facts(

@@ -163,7 +163,6 @@ _LETTERS = {
 
 
 def cases() -> dict[str, str]:
-    """Every text by its name."""
     return dict(_all())
 
 

@@ -9,7 +9,7 @@ import pytest
 from engines.blocky import rules
 from engines.blocky.block import text as board_text
 from engines.blocky.bots.hints import change, hint
-from engines.blocky.bots.strongest import plan
+from engines.blocky.bots.levels import plan
 from engines.blocky.game import GAME
 from engines.blocky.moves import Pass, Smash, cost
 from engines.blocky.moves import read as move_of

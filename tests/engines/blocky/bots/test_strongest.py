@@ -8,9 +8,9 @@ from engines.blocky import rules
 from engines.blocky.block import text
 from engines.blocky.bots.blob_strategy import best_growing
 from engines.blocky.bots.evaluation import Stakes
+from engines.blocky.bots.levels import plan
 from engines.blocky.bots.perimeter_bound import best_alone
 from engines.blocky.bots.reply_search import best_after_reply
-from engines.blocky.bots.strongest import plan
 from engines.blocky.view import board_of
 from engines.chance import Chance
 from tests.support.games.boards import random_board, table

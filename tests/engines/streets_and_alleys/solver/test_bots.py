@@ -26,7 +26,6 @@ FAR = 1000
 
 
 def dealt(number, seats=1):
-    """A race on a deal."""
     return rules.setup(Options(deal=number), seats, CHANCE)
 
 

@@ -47,7 +47,6 @@ def followed(trail, budget=BUDGET, steps=300, proof=()):
 
 
 def walked(at, number, steps):
-    """A trail of moves by chance."""
     chance, trail = Chance.from_seed(bytes(32), "walk", number), [at]
     for _ in range(chance.below(steps)):
         if here := tuple(moves(trail[-1])):

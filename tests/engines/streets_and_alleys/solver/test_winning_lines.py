@@ -7,9 +7,9 @@ import pytest
 from engines.streets_and_alleys.layout import deal
 from engines.streets_and_alleys.moves import Build, Raise, apply_move, moves
 from engines.streets_and_alleys.solver.known_wins import proof
-from engines.streets_and_alleys.solver.winning_lines import Fork, fork, way, way_along
-from tests.support.games.streets import layout
-from tests.support.games.streets_lines import DEAL
+from engines.streets_and_alleys.solver.winning_lines import Fork, fork, redo_trail, trail, way, way_along
+from tests.support.games.streets import layout, play, race
+from tests.support.games.streets_lines import DEAL, commands
 from tests.support.games.streets_small import in_order
 
 BUDGET = 30_000
@@ -24,6 +24,29 @@ def after(*line, at=AT):
     for move in line:
         trail.append(apply_move(trail[-1], move))
     return trail
+
+
+# Trails.
+
+
+def test_a_trail_holds_all_layouts_from_the_deal_to_the_present():
+    states = [race(deal(DEAL))]
+    for command in commands():
+        states.append(play(states[-1], command))
+    table = states[-1].tables[0]
+    assert trail(table.layout, table.line) == tuple(state.tables[0].layout for state in states)
+
+
+def test_the_trail_of_a_deal_is_the_deal():
+    assert trail(deal(DEAL), "") == (deal(DEAL),)
+
+
+def test_what_was_taken_back_comes_in_the_order_it_would_be_done_again():
+    begun = race(deal(DEAL))
+    first, second = (play(begun, *commands()[:number]).tables[0].layout for number in (1, 2))
+    back = play(begun, *commands()[:2], "U", "U").tables[0]
+    assert redo_trail(back.layout, back.undone) == (first, second)
+    assert redo_trail(first, "") == ()
 
 
 # Ways that are searched for.

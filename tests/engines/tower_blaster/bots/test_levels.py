@@ -23,17 +23,14 @@ PATIENCE = 400
 
 
 def chosen(choose, state):
-    """What a computer does in a seat on turn."""
     return text(choose(rules.view(state, state.mover), CHANCE))
 
 
 def idle(view, chance):
-    """Draw and reject, every turn."""
     return Take("pile") if view.source is None else Reject()
 
 
 def any_move(view, chance):
-    """Any legal move."""
     return chance.choice(legal(view))
 
 
