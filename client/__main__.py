@@ -8,6 +8,7 @@ from argparse import Namespace
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from client.bots import main as bots
 from client.cli import arguments, past_games
@@ -19,7 +20,6 @@ from client.cli.bootstrap import (
     goodbye,
     inquire,
     is_plain,
-    keeper_of,
     library_of,
     prepare,
 )
@@ -27,6 +27,9 @@ from client.drawing.output import silence
 from client.server_programs import server_command, server_environment
 from client.settings import InvalidSettingError, home, remember, themes_folder
 from client.state.exit_codes import ExitCode, exit_code_of
+
+if TYPE_CHECKING:
+    from client.cli.queries.query import Follow
 
 
 def main(command_line: list[str] | None = None) -> int:
@@ -88,85 +91,46 @@ def _run(args: Namespace) -> int:
         case "bot" if args.seed is not None:
             return bots.play_locally(args)
         case "config" | "completion" | "doctor":
-            return _run_local(args)
+            from client.cli import local_commands
+
+            return local_commands.run(args)
     start = prepare(args)
     match args.command:
         case "bot":
             return bots.play(args, start)
-        case "rooms":
-            return _rooms(start)
-        case "stats":
-            return _stats(args, start)
-        case "leaders":
-            return _leaders(args, start)
-        case "levels":
-            return _levels(args, start)
+        case "rooms" | "stats" | "leaders" | "levels":
+            return _list(args, start)
         case _ if is_plain(start.settings):
-            return _plain(start)
+            return finish(start, lambda: _run_line_mode(start, start.opening))
         case _:
             return _screen(start)
-
-
-def _plain(start: Bootstrap) -> int:
-    return finish(start, lambda: _run_line_mode(start, start.opening))
 
 
 async def _run_line_mode(start: Bootstrap, opening: str) -> int:
     from client.linemode.console import on_terminal
     from client.state.habits import HABITS_FILE, HabitsFile
 
-    habits, keeper = HabitsFile(home() / HABITS_FILE), keeper_of(start)
-    library = library_of(start, keeper)
-    console, lines = on_terminal(
-        opening,
-        habits,
-        json=start.settings.json,
-        shelf=library.archive,
-        door=start.lan,
-    )
-    connection = connection_of(start, library.intercept(console.hear), console.unanswered, keeper)
+    habits, library = HabitsFile(home() / HABITS_FILE), library_of(start)
+    console, lines = on_terminal(opening, habits, json=start.settings.json, shelf=library.archive, door=start.lan)
+    connection = connection_of(start, library.intercept(console.hear), console.unanswered, library.keeper)
     library.connect(connection.send)
     code = await console.run(connection, lines)
     return goodbye(start, console.store, code)
 
 
-def _rooms(start: Bootstrap) -> int:
-    from client.cli.queries import rooms
-
-    return inquire(start, partial(rooms.follow, json=start.settings.json))
-
-
-def _stats(args: Namespace, start: Bootstrap) -> int:
-    from client.cli.queries import stats
+def _list(args: Namespace, start: Bootstrap) -> int:
+    """Print what the server lists for a command."""
+    from client.cli.queries import listings
     from client.state.phrases.today import midnight
 
-    since = midnight()
-    return inquire(start, partial(stats.follow, game=args.game or "", since=since, json=start.settings.json))
-
-
-def _leaders(args: Namespace, start: Bootstrap) -> int:
-    from client.cli.queries import leaders
-
-    return inquire(start, partial(leaders.follow, game=args.game or "", json=start.settings.json))
-
-
-def _levels(args: Namespace, start: Bootstrap) -> int:
-    from client.cli.queries import levels
-
-    return inquire(start, partial(levels.follow, game=args.game or "", json=start.settings.json))
-
-
-def _run_local(args: Namespace) -> int:
-    """Run a command that concerns this machine alone."""
-    from client.cli import local_commands
-
-    match args.command:
-        case "config":
-            return local_commands.config(args)
-        case "completion":
-            return local_commands.completion(args)
-        case _:
-            return local_commands.doctor(args)
+    json, game = start.settings.json, getattr(args, "game", None) or ""
+    queries: dict[str, Follow] = {
+        "rooms": partial(listings.rooms, json=json),
+        "stats": partial(listings.stats, game=game, since=midnight(), json=json),
+        "leaders": partial(listings.leaders, game=game, json=json),
+        "levels": partial(listings.levels, game=game, json=json),
+    }
+    return inquire(start, queries[args.command])
 
 
 def _screen(start: Bootstrap) -> int:
@@ -177,8 +141,7 @@ def _screen(start: Bootstrap) -> int:
     from client.state.habits import HABITS_FILE, HabitsFile
 
     async def draw() -> int:
-        keeper = keeper_of(start)
-        library = library_of(start, keeper)
+        library = library_of(start)
         app = App(
             start.settings,
             start.opening,
@@ -187,7 +150,7 @@ def _screen(start: Bootstrap) -> int:
             theme=ActiveTheme(start.settings, ThemeFiles(themes_folder()), remember),
             lan=start.lan,
         )
-        connection = connection_of(start, library.intercept(app.hear), app.unanswered, keeper)
+        connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
         library.connect(connection.send)
         match await app.run(connection):
             case "plain":

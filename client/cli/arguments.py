@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from client.cli import values
@@ -51,51 +52,13 @@ SERVER_PROGRAMS = {
     "revoke": ("server.tools.revoke", "make a player's tokens void"),
 }
 """Commands that run a program of the server's side, which parses the rest of the line: its module and its purpose."""
-COMMANDS = (
-    "play",
-    "learn",
-    "join",
-    "watch",
-    "resume",
-    "rooms",
-    "stats",
-    "leaders",
-    "levels",
-    "replay",
-    "history",
-    "bot",
-    "config",
-    "completion",
-    "doctor",
-    *SERVER_PROGRAMS,
-)
-BY_GAME = {
-    "stats": "say what you have played and won",
-    "leaders": "say who plays best",
-    "levels": "say how the computers play",
-}
-"""Commands whose only argument is a game, or nothing for every game."""
 SHELLS = ("bash", "zsh", "fish")
-PLACES = {
-    "play": "[GAME] [OPTION=VALUE ...] ",
-    "learn": "[GAME] ",
-    "join": "[HOST] CODE ",
-    "watch": "[HOST] CODE ",
-    "stats": "[GAME] ",
-    "leaders": "[GAME] ",
-    "levels": "[GAME] ",
-    "history": "[GAME] ",
-    "replay": "CODE|FILE ",
-    "bot": "PATH|MODULE [OPTION=VALUE ...] ",
-    "completion": f"{'|'.join(SHELLS)} ",
-}
-"""What follows a command, before the flags."""
 
 
 def read(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line. Exits with code 2 and a sentence on anything unknown."""
     parser = _parser()
-    _guess(parser, arguments)
+    _guess(arguments)
     _guess_flag(arguments)
     args, rest = parser.parse_known_args(arguments)
     args.command = args.command or "lobby"
@@ -123,12 +86,16 @@ def flags(args: argparse.Namespace) -> dict[str, object]:
 
 def parser_of(words: list[str]) -> argparse.ArgumentParser:
     """The parser of the command among some words, or of the whole line."""
-    whole = _parser()
-    commands = next(action for action in actions(whole) if isinstance(action, argparse._SubParsersAction))
-    found = (commands.choices[word] for word in words if word in commands.choices)
-    return next(found, whole)
+    return next((_commands()[word] for word in words if word in _commands()), _parser())
 
 
+def _commands() -> Mapping[str, argparse.ArgumentParser]:
+    """The parser of each command."""
+    found = next(action for action in actions(_parser()) if isinstance(action, argparse._SubParsersAction))
+    return found.choices
+
+
+@cache
 def _parser() -> ClientArgumentParser:
     common = _common()
     parser = ClientArgumentParser(
@@ -141,28 +108,34 @@ def _parser() -> ClientArgumentParser:
         dest="command", prog="parlour", metavar="COMMAND", title="commands", parser_class=ClientArgumentParser
     )
 
-    def command(name: str, text: str) -> ClientArgumentParser:
-        usage = f"parlour {name} {PLACES.get(name, '')}[options]"
+    def command(name: str, text: str, places: str = "") -> ClientArgumentParser:
+        """A command; `places` is what follows it before the flags."""
+        usage = " ".join(filter(None, ("parlour", name, places, "[options]")))
         return commands.add_parser(name, help=text, usage=usage, description=_examples(name), parents=[common])
 
-    _play(command("play", "set up a table and play"))
-    learn = command("learn", "be shown in a minute how a game is played")
+    _play(command("play", "set up a table and play", "[GAME] [OPTION=VALUE ...]"))
+    learn = command("learn", "be shown in a minute how a game is played", "[GAME]")
     learn.add_argument("game", nargs="?", type=values.game, default=DEFAULT_GAME, help="default: %(default)s")
     for name, text in (("join", "sit down at a table"), ("watch", "watch a game")):
-        coming = command(name, text)
+        coming = command(name, text, "[HOST] CODE")
         coming.add_argument("place", nargs="+", metavar="[HOST] CODE", help="the table's code, and where it is")
     command("resume", "come back to the game you left")
     command("rooms", "list the tables of a server")
-    for name, text in BY_GAME.items():
-        _by_game(command(name, text))
-    history = command("history", "list the games you have played to their end")
-    _by_game(history)
+    for name, text in (
+        ("stats", "say what you have played and won"),
+        ("leaders", "say who plays best"),
+        ("levels", "say how the computers play"),
+        ("history", "list the games you have played to their end"),
+    ):
+        by_game = command(name, text, "[GAME]")
+        by_game.add_argument("game", nargs="?", type=values.game, help="default: every game")
+    history = commands.choices["history"]
     history.add_argument("--export", type=Path, metavar="FILE", help="write them and their transcripts, as JSON")
-    _replay(command("replay", "step through a game that is over"))
-    _bot(command("bot", "let a program play"))
+    _replay(command("replay", "step through a game that is over", "CODE|FILE"))
+    _bot(command("bot", "let a program play", "PATH|MODULE [OPTION=VALUE ...]"))
     config = command("config", "list the settings")
     config.add_argument("--show", action="store_true", help="each with where it is from, which is what it does anyway")
-    completion = command("completion", "print what makes a shell complete the line")
+    completion = command("completion", "print what makes a shell complete the line", "|".join(SHELLS))
     completion.add_argument("shell", choices=SHELLS)
     command("doctor", "look for what is wrong here, and say what to do")
     for name, (_, text) in SERVER_PROGRAMS.items():
@@ -210,9 +183,14 @@ def _play(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--variant", help="the rules to play War by")
     parser.add_argument(
-        "--auto-flip", type=values.auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"
+        "--auto-flip",
+        type=values.number(0, 600),
+        metavar="N",
+        help="seconds until a card of War flips by itself, 0: never",
     )
-    parser.add_argument("--deal", type=values.deal, metavar="N", help="which deal of Streets and Alleys to play")
+    parser.add_argument(
+        "--deal", type=values.number(1, 999_999_999), metavar="N", help="which deal of Streets and Alleys to play"
+    )
     parser.add_argument("--serious", action="store_true", help="nobody is given hints there")
     parser.add_argument("--watch", choices=WATCHERS, help="who may watch there (default: anyone)")
     parser.add_argument("--clock", metavar="M+S", help="minutes for the game, seconds more for each move, as in 5+3")
@@ -235,10 +213,6 @@ def _table(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _by_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", type=values.game, help="default: every game")
-
-
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="CODE|FILE", help="a table's last game, as in KQFM, its second, KQFM-2, or a file"
@@ -247,7 +221,12 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     eyes.add_argument("--seat", metavar="N|NAME", default="", help="as whom to see it (default: as you saw it)")
     eyes.add_argument("--spectator", dest="seat", action="store_const", const="spectator", help="as who only watched")
     parser.add_argument(
-        "--from", dest="place", type=values.place, default=0, metavar="K", help="begin after so many events"
+        "--from",
+        dest="place",
+        type=values.number(0, 999_999),
+        default=0,
+        metavar="K",
+        help="begin after so many events",
     )
 
 
@@ -256,21 +235,23 @@ def _bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", type=values.game, default=DEFAULT_GAME, help="default: %(default)s")
     _table(parser)
     parser.add_argument("--join", metavar="CODE", help="play at this table")
-    parser.add_argument("--games", type=values.matches, default=1, metavar="N", help="how many to play (default: 1)")
+    parser.add_argument(
+        "--games", type=values.number(1, 100_000), default=1, metavar="N", help="how many to play (default: 1)"
+    )
     parser.add_argument(
         "--seed", metavar="TEXT", help="without a server: the same deals, and the same match, each time"
     )
     parser.add_argument("--stdio", action="store_true", help="the program speaks lines of JSON, in any language")
 
 
-def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
+def _guess(arguments: list[str]) -> None:
     """Answer a mistyped command with the one that was probably meant."""
     first = next(iter(arguments), "-")
     if first.startswith("-") or first in COMMANDS:
         return
     if first in values.games():
-        parser.error(f"to play, write 'parlour play {first}'")
-    parser.error(f"there is no command {first!r}{values.nearest(first, (*COMMANDS, *values.games()))}")
+        _parser().error(f"to play, write 'parlour play {first}'")
+    _parser().error(f"there is no command {first!r}{values.nearest(first, (*COMMANDS, *values.games()))}")
 
 
 def _guess_flag(arguments: list[str]) -> None:
@@ -281,3 +262,6 @@ def _guess_flag(arguments: list[str]) -> None:
         flag = word.partition("=")[0]
         if flag.startswith("--") and not any(name.startswith(flag) for name in known):
             parser.error(f"there is no {flag}{guess(flag, known)}")
+
+
+COMMANDS = tuple(_commands())

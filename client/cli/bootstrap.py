@@ -52,12 +52,7 @@ def prepare(args: Namespace) -> Bootstrap:
     host, opening = opening_of(args)
     chosen = settings({**arguments.flags(args), **({"server": host} if host else {})}, os.environ)
     if chosen.server:
-        return Bootstrap(
-            chosen,
-            _player(chosen.server, chosen.name),
-            chosen.server,
-            opening,
-        )
+        return Bootstrap(chosen, _player(chosen.server, chosen.name), chosen.server, opening)
     server = PrivateServer(home() / "private")
     player = _player(str(server.directory), chosen.name)
     try:
@@ -141,19 +136,13 @@ def connection_of(
     return Connection(start.find, start.identity, hear, unanswered, authorities=authorities, keeper=keeper, bot=bot)
 
 
-def keeper_of(start: Bootstrap) -> Keeper:
-    """The keeper, which takes part in dealing for the player and saves their games."""
+def library_of(start: Bootstrap) -> Library:
+    """The library of the player's finished games, here and on the server; its keeper takes part in dealing for them."""
+    from client.history.library import Library
     from client.history.saved.keeper import FOLDER, Keeper, save_into
 
-    return Keeper(save_into(home() / FOLDER, start.identity.first_name))
-
-
-def library_of(start: Bootstrap, keeper: Keeper) -> Library:
-    """The library of the player's finished games, here and on the server."""
-    from client.history.library import Library
-    from client.history.saved.keeper import FOLDER
-
-    return Library(home() / FOLDER, start.identity.first_name, keeper)
+    folder, owner = home() / FOLDER, start.identity.first_name
+    return Library(folder, owner, Keeper(save_into(folder, owner)))
 
 
 def finish(start: Bootstrap, program: Callable[[], Coroutine[None, None, int]]) -> int:

@@ -5,28 +5,43 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterator, Mapping
 
 from client.cli import arguments
 from client.cli.completion_scripts import SCRIPTS, completions
 from client.cli.doctor import check_settings, examine, finding_line
-from client.cli.show_config import lines
-from client.settings import config_path, home, origins, settings, themes_folder
+from client.drawing.output import line_of
+from client.settings import Origin, config_path, home, origins, settings, themes_folder
 from client.state.exit_codes import ExitCode
+
+
+def run(args: Namespace) -> ExitCode:
+    """Run whichever of these commands was given."""
+    match args.command:
+        case "config":
+            return config(args)
+        case "completion":
+            print(SCRIPTS[args.shell], end="")
+            return ExitCode.OK
+        case _:
+            return doctor(args)
 
 
 def config(args: Namespace) -> ExitCode:
     """Print the settings, and where they and the games are."""
     is_json = settings(arguments.flags(args), os.environ).json
-    print(*lines(origins(arguments.flags(args), os.environ), json=is_json), sep="\n")
+    print(*list_settings(origins(arguments.flags(args), os.environ), json=is_json), sep="\n")
     if not is_json:
         print(f"\nYour settings: {config_path()}\nYour themes:   {themes_folder()}\nYour games:    {home()}")
     return ExitCode.OK
 
 
-def completion(args: Namespace) -> ExitCode:
-    """Print a shell's completion script."""
-    print(SCRIPTS[args.shell], end="")
-    return ExitCode.OK
+def list_settings(origins: tuple[Origin, ...], *, json: bool) -> Iterator[str]:
+    """A line for each setting, in columns or as JSON."""
+    words: Mapping[object, str] = {None: "none", True: "on", False: "off"}
+    for origin in origins:
+        value = str(words.get(origin.value, origin.value))
+        yield line_of(origin) if json else f"{origin.name:<8} {value:<24} {origin.source}"
 
 
 def complete(typed: list[str]) -> ExitCode:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from client.drawing.suggest import guess
 
 ENGINES = Path(__file__).resolve().parents[2] / "engines"
-MAX_AUTO_FLIP_S = 600
-MAX_GAMES = 100_000
-MAX_PLACE = 999_999
-MAX_DEAL = 999_999_999
 
 
 def games() -> tuple[str, ...]:
@@ -35,30 +32,15 @@ def versus(written: str) -> str:
     raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is a level, computer, computer:LEVEL, human or solo")
 
 
-def auto_flip(written: str) -> int:
-    """Seconds until a card flips by itself."""
-    return _number(written, MAX_AUTO_FLIP_S, 0)
+def number(least: int, most: int) -> Callable[[str], int]:
+    """A type of numbers in a range."""
 
+    def convert(written: str) -> int:
+        if not written.isdecimal() or not least <= int(written) <= most:
+            raise argparse.ArgumentTypeError(f"{written!r} is no number from {least} to {most}")
+        return int(written)
 
-def deal(written: str) -> int:
-    """The number of a deal."""
-    return _number(written, MAX_DEAL, 1)
-
-
-def place(written: str) -> int:
-    """The number of an event."""
-    return _number(written, MAX_PLACE, 0)
-
-
-def matches(written: str) -> int:
-    """How many games to play."""
-    return _number(written, MAX_GAMES, 1)
-
-
-def _number(written: str, most: int, least: int) -> int:
-    if not written.isdecimal() or not least <= int(written) <= most:
-        raise argparse.ArgumentTypeError(f"{written!r} is no number from {least} to {most}")
-    return int(written)
+    return convert
 
 
 def nearest(written: str, known: tuple[str, ...]) -> str:

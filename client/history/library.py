@@ -43,7 +43,7 @@ class Library:
         """Start without a connection."""
         self._folder = folder
         self._owner = owner
-        self._keeper = keeper
+        self.keeper = keeper
         self._send: Send | None = None
         self._server = ""
         self._is_up = False
@@ -93,7 +93,7 @@ class Library:
             return find_file(self._folder, word)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_S):
-                await self._keeper.settle(game_id.room)
+                await self.keeper.settle(game_id.room)
         return newest_file(self._folder, word) or await self._fetch(game_id)
 
     async def _server_games(self, game: str | None) -> list[m.PastGame]:

@@ -1,9 +1,12 @@
+import asyncio
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,24 +31,32 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         sys.stdin.close()
 
 
+def run_client(*command: str, **streams: Any) -> tuple[int, str, str | None]:
+    """The exit code of the program in a process of its own, and what it says on its output and with its errors."""
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": ROOT, **streams}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, *command], env=environment, text=True, **streams)
+    return done.returncode, done.stderr, done.stdout
+
+
 @pytest.mark.parametrize(
     "command",
     [
-        [],
-        ["play"],
-        ["learn", "war"],
-        ["join", "KQFM"],
-        ["watch", "KQFM"],
-        ["resume"],
-        ["rooms"],
-        ["stats"],
-        ["stats", "war"],
+        "",
+        "play",
+        "learn war",
+        "join KQFM",
+        "watch KQFM",
+        "resume",
+        "rooms",
+        "stats",
+        "stats war",
+        f"join {UNREACHABLE} K7QM",
     ],
 )
-def test_a_server_that_is_not_there_is_code_3_and_a_sentence(
-    command: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*command, "--server", UNREACHABLE]) == ExitCode.UNREACHABLE
+def test_a_server_that_is_not_there_is_code_3_and_a_sentence(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    server = () if UNREACHABLE in command else ("--server", UNREACHABLE)
+    assert main([*command.split(), *server]) == ExitCode.UNREACHABLE
     out, err = capsys.readouterr()
     assert "Cannot reach 127.0.0.1:1: nothing listens there." in out + err
 
@@ -62,10 +73,6 @@ def test_who_one_is_has_to_be_readable_or_nothing_begins(
         "To come as somebody new, move it away.\n"
     )
     assert path.is_dir()
-
-
-def test_a_host_may_stand_before_the_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["join", UNREACHABLE, "KQFM"]) == ExitCode.UNREACHABLE
 
 
 @pytest.mark.parametrize(
@@ -108,46 +115,34 @@ def test_a_home_that_cannot_be_made_is_code_1(
     assert "Games cannot be kept in" in capsys.readouterr().err
 
 
-def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
-    async def refuse() -> None:
-        from asyncio import to_thread
-        from http import HTTPStatus
-
-        async with fake_server() as server:
-            server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
-            assert await to_thread(main, ["rooms", "--server", server.url]) == ExitCode.REFUSED
-
-    import asyncio
-
-    asyncio.run(refuse())
+async def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
+    async with fake_server() as server:
+        server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
+        assert await asyncio.to_thread(main, ["rooms", "--server", server.url]) == ExitCode.REFUSED
     assert capsys.readouterr().err == "Too old.\n"
 
 
 def test_lines_and_bots_never_load_the_full_screens_toolkit() -> None:
     program = (
         "import sys, client.__main__, client.linemode.console, client.bots.series, client.bots.bot;"
-        "import client.cli.queries.rooms, client.cli.queries.stats, client.net.connection;"
-        "sys.exit('prompt_toolkit' in sys.modules)"
+        "import client.cli.queries.listings, client.net.connection; sys.exit('prompt_toolkit' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+    assert run_client("-c", program)[0] == 0
 
 
 @pytest.mark.parametrize(("command", "known"), [("serve", "--limit"), ("arena", "--seed"), ("solve", "--deal")])
 def test_a_command_of_the_servers_side_is_handed_over(command: str, known: str, tmp_path: Path) -> None:
     (tmp_path / "server").mkdir()  # which must not be taken for ours
-    told = [sys.executable, "-m", "client", command, "--help"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(told, cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert f"parlour {command}" in done.stdout
-    assert known in done.stdout
+    code, complaint, told = run_client("-m", "client", command, "--help", cwd=tmp_path)
+    assert code == 0, complaint
+    assert f"parlour {command}" in told
+    assert known in told
 
 
 def test_a_command_that_was_handed_over_says_what_is_wrong_with_it() -> None:
-    told = [sys.executable, "-m", "client", "arena", "blocky", "--a", "rondom", "--b", "random"]
-    done = subprocess.run(told, cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
-    assert "Blocky has no computer player 'rondom'; did you mean 'random'?" in done.stderr
+    code, complaint, told = run_client("-m", "client", "arena", "blocky", "--a", "rondom", "--b", "random")
+    assert (code, told) == (ExitCode.USAGE, "")
+    assert "Blocky has no computer player 'rondom'; did you mean 'random'?" in complaint
 
 
 def test_the_settings_are_listed_with_where_they_are_from(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,12 +154,6 @@ def test_the_settings_are_listed_with_where_they_are_from(home: Path, capsys: py
     assert f"Your games:    {home}" in out
 
 
-def test_the_doctor_ends_with_1_where_something_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["doctor"]) == ExitCode.OK
-    assert main(["doctor", "--server", UNREACHABLE, "--json"]) == ExitCode.FAILURE
-    assert '"verdict":"wrong"' in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_is_given_what_completes_the_line(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", shell]) == ExitCode.OK
@@ -174,19 +163,15 @@ def test_a_shell_is_given_what_completes_the_line(shell: str, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("command", [["rooms"], ["config"]])
-def test_an_output_that_cannot_be_written_is_code_1_and_a_sentence(command: list[str], home: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PARLOUR_HOME": str(home)}
+def test_an_output_that_cannot_be_written_is_code_1_and_a_sentence(command: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "client", *command], env=environment, stdout=full, stderr=subprocess.PIPE, text=True
-        )
-    assert (done.returncode, done.stderr) == (ExitCode.FAILURE, "parlour: No space left on device.\n")
+        code, said, _ = run_client("-m", "client", *command, stdout=full)
+    assert (code, said) == (ExitCode.FAILURE, "parlour: No space left on device.\n")
 
 
-def test_an_output_that_was_closed_is_nobodys_trouble(home: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PARLOUR_HOME": str(home)}
+def test_an_output_that_was_closed_is_nobodys_trouble() -> None:
     line = f"exec {sys.executable} -m client config >&-"
-    done = subprocess.run(["sh", "-c", line], env=environment, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT, stderr=subprocess.PIPE, text=True)
     assert (done.returncode, done.stderr) == (ExitCode.OK, "")
 
 
