@@ -5,9 +5,6 @@ The client knows no rules, so a program that does computes the Tables as they we
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
 import msgspec
@@ -16,10 +13,9 @@ from client.drawing import sanitize
 from client.drawing.canvas import clean
 from client.history.replay import Replay, go_to, own_seat, seat_of
 from client.history.saved.keeper import newest_file
-from client.server_programs import server_command, server_environment
+from client.server_programs import run_to_end
 from protocol.saved_game import SavedGame
 
-LIMIT_S = 60.0
 MAX_BYTES = 64 * 1024 * 1024
 
 
@@ -64,19 +60,12 @@ def _read_saved(path: Path) -> SavedGame:
 
 async def _positions(path: Path, seat: int | None) -> tuple[bytes, ...]:
     """The lines that the program writes, one for each position."""
-    command = (*server_command("server.tools.review"), str(path), *(() if seat is None else ("--seat", str(seat))))
-    process = await asyncio.create_subprocess_exec(
-        *command, env=server_environment(), stdin=DEVNULL, stdout=PIPE, stderr=PIPE
-    )
+    words = (str(path), *(() if seat is None else ("--seat", str(seat))))
     try:
-        async with asyncio.timeout(LIMIT_S):
-            written, complaint = await process.communicate()
+        code, written, complaint = await run_to_end("server.tools.review", *words)
     except TimeoutError:
         raise GameUnavailableError(f"{path.name} is too long to be played again here.") from None
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-    if process.returncode:
+    if code:
         raise GameUnavailableError(
             clean(complaint.decode(errors="replace")).strip() or f"{path.name} cannot be replayed."
         )

@@ -97,7 +97,8 @@ def merge_games(kept: Iterable[PlayedGame], listed: Iterable[m.PastGame], server
     """The kept games and the server's, each once, newest first."""
     here = {played.summary.commitment: played for played in kept}
     for record in listed:
-        known = here.get(record.commitment, PlayedGame(None, None, server, _summary_of(record), record.seat))
+        summary = msgspec.convert(record, TranscriptSummary, from_attributes=True)
+        known = here.get(record.commitment, PlayedGame(None, None, server, summary, record.seat))
         ended = known.ended if record.ended is None else record.ended
         here[record.commitment] = known._replace(ended=ended, record=record)
     return _newest_first(here.values())
@@ -129,15 +130,3 @@ def _read(path: Path) -> PlayedGame | None:
     players = tuple(m.TranscriptPlayer(kind=player.kind, name=clean(player.name)) for player in summary.players)
     summary = msgspec.structs.replace(summary, players=players)
     return PlayedGame(path, ended, file.server, summary, seat, verified=path.with_suffix(VERIFIED).exists())
-
-
-def _summary_of(record: m.PastGame) -> TranscriptSummary:
-    return TranscriptSummary(
-        room=record.room,
-        number=record.number,
-        game=record.game,
-        options=record.options,
-        players=record.players,
-        ending=record.ending,
-        commitment=record.commitment,
-    )

@@ -212,17 +212,8 @@ def _join(before: m.Transcript, page: m.Transcript) -> m.Transcript:
 
 
 def _witness(game: WitnessedGame) -> Witness:
-    part = game.part
-    return Witness(
-        seat=part.seat,
-        share=part.share,
-        bound=part.bound,
-        hashes=part.hashes,
-        shares=part.shares,
-        steps=part.steps,
-        sights=game.sights,
-        ending=game.ending,
-    )
+    dealt = msgspec.convert(game.part, Witness, from_attributes=True)
+    return msgspec.structs.replace(dealt, sights=game.sights, ending=game.ending)
 
 
 def _write(folder: Path, saved: SavedGame, owner: str) -> Path:
