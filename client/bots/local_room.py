@@ -26,7 +26,7 @@ _read = msgspec.json.Decoder(m.Event).decode
 
 
 class LocalRoomWire:
-    """The connection to a local room, in place of a Connection to a server. Mutable: it holds the process."""
+    """The connection to a local room, in place of a Connection to a server."""
 
     def __init__(self, seed: str, name: str, hear: Callable[[Happening], None]) -> None:
         """Deal from a seed, and play under a name; `hear` gets every event."""

@@ -14,7 +14,7 @@ from protocol import messages as m
 
 
 class Results:
-    """The results of a series so far. Mutable: it counts each finished game once.
+    """The results of a series so far.
 
     Attributes:
         is_read: whether the output still has a reader.

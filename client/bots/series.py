@@ -23,7 +23,7 @@ SEAT_KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leav
 
 
 class BotSeries:
-    """A program at a table. Mutable: it holds the Store and the state of the series.
+    """A program at a table.
 
     `opening` is the typed line that leads to the table; `keeps_seat` says whether the seat outlives the program.
     """

@@ -17,7 +17,7 @@ MAX_ANSWER_BYTES = 64 * 1024
 
 
 class SubprocessBot:
-    """A program that reads a turn a line and writes a move a line. Mutable: it holds the process."""
+    """A program that reads a turn a line and writes a move a line."""
 
     def __init__(self, command: str) -> None:
         self._command = command

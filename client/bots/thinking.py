@@ -16,7 +16,7 @@ OWN_FOLDER = Path(__file__).parent
 
 
 class ThreadedCall:
-    """A call in a daemon thread, which does not keep the program from ending. Mutable: it holds the result.
+    """A call in a daemon thread, which does not keep the program from ending.
 
     Attributes:
         done: set once the call has ended.
@@ -25,7 +25,6 @@ class ThreadedCall:
     """
 
     def __init__(self, call: Callable[[], object]) -> None:
-        """Start the call, from a running loop."""
         self.done = asyncio.Event()
         self.result: object = None
         self.error: BaseException | None = None

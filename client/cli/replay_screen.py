@@ -19,22 +19,18 @@ from protocol import messages as m
 
 
 class OfflineWire:
-    """A wire without a server at its other end, for a saved game. Mutable: it is open or closed."""
+    """A wire without a server at its other end, for a saved game."""
 
     def __init__(self) -> None:
-        """Start open."""
         self._closed = asyncio.Event()
 
     def send(self, command: m.Command) -> tuple[Happening, ...]:  # noqa: ARG002 - every wire takes one
-        """Drop the command."""
         return ()
 
     async def run(self) -> None:
-        """Wait until it is closed."""
         await self._closed.wait()
 
     async def aclose(self) -> None:
-        """End `run`."""
         self._closed.set()
 
 

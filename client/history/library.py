@@ -34,13 +34,12 @@ Send = Callable[[m.Command], Iterable[Happening]]
 
 
 class Library:
-    """The player's games in a folder and on a server. Mutable: it holds the questions that wait for an answer.
+    """The player's games in a folder and on a server.
 
     `keeper` saves the games that end meanwhile; `owner` is part of the file names.
     """
 
     def __init__(self, folder: Path, owner: str, keeper: Keeper) -> None:
-        """Start without a connection."""
         self._folder = folder
         self._owner = owner
         self.keeper = keeper
@@ -56,7 +55,6 @@ class Library:
         return GameArchive(self.verify, self.review, self.recall)
 
     def connect(self, send: Send) -> None:
-        """Use this function to send from now on."""
         self._send = send
 
     def intercept(self, hear: Hear) -> Hear:

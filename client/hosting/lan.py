@@ -41,10 +41,9 @@ def read_announcement(directory: Path) -> ServerAnnouncement | None:
 
 
 class LanAccess:
-    """Opens and shuts a private server. Mutable: it remembers where it was open, for after a restart."""
+    """Opens and shuts a private server, and remembers where it was open, for after a restart."""
 
     def __init__(self, directory: Path) -> None:
-        """Ask for nothing yet; `directory` is the server's folder."""
         self._directory = directory
         self._wanted: LanAddress | None = None
 

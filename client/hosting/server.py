@@ -27,7 +27,7 @@ ANOTHER_RUNS = 3
 
 
 class PrivateServer:
-    """The private server of a data directory. Mutable: it holds the process if this client started it."""
+    """The private server of a data directory."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory

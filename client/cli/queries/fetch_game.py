@@ -22,11 +22,10 @@ REF = 0
 class FetchGame:
     """Asks for the transcript of the player's own game, or else of a game at a table.
 
-    Mutable: it collects pages. `transcript` is whole once the query is answered.
+    It collects pages; `transcript` is whole once the query is answered.
     """
 
     def __init__(self, game_id: GameId) -> None:
-        """Start with nothing."""
         self.transcript: m.Transcript | None = None
         self._game_id = game_id
         self._number = game_id.number

@@ -22,14 +22,13 @@ PAGES = 10
 
 
 class HistoryQuery:
-    """Asks a server for the player's games; an empty name means every game. Mutable: it collects pages.
+    """Asks a server for the player's games; an empty name means every game.
 
     The answer is a list in sentences or JSON. If `export` names a file, the games are written there instead, with
     their transcripts, which are fetched from the server if they are not kept here.
     """
 
     def __init__(self, folder: Path, game: str, *, json: bool, export: Path | None) -> None:
-        """Start with the games kept in a folder."""
         self._kept = read_saved_games(folder, game)
         self._game = game or None
         self._json = json

@@ -37,7 +37,7 @@ Follow = Callable[[Happening, Store], QueryRequest | QueryAnswer | None]
 
 
 class Query:
-    """A client for one query. Mutable: it waits for the answer."""
+    """A client for one query."""
 
     def __init__(self, follow: Follow, out: TextIO, log: TextIO) -> None:
         self._follow = follow

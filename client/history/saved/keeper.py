@@ -58,13 +58,12 @@ class WitnessedGame:
 
 
 class Keeper:
-    """Takes part in dealing for a player, and saves their games. Mutable: it holds the game of each room.
+    """Takes part in dealing for a player, and saves their games.
 
     `save` stores a finished game, and may raise OSError; `draw` gives random bytes.
     """
 
     def __init__(self, save: Callable[[SavedGame], None], draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        """Start without any game."""
         self._save = save
         self._draw = draw
         self._games: dict[str, WitnessedGame] = {}
