@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from client.bots import bot as bot_file
-from client.bots.bot import RESIGN, Bot, BotFailedError, BotTurn, Info, PythonBot, load
+from client.bots.bot import Bot, BotFailedError, BotTurn, Info, PythonBot, load
 
 INFO = Info(
     room="KQFM", game="war", options={"variant": "normal"}, number=1, seat=0, ply=3, names=("ana", "ben"),
@@ -38,22 +38,6 @@ async def test_a_bot_is_given_the_view_the_legal_moves_and_the_rest() -> None:
     assert await PythonBot(Last()).choose(TURN) == "wait"
 
 
-@pytest.mark.parametrize("chosen", ["castle", None, 3])
-async def test_an_illegal_choice_is_a_sentence(chosen: str) -> None:
-    class Wrong(Bot):
-        def choose(self, view: object, legal: tuple[str, ...], info: Info) -> str:
-            return chosen
-
-    with pytest.raises(BotFailedError, match=r"no legal move\. Legal: flip, wait"):
-        await PythonBot(Wrong()).choose(TURN)
-
-
-async def test_an_error_in_a_bot_says_where_it_is(tmp_path: Path) -> None:
-    bot = load(written(tmp_path, "class B(Bot):\n    def choose(self, view, legal, info):\n        return 1 / 0\n"))
-    with pytest.raises(BotFailedError, match=r"mybot.py, line 4: ZeroDivisionError"):
-        await PythonBot(bot).choose(TURN)
-
-
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
@@ -61,7 +45,10 @@ async def test_an_error_in_a_bot_says_where_it_is(tmp_path: Path) -> None:
         ("raise SystemExit(5)", "mybot.py, line 4: SystemExit: 5"),
         ("raise KeyboardInterrupt", "mybot.py, line 4: KeyboardInterrupt"),
         ("return __import__('json').loads('{')", "mybot.py, line 4: JSONDecodeError"),
-        ("return 42", r"\(mybot.py, line 3\) chose 42, which is no legal move"),
+        ("return 1 / 0", "mybot.py, line 4: ZeroDivisionError"),
+        ("return 42", r"\(mybot.py, line 3\) chose 42, which is no legal move\. Legal: flip, wait"),
+        ("return 'castle'", "chose 'castle', which is no legal move"),
+        ("return None", "chose None, which is no legal move"),
     ],
 )
 async def test_whatever_goes_wrong_in_a_bot_names_its_file_and_line(tmp_path: Path, body: str, sentence: str) -> None:
@@ -77,14 +64,6 @@ async def test_a_bot_that_stalls_is_given_up_and_said_where_it_is(
     text = "import threading\nclass B(Bot):\n    def choose(self, v, l, i):\n        threading.Event().wait()\n"
     with pytest.raises(BotFailedError, match=r"said nothing for 0.05 seconds. It is at mybot.py, line 5\."):
         await PythonBot(load(written(tmp_path, text))).choose(TURN)
-
-
-async def test_a_bot_may_give_the_game_up() -> None:
-    class Gloomy(Bot):
-        def choose(self, view: object, legal: tuple[str, ...], info: Info) -> str:
-            return RESIGN
-
-    assert await PythonBot(Gloomy()).choose(TURN) == "resign"
 
 
 def test_a_bot_is_loaded_from_a_file(tmp_path: Path) -> None:

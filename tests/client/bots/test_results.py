@@ -1,6 +1,8 @@
 import io
 import json
 
+import pytest
+
 from client.bots.results import Results
 from protocol import messages as m
 from tests.support.builders.tables import war_table, war_view
@@ -32,24 +34,32 @@ def test_only_a_game_that_was_played_to_its_end_counts() -> None:
     assert out.getvalue() == ""
 
 
-def test_in_json_the_last_line_says_what_the_games_come_to() -> None:
+def test_in_json_each_game_has_a_line_and_the_last_says_what_they_come_to() -> None:
     match, out, _ = results(json=True)
     match.count(over(1))
     match.conclude()
-    told = json.loads(out.getvalue().splitlines()[-1])
+    game, told = map(json.loads, out.getvalue().splitlines())
+    assert game == {
+        "game": 1, "room": "KQFM", "seat": 0, "players": ["ana", "ben"], "scores": [26, 26], "winners": [0, 1],
+        "reason": "Both hands are empty.", "result": "tied",
+    }  # fmt: skip
     low, high = told.pop("interval")
     assert told == {"games": 1, "won": 0, "tied": 1, "lost": 0, "rate": 0.5}
     assert 0 < low < 0.5 < high < 1
 
 
-def test_in_json_games_alone_have_their_scores_beside() -> None:
-    match, out, _ = results(json=True)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_games_alone_are_told_by_their_scores_and_in_json_beside_the_others(as_json: bool) -> None:
+    match, out, log = results(json=as_json)
     match.count(sums_table(sums(1, 2, 2, 2)))
     match.count(sums_table(sums(1, 1, 1, 2), number=2))
     match.conclude()
-    told = json.loads(out.getvalue().splitlines()[-1])
-    assert told["scores"]["mean"] == 5
-    assert told["scores"]["best"] == 6
+    assert log.getvalue() == "Mean score 5.0 over 2 games, best 6 (95 % interval 3.0 to 7.0).\n"
+    if as_json:
+        scores = json.loads(out.getvalue().splitlines()[-1])["scores"]
+        assert (scores["mean"], scores["best"]) == (5, 6)
+    else:
+        assert out.getvalue() == "Game 1: score 6.\nGame 2: score 4.\n"
 
 
 def test_a_match_without_a_game_comes_to_nothing() -> None:

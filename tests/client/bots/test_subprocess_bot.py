@@ -4,16 +4,11 @@ from pathlib import Path
 import pytest
 
 from client.bots import subprocess_bot as program_file
-from client.bots.bot import BotFailedError, BotTurn, Info
+from client.bots.bot import BotFailedError
 from client.bots.subprocess_bot import SubprocessBot
+from tests.client.bots.test_bot import TURN
 
 pytestmark = pytest.mark.slow
-
-INFO = Info(
-    room="KQFM", game="war", options={"variant": "normal"}, number=1, seat=0, ply=3, names=("ana", "ben"),
-    time_left_s=None,
-)  # fmt: skip
-TURN = BotTurn(view=object(), raw={"left": [26, 26]}, legal=("flip", "wait"), info=INFO)
 
 ECHO = """
 import json, sys
