@@ -15,13 +15,9 @@ from client.state.exit_codes import ExitCode
 pytestmark = pytest.mark.slow
 
 
-class First(Bot):
-    """Takes the first legal move, as any Bot does."""
-
-
 async def rehearsed(seed: str, opening: str, games: int = 2, bot: Bot | None = None) -> tuple[ExitCode, str, str]:
     out, log = io.StringIO(), io.StringIO()
-    match = BotSeries(PythonBot(bot or First()), opening, games, Results(out, log, json=True), keeps_seat=False)
+    match = BotSeries(PythonBot(bot or Bot()), opening, games, Results(out, log, json=True), keeps_seat=False)
     code = await match.run(LocalRoomWire(seed, "bot", match.hear))
     return code, out.getvalue(), log.getvalue()
 
