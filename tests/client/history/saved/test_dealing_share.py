@@ -57,27 +57,26 @@ def test_who_is_asked_again_sends_the_same_again():
     assert part.steps == ("commitment", "pledge", "hashes", "share")
 
 
-def test_a_share_is_not_given_where_ones_own_hash_is_missing():
-    part, sent = follow(PLEDGING, replace(SHARING, hashes=(OTHERS, None)))
-    assert sent[1] is None
-    assert part.share is None
-
-
-def test_a_share_is_not_given_a_second_time_for_other_hashes():
-    part, sent = follow(PLEDGING, SHARING, replace(SHARING, hashes=("99" * 32, OWN)))
-    assert sent[2] is None
-    assert part.hashes == SHARING.hashes
+@pytest.mark.parametrize(
+    "deals",
+    [
+        pytest.param([SHARING], id="without-a-hash-asked-for"),
+        pytest.param([PLEDGING, replace(SHARING, hashes=(OTHERS, None))], id="where-ones-own-hash-is-missing"),
+        pytest.param(
+            [PLEDGING, SHARING, replace(SHARING, hashes=("99" * 32, OWN))], id="a-second-time-for-other-hashes"
+        ),
+    ],
+)
+def test_a_share_is_not_given(deals):
+    part, sent = follow(*deals)
+    assert sent[-1] is None
+    assert (part.share, part.hashes) == ((DRAWN.hex(), SHARING.hashes) if len(deals) == 3 else (None, None))
 
 
 def test_who_only_watches_sends_nothing_and_remembers_what_was_shown():
     part, sent = follow(PLEDGING, SHARING, DEALT, plays=False)
     assert sent == [None] * 3
     assert (part.bound, part.shares, part.share) == ((BoundDeal(1, PLEDGING.commitment),), DEALT.shares, None)
-
-
-def test_who_was_not_asked_for_a_hash_gives_no_share():
-    _, sent = follow(SHARING)
-    assert sent == [None]
 
 
 def test_every_dealing_has_a_share_of_its_own_and_all_commitments_are_remembered():
@@ -97,14 +96,10 @@ def test_an_older_dealing_is_old_news():
     assert follow(SHARING, part=part) == (part, [None])
 
 
-def test_cards_are_seen_after_they_were_dealt():
-    part, _ = follow(PLEDGING, SHARING, DEALT)
-    seen = on_table(part, 1)
+def test_cards_are_remembered_as_seen_after_or_before_the_commitment():
+    seen = on_table(follow(PLEDGING, SHARING, DEALT)[0], 1)
     assert seen.steps[-1] == "cards"
     assert on_table(seen, 1) is seen
-
-
-def test_cards_that_were_seen_before_the_commitment_are_remembered_so():
     part, _ = follow(PLEDGING, part=on_table(DealingPart(), 1))
     assert part.steps == ("cards", "commitment", "pledge")
 

@@ -11,16 +11,10 @@ def folder(tmp_path):
     return days(tmp_path / "kept")
 
 
-def test_the_newest_game_comes_first_and_what_is_no_game_is_left_out(folder):
-    assert [each.named for each in read_saved_games(folder)] == ["WXYZ-2", "ABCD-1", "KQFM-1"]
-
-
-def test_the_games_of_one_kind_can_be_listed(folder):
-    assert [each.named for each in read_saved_games(folder, "war")] == ["WXYZ-2", "KQFM-1"]
-
-
-def test_a_folder_that_is_not_there_has_no_games(tmp_path):
-    assert read_saved_games(tmp_path / "none") == ()
+@pytest.mark.parametrize(("game", "named"), [("", ["WXYZ-2", "ABCD-1", "KQFM-1"]), ("war", ["WXYZ-2", "KQFM-1"])])
+def test_the_newest_game_comes_first_and_what_is_no_such_game_is_left_out(folder, game, named):
+    assert [each.named for each in read_saved_games(folder, game)] == named
+    assert read_saved_games(folder / "none", game) == ()
 
 
 def test_names_are_made_safe_to_show(folder):
