@@ -3,7 +3,6 @@ from typing import get_args
 import pytest
 
 from client.cli import arguments, values
-from client.state.defaults import WATCHERS
 from protocol.messages import Watching
 
 
@@ -20,6 +19,7 @@ from protocol.messages import Watching
         (["play", "--vs", "no?"], "'no?' is nobody"),
         (["play", "--auto-flip", "-1"], "auto-flip"),
         (["play", "--auto-flip", "601"], "'601' is no number from 0 to 600"),
+        *((["play", "--deal", number], "is no number from 1 to 999999999") for number in ("0", "1000000000", "x")),
         (["bot"], "program"),
         (["bot", "x.py", "--games", "0"], "is no number"),
         (["join"], "CODE"),
@@ -54,26 +54,22 @@ def test_help_opens_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [command for command in arguments.COMMANDS if command not in arguments.SERVER_PROGRAMS]
-)
-def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        arguments.read([command, "--help"])
-    assert left.value.code == 0
-    assert f"parlour {command}" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
     "command", ["", *(command for command in arguments.COMMANDS if command not in arguments.SERVER_PROGRAMS)]
 )
-def test_short_help_is_examples_and_the_shape_of_the_line(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        arguments.read([*command.split(), "-h"])
-    assert left.value.code == 0
-    out = capsys.readouterr().out
-    assert out.startswith(f"examples:\n  parlour{command and f' {command}'}")
-    assert "--no-motion" not in out
-    assert f"'{f'parlour {command}'.strip()} --help' for everything." in out
+def test_every_command_has_help_and_short_help_of_examples_and_the_shape_of_the_line(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = []
+    for flag in ("--help", "-h"):
+        with pytest.raises(SystemExit) as left:
+            arguments.read([*command.split(), flag])
+        assert left.value.code == 0
+        shown.append(capsys.readouterr().out)
+    assert "--no-motion" in shown[0]
+    assert "--no-motion" not in shown[1]
+    assert all(f"parlour {command}" in out for out in shown)
+    assert shown[1].startswith(f"examples:\n  parlour{command and f' {command}'}")
+    assert f"'{f'parlour {command}'.strip()} --help' for everything." in shown[1]
 
 
 @pytest.mark.parametrize("written", [["--plain", "play"], ["play", "--plain"]])
@@ -87,52 +83,27 @@ def test_what_is_not_said_is_left_to_the_other_settings() -> None:
     assert arguments.flags(arguments.read(["play", "--palette", "original"])) == {"palette": "original"}
 
 
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("play tower turn_limit=60 first --vs human", {"game": "tower_blaster", "option": ["turn_limit=60", "first"]}),
+        ("play --vs computer:2 --vs human --vs computer", {"vs": ["computer:2", "human", "computer"]}),
+        ("play --vs solo", {"vs": ["solo"]}),
+        ("play", {"vs": [], "watch": None, "serious": False}),
+        *((f"play streets --vs {level}", {"vs": [level]}) for level in ("walking", "computer:walking", "smart-2")),
+        ("play war scouts --vs human auto_flip_s=5", {"option": ["scouts", "auto_flip_s=5"], "vs": ["human"]}),
+        ("bot my.py scouts --vs human auto_flip_s=5", {"option": ["scouts", "auto_flip_s=5"], "vs": ["human"]}),
+        ("play streets --deal 48213", {"deal": 48213}),
+        ("play blocky --serious", {"serious": True}),
+        *((f"play war --watch {who}", {"watch": who}) for who in get_args(Watching)),
+        ("levels", {"command": "levels", "game": None}),
+        ("levels tower", {"game": "tower_blaster"}),
+    ],
+)
+def test_a_line_asks_for(line: str, asked: dict[str, object]) -> None:
+    read = arguments.read(line.split())
+    assert {name: getattr(read, name) for name in asked} == asked
+
+
 def test_the_games_are_those_with_a_view() -> None:
     assert "war" in values.games()
-
-
-def test_a_game_takes_options_of_its_own_and_goes_by_its_beginning() -> None:
-    asked = arguments.read(["play", "tower", "turn_limit=60", "first", "--vs", "human"])
-    assert (asked.game, asked.option, asked.vs) == ("tower_blaster", ["turn_limit=60", "first"], ["human"])
-
-
-def test_everybody_at_the_table_is_named_in_turn() -> None:
-    versus = ["--vs", "computer:2", "--vs", "human", "--vs", "computer"]
-    assert arguments.read(["play", *versus]).vs == ["computer:2", "human", "computer"]
-    assert arguments.read(["play", "--vs", "solo"]).vs == ["solo"]
-    assert arguments.read(["play"]).vs == []
-
-
-@pytest.mark.parametrize("command", [["play", "war"], ["bot", "mybot.py"]])
-def test_options_of_the_game_may_stand_before_and_after_flags(command: list[str]) -> None:
-    asked = arguments.read([*command, "scouts", "--vs", "human", "auto_flip_s=5"])
-    assert (asked.option, asked.vs) == (["scouts", "auto_flip_s=5"], ["human"])
-
-
-def test_a_deal_goes_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
-    assert arguments.read(["play", "streets", "--deal", "48213"]).deal == 48213
-    for written in ("0", "1000000000", "x"):
-        with pytest.raises(SystemExit):
-            arguments.read(["play", "streets", "--deal", written])
-    assert "'0' is no number from 1 to 999999999" in capsys.readouterr().err
-
-
-def test_a_level_stands_alone_or_behind_the_word_computer():
-    for level in ("walking", "computer:walking", "smart-2"):
-        assert arguments.read(["play", "streets", "--vs", level]).vs == [level]
-
-
-def test_who_may_watch_can_be_any_of_those_the_protocol_knows():
-    assert get_args(Watching) == WATCHERS
-    assert [arguments.read(["play", "war", "--watch", who]).watch for who in WATCHERS] == [*WATCHERS]
-    assert arguments.read(["play"]).watch is None
-
-
-def test_a_table_is_serious_where_that_is_asked_for():
-    assert arguments.read(["play", "blocky", "--serious"]).serious
-    assert not arguments.read(["play", "blocky"]).serious
-
-
-def test_levels_are_those_of_one_game_or_of_all():
-    assert (arguments.read(["levels"]).command, arguments.read(["levels"]).game) == ("levels", None)
-    assert arguments.read(["levels", "tower"]).game == "tower_blaster"

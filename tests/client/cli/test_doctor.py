@@ -66,9 +66,12 @@ def test_letters_that_cannot_be_written_are_wrong():
     assert doctor._letters(TextIOWrapper(BytesIO(), encoding="ascii")).verdict == "wrong"
 
 
-def test_a_folder_that_cannot_be_written_to_is_wrong(tmp_path: Path):
+def test_a_folder_that_cannot_be_written_to_or_is_nearly_full_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "file").touch()
     assert found(tmp_path / "file" / "home")["folder"].verdict == "wrong"
+    monkeypatch.setattr(doctor, "LEAST_FREE_BYTES", 1 << 62)
+    assert found(tmp_path)["folder"].verdict == "wrong"
+    assert "nearly full" in found(tmp_path)["folder"].text
 
 
 def test_a_port_that_is_taken_is_worth_a_note():
@@ -79,19 +82,17 @@ def test_a_port_that_is_taken_is_worth_a_note():
     assert doctor._port(port).verdict == "ok"
 
 
-async def test_a_server_that_answers_is_well_and_so_is_its_clock(tmp_path: Path):
+async def test_a_server_that_answers_is_well_and_so_is_its_clock_and_one_of_another_kind_is_wrong(tmp_path: Path):
     async with fake_server() as server:
         told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
-    assert (told["server"].verdict, told["clock"].verdict) == ("ok", "ok")
-
-
-async def test_a_server_of_another_kind_is_wrong(tmp_path: Path):
+        assert (told["server"].verdict, told["clock"].verdict) == ("ok", "ok")
+        server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
+        told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
+        assert told["server"].verdict == "wrong"
+        assert "takes no such client: Too old." in told["server"].text
     async with fake_server(subprotocol=None) as server:
         told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
         assert told["server"].verdict == "wrong"
-        server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
-        told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
-    assert "takes no such client: Too old." in told["server"].text
 
 
 @pytest.mark.parametrize("written", ["mouse = [", "colour = 1", 'mouse = "perhaps"'])
@@ -105,12 +106,6 @@ def test_settings_that_cannot_be_read_are_wrong_and_everything_else_is_looked_at
     chosen, finding = doctor.check_settings({"name": "ana"}, environ)
     assert chosen == Settings(name="ana")
     assert (finding.verdict, str(tmp_path) in finding.text) == ("wrong", True)
-
-
-def test_a_disk_that_is_nearly_full_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(doctor, "LEAST_FREE_BYTES", 1 << 62)
-    assert found(tmp_path)["folder"].verdict == "wrong"
-    assert "nearly full" in found(tmp_path)["folder"].text
 
 
 SAID = {

@@ -38,17 +38,10 @@ def records(tmp_path):
     return tuple(record_of(past, past=20 - ago, number=3 - ago, ended=86400) for ago in range(3))
 
 
-def test_a_game_is_sought_among_ones_own_first(records):
+def test_a_game_is_sought_among_ones_own_first_even_at_a_table_that_one_sits_at(records):
     fetching = FetchGame(GameId("KQFM"))
-    assert fetching.follow(welcome(WAR), STORE) == QueryRequest(
-        (m.GetHistory(ref=0, game=None, room="KQFM", before=None),)
-    )
-    assert fetching.follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(20, 0)
-
-
-def test_a_table_that_one_sits_at_is_not_asked_before_ones_own_games_are_known(records):
-    fetching = FetchGame(GameId("KQFM"))
-    fetching.follow(welcome(WAR), STORE)
+    sought = QueryRequest((m.GetHistory(ref=0, game=None, room="KQFM", before=None),))
+    assert fetching.follow(welcome(WAR), STORE) == sought
     assert fetching.follow(war_table(war_view(), phase="over", number=3), STORE) is None
     assert fetching.follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(20, 0)
 
@@ -58,18 +51,19 @@ def test_a_game_that_is_named_is_the_one_that_is_asked_for(records, wanted, past
     assert FetchGame(wanted).follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(past, 0)
 
 
-@pytest.mark.parametrize(("phase", "number"), [("over", 3), ("playing", 2)])
-def test_of_others_the_table_tells_which_of_its_games_is_the_newest_that_is_over(phase, number):
+@pytest.mark.parametrize(
+    ("phase", "newest", "follows"),
+    [
+        ("over", 3, asked(3, 0)),
+        ("playing", 3, asked(2, 0)),
+        ("playing", 1, QueryAnswer("No game at table KQFM is over.", ExitCode.FAILURE)),
+        ("waiting", 0, QueryAnswer("No game at table KQFM is over.", ExitCode.FAILURE)),
+    ],
+)
+def test_of_others_the_table_tells_which_of_its_games_is_the_newest_that_is_over(phase, newest, follows):
     fetching = FetchGame(GameId("KQFM"))
     assert fetching.follow(NONE, STORE) == QueryRequest((m.Watch(ref=0, room="KQFM"),))
-    assert fetching.follow(war_table(war_view(), phase=phase, number=3), STORE) == asked(number, 0)
-
-
-@pytest.mark.parametrize("table", [war_table(war_view()), war_table(None, phase="waiting", number=0)])
-def test_where_no_game_is_over_there_is_none_to_ask_for(table):
-    fetching = FetchGame(GameId("KQFM"))
-    fetching.follow(NONE, STORE)
-    assert fetching.follow(table, STORE) == QueryAnswer("No game at table KQFM is over.", ExitCode.FAILURE)
+    assert fetching.follow(war_table(war_view(), phase=phase, number=newest), STORE) == follows
 
 
 def test_page_after_page_is_asked_for_until_all_is_there_and_it_is_kept_as_old_as_it_is(records, tmp_path):
