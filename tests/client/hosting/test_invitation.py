@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.cli.arguments import read
-from client.hosting.invitation import NAMED, OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, short_url, ways
+from client.hosting.invitation import OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, short_url, ways
 from client.hosting.local_addresses import LocalMachine
 from client.settings import server_url
 from tests.support.builders.tables import war_table, war_view
@@ -32,16 +32,11 @@ def test_ones_own_server_is_shut_until_it_is_opened_and_then_there_is_a_line_tha
     assert opened.line == f"parlour join {PIN}@192.168.1.5 KQFM"
 
 
-def test_by_ear_one_is_told_what_to_type_to_open_the_door_and_to_shut_it():
+def test_by_ear_each_way_is_a_sentence_and_one_is_told_what_to_type_to_open_the_door_and_to_shut_it():
     shut, opened = (sentences(ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach=reach)), TABLE) for reach in ("", REACH))
     assert [line for line in shut if "open network" in line] == [TO_OPEN]
     assert [line for line in opened if "network'" in line] == [TO_SHUT]
     assert f"This network: {OPENED} parlour join {PIN}@192.168.1.5 KQFM" in opened
-
-
-def test_an_encrypted_server_is_reached_by_the_name_it_proves_and_by_no_address():
-    (network,) = [way for way in ways("wss://localhost:8765", TABLE, ALL_OPEN) if way.whence == "This network"]
-    assert (network.about, network.line) == (NAMED, "")
 
 
 @pytest.mark.parametrize(
@@ -72,14 +67,12 @@ def test_a_server_is_written_as_shortly_as_it_is_understood(server, short):
     assert server_url(short) == server
 
 
-def test_by_ear_each_way_is_a_sentence_with_its_line():
-    code, machine, *_, tunnel = sentences(ways(PRIVATE, TABLE, ALL_OPEN), TABLE)
-    assert code == "The code of this table is KQFM."
-    assert machine == "This machine: parlour join localhost:40123 KQFM"
-    assert tunnel.endswith(": ssh -fNL 40123:localhost:40123 ana@192.168.1.5")
-
-
 SAID = {
+    "by ear each way is a sentence with its line": lambda: sentences(ways(PRIVATE, TABLE, ALL_OPEN), TABLE),
+    "an encrypted server is reached by the name it proves alone": lambda: (
+        (found := {way.whence: way for way in ways("wss://localhost:8765", TABLE, ALL_OPEN)})["This network"].about,
+        found["This network"].line,
+    ),
     "to a server elsewhere there is one way by its own name": lambda: lines("wss://play.example.org:8765", None),
     "before this machine was looked at only what is certain is offered": lambda: lines(PRIVATE, None),
     "what reaches this machine has a line each": lambda: lines(PRIVATE, ALL_OPEN),

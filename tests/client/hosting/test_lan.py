@@ -11,17 +11,8 @@ from typing import TypeVar
 import pytest
 
 from client.commands import actions
-from client.hosting import lan, local_addresses
-from client.hosting.lan import (
-    NO_ANSWER,
-    NO_NETWORK,
-    NOT_RUNNING,
-    NOT_YOURS,
-    SHUT,
-    LanAccess,
-    read_announcement,
-    turn_lan,
-)
+from client.hosting import lan
+from client.hosting.lan import LanAccess, read_announcement, turn_lan
 from client.net.address import fingerprint_of, host_and_port
 from client.net.connection import Connection
 from client.net.identity import identity
@@ -78,16 +69,11 @@ async def test_it_is_shut_until_its_owner_opens_it_and_shut_again_by_them(hosted
     await access.open(HERE, None)
     assert host_and_port(access.address()).startswith(f"{HERE}:")
     async with friend(access.address(), tmp_path / "ben") as (_, heard):
-        await access.shut()
+        every_client_of_the_folder = LanAccess(tmp_path)
+        assert every_client_of_the_folder.address() == access.address()
+        await every_client_of_the_folder.shut()
         sent_away = await until(heard, Link, lambda link: link.state == "down")
         assert sent_away.reason == "This server is open to its own machine alone again. Every move is kept."
-    assert access.address() == ""
-
-
-async def test_what_it_is_opened_by_is_the_same_for_every_client_of_the_folder(hosted, access, tmp_path):
-    await access.open(HERE, None)
-    assert LanAccess(tmp_path).address() == access.address()
-    await LanAccess(tmp_path).shut()
     assert access.address() == ""
 
 
@@ -129,31 +115,31 @@ async def test_a_game_goes_on_through_it_and_no_move_is_lost(hosted, access, tmp
         await until(heard, m.Table, lambda table: table.view is not None and table.view["flipped"] == [True, False])
 
 
-async def test_what_cannot_be_is_said_in_a_sentence(hosted, access, monkeypatch):
+async def test_what_was_done_is_said_in_a_sentence_and_so_is_what_cannot_be(hosted, access, monkeypatch):
     with socket.create_server((HERE, 0)) as taken:
         port = taken.getsockname()[1]
         assert await turn_lan(access, actions.OpenLan(HERE, port)) == Said(
             f"Port {port} of {HERE} is taken by another program.", is_refusal=True
         )
-    monkeypatch.setattr(local_addresses, "ELSEWHERE", ("no address", 9))
-    assert await turn_lan(access, actions.OpenLan()) == Said(NO_NETWORK, is_refusal=True)
-    assert await turn_lan(None, actions.OpenLan()) == Said(NOT_YOURS, is_refusal=True)
+    monkeypatch.setattr(lan, "address_here", str)
+    assert await turn_lan(access, actions.OpenLan()) == Said(lan.NO_NETWORK, is_refusal=True)
     assert access.address() == ""
-
-
-async def test_what_was_done_is_said_in_a_sentence(hosted, access, monkeypatch):
     monkeypatch.setattr(lan, "address_here", lambda: HERE)
     said = await turn_lan(access, actions.OpenLan())
     assert said == Said(lan.OPENED.format(place=host_and_port(access.address())))
     assert fingerprint_of(access.address()) not in said.text
-    assert await turn_lan(access, actions.CloseLan()) == Said(SHUT)
+    assert await turn_lan(access, actions.CloseLan()) == Said(lan.SHUT)
 
 
 async def test_a_server_that_does_not_run_or_does_not_answer_is_said(access, tmp_path, monkeypatch):
-    assert await turn_lan(access, actions.OpenLan(HERE)) == Said(NOT_RUNNING, is_refusal=True)
-    (tmp_path / "wishes").write_text("")
+    assert await turn_lan(None, actions.OpenLan()) == Said(lan.NOT_YOURS, is_refusal=True)
+    assert await turn_lan(access, actions.OpenLan(HERE)) == Said(lan.NOT_RUNNING, is_refusal=True)
+    os.mkfifo(tmp_path / "wishes")
+    assert await turn_lan(access, actions.CloseLan()) == Said(lan.NOT_RUNNING, is_refusal=True)
+    (tmp_path / "wishes").unlink()
+    (tmp_path / "wishes").touch()
     monkeypatch.setattr(lan, "ANSWER_LIMIT_S", 0.0)
-    assert await turn_lan(access, actions.OpenLan(HERE)) == Said(NO_ANSWER, is_refusal=True)
+    assert await turn_lan(access, actions.OpenLan(HERE)) == Said(lan.NO_ANSWER, is_refusal=True)
 
 
 @pytest.mark.parametrize("left", ["", "[]", "{}", '{"url": 1}', '{"url": "ws://localhost:1", "network": 5}'])
@@ -161,8 +147,3 @@ def test_what_is_no_announcement_is_none(tmp_path, left):
     (tmp_path / "server.json").write_text(left)
     assert read_announcement(tmp_path) is None
     assert LanAccess(tmp_path).address() == ""
-
-
-async def test_a_pipe_that_nobody_reads_is_no_server(tmp_path, access):
-    os.mkfifo(tmp_path / "wishes")
-    assert await turn_lan(access, actions.CloseLan()) == Said(NOT_RUNNING, is_refusal=True)

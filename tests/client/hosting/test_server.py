@@ -4,7 +4,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,14 +33,6 @@ while True:
 
 
 @pytest.fixture
-def old_log(directory: Path) -> Path:
-    directory.mkdir()
-    log = directory / "server.log"
-    log.write_bytes(b"x" * (private.MAX_LOG_BYTES + 1))
-    return log
-
-
-@pytest.fixture
 def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A data directory whose server is a small stand-in that keeps the real one's contract."""
     program = tmp_path / "program.py"
@@ -52,62 +44,62 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         os.kill(pid(directory), signal.SIGKILL)
 
 
+@pytest.fixture
+def make(directory: Path) -> Iterator[Callable[[], PrivateServer]]:
+    """Makes clients' views of the directory's server, and reaps what they started, as a client's end would."""
+    made: list[PrivateServer] = []
+
+    def make_server() -> PrivateServer:
+        made.append(PrivateServer(directory))
+        return made[-1]
+
+    yield make_server
+    for process in (server._process for server in made if server._process is not None):
+        process.kill()
+        process.wait()
+
+
 def pid(directory: Path) -> int:
     number: int = json.loads((directory / "server.json").read_text())["pid"]
     return number
 
 
-def wait_for(server: PrivateServer) -> None:
-    """Reap the process, as the client's end would."""
-    assert server._process is not None
-    server._process.kill()
-    server._process.wait()
-
-
-async def test_a_server_is_started_where_none_runs(directory: Path) -> None:
-    server = PrivateServer(directory)
+async def test_a_server_is_started_where_none_runs(directory: Path, make) -> None:
     assert running_url(directory) is None
-    assert await server.find() == running_url(directory)
-    wait_for(server)
+    assert await make().find() == running_url(directory)
 
 
-async def test_it_can_be_started_before_it_is_asked_for(directory: Path) -> None:
-    server = PrivateServer(directory)
+async def test_it_can_be_started_before_it_is_asked_for(directory: Path, make) -> None:
+    server = make()
     server.begin()
     assert await server.find() == running_url(directory)
-    assert pid(directory) == server._process.pid  # type: ignore[union-attr]
-    wait_for(server)
+    assert pid(directory) == server._process.pid
 
 
-async def test_a_second_client_finds_the_same_server(directory: Path) -> None:
-    first, second = PrivateServer(directory), PrivateServer(directory)
+async def test_a_second_client_finds_the_same_server(make) -> None:
+    first, second = make(), make()
     url = await first.find()
     second.begin()
     assert await second.find() == url
     assert second._process is None
-    wait_for(first)
 
 
-async def test_two_clients_that_start_at_once_agree(directory: Path) -> None:
-    first, second = PrivateServer(directory), PrivateServer(directory)
+async def test_two_clients_that_start_at_once_agree(make) -> None:
+    first, second = make(), make()
     first.begin()
     second.begin()
     urls = await asyncio.gather(first.find(), second.find())
     assert urls[0] == urls[1]
-    wait_for(first)
-    wait_for(second)
 
 
-async def test_a_server_that_was_killed_is_started_again(directory: Path) -> None:
-    server = PrivateServer(directory)
+async def test_a_server_that_was_killed_is_started_again(directory: Path, make) -> None:
+    server = make()
     await server.find()
     killed = pid(directory)
-    os.kill(killed, signal.SIGKILL)
-    assert server._process is not None
+    server._process.kill()
     server._process.wait()
     await server.find()
     assert pid(directory) != killed
-    wait_for(server)
 
 
 @pytest.mark.parametrize("left", ["", "{}", "[1]", '{"url": 1}', '{"url": "ws://127.0.0.1:99999"}', '{"url": "x"}'])
@@ -123,31 +115,24 @@ def test_a_port_that_nobody_listens_on_is_no_server(tmp_path: Path) -> None:
     assert running_url(tmp_path) is None
 
 
-async def test_a_server_that_cannot_start_is_said_once_and_tried_again(
-    directory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_that_cannot_start_is_said_once_and_tried_again(directory: Path, make, monkeypatch) -> None:
     monkeypatch.setattr(private, "SERVER_COMMAND", (sys.executable, "-c", "raise SystemExit('no space')"))
-    server = PrivateServer(directory)
-    for _ in range(2):
+    server = make()
+    for count in (1, 2):
         with pytest.raises(OSError, match="did not start"):
             await server.find()
-    assert (directory / "server.log").read_text().count("no space") == 2
+        assert (directory / "server.log").read_text().count("no space") == count
+    monkeypatch.setattr(private, "MAX_LOG_BYTES", 0)
+    with pytest.raises(OSError, match="did not start"):
+        await server.find()
+    assert (directory / "server.log").read_text().count("no space") == 1, "a log that has grown starts anew"
 
 
-async def test_a_server_that_never_listens_is_given_up(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_never_listens_is_given_up(make, monkeypatch) -> None:
     monkeypatch.setattr(private, "START_LIMIT_S", 0.0)
     monkeypatch.setattr(private, "SERVER_COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
-    server = PrivateServer(directory)
     with pytest.raises(OSError, match="did not start in 0 s"):
-        await server.find()
-    wait_for(server)
-
-
-async def test_a_log_that_has_grown_starts_anew(directory: Path, old_log: Path) -> None:
-    server = PrivateServer(directory)
-    await server.find()
-    assert private._size(old_log) == 0
-    wait_for(server)
+        await make().find()
 
 
 def test_the_server_is_found_from_any_working_directory(monkeypatch: pytest.MonkeyPatch) -> None:
