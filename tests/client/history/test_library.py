@@ -147,8 +147,8 @@ async def test_a_server_that_does_not_answer_is_waited_for_no_longer_than_that(l
     assert (await library.verify("KQFM-1")).text == "The server has not told of it in time."
 
 
-async def test_what_a_server_refuses_is_said(library, record):
-    server = Server((record,))
+async def test_what_a_server_refuses_is_said(library):
+    server = Server()
     server.answer = lambda command: m.Refused(
         code="unavailable", text="Not now.", about="look-back", ref=command.ref, room=None, retry_after_s=None
     )

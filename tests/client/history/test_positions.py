@@ -22,17 +22,15 @@ def test_a_game_that_was_not_saved_is_not_found(tmp_path, named):
         find_file(tmp_path, named)
 
 
-async def test_what_is_no_saved_game_is_said_to_be_none(tmp_path):
+@pytest.mark.parametrize(
+    ("path", "eyes", "reason"),
+    [("other", "", "is no saved game"), ("none", "", "cannot be read"), ("", "zoe", "Nobody sat there as 'zoe'")],
+)
+async def test_what_cannot_be_replayed_is_said(tmp_path, path, eyes, reason):
+    game = filed(tmp_path)
     (tmp_path / "other.json").write_text("{}")
-    with pytest.raises(GameUnavailableError, match="is no saved game"):
-        await replay_of(tmp_path / "other.json")
-    with pytest.raises(GameUnavailableError, match="cannot be read"):
-        await replay_of(tmp_path / "none.json")
-
-
-async def test_nobody_is_found_who_did_not_sit_there(tmp_path):
-    with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
-        await replay_of(filed(tmp_path), "zoe")
+    with pytest.raises(GameUnavailableError, match=reason):
+        await replay_of(tmp_path / f"{path or game.stem}.json", eyes)
 
 
 @pytest.mark.slow

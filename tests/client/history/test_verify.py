@@ -23,10 +23,12 @@ def saved():
     return here.saved[ANN][0]
 
 
-async def test_a_fair_game_is_said_to_be_one(tmp_path: Path, saved):
+async def test_a_fair_game_is_said_to_be_one_and_marked(tmp_path: Path, saved):
     save_into(tmp_path, "ann")(saved)
+    assert [past.verified for past in read_saved_games(tmp_path)] == [False]
     said = await verify_file(newest_file(tmp_path, "KQFM-1"))
     assert (said.text, said.is_refusal) == ("Verified: fairly dealt, and played by the rules.", False)
+    assert [past.verified for past in read_saved_games(tmp_path)] == [True]
 
 
 async def test_of_one_that_is_none_the_reason_is_said(tmp_path: Path, saved):
@@ -34,13 +36,6 @@ async def test_of_one_that_is_none_the_reason_is_said(tmp_path: Path, saved):
     said = await verify_file(newest_file(tmp_path, "KQFM"))
     assert said.text == "NOT VERIFIED: The secret of dealing 1 does not open its commitment."
     assert said.is_refusal
-
-
-async def test_a_game_is_marked_once_it_is_found_to_be_fair(tmp_path: Path, saved):
-    save_into(tmp_path, "ann")(saved)
-    assert [past.verified for past in read_saved_games(tmp_path)] == [False]
-    await verify_file(newest_file(tmp_path, "KQFM"))
-    assert [past.verified for past in read_saved_games(tmp_path)] == [True]
 
 
 async def test_of_a_game_that_was_played_elsewhere_it_is_said_what_could_not_be_checked(tmp_path: Path, saved):

@@ -43,25 +43,21 @@ async def inquired(server: FakeServer, home: Path, *answers: m.Event) -> tuple[E
     return await task, out.getvalue(), log.getvalue()
 
 
-async def test_what_is_wanted_is_asked_for_and_the_answer_printed(tmp_path: Path) -> None:
+REFUSED = m.Refused(code="unknown-room", text="No.", about="browse", ref=0, room=None, retry_after_s=None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "ending"),
+    [
+        pytest.param([ENTERED], (ExitCode.OK, "ana is in ABCD.\n", ""), id="the-answer-is-printed"),
+        pytest.param([m.Notice(text="Hm."), ENTERED], (ExitCode.OK, "ana is in ABCD.\n", ""), id="others-are-not"),
+        pytest.param([ENTERED, ENTERED], (ExitCode.OK, "ana is in ABCD.\n", ""), id="nothing-after-it-is"),
+        pytest.param([REFUSED], (ExitCode.FAILURE, "", "No.\n"), id="a-failure-is-said-on-stderr"),
+    ],
+)
+async def test_what_is_wanted_is_asked_for_and(tmp_path: Path, answers, ending) -> None:
     async with fake_server() as server:
-        assert await inquired(server, tmp_path, ENTERED) == (ExitCode.OK, "ana is in ABCD.\n", "")
-
-
-async def test_what_answers_nothing_is_passed_over(tmp_path: Path) -> None:
-    async with fake_server() as server:
-        assert await inquired(server, tmp_path, m.Notice(text="Hm."), ENTERED) == (ExitCode.OK, "ana is in ABCD.\n", "")
-
-
-async def test_nothing_is_printed_after_the_answer(tmp_path: Path) -> None:
-    async with fake_server() as server:
-        assert await inquired(server, tmp_path, ENTERED, ENTERED) == (ExitCode.OK, "ana is in ABCD.\n", "")
-
-
-async def test_an_answer_of_failure_is_said_on_stderr(tmp_path: Path) -> None:
-    refused = m.Refused(code="unknown-room", text="No.", about="browse", ref=0, room=None, retry_after_s=None)
-    async with fake_server() as server:
-        assert await inquired(server, tmp_path, refused) == (ExitCode.FAILURE, "", "No.\n")
+        assert await inquired(server, tmp_path, *answers) == ending
 
 
 async def test_a_refusal_of_the_connection_is_said_on_stderr(tmp_path: Path) -> None:
