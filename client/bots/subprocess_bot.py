@@ -12,7 +12,6 @@ import msgspec
 from client.bots.bot import ANSWER_LIMIT_S, SHOWN, BotFailedError, BotTurn, check_move
 from client.bots.pipes import stop_process
 
-GOODBYE_LIMIT_S = 1.0
 MAX_ANSWER_BYTES = 64 * 1024
 
 
@@ -32,7 +31,7 @@ class SubprocessBot:
     async def aclose(self) -> None:
         """Close the program's input, which ends it; kill it if it does not end."""
         if self._process is not None:
-            await stop_process(self._process, GOODBYE_LIMIT_S)
+            await stop_process(self._process)
 
     async def _start(self) -> Process:
         try:

@@ -47,8 +47,6 @@ class Tally:
         return {"games": self.games, **asdict(self), "rate": self.rate, "interval": interval}
 
     def __str__(self) -> str:
-        if not self.games:
-            return "No game was finished."
         rate, (low, high) = self.rate, wilson(self.rate, self.games)
         return (
             f"Won {self.won}, tied {self.tied}, lost {self.lost} of {self.games}: "
@@ -89,14 +87,11 @@ class Scores:
         return {"mean": self.mean, "best": self.best, "interval": self.interval}
 
     def __str__(self) -> str:
-        if not self.games:
-            return "No game was finished."
-        sure = "" if self.interval is None else f", best {self.best} ({_interval_text(*self.interval)})"
-        return f"Mean score {self.mean:.1f} over {self.games} game{'s' if self.games > 1 else ''}{sure}."
-
-
-def _interval_text(low: float, high: float) -> str:
-    return f"95 % interval {low:.1f} to {high:.1f}"
+        if self.interval is None:
+            return f"Mean score {self.mean:.1f} over 1 game."
+        low, high = self.interval
+        sure = f"best {self.best} (95 % interval {low:.1f} to {high:.1f})"
+        return f"Mean score {self.mean:.1f} over {self.games} games, {sure}."
 
 
 def result_for(ending: Ending, seat: Seat) -> Result:

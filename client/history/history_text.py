@@ -49,10 +49,7 @@ def game_facts(played: PlayedGame) -> dict[str, Any]:
         "won": None if played.seat is None else played.seat in summary.ending.winners,
         "ending": msgspec.to_builtins(summary.ending),
         "events": summary.count,
-        "moves": played.record.moves if played.record else None,
-        "seconds": played.record.seconds if played.record else None,
-        "serious": played.record.serious if played.record else None,
-        "rated": played.record.rated if played.record else None,
+        **{name: getattr(played.record, name, None) for name in ("moves", "seconds", "serious", "rated")},
         "verified": played.verified,
         "transcript": None if played.path is None else str(played.path),
     }
@@ -124,10 +121,7 @@ def _outcome(played: PlayedGame) -> str:
 
 def remarks(played: PlayedGame) -> tuple[str, ...]:
     """What its server says about it besides, a word each."""
-    if played.record is None:
-        return ()
-    known = {"serious": played.record.serious, "rated": played.record.rated}
-    return tuple(word for word, is_so in known.items() if is_so)
+    return tuple(word for word in ("serious", "rated") if getattr(played.record, word, False))
 
 
 def _sentence(played: PlayedGame) -> str:

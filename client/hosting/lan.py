@@ -85,14 +85,10 @@ class LanAccess:
         try:
             # Opening fails at once where nobody reads the pipe, and so no server runs.
             pipe = os.open(self._directory / REQUEST_PIPE, os.O_WRONLY | os.O_NONBLOCK)
+            with os.fdopen(pipe, "wb") as opened:
+                opened.write(msgspec.json.encode(request) + b"\n")
         except OSError:
             raise OSError(NOT_RUNNING) from None
-        try:
-            os.write(pipe, msgspec.json.encode(request) + b"\n")
-        except OSError:
-            raise OSError(NOT_RUNNING) from None
-        finally:
-            os.close(pipe)
 
 
 async def turn_lan(lan: LanAccess | None, action: actions.OpenLan | actions.CloseLan) -> Said:
@@ -102,18 +98,12 @@ async def turn_lan(lan: LanAccess | None, action: actions.OpenLan | actions.Clos
     try:
         match action:
             case actions.OpenLan(host=host, port=port):
-                await lan.open(host or _find_host(), port)
+                if not (host := host or address_here()):
+                    return Said(NO_NETWORK, is_refusal=True)
+                await lan.open(host, port)
                 return Said(OPENED.format(place=address.host_and_port(lan.address())))
             case actions.CloseLan():
                 await lan.shut()
                 return Said(SHUT)
     except OSError as error:
         return Said(str(error), is_refusal=True)
-
-
-def _find_host() -> str:
-    """This machine's address in its network. Raises OSError with a sentence."""
-    host = address_here()
-    if not host:
-        raise OSError(NO_NETWORK)
-    return host

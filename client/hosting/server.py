@@ -68,7 +68,8 @@ class PrivateServer:
 
     def _start(self) -> None:
         self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with self._log.open("ab" if _size(self._log) < MAX_LOG_BYTES else "wb") as log:
+        is_full = self._log.exists() and self._log.stat().st_size > MAX_LOG_BYTES
+        with self._log.open("wb" if is_full else "ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 [*SERVER_COMMAND, "--private", "--data", str(self.directory.resolve())],
                 env=server_environment(),
@@ -93,10 +94,3 @@ def running_url(directory: Path) -> str | None:
     except (OSError, ValueError, TypeError):
         return None
     return found.url
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

@@ -4,6 +4,7 @@ from asyncio.subprocess import PIPE
 
 import pytest
 
+from client.bots import pipes
 from client.bots.pipes import stop_process
 
 pytestmark = pytest.mark.slow
@@ -15,8 +16,9 @@ async def test_a_program_that_reads_ends_when_nothing_more_comes() -> None:
     assert process.returncode == 0
 
 
-async def test_a_program_that_does_not_heed_that_is_killed() -> None:
+async def test_a_program_that_does_not_heed_that_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipes, "GOODBYE_LIMIT_S", 0.05)
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", "import signal; signal.pause()", stdin=PIPE)
-    await stop_process(process, 0.05)
+    await stop_process(process)
     assert process.returncode is not None
     assert process.returncode < 0

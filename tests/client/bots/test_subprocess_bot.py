@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from client.bots import pipes
 from client.bots import subprocess_bot as program_file
 from client.bots.bot import BotFailedError
 from client.bots.subprocess_bot import SubprocessBot
@@ -50,7 +51,7 @@ async def test_a_program_that_fails_is_a_sentence(tmp_path: Path, text: str, sen
 
 async def test_a_silent_program_is_given_up_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_file, "ANSWER_LIMIT_S", 0.3)
-    monkeypatch.setattr(program_file, "GOODBYE_LIMIT_S", 0.1)
+    monkeypatch.setattr(pipes, "GOODBYE_LIMIT_S", 0.1)
     bot = program(tmp_path, "import signal; signal.pause()")
     with pytest.raises(BotFailedError, match="said nothing"):
         await bot.choose(TURN)

@@ -17,10 +17,6 @@ def test_a_tally_counts_and_a_tie_is_half_a_win() -> None:
     assert "50.0%" in str(tally)
 
 
-def test_no_game_has_no_rate() -> None:
-    assert str(Tally()) == "No game was finished."
-
-
 def test_scores_reached_alone_have_a_mean_and_a_best() -> None:
     # The deviation of 1, 2, 3, 6 is sqrt(14 / 3), and half the interval 1.96 times that over sqrt(4).
     scores = Scores().with_game(1).with_game(6).with_game(2).with_game(3)
@@ -30,4 +26,3 @@ def test_scores_reached_alone_have_a_mean_and_a_best() -> None:
         str(Scores().with_game(-4).with_game(-4))
         == "Mean score -4.0 over 2 games, best -4 (95 % interval -4.0 to -4.0)."
     )
-    assert str(Scores()) == "No game was finished."
