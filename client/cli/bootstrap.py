@@ -136,12 +136,19 @@ def connection_of(
     return Connection(start.find, start.identity, hear, unanswered, authorities=authorities, keeper=keeper, bot=bot)
 
 
+def games_folder() -> Path:
+    """Where finished games are kept."""
+    from client.history.saved.keeper import FOLDER
+
+    return home() / FOLDER
+
+
 def library_of(start: Bootstrap) -> Library:
     """The library of the player's finished games, here and on the server; its keeper takes part in dealing for them."""
     from client.history.library import Library
-    from client.history.saved.keeper import FOLDER, Keeper, save_into
+    from client.history.saved.keeper import Keeper, save_into
 
-    folder, owner = home() / FOLDER, start.identity.first_name
+    folder, owner = games_folder(), start.identity.first_name
     return Library(folder, owner, Keeper(save_into(folder, owner)))
 
 

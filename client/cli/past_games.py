@@ -10,30 +10,29 @@ from argparse import Namespace
 from pathlib import Path
 
 from client.cli import arguments
-from client.cli.bootstrap import complain, inquire, is_plain, prepare
+from client.cli.bootstrap import complain, games_folder, inquire, is_plain, prepare
 from client.server_programs import server_command, server_environment
-from client.settings import home, settings
+from client.settings import settings
 from client.state.exit_codes import ExitCode
 
 
 def replay(args: Namespace) -> int:
     """Step through a saved game, which needs no server; a game that is not saved here is fetched first."""
     from client.history.positions import GameUnavailableError, find_file
-    from client.history.saved.keeper import FOLDER
 
     try:
-        return _step_through(args, find_file(home() / FOLDER, args.game))
+        found: Path | int = find_file(games_folder(), args.game)
     except GameUnavailableError as error:
-        return _replay_fetched(args, str(error))
+        found = _fetch_file(args, args.game, str(error))
+    return _step_through(args, found) if isinstance(found, Path) else found
 
 
 def history(args: Namespace) -> int:
     """List or export the games that the player has played: those kept here, and the server's."""
     from client.cli.queries.history import HistoryQuery
-    from client.history.saved.keeper import FOLDER
 
     start = prepare(args)
-    query = HistoryQuery(home() / FOLDER, args.game or "", json=start.settings.json, export=args.export)
+    query = HistoryQuery(games_folder(), args.game or "", json=start.settings.json, export=args.export)
     if inquire(start, query.follow) and (text := query.text_of_kept()):
         print(text)
     return ExitCode.OK
@@ -42,7 +41,6 @@ def history(args: Namespace) -> int:
 def verify(*words: str) -> int:
     """Verify saved games and mark the fair ones; a game that is not saved here is fetched from the server first."""
     from client.history.saved.entry import mark_verified
-    from client.history.saved.keeper import FOLDER
 
     args, rest = arguments.read_verifying(words)
     files = [_file_for(word, args) for word in rest]
@@ -52,22 +50,15 @@ def verify(*words: str) -> int:
     command = [*server_command(arguments.SERVER_PROGRAMS["verify"][0]), *map(str, files)]
     code = subprocess.run(command, env=server_environment(), check=False).returncode  # noqa: S603 - our own program
     for file in files:
-        if not code and isinstance(file, Path) and file.parent == home() / FOLDER:
+        if not code and isinstance(file, Path) and file.parent == games_folder():
             mark_verified(file)
     return code
-
-
-def _replay_fetched(args: Namespace, otherwise: str) -> int:
-    """Step through a game fetched from the server; complains about a name that no server can know."""
-    fetched = _fetch_file(args, args.game, otherwise)
-    return _step_through(args, fetched) if isinstance(fetched, Path) else fetched
 
 
 def _fetch_file(args: Namespace, word: str, otherwise: str) -> Path | int:
     """The file of a game fetched from the server, or an exit code if that failed."""
     from client.cli.queries.fetch_game import FetchGame
     from client.history.saved.game_id import parse_game_id
-    from client.history.saved.keeper import FOLDER
 
     game_id = parse_game_id(word)
     if game_id is None:
@@ -75,7 +66,7 @@ def _fetch_file(args: Namespace, word: str, otherwise: str) -> Path | int:
     start = prepare(args)
     query = FetchGame(game_id)
     code = inquire(start, query.follow)
-    return code or query.keep(home() / FOLDER, start.settings.server or "", start.identity.first_name)
+    return code or query.keep(games_folder(), start.settings.server or "", start.identity.first_name)
 
 
 def _step_through(args: Namespace, path: Path) -> int:
@@ -104,8 +95,8 @@ def _step_through(args: Namespace, path: Path) -> int:
 def _file_for(word: str, args: Namespace) -> Path | str | int:
     """The file that a game's name stands for, or an exit code if there is none; other words unchanged."""
     from client.history.saved.game_id import parse_game_id
-    from client.history.saved.keeper import FOLDER, newest_file
+    from client.history.saved.keeper import newest_file
 
     if Path(word).exists() or parse_game_id(word) is None:
         return word
-    return newest_file(home() / FOLDER, word) or _fetch_file(args, word, word)
+    return newest_file(games_folder(), word) or _fetch_file(args, word, word)
