@@ -44,16 +44,13 @@ def test_a_share_is_pledged_first_and_given_once_every_hash_is_there():
     assert (part.share, part.hashes, part.shares, part.seat) == (DRAWN.hex(), SHARING.hashes, DEALT.shares, 1)
 
 
-def test_nobody_is_told_the_share_before_it_is_due():
-    part, sent = follow(PLEDGING)
+def test_who_is_asked_again_sends_the_same_again_and_tells_nobody_the_share_before_it_is_due():
+    part, sent = follow(PLEDGING, PLEDGING)
+    assert sent[0] == sent[1]
     assert DRAWN.hex() not in repr((part, sent))
     assert repr(DRAWN) not in repr(part)
-
-
-def test_who_is_asked_again_sends_the_same_again():
-    part, sent = follow(PLEDGING, PLEDGING, SHARING, SHARING)
+    part, sent = follow(SHARING, SHARING, part=part)
     assert sent[0] == sent[1]
-    assert sent[2] == sent[3]
     assert part.steps == ("commitment", "pledge", "hashes", "share")
 
 
