@@ -1,10 +1,6 @@
-from protocol.errors import CloseCode, MalformedFrameError
+from protocol.errors import CloseCode
 
 
 def test_our_own_close_codes_are_in_the_range_left_to_applications():
     standard = {CloseCode.STOPPING, CloseCode.TOO_BIG}
     assert all(4000 <= code <= 4999 for code in set(CloseCode) - standard)
-
-
-def test_a_malformed_frame_is_a_bad_value():
-    assert issubclass(MalformedFrameError, ValueError)

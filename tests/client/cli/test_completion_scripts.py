@@ -64,11 +64,6 @@ def test_every_place_with_choices_has_them_offered():
                 assert completions([command, ""]) == sorted(map(str, action.choices))
 
 
-def test_there_is_a_script_for_every_shell():
-    assert set(SCRIPTS) == set(arguments.SHELLS)
-    assert all("parlour completion --words" in script or "completion --words" in script for script in SCRIPTS.values())
-
-
 def test_files_are_offered_only_where_there_is_nothing_of_ours():
     assert "-o default" in BASH
     assert "compadd -a found || _files" in ZSH
