@@ -5,10 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from client.history.positions import GameUnavailableError
+from client.history.saved.keeper import MAX_EVENTS
 from protocol import messages as m
-
-MAX_EVENTS = 50_000
-"""Longer transcripts are not fetched."""
 
 
 def join_pages(before: m.Transcript | None, page: m.Transcript) -> m.Transcript:

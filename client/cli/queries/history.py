@@ -9,6 +9,7 @@ from pathlib import Path
 from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.drawing.grammar import count
 from client.history.history_text import NOTHING, export_games, json_lines, sentences
+from client.history.library import PAGES
 from client.history.positions import GameUnavailableError
 from client.history.saved.entry import PlayedGame, merge_games, read_saved_games
 from client.history.transcript_pages import join_pages
@@ -17,8 +18,6 @@ from client.state.store import Happening, Store
 from protocol import messages as m
 
 REF = 0
-PAGES = 10
-"""How many pages of games to ask for: together as many games as a machine keeps."""
 
 
 class HistoryQuery:

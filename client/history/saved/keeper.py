@@ -30,7 +30,7 @@ MAX_BYTES = 64 * 1024 * 1024
 """How many games are kept, and how many bytes in all; the oldest are deleted."""
 MAX_SIGHTS = 10_000
 MAX_EVENTS = 50_000
-"""Longer games are not kept."""
+"""Longer games are neither fetched nor kept."""
 CODE_LENGTH = 4
 REF = 0
 

@@ -12,6 +12,7 @@ from client.history.saved.entry import read_saved_games
 from client.history.saved.keeper import Keeper
 from client.state.store import Link
 from protocol import messages as m
+from tests.client.history.saved.test_keeper import ENDED, WHOLE
 from tests.support.golden.reviews import filed, record_of, saved
 
 UP = Link("up", "ws://there")
@@ -19,27 +20,22 @@ TOLD = saved().transcript
 
 
 class Server:
-    """A server with one game of one's own, or as many as a test says. Mutable: it hears what is asked.
+    """A server with some games of one's own, which tells a library of them, `page` events at a time."""
 
-    Where `is_silent`, it does not answer; `page` is how many events it tells at a time.
-    """
-
-    def __init__(self, records=(), page=20):
+    def __init__(self, library, *records, page=20, is_silent=False):
         self.records = records
         self.page = page
-        self.is_silent = False
+        self.is_silent = is_silent
         self.asked = []
         self.others = []
-
-    def join(self, library):
-        self._hear = library.intercept(self.others.append)
+        self.hear = library.intercept(self.others.append)
         library.connect(self.send)
-        self._hear(UP)
+        self.hear(UP)
 
     def send(self, command):
         self.asked.append(command)
         if not self.is_silent:
-            asyncio.get_running_loop().call_soon(self._hear, self.answer(command))
+            asyncio.get_running_loop().call_soon(self.hear, self.answer(command))
         return ()
 
     def answer(self, command):
@@ -58,13 +54,8 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def keeper():
-    return Keeper(lambda _: None)
-
-
-@pytest.fixture
-def library(folder, keeper):
-    return Library(folder, "ann", keeper)
+def library(folder):
+    return Library(folder, "ann", Keeper(lambda _: None))
 
 
 @pytest.fixture
@@ -86,8 +77,7 @@ async def test_without_a_connection_the_games_kept_here_are_all_there_are(librar
 
 async def test_games_are_listed_from_here_and_from_the_server_page_after_page(library, folder, record):
     filed(folder, code="ABCD")
-    server = Server(numbered(record, 5))
-    server.join(library)
+    server = Server(library, *numbered(record, 5))
     told = await library.recall("")
     assert [past.named for past in told if past.path is None] == [f"KQFM-{number}" for number in (5, 4, 3, 2, 1)]
     assert [command.before for command in server.asked] == [None, 4, 2]
@@ -95,17 +85,15 @@ async def test_games_are_listed_from_here_and_from_the_server_page_after_page(li
 
 
 async def test_nobody_else_hears_the_answers(library, record):
-    server = Server((record,))
-    server.join(library)
+    server = Server(library, record)
     await library.recall("")
     stray = m.PastGames(ref=99, games=(), more=False)
-    library.intercept(server.others.append)(stray)
+    server.hear(stray)
     assert server.others == [UP, stray]
 
 
 async def test_a_game_that_is_not_here_is_fetched_and_kept(library, folder, record):
-    server = Server((record,))
-    server.join(library)
+    server = Server(library, record)
     with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
         await library.review("KQFM-1", "zoe")
     (past,) = read_saved_games(folder)
@@ -114,15 +102,14 @@ async def test_a_game_that_is_not_here_is_fetched_and_kept(library, folder, reco
 
 
 async def test_a_game_that_nobody_has_is_said_to_be_nowhere(library):
-    Server().join(library)
+    Server(library)
     with pytest.raises(GameUnavailableError, match="There is no saved game KQFM-1, and this server has none of yours"):
         await library.review("KQFM-1", "")
     assert (await library.verify("KQFM-1")).is_refusal
 
 
 async def test_a_word_that_names_no_game_is_looked_for_here_alone(library):
-    server = Server()
-    server.join(library)
+    server = Server(library)
     with pytest.raises(GameUnavailableError, match=r"There is no saved game none\.json"):
         await library.review("none.json", "")
     assert server.asked == []
@@ -130,42 +117,32 @@ async def test_a_word_that_names_no_game_is_looked_for_here_alone(library):
 
 async def test_without_a_connection_a_game_that_is_not_here_cannot_be_had(library, record):
     assert (await library.verify("KQFM-1")).text == UNREACHABLE
-    server = Server((record,))
-    server.is_silent = True
-    server.join(library)
+    server = Server(library, record, is_silent=True)
     waiting = asyncio.ensure_future(library.verify("KQFM-1"))
     await asyncio.sleep(0)
-    library.intercept(server.others.append)(Link("down", "ws://there", "Cut."))
+    server.hear(Link("down", "ws://there", "Cut."))
     assert (await waiting).text == UNREACHABLE
 
 
-async def test_a_server_that_does_not_answer_is_waited_for_no_longer_than_that(library, monkeypatch):
-    monkeypatch.setattr(libraries, "ANSWER_S", 0.01)
-    server = Server()
-    server.is_silent = True
-    server.join(library)
-    assert (await library.verify("KQFM-1")).text == "The server has not told of it in time."
-
-
-async def test_what_a_server_refuses_is_said(library):
-    server = Server()
+async def test_what_a_server_refuses_is_said_and_its_silence_is_waited_for_no_longer_than_that(library, monkeypatch):
+    server = Server(library)
     server.answer = lambda command: m.Refused(
         code="unavailable", text="Not now.", about="look-back", ref=command.ref, room=None, retry_after_s=None
     )
-    server.join(library)
     assert (await library.verify("KQFM-1")).text == "Not now."
+    monkeypatch.setattr(libraries, "ANSWER_S", 0.01)
+    server.is_silent = True
+    assert (await library.verify("KQFM-1")).text == "The server has not told of it in time."
 
 
-async def test_a_transcript_that_is_on_its_way_is_waited_for(library, keeper, folder, record):
-    from tests.client.history.saved.test_keeper import OVER, OVER_DEAL, PLAYING, STORY, WHOLE
-
-    for event in (STORY[2], PLAYING, OVER_DEAL, OVER):
-        keeper.hear(event, "ws://there")
-    assert keeper.is_waiting()
+async def test_a_transcript_that_is_on_its_way_is_waited_for(library, folder):
+    for event in ENDED:
+        library.keeper.hear(event, "ws://there")
+    assert library.keeper.is_waiting()
     waiting = asyncio.ensure_future(library.review("KQFM-1", "zoe"))
     await asyncio.sleep(0)
     assert not waiting.done()
     filed(folder)
-    keeper.hear(WHOLE, "ws://there")
+    library.keeper.hear(WHOLE, "ws://there")
     with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
         await waiting
