@@ -45,7 +45,9 @@ def test_a_flag_beats_a_variable_which_beats_the_file(environ: dict[str, str]) -
         *(("PARLOUR_MOUSE", word, "mouse", is_on) for word, is_on in (("on", True), ("off", False))),
     ],
 )
-def test_a_variable_sets(environ: dict[str, str], variable: str, written: str, name: str, value: object) -> None:
+def test_a_setting_is_what_its_variable_says(
+    environ: dict[str, str], variable: str, written: str, name: str, value: object
+) -> None:
     assert getattr(settings({}, environ | {variable: written}), name) == value
 
 
@@ -53,7 +55,7 @@ def test_a_variable_sets(environ: dict[str, str], variable: str, written: str, n
     ("written", "name", "value"),
     [("palette = 'texture'", "palette", "texture"), ("mouse = 'off'", "mouse", False), ("mouse = true", "mouse", True)],
 )
-def test_the_file_sets(environ: dict[str, str], written: str, name: str, value: object) -> None:
+def test_a_setting_is_what_the_file_says(environ: dict[str, str], written: str, name: str, value: object) -> None:
     config_path(environ).write_text(written)
     assert getattr(settings({}, environ), name) == value
 

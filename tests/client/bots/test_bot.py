@@ -57,29 +57,19 @@ async def test_whatever_goes_wrong_in_a_bot_names_its_file_and_line(tmp_path: Pa
         await PythonBot(bot).choose(TURN)
 
 
-async def test_a_bot_that_stalls_is_given_up_and_said_where_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_that_stalls_is_given_up_and_said_where_it_is(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(bot_file, "ANSWER_LIMIT_S", 0.05)
     text = "import threading\nclass B(Bot):\n    def choose(self, v, l, i):\n        threading.Event().wait()\n"
     with pytest.raises(BotFailedError, match=r"said nothing for 0.05 seconds. It is at mybot.py, line 5\."):
         await PythonBot(load(written(tmp_path, text))).choose(TURN)
 
 
-def test_a_bot_is_loaded_from_a_file(tmp_path: Path) -> None:
-    assert type(load(written(tmp_path, "class Mine(Bot): pass"))).__name__ == "Mine"
-
-
-def test_a_bot_is_loaded_from_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "some_module_of_mine.py").write_text("from client.bots import Bot\nclass Mine(Bot): pass")
-    monkeypatch.chdir(tmp_path)
-    assert type(load("some_module_of_mine")).__name__ == "Mine"
-
-
-def test_a_bot_may_use_what_stands_beside_it(tmp_path: Path) -> None:
+def test_a_bot_is_loaded_from_a_file_or_a_module_and_may_use_what_stands_beside_it(tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "openings_of_mine.py").write_text("BEST = 'wait'")
     text = "import openings_of_mine\nclass B(Bot):\n    def choose(self, v, l, i): return openings_of_mine.BEST"
-    assert load(written(tmp_path, text)).choose(None, TURN.legal, INFO) == "wait"
+    place = written(tmp_path, text)
+    monkeypatch.chdir(tmp_path)
+    assert [load(program).choose(None, TURN.legal, INFO) for program in (place, "mybot")] == ["wait", "wait"]
 
 
 def test_a_class_that_is_called_bot_and_chooses_needs_nothing_from_here(tmp_path: Path) -> None:

@@ -137,7 +137,9 @@ async def play(tmp_path: Path) -> AsyncIterator[Play]:
         pytest.param([FLIP, refused("play"), LATER, FLIP_AGAIN], id="no-refused-move-whose-position-has-passed"),
     ],
 )
-async def test_a_bot_makes(play: Play, story: list[m.Message]) -> None:
+async def test_a_bot_makes_its_move_in_each_of_its_positions_and_in_no_other(
+    play: Play, story: list[m.Message]
+) -> None:
     bot = Recorder()
     async with play(bot, table=START) as match:
         for each in story:

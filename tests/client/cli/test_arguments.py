@@ -72,13 +72,9 @@ def test_every_command_has_help_and_short_help_of_examples_and_the_shape_of_the_
     assert f"'{f'parlour {command}'.strip()} --help' for everything." in shown[1]
 
 
-@pytest.mark.parametrize("written", [["--plain", "play"], ["play", "--plain"]])
-def test_a_flag_stands_before_or_after_the_command(written: list[str]) -> None:
-    assert arguments.flags(arguments.read(written)) == {"plain": True}
-
-
-def test_what_is_not_said_is_left_to_the_other_settings() -> None:
+def test_flags_stand_before_or_after_the_command_and_what_is_not_said_is_left_to_the_other_settings() -> None:
     assert arguments.flags(arguments.read([])) == {}
+    assert arguments.flags(arguments.read(["--plain", "play"])) == {"plain": True}
     assert arguments.flags(arguments.read(["--no-color", "--name", "eva"])) == {"color": False, "name": "eva"}
     assert arguments.flags(arguments.read(["play", "--palette", "original"])) == {"palette": "original"}
 
@@ -100,7 +96,7 @@ def test_what_is_not_said_is_left_to_the_other_settings() -> None:
         ("levels tower", {"game": "tower_blaster"}),
     ],
 )
-def test_a_line_asks_for(line: str, asked: dict[str, object]) -> None:
+def test_a_line_is_read_as_what_it_asks_for(line: str, asked: dict[str, object]) -> None:
     read = arguments.read(line.split())
     assert {name: getattr(read, name) for name in asked} == asked
 

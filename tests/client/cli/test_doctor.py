@@ -23,26 +23,28 @@ def found(home: Path, settings: Settings | None = None, environ: dict[str, str] 
     return {finding.about: finding for finding in examine(settings or Settings(), environ, home, out)}
 
 
-def test_where_all_is_well_nothing_is_wrong(tmp_path: Path):
-    assert {finding.verdict for finding in found(tmp_path).values()} <= {"ok", "note"}
+@pytest.fixture
+def token(tmp_path: Path) -> Path:
+    path = tmp_path / "players" / "ana.json"
+    path.parent.mkdir()
+    path.touch(mode=0o600)
+    return path
 
 
-def test_whatever_is_wrong_comes_with_what_to_do(tmp_path: Path):
-    (tmp_path / "players").mkdir()
-    (tmp_path / "players" / "ana.json").write_text("{}")
-    (tmp_path / "players" / "ana.json").chmod(0o644)
+def test_where_all_is_well_nothing_is_wrong_and_tokens_are_for_nobody_else(tmp_path: Path, token: Path):
+    told = found(tmp_path)
+    assert {finding.verdict for finding in told.values()} <= {"ok", "note"}
+    assert told["token"] == Finding("token", "ok", "1 kept, for nobody else to read.")
+
+
+def test_whatever_is_wrong_comes_with_what_to_do(tmp_path: Path, token: Path):
+    token.chmod(0o644)
     told = found(tmp_path, Settings(server=NOWHERE, theme="nihgt"))
     wrong = {about for about, finding in told.items() if finding.verdict == "wrong"}
     assert wrong == {"token", "theme", "server"}
     assert all(told[about].advice for about in wrong)
-    assert f"chmod 600 '{tmp_path}/players/ana.json'" in told["token"].advice
+    assert f"chmod 600 '{token}'" in told["token"].advice
     assert "did you mean 'night'?" in told["theme"].text
-
-
-def test_tokens_that_nobody_else_can_read_are_well(tmp_path: Path):
-    (tmp_path / "players").mkdir()
-    (tmp_path / "players" / "ana.json").touch(mode=0o600)
-    assert found(tmp_path)["token"] == Finding("token", "ok", "1 kept, for nobody else to read.")
 
 
 def test_a_terminal_that_is_none_or_has_no_colours_is_worth_a_note(tmp_path: Path):

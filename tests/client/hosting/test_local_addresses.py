@@ -14,15 +14,11 @@ def listener():
         yield made
 
 
-def test_a_server_that_listens_to_its_own_machine_alone_is_not_open(monkeypatch, listener):
-    monkeypatch.setattr(local_addresses, "address_here", lambda: "127.0.0.2")
-    found = look_around(f"ws://127.0.0.1:{listener.getsockname()[1]}")
-    assert (found.host, found.is_open) == ("127.0.0.2", False)
-
-
-def test_a_server_that_answers_at_the_machines_address_is_open(monkeypatch, listener):
-    monkeypatch.setattr(local_addresses, "address_here", lambda: "127.0.0.1")
-    assert look_around(f"ws://localhost:{listener.getsockname()[1]}").is_open
+@pytest.mark.parametrize(("address", "is_open"), [("127.0.0.1", True), ("127.0.0.2", False)])
+def test_a_server_is_open_where_it_answers_at_the_machines_address(address, is_open, monkeypatch, listener):
+    monkeypatch.setattr(local_addresses, "address_here", lambda: address)
+    found = look_around(f"ws://localhost:{listener.getsockname()[1]}")
+    assert (found.host, found.is_open) == (address, is_open)
 
 
 def test_one_can_log_in_where_an_ssh_server_answers(monkeypatch, listener):

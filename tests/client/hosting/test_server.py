@@ -64,21 +64,17 @@ def pid(directory: Path) -> int:
     return number
 
 
-async def test_a_server_is_started_where_none_runs(directory: Path, make) -> None:
-    assert running_url(directory) is None
-    assert await make().find() == running_url(directory)
-
-
-async def test_it_can_be_started_before_it_is_asked_for(directory: Path, make) -> None:
+async def test_a_server_is_started_where_none_runs_and_may_be_before_it_is_asked_for(directory: Path, make) -> None:
     server = make()
+    assert running_url(directory) is None
     server.begin()
     assert await server.find() == running_url(directory)
     assert pid(directory) == server._process.pid
 
 
 async def test_a_second_client_finds_the_same_server(make) -> None:
-    first, second = make(), make()
-    url = await first.find()
+    url = await make().find()
+    second = make()
     second.begin()
     assert await second.find() == url
     assert second._process is None

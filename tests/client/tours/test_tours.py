@@ -28,17 +28,14 @@ ENTER, ESC = "\r", "\x1b"
 NAMES = tours.names()
 
 
-def test_every_game_has_a_tour():
+def test_every_game_has_a_tour_and_no_server_makes_the_code_of_its_table():
     assert games() == NAMES
+    assert set(tours.ROOM) - set(CODE_LETTERS)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_tour_is_what_the_rules_make_of_it(name):
     assert (made.FOLDER / f"{name}.json").read_bytes() == made.tours()[name] + b"\n"
-
-
-def test_no_server_makes_the_code_of_the_tours_table():
-    assert set(tours.ROOM) - set(CODE_LETTERS)
 
 
 @pytest.mark.parametrize("name", NAMES)

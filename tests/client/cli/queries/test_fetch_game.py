@@ -16,6 +16,7 @@ from tests.support.golden.reviews import filed, record_of, saved
 
 TOLD = saved().transcript
 STORE = Store()
+REFUSED = m.Refused(code="not-now", text="No.", about="transcribe", ref=0, room="KQFM", retry_after_s=None)
 NONE = m.PastGames(ref=0, games=(), more=False)
 
 
@@ -76,7 +77,15 @@ def test_page_after_page_is_asked_for_until_all_is_there_and_it_is_kept_as_old_a
     assert (kept.path, kept.summary.commitment, kept.seat, kept.ended) == (path, TOLD.commitment, 0, 86400)
 
 
-@pytest.mark.parametrize("broken", [page(20, 20), page(30, 40), replace(page(20, 40), count=60_000)])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        pytest.param(page(20, 20), id="an-empty-page"),
+        pytest.param(page(30, 40), id="a-page-too-far"),
+        pytest.param(replace(page(20, 40), count=60_000), id="too-long-a-game"),
+        pytest.param(REFUSED, id="a-refusal"),
+    ],
+)
 def test_what_does_not_come_whole_is_given_up(broken):
     fetching = FetchGame(GameId("KQFM", 1))
     fetching.follow(NONE, STORE)
@@ -84,8 +93,3 @@ def test_what_does_not_come_whole_is_given_up(broken):
     follows = fetching.follow(broken, STORE)
     assert isinstance(follows, QueryAnswer)
     assert follows.exit is ExitCode.FAILURE
-
-
-def test_a_refusal_is_told():
-    refused = m.Refused(code="not-now", text="No.", about="transcribe", ref=0, room="KQFM", retry_after_s=None)
-    assert FetchGame(GameId("KQFM", 1)).follow(refused, STORE) == QueryAnswer("No.", ExitCode.FAILURE)

@@ -55,7 +55,7 @@ REFUSED = m.Refused(code="unknown-room", text="No.", about="browse", ref=0, room
         pytest.param([REFUSED], (ExitCode.FAILURE, "", "No.\n"), id="a-failure-is-said-on-stderr"),
     ],
 )
-async def test_what_is_wanted_is_asked_for_and(tmp_path: Path, answers, ending) -> None:
+async def test_what_is_wanted_is_asked_for_and_its_answer_alone_is_told(tmp_path: Path, answers, ending) -> None:
     async with fake_server() as server:
         assert await inquired(server, tmp_path, *answers) == ending
 

@@ -36,14 +36,8 @@ def test_a_game_that_is_kept_and_told_of_is_one_and_as_old_as_its_server_says(fo
     assert (told[-1].path, told[-1].record.rated, told[-1].key) == (newest.path, True, str(newest.path))
 
 
-def test_a_game_that_only_its_server_has_can_be_asked_for_by_its_number(folder):
-    newest, *others = read_saved_games(folder)
-    record = record_of(newest, past=17, ended=9 * 86400, seat=1)
-    (first, *_) = merge_games(others, [record], "ws://there")
-    assert (first.path, first.key, first.seat, first.server) == (None, "WXYZ-2#17", 1, "ws://there")
-
-
-def test_where_a_server_knows_no_times_its_newest_game_comes_first(folder):
+def test_a_game_that_only_its_server_has_can_be_asked_for_by_its_number_and_the_newest_comes_first(folder):
     one, two, _ = read_saved_games(folder)
-    records = [record_of(one, past=1), record_of(two, past=2)]
-    assert [each.record.past for each in merge_games((), records, "ws://there")] == [2, 1]
+    first, second = merge_games((), [record_of(one, past=1, seat=1), record_of(two, past=17)], "ws://there")
+    assert (first.key, second.key) == ("ABCD-1#17", "WXYZ-2#1")
+    assert (second.path, second.seat, second.server) == (None, 1, "ws://there")

@@ -55,7 +55,7 @@ def hear(keeper, *events):
         pytest.param(m.Entered(ref=0, room=ROOM, seat=None), [], id="not-who-watches"),
     ],
 )
-def test_in_the_dealing_takes_part(keeper, arrival, sent):
+def test_who_has_a_seat_takes_part_in_the_dealing(keeper, arrival, sent):
     assert [type(command) for command in hear(keeper, arrival, STORY[0])] == sent
 
 
@@ -78,13 +78,10 @@ def test_pages_are_asked_for_one_after_another(keeper, saved):
     assert saved[0].transcript.events == WHOLE.events
 
 
-def test_what_was_on_its_way_is_asked_for_again_after_a_return(keeper):
-    hear(keeper, *ENDED)
-    assert hear(keeper, WELCOME) == ASKED
-
-
-def test_what_was_refused_is_asked_for_again_when_the_table_is_seen_again(keeper):
-    assert hear(keeper, *ENDED, REFUSED) == ASKED
+def test_what_was_on_its_way_is_asked_for_again_after_a_return_and_what_was_refused_once_the_table_is_seen(keeper):
+    assert hear(keeper, *ENDED, WELCOME) == ASKED * 2
+    assert keeper.is_waiting()
+    assert hear(keeper, REFUSED) == []
     assert not keeper.is_waiting()
     assert hear(keeper, OVER) == ASKED
 
