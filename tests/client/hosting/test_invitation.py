@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from client.cli.arguments import read
-from client.hosting.invitation import OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, short_url, ways
+from client.hosting.invitation import sentences, short_url, ways
 from client.hosting.local_addresses import LocalMachine
 from client.settings import server_url
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games.sums import after as sums
 from tests.support.games.sums import sums_table
-from tests.support.golden.sentences import golden_test
+from tests.support.golden.sentences import for_each, golden_test
 
 TABLE = war_table(war_view())
 PRIVATE = "ws://127.0.0.1:40123"
@@ -23,20 +23,6 @@ ALL_CLOSED = LocalMachine("ana", "192.168.1.5", is_open=False, has_ssh=False)
 
 def lines(server, machine, table=TABLE):
     return {way.whence: way.line for way in ways(server, table, machine)}
-
-
-def test_ones_own_server_is_shut_until_it_is_opened_and_then_there_is_a_line_that_proves_who_it_is():
-    (shut,) = [way for way in ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach="")) if way.is_door]
-    assert (shut.about, shut.line) == (SHUT, "")
-    (opened,) = [way for way in ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach=REACH)) if way.is_door]
-    assert opened.line == f"parlour join {PIN}@192.168.1.5 KQFM"
-
-
-def test_by_ear_each_way_is_a_sentence_and_one_is_told_what_to_type_to_open_the_door_and_to_shut_it():
-    shut, opened = (sentences(ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach=reach)), TABLE) for reach in ("", REACH))
-    assert [line for line in shut if "open network" in line] == [TO_OPEN]
-    assert [line for line in opened if "network'" in line] == [TO_SHUT]
-    assert f"This network: {OPENED} parlour join {PIN}@192.168.1.5 KQFM" in opened
 
 
 @pytest.mark.parametrize(
@@ -68,6 +54,9 @@ def test_a_server_is_written_as_shortly_as_it_is_understood(server, short):
 
 
 SAID = {
+    "ones own server has a line that proves who it is once it is opened": lambda: for_each(
+        lambda reach: sentences(ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach=reach)), TABLE), ["", REACH]
+    ),
     "by ear each way is a sentence with its line": lambda: sentences(ways(PRIVATE, TABLE, ALL_OPEN), TABLE),
     "an encrypted server is reached by the name it proves alone": lambda: (
         (found := {way.whence: way for way in ways("wss://localhost:8765", TABLE, ALL_OPEN)})["This network"].about,
