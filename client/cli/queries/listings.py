@@ -10,9 +10,9 @@ from client.drawing.canvas import clean
 from client.drawing.output import line_of
 from client.history.history_text import NOTHING
 from client.linemode import sentences
+from client.state.defaults import REF
 from client.state.exit_codes import ExitCode
 from client.state.phrases import ratings, records, today
-from client.state.phrases.records import REF
 from client.state.store import Happening, Store
 from client.state.table_view import game_title
 from protocol import messages as m
