@@ -48,7 +48,7 @@ from protocol import messages as m
 
 
 class App:
-    """One full-screen client. Mutable: it holds the current Store and UiState, and replaces them after each event.
+    """One full-screen client. It holds the current Store and UiState, and replaces them after each event.
 
     `opening` is a line to run once the server has welcomed us; `habits_file` keeps habits beyond this run. `archive`
     has the finished games, and `replay` is the one that is open from the start. `theme` decides the colours, `lan`
@@ -80,7 +80,17 @@ class App:
         self._keymap = Keymap(self.store, self.ui)
         self._type_ahead = TypeAhead()
         self._control = ScreenControl(self, now)
-        self._application = self._make_application(input, output)
+        self._application: FullScreen[actions.Leaving] = FullScreen(
+            now,
+            layout=Layout(Window(self._control, always_hide_cursor=True, style=classes("ground"))),
+            key_bindings=bindings(self),
+            style=DynamicStyle(lambda: self._theme.style),
+            include_default_pygments_style=False,
+            color_depth=self._theme.depth,
+            mouse_support=Condition(lambda: self.ui.mouse),
+            input=input,
+            output=output or terminal_output(),
+        )
         self._bell = Bell(self._application.sound_bell)
         self._effects = Effects(self._application, self._theme, archive, lan, self._report)
         self._timers = Timers(now, self._settle, lambda: self._report(replay_view.advance), self._bell)
@@ -103,7 +113,6 @@ class App:
                 await wire.aclose()
 
     def hear(self, happening: Happening) -> None:
-        """Take an event of the connection."""
         self._take(happening)
         if isinstance(happening, m.Welcome):
             self._open()
@@ -117,9 +126,9 @@ class App:
 
     def press(self, key: str, text: str = "") -> None:
         """Take a key by the toolkit's name, and the text it writes."""
-        keymap = self._current_keymap()
-        if not self._type_ahead.hold(key, text, self.ui, keymap):
-            self._follow(update.press(self.store, self.ui, key, text, keymap))
+        self._keymap = self._keymap.at(self.store, self.ui)
+        if not self._type_ahead.hold(key, text, self.ui, self._keymap):
+            self._follow(update.press(self.store, self.ui, key, text, self._keymap))
             self._settle()
 
     def click(self, command: str) -> None:
@@ -139,38 +148,15 @@ class App:
         self._settle()
 
     def refresh(self) -> None:
-        """Draw again soon."""
         self._application.invalidate()
 
     def draw(self, columns: int, rows: int) -> Drawing:
-        """Draw the screen as it is now."""
         is_cramped = columns < page.LEAST_COLUMNS or rows < page.LEAST_ROWS
         layout = layout_of(columns, rows)
         if (is_cramped, layout) != (self.ui.is_cramped, self.ui.layout):
             self.ui = replace(self.ui, is_cramped=is_cramped, layout=layout)
-        return page.draw(self.store, self.ui, (columns, rows), self._now(), self._current_keymap())
-
-    def _current_keymap(self) -> Keymap:
-        """The keys of the current Store and UiState, resolved once until either changes."""
         self._keymap = self._keymap.at(self.store, self.ui)
-        return self._keymap
-
-    def _make_application(
-        self,
-        input: Input | None,  # noqa: A002 - the toolkit's word
-        output: Output | None,
-    ) -> FullScreen[actions.Leaving]:
-        return FullScreen(
-            self._now,
-            layout=Layout(Window(self._control, always_hide_cursor=True, style=classes("ground"))),
-            key_bindings=bindings(self),
-            style=DynamicStyle(lambda: self._theme.style),
-            include_default_pygments_style=False,
-            color_depth=self._theme.depth,
-            mouse_support=Condition(lambda: self.ui.mouse),
-            input=input,
-            output=output or terminal_output(),
-        )
+        return page.draw(self.store, self.ui, (columns, rows), self._now(), self._keymap)
 
     def _open(self) -> None:
         """Say what is wrong with the theme, then run the opening line, each once."""

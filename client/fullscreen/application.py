@@ -26,14 +26,13 @@ Result = TypeVar("Result")
 
 
 class FullScreen(Application[Result]):
-    """A full screen. Mutable: it keeps the window's title, and how often it was drawn.
+    """A full screen that keeps the window's title, and limits how often it is drawn.
 
     The toolkit asks for a drawing after every key, and draws at once whenever its window changes its size, which it
     does many times while somebody drags the window's edge. All of these go through one throttle.
     """
 
     def __init__(self, now: Callable[[], float], **more: Any) -> None:  # noqa: ANN401 - as the toolkit has it
-        """Make one that measures time by `now`, in seconds."""
         self._throttle = Throttle(super().invalidate, now)
         self._title = ""
         # What was drawn last need not be drawn again only to be left.
@@ -41,7 +40,6 @@ class FullScreen(Application[Result]):
         self.ttimeoutlen, self.timeoutlen = ESCAPE_S, SEQUENCE_S
 
     def invalidate(self) -> None:
-        """Draw again soon."""
         if self.is_running and not self.invalidated:
             self._throttle.ask()
 
@@ -58,7 +56,6 @@ class FullScreen(Application[Result]):
             self.output.flush()
 
     def sound_bell(self) -> None:
-        """Sound the terminal's bell once."""
         self.output.bell()
         self.output.flush()
 
@@ -88,7 +85,7 @@ class FullScreen(Application[Result]):
 class Throttle:
     """Limits how often something is done: at once after a pause, and then a fixed number of times a second.
 
-    Mutable: it counts. Asking twice while it waits does it once.
+    Asking twice while it waits does it once.
     """
 
     def __init__(self, do: Callable[[], None], now: Callable[[], float]) -> None:
@@ -112,5 +109,4 @@ class Throttle:
             self._waiting.set((1 - self._credit) * EVERY_S)
 
     def stop(self) -> None:
-        """Do it no more."""
         self._waiting.stop()

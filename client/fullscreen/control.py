@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from functools import lru_cache
@@ -21,6 +20,7 @@ from client.drawing.canvas import Drawing, Line, cells_of, is_beside
 from client.drawing.theme import classes
 from client.fullscreen import mouse
 from client.fullscreen.mouse import Pointer
+from client.net.timer import Timer
 from protocol.text import is_mark
 
 FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
@@ -32,19 +32,10 @@ ANSI_SEQUENCES.setdefault(UNFOCUSED, Keys.Ignore)
 
 OUR_NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", " ": "space"}
 """The toolkit calls some keys by the character that they send."""
-NOT_KEYS = frozenset(
-    {
-        Keys.Any,
-        Keys.BracketedPaste,
-        Keys.CPRResponse,
-        Keys.Ignore,
-        Keys.ScrollDown,
-        Keys.ScrollUp,
-        Keys.SIGINT,
-        Keys.Vt100MouseEvent,
-        Keys.WindowsMouseEvent,
-    }
-)
+NOT_KEYS = frozenset({
+    *(Keys.Any, Keys.BracketedPaste, Keys.CPRResponse, Keys.Ignore, Keys.SIGINT),
+    *(Keys.ScrollDown, Keys.ScrollUp, Keys.Vt100MouseEvent, Keys.WindowsMouseEvent),
+})  # fmt: skip
 """Members of the toolkit's keys that nobody presses."""
 
 MOUSE = re.compile(r"\x1b\[(<(\d{1,5};){2}\d{1,5}[mM]|(\d{1,5};){2}\d{1,5}M|M(?P<old>.)..)", re.DOTALL)
@@ -54,43 +45,32 @@ RELEASED = (MouseButton.LEFT, MouseButton.UNKNOWN)
 
 
 class ScreenHandler(Protocol):
-    """What draws the screen, and takes what a person does."""
+    """What draws the screen, and takes what a person does, as the App does."""
 
-    def draw(self, columns: int, rows: int) -> Drawing:
-        """Draw the screen as it is now."""
-
-    def refresh(self) -> None:
-        """Draw again soon."""
-
-    def press(self, key: str, text: str = "") -> None:
-        """Take a key, and the text it writes."""
-
-    def click(self, command: str) -> None:
-        """Take a click on something that stands for a command."""
-
-    def point(self, hint: str, over: str) -> None:
-        """Take what the pointer is over: its hint, and the command that it gives by being there."""
-
-    def focus(self, *, is_focused: bool) -> None:
-        """Take that the window got or lost the focus."""
+    def draw(self, columns: int, rows: int) -> Drawing: ...
+    def refresh(self) -> None: ...
+    def press(self, key: str, text: str = "") -> None: ...
+    def click(self, command: str) -> None: ...
+    def point(self, hint: str, over: str) -> None: ...
+    def focus(self, *, is_focused: bool) -> None: ...
 
 
 class ScreenControl(UIControl):
-    """The whole screen as one control. Mutable: it keeps the last drawing, to find what lies under the pointer."""
+    """The whole screen as one control. It keeps the last drawing, to find what lies under the pointer."""
 
     def __init__(self, handler: ScreenHandler, now: Callable[[], float]) -> None:
         self._handler = handler
         self._now = now
         self._pointer = Pointer()
         self._drawing = Drawing(())
-        self._again: asyncio.TimerHandle | None = None
+        self._again = Timer(handler.refresh)
 
     def create_content(self, width: int, height: int) -> UIContent:
         """Draw, and set a timer if the drawing changes by itself."""
         self._drawing = self._handler.draw(width, height)
-        self.stop()
+        self._again.stop()
         if self._drawing.again_s is not None:
-            self._again = asyncio.get_running_loop().call_later(self._drawing.again_s, self._handler.refresh)
+            self._again.set(self._drawing.again_s)
         lines = [_styled(line) for line in self._drawing.lines]
         return UIContent(lines.__getitem__, len(lines), show_cursor=False)
 
@@ -124,19 +104,15 @@ class ScreenControl(UIControl):
                 self._pointer, command = mouse.press(self._pointer, self._drawing, x, y, self._now())
             case MouseEventType.MOUSE_UP if button in RELEASED:
                 self._pointer, command = mouse.release(self._pointer, self._drawing, x, y)
-            case MouseEventType.SCROLL_UP:
-                return mouse.scroll(self._drawing, x, y, is_down=False)
-            case MouseEventType.SCROLL_DOWN:
-                return mouse.scroll(self._drawing, x, y, is_down=True)
+            case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN:
+                return mouse.scroll(self._drawing, x, y, is_down=kind is MouseEventType.SCROLL_DOWN)
             case _:
                 return None
         return command
 
     def stop(self) -> None:
         """Cancel the next drawing."""
-        if self._again is not None:
-            self._again.cancel()
-            self._again = None
+        self._again.stop()
 
 
 def is_of_mouse(sent: str) -> bool:
@@ -179,9 +155,6 @@ def bindings(handler: ScreenHandler) -> KeyBindings:
         name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
         handler.press(OUR_NAMES.get(name, name), pressed.data if pressed.data.isprintable() else "")
 
-    def paste(event: KeyPressEvent) -> None:
-        handler.press("paste", event.data)
-
     def focus(event: KeyPressEvent) -> None:
         if event.data in (FOCUSED, UNFOCUSED):
             handler.focus(is_focused=event.data == FOCUSED)
@@ -197,6 +170,6 @@ def bindings(handler: ScreenHandler) -> KeyBindings:
     found.add(Keys.Any)(take)
     found.add(Keys.Vt100MouseEvent)(point)
     found.add(Keys.SIGINT)(lambda _: handler.click("interrupt"))
-    found.add(Keys.BracketedPaste)(paste)
+    found.add(Keys.BracketedPaste)(lambda event: handler.press("paste", event.data))
     found.add(Keys.Ignore)(focus)
     return found

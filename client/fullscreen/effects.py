@@ -30,17 +30,13 @@ Change = Callable[[UiState], UiState]
 
 
 class Report(Protocol):
-    """Takes the result of a task."""
+    """Takes the result of a task: how the UiState changes, and what to say."""
 
-    def __call__(self, change: Change | None = None, said: Said | None = None) -> None:
-        """Take how the UiState changes, and what to say."""
+    def __call__(self, change: Change | None = None, said: Said | None = None) -> None: ...
 
 
 class Effects:
-    """Carries out Effects, and knows what to ask the server for.
-
-    Mutable: it holds the tasks that still run, and what was asked for. Nothing is sent before `wire` is set.
-    """
+    """Carries out Effects in tasks, and remembers what it asked the server for. Sends nothing before `wire` is set."""
 
     def __init__(
         self,
@@ -95,9 +91,9 @@ class Effects:
         was_inviting, self._is_inviting = self._is_inviting, ui.panel == "invite"
         if self._is_inviting and not was_inviting:
             self._start(self._survey(store.link.server))
-        due: list[m.Command] = []
         if self.wire is None:
-            return due
+            return []
+        due: list[m.Command] = []
         is_lobby = store.room is None
         if is_lobby != self._is_browsing:
             self._is_browsing = is_lobby
@@ -112,7 +108,6 @@ class Effects:
         return due
 
     def stop(self) -> None:
-        """Cancel every task."""
         for task in self._tasks:
             task.cancel()
 

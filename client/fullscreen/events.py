@@ -8,9 +8,9 @@ from client.commands import actions, muting
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.ui import autoplay
 from client.fullscreen.ui.state import UiState, leave_screen, mark_chat_read
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import game_of
 from client.state.store import Store
-from client.state.table_view import TableView, read_table
+from client.state.table_view import readable_table
 
 
 def on_event(before: Store, store: Store, ui: UiState) -> UiState:
@@ -38,13 +38,12 @@ def show_own_pane(store: Store, ui: UiState) -> UiState:
 def _mark_hint(before: Store, store: Store, ui: UiState) -> UiState:
     """The UiState with the move of a new hint marked, and in sight."""
     seated, earlier = store.seated, before.seated
-    advice = seated.advice if seated else None
-    if advice is None or advice.move is None or (earlier and earlier.advice is advice):
+    if seated is None or seated.advice is None or (earlier and earlier.advice is seated.advice):
         return ui
-    seen = _readable(store)
-    if seen is None:
+    move, seen = seated.advice.move, readable_table(seated)
+    if move is None or seen is None:
         return ui
-    return replace(show_own_pane(store, ui), mark=seen.game.hinted(seen.view, ui.mark, advice.move))
+    return replace(show_own_pane(store, ui), mark=seen.game.hinted(seen.view, ui.mark, move))
 
 
 def _keep_mark(before: Store, store: Store, ui: UiState) -> UiState:
@@ -55,15 +54,7 @@ def _keep_mark(before: Store, store: Store, ui: UiState) -> UiState:
     is_new = before.seated is None or before.seated.table is not seated.table
     if ui.mark is not None and (seated.pending or not is_new):
         return ui
-    seen = _readable(store)
+    seen = readable_table(seated)
     if seen is None:
         return ui
     return replace(ui, mark=seen.game.first_mark(seen.view) if ui.mark is None else seen.game.kept(seen.view, ui.mark))
-
-
-def _readable(store: Store) -> TableView | None:
-    """The table on screen, if this client can read it."""
-    try:
-        return read_table(store.seated) if store.seated else None
-    except UnreadableTableError:
-        return None

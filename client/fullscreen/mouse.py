@@ -11,11 +11,8 @@ TWICE_S = 0.4
 """A second press within this time makes a double click."""
 
 
-class Target(NamedTuple):
-    """What a press was on: a region, by its rectangle as it may be redrawn before the release, and a cell in it."""
-
-    rectangle: tuple[int, int, int, int]
-    cell: tuple[int, int] | None
+Target = tuple[tuple[int, int, int, int], tuple[int, int] | None]
+"""What a press was on: a region, by its rectangle as it may be redrawn before the release, and a cell in it."""
 
 
 class MousePress(NamedTuple):
@@ -87,7 +84,7 @@ def scroll(drawing: Drawing, x: int, y: int, *, is_down: bool) -> str:
 
 
 def _target(region: Region, x: int, y: int) -> Target:
-    return Target((region.x, region.y, region.width, region.height), region.cell(x, y))
+    return (region.x, region.y, region.width, region.height), region.cell(x, y)
 
 
 def _is_second(press: MousePress, first: MousePress | None) -> bool:

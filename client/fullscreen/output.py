@@ -14,7 +14,7 @@ BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
 
 
 class FrameOutput(Vt100_Output):
-    """A terminal that shows whole frames only. Mutable: it holds a wipe back until something is drawn after it.
+    """A terminal that shows whole frames only. It holds a wipe back until something is drawn after it.
 
     The toolkit writes in pieces, some of which would be seen: it wipes the screen and draws on it a while later, and
     shows the cursor in between. It writes even if nothing has changed.

@@ -15,7 +15,7 @@ from protocol import messages as m
 
 
 class Timers:
-    """Three timers of the app. Mutable: it holds what each of them waits for, and up to when the clock has warned."""
+    """Three timers of the app. It remembers up to when the clock has warned."""
 
     def __init__(
         self, now: Callable[[], float], wake: Callable[[], None], advance: Callable[[], None], bell: Bell
@@ -55,6 +55,5 @@ class Timers:
             self._replay.set(PACE_S)
 
     def stop(self) -> None:
-        """Wait for nothing any more."""
         for timer in (self._move, self._replay, self._low_clock):
             timer.stop()

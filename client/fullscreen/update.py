@@ -132,10 +132,9 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
     match action:
         case m.Create():
             return Update(replace(ui, panel="", form=None, habits=ui.habits.after(action)), (action,))
-        case m.GetStats(game=game):
-            return Update(replace(ui, panel="stats", topic=game, scroll=0), (action,))
-        case m.GetLeaders(game=game):
-            return Update(replace(ui, panel="leaders", topic=game, scroll=0), (action,))
+        case m.GetStats(game=game) | m.GetLeaders(game=game):
+            panel: actions.Panel = "stats" if isinstance(action, m.GetStats) else "leaders"
+            return Update(replace(ui, panel=panel, topic=game, scroll=0), (action,))
         case actions.Invite(way=way):
             step = _apply(store, ui, way)
             return replace(step, ui=replace(step.ui, is_inviting=True))
@@ -167,17 +166,7 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return Update(replay_view.turn_replay(ui, action), CLEAR_SENTENCE)
         case actions.ReplayAs():
             return Update(ui, (replay_view.replay_as(ui, action),))
-        case (
-            m.Message()
-            | Opened()
-            | actions.OpenHistory()
-            | actions.SetTheme()
-            | actions.StartTour()
-            | actions.OpenLan()
-            | actions.CloseLan()
-            | actions.Redraw()
-            | actions.Quit()
-        ):
+        case _ if isinstance(action, Effect):
             return Update(ui, (action,))
         case _:
             return Update(_ui_with(store, ui, action))
@@ -213,9 +202,8 @@ def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
         case actions.OpenPanel(panel="help") if ui.panel == "rules":
             return open_panel(ui, "rules")
         case actions.OpenPanel(panel="tours"):
-            return replace(
-                open_panel(ui, "tours"), scroll=game_menu.index_of(game_menu.tour_games(store), ui.habits.game)
-            )
+            usual = game_menu.index_of(game_menu.tour_games(store), ui.habits.game)
+            return replace(open_panel(ui, "tours"), scroll=usual)
         case actions.OpenPanel(panel=panel, game=game):
             return replace(open_panel(ui, panel), topic=game)
         case actions.AskText(prompt="say"):

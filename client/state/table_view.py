@@ -40,6 +40,14 @@ def read_table(followed: FollowedTable) -> TableView:
     return TableView(followed, own.game, own.view, before, own.names)
 
 
+def readable_table(followed: FollowedTable) -> TableView | None:
+    """The same; None if this program cannot read it."""
+    try:
+        return read_table(followed)
+    except UnreadableTableError:
+        return None
+
+
 def current_reading(followed: FollowedTable) -> Reading:
     """The newest Table in its game's terms. Raises UnreadableTableError."""
     return followed.reading or reading_of(followed.table)

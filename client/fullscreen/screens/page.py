@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from client.commands import game_menu
 from client.commands.table import CommandContext
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame, keybar, replay
 from client.fullscreen.screens.lobby import screen
-from client.fullscreen.screens.overlays import invitation, panels, seeks, tours
-from client.fullscreen.screens.overlays import rules as rules_panel
-from client.fullscreen.screens.table import pending_move
+from client.fullscreen.screens.overlays import invitation, panels, seeks
 from client.fullscreen.screens.table import screen as table
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
@@ -19,6 +19,8 @@ from client.state.store import Store
 from client.state.table_view import game_title
 
 LEAST_COLUMNS, LEAST_ROWS = 60, 20
+HIDDEN_S = 0.1
+"""How long a move on its way is not shown: an answer within this time seems immediate, and a sign would flicker."""
 
 
 def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: Keymap | None = None) -> Drawing:
@@ -30,9 +32,7 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
     if width < LEAST_COLUMNS or height < LEAST_ROWS:
         return _too_small(width, height)
     canvas = Canvas(width, height)
-    if wait_s := pending_move.hidden_for_s(store, now):
-        store = pending_move.without_pending(store)
-        canvas.again(wait_s)
+    store = _without_quick_move(canvas, store, now)
     shows_chat = _put_place(canvas, store, ui, now)
     _put_panel(canvas, store, ui)
     _put_panel_hint(canvas, store, ui)
@@ -44,6 +44,15 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)
     return canvas.done()
+
+
+def _without_quick_move(canvas: Canvas, store: Store, now: float) -> Store:
+    """The Store without the pending move of the table on screen as long as that is hidden, and when to draw again."""
+    seated = store.seated
+    if seated is None or seated.pending is None or seated.pending_at + HIDDEN_S <= now:
+        return store
+    canvas.again(seated.pending_at + HIDDEN_S - now)
+    return replace(store, rooms={**store.rooms, seated.table.room: replace(seated, pending=None)})
 
 
 def _put_place(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
@@ -74,11 +83,11 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
             panels.put_history(canvas, ui.history, ui.scroll)
         case "levels":
             levels = next((info.levels for info in store.games if info.name == ui.topic), ())
-            panels.put_levels(canvas, game_title(store, ui.topic), levels)
+            panels.put_levels(canvas, game_title(store, ui.topic), levels, ui.scroll)
         case "rules":
-            rules_panel.put_rules(canvas, game_title(store, ui.topic), rules(ui.topic), ui.scroll)
+            panels.put_rules(canvas, game_title(store, ui.topic), rules(ui.topic), ui.scroll)
         case "tours":
-            tours.put_tours(canvas, game_menu.tour_games(store), ui.scroll)
+            panels.put_tours(canvas, game_menu.tour_games(store), ui.scroll)
         case "form" if ui.form is not None:
             panels.put_form(canvas, ui.form)
 
@@ -97,7 +106,7 @@ def _panel_hint(store: Store, ui: UiState) -> str:
             return ui.form.hint
         case "tours":
             games = game_menu.tour_games(store)
-            return tours.HINT.format(games[min(ui.scroll, len(games) - 1)].title) if games else ""
+            return panels.TOUR_HINT.format(games[min(ui.scroll, len(games) - 1)].title) if games else ""
         case _:
             return ""
 

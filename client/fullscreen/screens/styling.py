@@ -26,7 +26,7 @@ def forget(name: str, value: str) -> None:
 
 
 class ActiveTheme:
-    """The theme in use. Mutable: `change` replaces it.
+    """The theme in use, which `change` replaces.
 
     Attributes:
         style: what the toolkit draws with.

@@ -11,9 +11,8 @@ from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.state import UiState
 from client.state.moves import forced_move, needs_decision
 from client.state.phrases.offers import is_taken_back
-from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Store
-from client.state.table_view import is_my_turn, read_table
+from client.state.table_view import is_my_turn, readable_table
 from protocol import messages as m
 
 PAUSES_S: Mapping[int, float] = MappingProxyType({1: 2.5, 2: 1.6, 3: 1.0, 4: 0.5, 5: 0.2, FULL_PACE: 0.05})
@@ -57,11 +56,10 @@ def is_moment(before: Store, after: Store) -> bool:
         return False
     if is_taken_back(seated.table):
         return False  # the moment is an earlier one
-    try:
-        seen = read_table(seated)
-    except UnreadableTableError:
+    seen = readable_table(seated)
+    if seen is None or seen.before is None or seen.view is None:
         return False
-    return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
+    return seen.game.moment(seen.before, seen.view)
 
 
 def _turn_began(seated: FollowedTable) -> float:

@@ -10,10 +10,9 @@ Ring = tuple[float, ...]
 
 
 class Bell:
-    """Sounds the bell several times, a moment apart. Mutable: it holds the timers of the sounds to come."""
+    """Sounds the bell several times, a moment apart: each time it calls `sound`."""
 
     def __init__(self, sound: Callable[[], None]) -> None:
-        """Call `sound` for each sound."""
         self._sound = sound
         self._waiting: list[asyncio.TimerHandle] = []
 

@@ -14,13 +14,11 @@ from client.state import advice
 from client.state.phrases.absences import may_claim
 from client.state.phrases.offers import needs_my_answer
 from client.state.phrases.seeks import visible_challenges
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import known_game
 from client.state.store import Store
 from client.state.table_view import has_given_up
 from protocol import messages as m
 
-PANELS_WITH_KEYS = ("form", "history", "tours")
-"""Panels whose keys replace those of the screen below."""
 SCROLLING = ("up", "down", "page up", "page down")
 
 
@@ -37,11 +35,10 @@ class Resolved:
 class Keymap:
     """The active keys of a Store and a UiState, and what each resolves to.
 
-    Mutable: it caches what it has resolved, so that the key bar and a key press ask the game once.
+    It caches that, so that the key bar and a key press ask the game once.
     """
 
     def __init__(self, store: Store, ui: UiState) -> None:
-        """Resolve nothing yet."""
         self.keys = active_keys(store, ui)
         self._store = store
         self._ui = ui
@@ -64,11 +61,7 @@ class Keymap:
 
     def is_on(self, key: k.Key) -> bool:
         """Whether pressing an entry's key does something now, even if by another entry of the same key."""
-        for press in key.presses:
-            resolved = self.resolve(press)
-            if resolved is not None and resolved.works:
-                return True
-        return False
+        return any(resolved.works for press in key.presses if (resolved := self.resolve(press)))
 
     def question(self, resolved: Resolved) -> str:
         """The question to confirm a key with; empty if it acts at once, or cannot act."""
@@ -97,21 +90,18 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
     if ui.is_cramped:
         return k.CRAMPED_KEYS
     panel = ui.under if ui.panel == "help" else ui.panel
-    if panel == "form":
-        return (*k.FORM_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
-    if panel == "tours":
-        return (*k.TOURS_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
-    if panel == "history":
-        return (*k.HISTORY_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    if panel in k.PANEL_KEYS:
+        return (*k.PANEL_KEYS[panel], *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if ui.replay is not None:
-        return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)
+        return (*k.REPLAY_KEYS, *k.GLOBAL_KEYS)
     asked = k.CHALLENGE_KEYS if visible_challenges(store, ui.habits.muted) else ()
     if store.room is None:
         return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.HISTORY_KEY, *_leaving_keys(store, ui))
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
-    own = tuple(_without_unavailable_help(phase_keys(store.seated.table), store))
-    return (*_lan_keys(ui), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    table = store.seated.table
+    own = tuple(_without_unavailable_help(phase_keys(table), store, table))
+    return (*_lan_keys(ui), *asked, *own, *_table_keys(table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
 def _leaving_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
@@ -126,7 +116,7 @@ def _usable(keys: tuple[k.Key, ...], ui: UiState) -> tuple[k.Key, ...]:
 
     Somebody who reads in the help what the keys do must not make a move by trying them.
     """
-    if not ui.panel or ui.panel in PANELS_WITH_KEYS or ui.is_cramped:
+    if not ui.panel or ui.panel in k.PANEL_KEYS or ui.is_cramped:
         return keys
     everywhere, commands = (*k.GLOBAL_KEYS, *_lan_keys(ui)), (*SCROLLING, "back", ui.panel)
     return tuple(key for key in keys if key in everywhere or key.command in commands)
@@ -149,19 +139,18 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
             return k.WAITING_KEYS
         case "playing":
             asked = k.REQUEST_KEYS if needs_my_answer(table) else ()
-            return (*asked, *(k.ABSENCE_KEYS if may_claim(table) else ()), *_game_keys(table.game))
+            game = known_game(table.game)
+            return (*asked, *(k.ABSENCE_KEYS if may_claim(table) else ()), *(game.keys if game else ()))
         case "over":
             waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
             return (*(k.OVER_KEYS if len(table.chairs) > 1 else _alone_keys(table.game)), *waiting)
 
 
-def _without_unavailable_help(keys: tuple[k.Key, ...], store: Store) -> Iterator[k.Key]:
+def _without_unavailable_help(keys: tuple[k.Key, ...], store: Store, table: m.Table) -> Iterator[k.Key]:
     """The keys, without those for help that the game does not offer.
 
     At a table where nobody is helped they are left out of the key bar, and say so when they are pressed.
     """
-    assert store.seated is not None, "only tables have such keys"
-    table = store.seated.table
     for key in keys:
         if key not in k.CONSULT_KEYS:
             yield key
@@ -171,28 +160,15 @@ def _without_unavailable_help(keys: tuple[k.Key, ...], store: Store) -> Iterator
 
 def _alone_keys(name: str) -> tuple[k.Key, ...]:
     """The keys at the end of a game that one played alone."""
-    try:
-        begins_alike = game_of(name).same is not None
-    except UnreadableTableError:
-        begins_alike = False
-    again, *others = k.ALONE_OVER_KEYS
-    return (again, k.SAME_KEY, *others) if begins_alike else k.ALONE_OVER_KEYS
+    game, (again, *others) = known_game(name), k.ALONE_OVER_KEYS
+    return (again, k.SAME_KEY, *others) if game and game.same else k.ALONE_OVER_KEYS
 
 
 def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
     """The keys of every table that the game does not use itself; takeback only where the game has it."""
+    game = known_game(table.game)
     is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
-    try:
-        takes_back = is_in and game_of(table.game).takes_back is not no_takeback
-    except UnreadableTableError:
-        takes_back = False
+    takes_back = is_in and game is not None and game.takes_back is not no_takeback
     moving = {press for key in own if not key.aims for press in key.presses}
     free = [key for key in k.TABLE_KEYS if moving.isdisjoint(key.presses)]
     return tuple(key for key in free if takes_back or key is not k.TAKEBACK_KEY)
-
-
-def _game_keys(name: str) -> tuple[k.Key, ...]:
-    try:
-        return game_of(name).keys
-    except UnreadableTableError:
-        return ()

@@ -11,7 +11,7 @@ from client.commands.new_table import options_of
 from client.commands.seats import SOLO, computers_begin, is_solitaire
 from client.games.spec import Choice
 from client.state.habits import Habits
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import game_of, known_game
 from protocol import messages as m
 
 LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
@@ -139,10 +139,8 @@ def _choices(name: str, habits: Habits) -> tuple[FormField, ...]:
 
 
 def _game_choices(name: str) -> tuple[Choice, ...]:
-    try:
-        return game_of(name).choices
-    except UnreadableTableError:
-        return ()
+    game = known_game(name)
+    return game.choices if game else ()
 
 
 def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> FormField:  # noqa: ANN401 - the game's own type

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import chain
+from types import MappingProxyType
+
+from client.commands.actions import Panel
 from client.games.keys import AUTOPLAY_KEYS, DIGITS
 from client.games.keys import CONSULT_KEYS as CONSULT_KEYS
 from client.games.keys import Key as Key
@@ -34,17 +39,13 @@ _PAGE_KEYS = (
     Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
 )
 
-MOVING_KEYS = (
-    Key(("enter",), "Enter", "choose", "choose", "Do what the marked line says."),
-    *_LINE_KEYS,
-    Key(("tab",), "Tab", "", "next", "Go to the next pane."),
-    Key(("s-tab",), "Shift-Tab", "", "previous", "Go to the pane before."),
-)
+_CHOOSING_KEYS = (Key(("enter",), "Enter", "choose", "choose", "Do what the marked line says."), *_LINE_KEYS)
+_BACKTAB_KEY = Key(("s-tab",), "Shift-Tab", "", "previous", "Go to the pane before.")
 
 LOBBY_KEYS = (
-    *MOVING_KEYS[:3],
+    *_CHOOSING_KEYS,
     Key(("tab",), "Tab", "", "next", "Go to the next pane; the people who are here come last."),
-    MOVING_KEYS[-1],
+    _BACKTAB_KEY,
     Key(DIGITS, "1-9", "", "start {key}", "Do what that line of Play now says."),
     Key(("n",), "n", "new", "new", "Set up a table."),
     Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
@@ -58,8 +59,10 @@ LOBBY_KEYS = (
 HISTORY_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
 """A key of the lobby that gives way to others where the key bar has little room."""
 
-FORM_KEYS = (
-    *MOVING_KEYS,
+_FORM_KEYS = (
+    *_CHOOSING_KEYS,
+    Key(("tab",), "Tab", "", "next", "Go to the next pane."),
+    _BACKTAB_KEY,
     Key(("left",), "←", "", "less", "Take the value before."),
     Key(("right", "space"), "→", "change", "more", "Take the next value."),
     Key(tuple("0123456789"), "0-9", "", "write {key}", "Write a number, as that of a deal."),
@@ -68,37 +71,41 @@ FORM_KEYS = (
 
 WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give every open seat to a computer."),)
 
-_LEAVING = Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby.")
-
-_REPLAYING = Key(("p",), "p", "replay", "replay", "Step through the game that is over.")
-_VERIFYING = Key(("v",), "v", "verify", "verify", "Check that the game was dealt fairly.")
-
-OVER_KEYS = (
-    Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."),
-    _LEAVING,
-    _REPLAYING,
-    _VERIFYING,
+_OVER_KEYS = (
+    Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby."),
+    Key(("p",), "p", "replay", "replay", "Step through the game that is over."),
+    Key(("v",), "v", "verify", "verify", "Check that the game was dealt fairly."),
 )
 
-ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), _LEAVING, _REPLAYING, _VERIFYING)
+OVER_KEYS = (Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."), *_OVER_KEYS)
+ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), *_OVER_KEYS)
 """At the end of a game that one played alone."""
 
 SAME_KEY = Key(("A",), "A", "same deal", "repeat", "Play the same deal again.")
 """At the end of a game that one played alone and that can be dealt in the same way again."""
 
-HISTORY_KEYS = (
+_HISTORY_KEYS = (
     Key(("enter",), "Enter", "replay", "choose", "Step through the marked game."),
     *_LINE_KEYS,
     *_PAGE_KEYS,
 )
-"""While the list of finished games is open."""
 
-TOURS_KEYS = (
+_TOURS_KEYS = (
     Key(("enter",), "Enter", "begin", "choose", "Begin the marked tour."),
     *_LINE_KEYS,
     Key(DIGITS, "1-9", "", "start {key}", "Begin the tour of that line."),
 )
-"""While the choice of tours is open."""
+
+PANEL_KEYS: Mapping[Panel, tuple[Key, ...]] = MappingProxyType(
+    {"form": _FORM_KEYS, "history": _HISTORY_KEYS, "tours": _TOURS_KEYS}
+)
+"""The panels whose keys replace those of the screen below."""
+
+_VIEWING_KEYS = (
+    Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
+    Key(("up",), "↑", "", "up", "Scroll up."),
+    Key(("down",), "↓", "", "down", "Scroll down."),
+)
 
 REPLAY_KEYS = (
     Key(("left",), "←", "back", "event -1", "Go an event back."),
@@ -109,13 +116,10 @@ REPLAY_KEYS = (
     Key(("pageup",), "PgUp", "", "event -10", "Go ten events back."),
     Key(("pagedown",), "PgDn", "", "event +10", "Go ten events on."),
     Key(("v",), "v", "other eyes", "see", "See it as the next player did, or as a spectator."),
-    Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
-    Key(("up",), "↑", "", "up", "Scroll up."),
-    Key(("down",), "↓", "", "down", "Scroll down."),
+    *_VIEWING_KEYS,
+    Key(("escape", "q"), "Esc", "leave", "back", "Close what is open, or the replay."),
 )
 """While one steps through a finished game."""
-
-LEAVING_REPLAY_KEYS = (Key(("escape", "q"), "Esc", "leave", "back", "Close what is open, or the replay."),)
 
 REQUEST_KEYS = (
     Key(("y",), "y", "agree", "agree", "Agree to what you are asked."),
@@ -162,9 +166,7 @@ CLOSE_LAN_KEYS = (
 TABLE_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
     TAKEBACK_KEY,
-    Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
-    Key(("up",), "↑", "", "up", "Scroll up."),
-    Key(("down",), "↓", "", "down", "Scroll down."),
+    *_VIEWING_KEYS,
     Key(("pageup",), "PgUp", "", "page up", "Scroll up."),
     Key(("pagedown",), "PgDn", "", "page down", "Scroll down."),
 )
@@ -186,27 +188,11 @@ TYPING_KEYS = (
 """While something is typed; these are edits, not commands, and every other key writes itself."""
 
 SCREEN_KEYS = (
-    *GLOBAL_KEYS,
-    *LOBBY_KEYS,
-    HISTORY_KEY,
-    *FORM_KEYS,
-    *WAITING_KEYS,
-    *OVER_KEYS,
-    *ALONE_OVER_KEYS,
-    SAME_KEY,
-    *HISTORY_KEYS,
-    *TOURS_KEYS,
-    *REPLAY_KEYS,
-    *LEAVING_REPLAY_KEYS,
-    *REQUEST_KEYS,
-    *CHALLENGE_KEYS,
-    *WITHDRAW_KEYS,
-    *ABSENCE_KEYS,
-    *OPEN_LAN_KEYS,
-    *CLOSE_LAN_KEYS,
-    *TABLE_KEYS,
-    *AUTOPLAY_KEYS,
-    *CONSULT_KEYS,
-    *BACK_KEYS,
+    *(*GLOBAL_KEYS, *BACK_KEYS, *CHALLENGE_KEYS),
+    *(*LOBBY_KEYS, HISTORY_KEY, *WITHDRAW_KEYS),
+    *(*WAITING_KEYS, *OPEN_LAN_KEYS, *CLOSE_LAN_KEYS),
+    *(*TABLE_KEYS, *AUTOPLAY_KEYS, *CONSULT_KEYS, *REQUEST_KEYS, *ABSENCE_KEYS),
+    *(*OVER_KEYS, *ALONE_OVER_KEYS, SAME_KEY, *REPLAY_KEYS),
+    *chain.from_iterable(PANEL_KEYS.values()),
 )
 """Every key of every screen that is large enough, except the games' own."""

@@ -113,13 +113,8 @@ def set_autopilot(ui: UiState, action: actions.AutoPlay) -> UiState:
 
 def toggle(ui: UiState, switch: actions.Toggle) -> UiState:
     """The UiState with a setting turned on, off or over."""
-    match switch.what:
-        case "mouse":
-            return replace(ui, mouse=not ui.mouse if switch.on is None else switch.on)
-        case "sound":
-            return replace(ui, sound=not ui.sound if switch.on is None else switch.on)
-        case "motion":
-            return replace(ui, motion=not ui.motion if switch.on is None else switch.on)
+    changes: dict[str, Any] = {switch.what: not getattr(ui, switch.what) if switch.on is None else switch.on}
+    return replace(ui, **changes)
 
 
 def set_palette(ui: UiState, palette: Palette | None) -> UiState:

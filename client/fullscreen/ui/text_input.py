@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from client.commands.actions import Prompt
@@ -43,8 +42,29 @@ def _has_room(text: str) -> bool:
 
 
 def edit(typing: TextInput, name: str) -> TextInput:
-    """The line after an edit, by its name in EDITS."""
-    return EDITS[name](typing)
+    """The line after an edit, which TYPING_KEYS name. Raises ValueError if there is none of that name."""
+    before, after = typing.text[: typing.cursor], typing.text[typing.cursor :]
+    match name:
+        case "erase":
+            return _with(typing, before[:-1] + after, len(before[:-1]))
+        case "erase-word":
+            kept = "".join(before.rstrip().rpartition(" ")[:2])
+            return _with(typing, kept + after, len(kept))
+        case "erase-all":
+            return with_text(typing, "")
+        case "left":  # over a letter and all of its marks
+            return replace(typing, cursor=len("".join(clusters(before)[:-1])))
+        case "right":
+            return replace(typing, cursor=len(before + "".join(clusters(after)[:1])))
+        case "home":
+            return replace(typing, cursor=0)
+        case "end":
+            return replace(typing, cursor=len(typing.text))
+        case "older" | "newer":
+            back = min(len(typing.past), max(0, typing.back + (1 if name == "older" else -1)))
+            return replace(with_text(typing, typing.past[-back] if back else ""), back=back)
+        case _:
+            raise ValueError(f"There is no edit {name!r}.")
 
 
 def with_text(typing: TextInput, text: str) -> TextInput:
@@ -52,61 +72,5 @@ def with_text(typing: TextInput, text: str) -> TextInput:
     return _with(typing, text, len(text))
 
 
-def _erase(typing: TextInput) -> TextInput:
-    start = max(0, typing.cursor - 1)
-    return _with(typing, typing.text[:start] + typing.text[typing.cursor :], start)
-
-
-def _erase_word(typing: TextInput) -> TextInput:
-    kept = typing.text[: typing.cursor].rstrip().rpartition(" ")
-    head = kept[0] + kept[1]
-    return _with(typing, head + typing.text[typing.cursor :], len(head))
-
-
-def _erase_all(typing: TextInput) -> TextInput:
-    return with_text(typing, "")
-
-
-def _left(typing: TextInput) -> TextInput:
-    """The line with the cursor moved back over a letter and all of its marks."""
-    before = clusters(typing.text[: typing.cursor])
-    return replace(typing, cursor=typing.cursor - len("".join(before[-1:])))
-
-
-def _right(typing: TextInput) -> TextInput:
-    after = clusters(typing.text[typing.cursor :])
-    return replace(typing, cursor=typing.cursor + len("".join(after[:1])))
-
-
-def _home(typing: TextInput) -> TextInput:
-    return replace(typing, cursor=0)
-
-
-def _end(typing: TextInput) -> TextInput:
-    return replace(typing, cursor=len(typing.text))
-
-
-def _recall(by: int) -> Callable[[TextInput], TextInput]:
-    def recall(typing: TextInput) -> TextInput:
-        back = min(len(typing.past), max(0, typing.back + by))
-        text = typing.past[-back] if back else ""
-        return replace(typing, text=text, cursor=len(text), back=back)
-
-    return recall
-
-
 def _with(typing: TextInput, text: str, cursor: int) -> TextInput:
     return replace(typing, text=text, cursor=cursor)
-
-
-EDITS: dict[str, Callable[[TextInput], TextInput]] = {
-    "erase": _erase,
-    "erase-word": _erase_word,
-    "erase-all": _erase_all,
-    "left": _left,
-    "right": _right,
-    "home": _home,
-    "end": _end,
-    "older": _recall(1),
-    "newer": _recall(-1),
-}

@@ -15,10 +15,9 @@ Pressed = tuple[str, str]
 
 
 class TypeAhead:
-    """The keys that wait for the first screen. Mutable: it collects them until that screen has come."""
+    """Collects the keys that are pressed until the first screen has come."""
 
     def __init__(self) -> None:
-        """Hold nothing yet."""
         self._pressed: list[Pressed] = []
         self._is_over = False
 

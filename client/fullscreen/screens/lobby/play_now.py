@@ -8,7 +8,7 @@ from client.commands.seats import is_solitaire, usual_opponents
 from client.drawing.grammar import aside, join_words
 from client.fullscreen.screens.lobby.columns import TableRow
 from client.fullscreen.ui.state import UiState
-from client.state.reading import UnreadableTableError, game_of
+from client.state.reading import known_game
 from client.state.store import Store
 from protocol import messages as m
 
@@ -48,11 +48,8 @@ def _begins_alone(info: m.GameInfo) -> bool:
 
 
 def _play_hint(info: m.GameInfo, ui: UiState) -> str:
-    try:
-        game = game_of(info.name)
-        words = game.describe(options_of(game, ui.habits))
-    except UnreadableTableError:
-        words = ""
+    game = known_game(info.name)
+    words = game.describe(options_of(game, ui.habits)) if game else ""
     return f"Enter starts {info.title}{aside(words)}{_against(usual_opponents(info, ui.habits, 'computer'))}."
 
 

@@ -11,9 +11,9 @@ from client.fullscreen.ui.state import UiState
 from client.state.phrases import lobby as lobby_phrases
 from client.state.phrases import ratings, records
 from client.state.phrases.players import player_names
-from client.state.reading import UnreadableTableError, names
+from client.state.reading import names
 from client.state.store import FollowedTable, Store
-from client.state.table_view import describe_table, game_title, has_given_up, is_my_turn, read_table
+from client.state.table_view import describe_table, game_title, has_given_up, is_my_turn, readable_table
 from protocol import messages as m
 
 PLAY, YOURS, OPEN, LIVE, PEOPLE = range(5)
@@ -87,11 +87,8 @@ def _state(table: m.Table) -> tuple[str, str]:
 
 
 def _status(seated: FollowedTable) -> str:
-    try:
-        seen = read_table(seated)
-    except UnreadableTableError:
-        return ""
-    return "" if seen.view is None else seen.game.status(seen.view, seated.table.seat)
+    seen = readable_table(seated)
+    return "" if seen is None or seen.view is None else seen.game.status(seen.view, seated.table.seat)
 
 
 def _open_row(listing: m.RoomListing, store: Store) -> TableRow:

@@ -33,10 +33,8 @@ def put_invite(canvas: Canvas, store: Store, ui: UiState, table: m.Table) -> Non
     """Draw the code and the ways to join a table, as far as there is room."""
     width = min(canvas.width, WIDTH)
     rows = list(_rows(table, ways(store.link.server, table, ui.machine), width - LABEL_COLUMNS - 5))
-    room = canvas.height - TOP - BOTTOM
-    height = min(room, len(rows) + 2)
-    x, y = (canvas.width - width) // 2, TOP + (room - height) // 2
-    open_panel(canvas, x, y, width, height, "Invite, Esc closes")
+    height = min(canvas.height - TOP - BOTTOM, len(rows) + 2)
+    x, y, _ = open_panel(canvas, "Invite", width, height)
     for at, row in enumerate(rows[: height - 2], y + 1):
         indent = 2 if row.is_wide else 3 + LABEL_COLUMNS
         canvas.put(x + 2, at, row.label, "soft")

@@ -1,14 +1,14 @@
-"""Draws panels over a screen: the help, the form for a new table, levels, statistics, leaders and the history."""
+"""Draws panels over a screen: help, rules, tours, the form for a new table, levels, statistics, leaders, history."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from client.commands.dialogue import dialogue_of
 from client.commands.table import VERBS, CommandContext, Refusal, resolve
-from client.drawing.canvas import Canvas, fit, pad, width_of
+from client.drawing.canvas import Canvas, Fragment, fit, pad, width_of
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.ui.bindings import active_keys
 from client.fullscreen.ui.form import Form
@@ -16,13 +16,15 @@ from client.fullscreen.ui.form_fields import FormField
 from client.fullscreen.ui.keys import SCREEN_KEYS, TYPING_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games.keys import Key
+from client.games.rulebook import Section
 from client.history import history_text
 from client.history.saved.entry import PlayedGame
 from client.state.phrases import ratings, records
 from client.state.store import Store
 from protocol import messages as m
 
-Row = TypeVar("Row")
+Row = tuple[Fragment, ...]
+"""A row of a panel, from left to right."""
 
 HELP_WIDTHS = range(78, 99)
 """The widths of the help with columns; on a narrower screen it takes the whole width."""
@@ -32,6 +34,8 @@ KEYS_COMMAND = ":"
 FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
 STATS_WIDTH, ABOUT_COLUMNS = 68, 24
 LEADERS_WIDTH = 60
+TOURS_WIDTH = 44
+TOUR_HINT = "Enter begins the tour of {}: a table where each sentence says what to press."
 WHEN_COLUMNS = 26
 """Cells for a game's time and its table."""
 
@@ -50,15 +54,12 @@ def put_help(canvas: Canvas, store: Store, ui: UiState) -> None:
     """Draw every active key, from the tables that bind them."""
     width = min(max(canvas.width - 2, HELP_WIDTHS[0]), HELP_WIDTHS[-1], canvas.width)
     lines = [row for line in help_lines(store, ui) for row in _help_rows(line, width - 4)]
-    height = min(canvas.height - TOP - BOTTOM, len(lines) + 2)
-    x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
-    shown, more = scrolled(lines, ui.scroll, height - 2)
-    open_panel(canvas, x, y, width, height, f"Keys{more}, Esc closes")
-    for row, line in enumerate(shown, y + 1):
-        column = canvas.put(x + 2, row, pad(line.key, KEY_COLUMNS), "key" if line.works else "key-off") + 1
-        if line.typed:
-            column = canvas.put(column, row, pad(line.typed, TYPED_COLUMNS), "soft") + 1
-        canvas.put(column, row, fit(line.about, x + width - 2 - column), line.style)
+    _put_rows(canvas, "Keys", [_help_row(line) for line in lines], width, scroll=ui.scroll)
+
+
+def _help_row(line: HelpLine) -> Row:
+    typed = (("soft", f"{pad(line.typed, TYPED_COLUMNS)} "),) if line.typed else ()
+    return (("key" if line.works else "key-off", f"{pad(line.key, KEY_COLUMNS)} "), *typed, (line.style, line.about))
 
 
 def _help_rows(line: HelpLine, width: int) -> Iterator[HelpLine]:
@@ -83,9 +84,8 @@ def put_form(canvas: Canvas, form: Form) -> None:
     """Draw the form for a new table, without free rows on a small screen."""
     count, room = len(form.fields), canvas.height - TOP - BOTTOM
     gap = 1 if count + 6 <= room else 0
-    width, height = min(canvas.width, FORM_WIDTH), count + 3 + 3 * gap
-    x, y = (canvas.width - width) // 2, TOP + max(0, min(2, room - height))
-    open_panel(canvas, x, y, width, height, "New table, Esc closes")
+    height = count + 3 + 3 * gap
+    x, y, width = open_panel(canvas, "New table", FORM_WIDTH, height, max(0, min(2, room - height)))
     for row, field in enumerate(form.fields):
         is_here = form.row == row
         text = f"{pad(field.title, TITLE_COLUMNS)}◂ {pad(_value(field, is_here=is_here), VALUE_COLUMNS)} ▸"
@@ -109,54 +109,56 @@ def _put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: s
     canvas.put(x, y, pad(f"{'▸' if is_here else ' '} {text}", width), "marked" if is_here else style)
 
 
-def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
+def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...], scroll: int) -> None:
     """Draw how the computers play a game, weakest first."""
     name_columns = max((width_of(level.name) for level in levels), default=0) + 2
     width = min(canvas.width, HELP_WIDTHS[0])
-    lines = [
-        (level.name if at == 0 else "", text)
+    rows: list[Row] = [
+        (("key", pad(level.name if at == 0 else "", name_columns)), ("", text))
         for level in levels
         for at, text in enumerate(wrap(level.about, width - name_columns - 4))
-    ] or [("", f"No computer plays {title}.")]
-    x, y = (canvas.width - width) // 2, TOP + 1
-    open_panel(canvas, x, y, width, len(lines) + 2, f"Computers that play {title}, Esc closes")
-    for row, (name, text) in enumerate(lines, y + 1):
-        canvas.put(x + 2, row, name, "key")
-        canvas.put(x + 2 + name_columns, row, fit(text, width - name_columns - 4))
+    ]
+    nobody = [(("", f"No computer plays {title}."),)]
+    _put_rows(canvas, f"Computers that play {title}", rows or nobody, width, above=1, scroll=scroll)
 
 
 def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) -> None:
     """Draw the player's statistics in a game, once the server has sent them."""
-    lines = (("", "Asking the server."),) if stats is None else tuple(records.rows(stats))
-    width, room = min(canvas.width, STATS_WIDTH), min(len(lines), canvas.height - TOP - BOTTOM - 6)
-    x, y = (canvas.width - width) // 2, TOP + 2
-    shown, more = scrolled(lines, scroll, room)
-    open_panel(canvas, x, y, width, room + 4, f"{title}{more}, Esc closes")
-    for row, (about, text) in enumerate(shown, y + 2):
-        canvas.put(x + 2, row, fit(about, ABOUT_COLUMNS), "soft")
-        canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
+    lines = (("", "Asking the server."),) if stats is None else records.rows(stats)
+    rows = [(("soft", f"{pad(about, ABOUT_COLUMNS)} "), ("bright", text)) for about, text in lines]
+    _put_rows(canvas, title, rows, STATS_WIDTH, above=2, margin=1, scroll=scroll)
 
 
 def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: int) -> None:
     """Draw the best players of a game, once the server has sent them."""
-    lines = ratings.rows(leaders, title)
-    height = min(len(lines), canvas.height - TOP - BOTTOM - 4)
-    width = min(canvas.width, LEADERS_WIDTH)
-    x, y = (canvas.width - width) // 2, TOP + 1
-    shown, more = scrolled(lines, scroll, height)
-    open_panel(canvas, x, y, width, height + 2, f"Who plays {title} best{more}, Esc closes")
-    for row, (style, text) in enumerate(shown, y + 1):
-        canvas.put(x + 2, row, fit(text, width - 4), style)
+    rows = [(line,) for line in ratings.rows(leaders, title)]
+    _put_rows(canvas, f"Who plays {title} best", rows, LEADERS_WIDTH, above=1, scroll=scroll)
+
+
+def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll: int) -> None:
+    """Draw a game's rules, a blank row between the sections."""
+    width = min(canvas.width, HELP_WIDTHS[0])
+    rows: list[Row] = []
+    for section in sections:
+        rows += [(("panel-title", section.title),), *[(("", line),) for line in wrap(section.text, width - 4)], ()]
+    _put_rows(canvas, title, rows[:-1], width, above=0, scroll=scroll)
+
+
+def put_tours(canvas: Canvas, games: tuple[m.GameInfo, ...], marked: int) -> None:
+    """Draw the games that have a tour, numbered."""
+    x, y, width = open_panel(canvas, "60-second tours", TOURS_WIDTH, len(games) + 2)
+    for at, info in enumerate(games):
+        is_here = at == min(marked, len(games) - 1)
+        _put_choice(canvas, (x + 2, y + 1 + at, width - 4), f"{at + 1}  {info.title}", is_here=is_here)
+        hint = "A second click begins it."
+        canvas.click(x + 1, y + 1 + at, width - 2, 1, f"mark 0 {at}", hint, twice="choose")
 
 
 def put_history(canvas: Canvas, games: tuple[PlayedGame, ...], marked: int) -> None:
     """Draw the finished games, a line each, as many as fit around the marked one."""
-    width, room = canvas.width - 2, canvas.height - TOP - BOTTOM - 2
-    height = max(1, min(len(games), room))
-    x, y = 1, TOP
-    open_panel(
-        canvas, x, y, width, height + 2, f"Games that are over, {history_text.VERIFIED_MARK} verified here, Esc closes"
-    )
+    height = max(1, min(len(games), canvas.height - TOP - BOTTOM - 2))
+    title = f"Games that are over, {history_text.VERIFIED_MARK} verified here"
+    x, y, width = open_panel(canvas, title, canvas.width - 2, height + 2, 0)
     if not games:
         canvas.put(x + 2, y + 1, fit(history_text.NOTHING, width - 4), "soft")
     first = max(0, min(marked - height // 2, len(games) - height))
@@ -174,18 +176,44 @@ def _history_line(game: PlayedGame, rest: int) -> str:
     return f"{pad(when, 16)}  {pad(named, 7)}{mark}{pad(what, rest // 3)} {pad(who, rest // 3)} {words}"
 
 
-def scrolled(lines: Sequence[Row], scroll: int, rows: int) -> tuple[Sequence[Row], str]:
-    """The lines that fit into so many rows from a scroll position on, and a note for the title if there are more."""
-    first = max(0, min(scroll, len(lines) - rows))
-    return lines[first : first + rows], ", ↑ and ↓ scroll" if len(lines) > rows else ""
+def _put_rows(
+    canvas: Canvas,
+    title: str,
+    rows: Sequence[Row],
+    width: int,
+    *,
+    above: int | None = None,
+    margin: int = 0,
+    scroll: int = 0,
+) -> None:
+    """Draw rows in a panel, with `margin` blank ones before and after them; those that do not fit can be scrolled to.
+
+    `above` is as in `open_panel`.
+    """
+    edges = 2 + 2 * margin
+    count = min(len(rows), canvas.height - TOP - BOTTOM - (above or 0) - edges)
+    more = ", ↑ and ↓ scroll" if len(rows) > count else ""
+    x, y, width = open_panel(canvas, f"{title}{more}", width, count + edges, above)
+    first = max(0, min(scroll, len(rows) - count))
+    for at, row in enumerate(rows[first : first + count], y + 1 + margin):
+        column = x + 2
+        for style, text in row:
+            column = canvas.put(column, at, fit(text, x + width - 2 - column), style)
 
 
-def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
-    """Clear the place of a panel, and make what lies below unclickable; the key bar is drawn later."""
+def open_panel(canvas: Canvas, title: str, width: int, height: int, above: int | None = None) -> tuple[int, int, int]:
+    """Clear the place of a panel, and make what lies below unclickable; the key bar is drawn later.
+
+    It has `above` rows of the screen's body above it, or by default as many as below. Gives its column, row and width.
+    """
+    width = min(width, canvas.width)
+    free = (canvas.height - TOP - BOTTOM - height) // 2
+    x, y = (canvas.width - width) // 2, TOP + (free if above is None else above)
     canvas.cover()
-    canvas.frame(x, y, width, height, title, "frame-here")
+    canvas.frame(x, y, width, height, f"{title}, Esc closes", "frame-here")
     canvas.click(0, 0, canvas.width, canvas.height, "back", "A click beside the panel closes it.")
     canvas.click(x, y, width, height, "")
+    return x, y, width
 
 
 def help_lines(store: Store, ui: UiState) -> list[HelpLine]:

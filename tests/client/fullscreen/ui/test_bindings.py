@@ -44,7 +44,7 @@ def test_each_screen_has_its_own_keys_and_those_of_everywhere():
     assert set(find("war").keys) < set(active_keys(table_store(), UiState()))
     assert set(k.OVER_KEYS) < set(active_keys(OVER, UiState()))
     assert set(k.WAITING_KEYS) < set(active_keys(table_store(war_table(None, phase="waiting")), UiState()))
-    assert set(k.FORM_KEYS) < set(active_keys(lobby_store(), UiState(panel="form")))
+    assert set(k.PANEL_KEYS["form"]) < set(active_keys(lobby_store(), UiState(panel="form")))
     assert set(k.GLOBAL_KEYS) < set(active_keys(lobby_store(), UiState()))
     for store in (table_store(), OVER, Store(room="K7QF")):
         assert {*k.GLOBAL_KEYS, *k.BACK_KEYS} <= set(active_keys(store, UiState()))

@@ -1,5 +1,5 @@
 from client.drawing.canvas import Canvas
-from client.fullscreen.screens.overlays.tours import put_tours
+from client.fullscreen.screens.overlays.panels import put_tours
 from tests.support.builders.lobbies import lines
 from tests.support.builders.stores import WAR
 from tests.support.games.blocky_tables import SHEET as BLOCKY

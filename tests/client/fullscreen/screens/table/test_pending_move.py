@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.fullscreen.screens import page
-from client.fullscreen.screens.table.pending_move import HIDDEN_S
+from client.fullscreen.screens.page import HIDDEN_S
 from client.fullscreen.ui.state import UiState
 from client.state.fold import fold
 from client.state.store import Sent
