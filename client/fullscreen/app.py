@@ -132,7 +132,6 @@ class App:
             self._settle()
 
     def click(self, command: str) -> None:
-        """Take a click on something that stands for a command."""
         self._follow(update.run(self.store, replace(self.ui, hint="", is_new=False), command))
         self._settle()
 
@@ -183,7 +182,6 @@ class App:
         self.ui = ui
 
     def _follow(self, step: update.Update) -> None:
-        """Take the result of a pure step."""
         self._show(step.ui)
         for effect in step.effects:
             self._carry_out(effect)

@@ -111,7 +111,6 @@ class ScreenControl(UIControl):
         return command
 
     def stop(self) -> None:
-        """Cancel the next drawing."""
         self._again.stop()
 
 

@@ -41,12 +41,10 @@ class FrameOutput(Vt100_Output):
             super().flush()
 
     def enter_alternate_screen(self) -> None:
-        """Leave the terminal's screen as it is, and draw on another."""
         self._is_full_screen = True
         super().enter_alternate_screen()
 
     def quit_alternate_screen(self) -> None:
-        """Show the terminal's screen again as it was before."""
         self._is_full_screen = self._is_wiped = False
         super().quit_alternate_screen()
 
@@ -66,7 +64,6 @@ class FrameOutput(Vt100_Output):
             super().show_cursor()
 
     def set_attributes(self, attrs: Attrs, color_depth: ColorDepth) -> None:
-        """Write in these colours from now on."""
         self._is_plain = False
         super().set_attributes(attrs, color_depth)
 
@@ -78,7 +75,6 @@ class FrameOutput(Vt100_Output):
 
 
 def terminal_output() -> Output:
-    """Open the terminal that this program was started in."""
     if sys.platform == "win32":
         return create_output()
     return FrameOutput.from_pty(sys.stdout, term=os.environ.get("TERM"))

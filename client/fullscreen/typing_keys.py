@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from os.path import commonprefix
 
 from client.commands import actions
 from client.commands.completion import complete
@@ -68,7 +69,4 @@ def _completed(store: Store, ui: UiState, typing: TextInput) -> TextInput:
     found = complete(typing.text, CommandContext(store, ui.habits, ui.mark))
     if len(found) == 1:
         return text_input.with_text(typing, f"{found[0]} ")
-    common = found[0] if found else typing.text
-    while not all(line.startswith(common) for line in found):
-        common = common[:-1]
-    return text_input.with_text(typing, common)
+    return text_input.with_text(typing, commonprefix(found) if found else typing.text)  # noqa: RUF071 - of letters

@@ -64,7 +64,6 @@ def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, in
 
 
 def types_in_lobby_chat(store: Store, ui: UiState, layout: Layout) -> bool:
-    """Whether a chat line is typed inside the lobby's chat."""
     is_there = store.room is None and ui.replay is None and layout != "small"
     return is_there and _is_saying(ui)
 

@@ -37,7 +37,6 @@ def put_frame(canvas: Canvas, left: tuple[str, ...], right: str, store: Store) -
 
 
 def server(link: Link) -> str:
-    """The server's host and port."""
     return host_and_port(link.server) or link.server
 
 
@@ -98,7 +97,6 @@ def max_sentence_length(width: int) -> int:
 
 
 def _split(text: str, width: int) -> tuple[str, str]:
-    """As many words as fit, and the rest."""
     first, *others = wrap(text, width)
     return first, text[len(first) :].strip() if others else ""
 

@@ -50,18 +50,10 @@ def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, unread: str = "") -> N
 
     `unread` is added to the label of the key for the chat, which then is certain to stay.
     """
-    if ui.typing is not None:
-        keys = [key for key in TYPING_KEYS if key.label]
-        _put_entries(canvas, keys, [True] * len(keys))
-        return
-    keys = [key for key in keymap.keys if key.label]
-    works = [keymap.is_on(key) for key in keys]
+    keys = [key for key in (keymap.keys if ui.typing is None else TYPING_KEYS) if key.label]
+    works = [ui.typing is not None or keymap.is_on(key) for key in keys]
     if unread:
         keys = [replace(key, label=f"{key.label}: {unread}") if key.command == TALK else key for key in keys]
-    _put_entries(canvas, keys, works)
-
-
-def _put_entries(canvas: Canvas, keys: list[Key], works: list[bool]) -> None:
     x = 0
     for entry in _fitting(_entries(keys, works), canvas.width):
         (_put_entry if entry.is_on else _put_idle)(canvas, x, entry)
@@ -69,7 +61,6 @@ def _put_entries(canvas: Canvas, keys: list[Key], works: list[bool]) -> None:
 
 
 def _entries(keys: list[Key], works: list[bool]) -> list[Entry]:
-    """Group neighbouring keys of one label into entries."""
     ends = [at for at in range(1, len(keys)) if keys[at].label != keys[at - 1].label]
     spans = zip((0, *ends), (*ends, len(keys)), strict=True)
     return [entry_of(tuple(keys[start:end]), tuple(works[start:end])) for start, end in spans]

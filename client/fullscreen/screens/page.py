@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from textwrap import wrap
 
 from client.commands import game_menu
 from client.commands.table import CommandContext
@@ -114,14 +115,7 @@ def _panel_hint(store: Store, ui: UiState) -> str:
 def _too_small(width: int, height: int) -> Drawing:
     """Say how large the terminal must be, in as many lines as that takes."""
     canvas = Canvas(width, height)
-    words = (
-        f"Terminal {width}x{height} is too small; need {LEAST_COLUMNS}x{LEAST_ROWS}. Press p for plain mode.".split()
-    )
-    line, row = "", 0
-    for word in words:
-        if len(line) + 1 + len(word) > width:
-            canvas.put(0, row, line)
-            line, row = "", row + 1
-        line = f"{line} {word}".strip()
-    canvas.put(0, row, line)
+    text = f"Terminal {width}x{height} is too small; need {LEAST_COLUMNS}x{LEAST_ROWS}. Press p for plain mode."
+    for row, line in enumerate(wrap(text, width, break_long_words=False, break_on_hyphens=False)):
+        canvas.put(0, row, line)
     return canvas.done()

@@ -17,13 +17,15 @@ from client.state.store import Store
 from client.state.table_view import describe_table
 from protocol import messages as m
 
-WHEEL = ("event -1", "event +1")
-
 
 def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     """Draw the position, and the sentences about the event that led to it."""
     table = replay.table
-    frame.put_frame(canvas, _left(table), f"{_eyes(replay, table)}   {_place(replay)}", store)
+    where = (spoken_title(table.game), "replay", f"table {table.room}")
+    eyes = "as watched" if replay.seat is None else f"as {names(table)[replay.seat]} saw it"
+    place = f"{'▶ ' if replay.rolls else ''}event {replay.at} of {replay.last}"
+    who = " · ".join(players(table))
+    frame.put_frame(canvas, (*where, describe_table(table), who), f"{eyes}   {place}", store)
     try:
         canvas.paste(0, frame.TOP, game_of(table.game).draw(scene(table, ui, (canvas.width, canvas.height))))
         text = " ".join(sentences(replay, replay.at))
@@ -32,7 +34,8 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
         text = ""
     # What can be clicked in a game while it is played means nothing here.
     canvas.cover()
-    canvas.click(0, frame.TOP, canvas.width, canvas.height - frame.TOP - frame.BOTTOM, "", _HINT, wheel=WHEEL)
+    rows, hint = canvas.height - frame.TOP - frame.BOTTOM, "The wheel goes through the events."
+    canvas.click(0, frame.TOP, canvas.width, rows, "", hint, wheel=("event -1", "event +1"))
     if table.ending is not None:
         side_panel.put_beside(canvas, "The game is over", list(_end(table, table.ending)))
     frame.put_sentence(canvas, *_sentence(store, ui, text))
@@ -59,28 +62,6 @@ def scene(table: m.Table, ui: UiState, size: tuple[int, int]) -> Scene:
         is_over=table.phase == "over",
         is_past=True,
     )
-
-
-_HINT = "The wheel goes through the events."
-
-
-def _left(table: m.Table) -> tuple[str, ...]:
-    return (
-        spoken_title(table.game),
-        "replay",
-        f"table {table.room}",
-        describe_table(table),
-        " · ".join(players(table)),
-    )
-
-
-def _eyes(replay: Replay, table: m.Table) -> str:
-    return "as watched" if replay.seat is None else f"as {names(table)[replay.seat]} saw it"
-
-
-def _place(replay: Replay) -> str:
-    going = "▶ " if replay.rolls else ""
-    return f"{going}event {replay.at} of {replay.last}"
 
 
 def _end(table: m.Table, ending: m.Ending) -> tuple[Fragment, ...]:

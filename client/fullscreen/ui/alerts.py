@@ -110,5 +110,4 @@ def _is_mentioned(place: str | None, before: Store, after: Store, ui: UiState) -
 
 
 def _waits_for_me(table: m.Table) -> bool:
-    """Whether it is one's turn, in a game with others."""
     return is_my_turn(table) and len(table.chairs) > 1

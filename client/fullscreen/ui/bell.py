@@ -28,7 +28,6 @@ class Bell:
                 self._sound()
 
     def stop(self) -> None:
-        """Cancel the sounds to come."""
         for sound in self._waiting:
             sound.cancel()
         self._waiting = []

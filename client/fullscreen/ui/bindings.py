@@ -159,7 +159,6 @@ def _without_unavailable_help(keys: tuple[k.Key, ...], store: Store, table: m.Ta
 
 
 def _alone_keys(name: str) -> tuple[k.Key, ...]:
-    """The keys at the end of a game that one played alone."""
     game, (again, *others) = known_game(name), k.ALONE_OVER_KEYS
     return (again, k.SAME_KEY, *others) if game and game.same else k.ALONE_OVER_KEYS
 

@@ -20,7 +20,6 @@ class Form:
 
     @property
     def command(self) -> str:
-        """The command that makes the table."""
         return " ".join(filter(None, ("new", *(line.word for line in self.fields))))
 
     @property
@@ -43,7 +42,6 @@ def new_form(store: Store, habits: Habits) -> Form:
 
 
 def move_selection(form: Form, rows: int) -> Form:
-    """The form with the mark moved."""
     return replace(form, row=(form.row + rows) % (len(form.fields) + 1))
 
 
@@ -71,5 +69,4 @@ def type_digit(form: Form, digit: str) -> Form:
 
 
 def _with(form: Form, line: FormField) -> tuple[FormField, ...]:
-    """The lines with the marked one replaced."""
     return (*form.fields[: form.row], line, *form.fields[form.row + 1 :])

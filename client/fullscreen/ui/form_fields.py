@@ -63,17 +63,14 @@ class FormField:
 
     @property
     def word(self) -> str:
-        """The chosen word."""
         return f"{self.option}={self.number}" if self.number else tuple(self.values)[self.at]
 
     @property
     def label(self) -> str:
-        """The text people read for it."""
         return self.number or tuple(self.values.values())[self.at]
 
     @property
     def hint(self) -> str:
-        """The sentence about the chosen word."""
         return "" if self.number else self.hints.get(self.word, "")
 
 
@@ -101,7 +98,6 @@ def fit_seats(fields: tuple[FormField, ...], info: m.GameInfo) -> tuple[FormFiel
 
 
 def has_computers(fields: tuple[FormField, ...], info: m.GameInfo) -> bool:
-    """Whether a computer is among the opponents."""
     return any(line.title in (AGAINST, AND) and line.word in names_of(info) for line in fields)
 
 

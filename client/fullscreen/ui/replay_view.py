@@ -13,12 +13,10 @@ NO_REPLAY = "No game is being replayed; 'replay' begins with the one that is ove
 
 
 def open_replay(ui: UiState, replay: Replay) -> UiState:
-    """The UiState with a replay open."""
     return replace(ui, replay=reopen(ui.replay, replay), panel="", typing=None, scroll=0, pane=0)
 
 
 def open_history(ui: UiState, history: tuple[PlayedGame, ...]) -> UiState:
-    """The UiState with the list of finished games open."""
     return replace(ui, history=history, panel="history", typing=None, scroll=0)
 
 

@@ -112,7 +112,6 @@ def set_autopilot(ui: UiState, action: actions.AutoPlay) -> UiState:
 
 
 def toggle(ui: UiState, switch: actions.Toggle) -> UiState:
-    """The UiState with a setting turned on, off or over."""
     changes: dict[str, Any] = {switch.what: not getattr(ui, switch.what) if switch.on is None else switch.on}
     return replace(ui, **changes)
 

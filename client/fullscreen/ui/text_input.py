@@ -68,7 +68,6 @@ def edit(typing: TextInput, name: str) -> TextInput:
 
 
 def with_text(typing: TextInput, text: str) -> TextInput:
-    """The line with another text, and the cursor at its end."""
     return _with(typing, text, len(text))
 
 

@@ -27,7 +27,6 @@ class PlayersCell(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Everybody with their rating."""
         return self._with_names(MAX_NAME_COLUMNS)
 
     def within(self, width: int) -> str:
@@ -51,7 +50,6 @@ class Title(NamedTuple):
     text: str
 
     def within(self, width: int) -> str:
-        """The whole, or the first word."""
         title = clean(self.text).strip()
         return title if width_of(title) <= width else title.partition(" ")[0]
 
@@ -96,13 +94,11 @@ def widths(columns: Sequence[Column], lines: Sequence[Cells], room: int) -> list
 
 
 def in_columns(columns: Sequence[Column], wide: Sequence[int], line: Cells) -> str:
-    """A line in columns of these widths."""
     cells = (pad(_within(line[each.heading], width), width) for each, width in zip(columns, wide, strict=True))
     return (" " * GAP).join(cells)
 
 
 def headings(columns: Sequence[Column], wide: Sequence[int]) -> str:
-    """The headings in columns of these widths."""
     return in_columns(columns, wide, {each.heading: each.heading for each in columns})
 
 

@@ -148,16 +148,13 @@ def _put_lines(canvas: Canvas, ui: UiState, lists: Lists, pane: Pane, box: Box) 
 def _put_row(
     canvas: Canvas, place: tuple[int, int, int], pane: Pane, wide: list[int], row: TableRow, *, is_marked: bool
 ) -> None:
-    x, y, width = place
-    canvas.put(x, y, " " * width, "marked" if is_marked else "")
-    canvas.put(x, y, "▸" if is_marked else " ", "marked" if is_marked else "")
+    (x, y, width), style = place, "marked" if is_marked else ""
     if pane.columns:
-        canvas.put(x + 2, y, pad(in_columns(pane.columns, wide, row.cells), width - 2), "marked" if is_marked else "")
-        return
-    left, right = at_edges(row.edges, min(width - 2, EDGES_WIDTH))
-    canvas.put(
-        canvas.put(x + 2, y, left, "marked" if is_marked else ""), y, right, "marked" if is_marked else pane.aside
-    )
+        left, right = in_columns(pane.columns, wide, row.cells), ""
+    else:
+        left, right = at_edges(row.edges, min(width - 2, EDGES_WIDTH))
+    canvas.put(x, y, pad(f"{'▸' if is_marked else ' '} {left}", width), style)
+    canvas.put(x + 2 + width_of(left), y, right, style or pane.aside)
 
 
 def _put_hidden_counts(canvas: Canvas, end: int, y: int, above: int, below: int) -> None:

@@ -26,7 +26,6 @@ GAME_WIDTH = 7
 
 
 def rows(store: Store, ui: UiState) -> tuple[tuple[TableRow, ...], ...]:
-    """The lines of each list."""
     lobby, text = store.lobby, ui.filter
     is_mine = {room for room, seated in store.rooms.items() if seated.table.seat is not None}
     waiting = [listing for listing in lobby.open if listing.room not in is_mine] if lobby else []
@@ -123,7 +122,6 @@ def _cells(listing: m.RoomListing, store: Store, state: str, seats: str = "") ->
 
 
 def _people(listing: m.RoomListing) -> tuple[tuple[str, str], ...]:
-    """The players of a table, with their ratings."""
     known = ratings.align_ratings(listing.players, listing.ratings)
     return tuple(zip(listing.players, map(_rating, known), strict=True))
 
@@ -136,7 +134,6 @@ def _matches(listing: m.RoomListing, text: str, store: Store) -> bool:
 
 
 def _others(store: Store) -> tuple[tuple[str, m.RatingBadge | None], ...]:
-    """The other people online, with their ratings."""
     return tuple(each for each in ratings.people(store.lobby) if each[0] != store.name) if store.lobby else ()
 
 

@@ -96,14 +96,8 @@ def _put_normal(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: in
     middle: Box = (0, frame.TOP + top, canvas.width, body - top - chat_rows)
     shown, also = _people_or_tables(ui, lists)
     put_pane(canvas, ui, lists, PLAY_PANE, (0, frame.TOP, LEFT_COLUMNS, top), _more(lists, top))
-    put_pane(
-        canvas,
-        ui,
-        lists,
-        YOURS_PANE,
-        (right, frame.TOP, canvas.width - right, top),
-        _feet(YOURS_PANE, store, ui, lists),
-    )
+    own: Box = (right, frame.TOP, canvas.width - right, top)
+    put_pane(canvas, ui, lists, YOURS_PANE, own, _feet(YOURS_PANE, store, ui, lists))
     put_pane(canvas, ui, lists, shown, middle, _feet(shown, store, ui, lists), also)
     if chat_rows:
         chat.put_lobby_chat(canvas, store, ui, (0, end - chat_rows, canvas.width, chat_rows))
@@ -128,11 +122,9 @@ def _people_or_tables(ui: UiState, lists: Lists) -> tuple[Pane, Foot]:
 
 def _more(lists: Lists, height: int) -> tuple[Foot, ...]:
     """How to reach those lines of Play now that do not fit."""
-    return (
-        ()
-        if len(lists[PLAY]) <= height - 2
-        else (Foot("n new table  j join by code", f"mark {PLAY} {len(lists[PLAY]) - 1}"),)
-    )
+    if len(lists[PLAY]) <= height - 2:
+        return ()
+    return (Foot("n new table  j join by code", f"mark {PLAY} {len(lists[PLAY]) - 1}"),)
 
 
 def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ...]:
@@ -145,7 +137,7 @@ def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ..
             return (Foot("/ filters the list: type blocky, dora, or a code", "press /"), *also)
         case _ if pane is YOURS_PANE:
             resumes = "Enter resumes where you left off." if lists[YOURS] else ""
-            return tuple(Foot(text) for text in (today.describe_score(store.day), resumes) if text)
+            return _said(today.describe_score(store.day), resumes)
         case _ if pane is LIVE_PANE:
             return _activity(store)
         case _:
@@ -154,9 +146,11 @@ def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ..
 
 def _activity(store: Store) -> tuple[Foot, ...]:
     """The bots that are online, and the pace of the games."""
-    if store.lobby is None:
-        return ()
-    return tuple(Foot(text) for text in (lobby_phrases.bots(store.lobby), lobby_phrases.pace(store.lobby)) if text)
+    return _said(lobby_phrases.bots(store.lobby), lobby_phrases.pace(store.lobby)) if store.lobby else ()
+
+
+def _said(*texts: str) -> tuple[Foot, ...]:
+    return tuple(Foot(text) for text in texts if text)
 
 
 def _sentence(store: Store, ui: UiState, now: float, chat_line: str) -> tuple[str, str]:

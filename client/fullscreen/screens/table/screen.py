@@ -87,7 +87,6 @@ def _has_side(seen: TableView, width: int) -> bool:
 
 
 def scene(seen: TableView, store: Store, ui: UiState, size: tuple[int, int], now: float) -> Scene:
-    """What the game draws from."""
     width, height = size
     table, seated = seen.table, seen.seated
     moves = ui.motion and not offers.is_taken_back(table)  # nothing moves backwards
@@ -145,7 +144,6 @@ def _proof(store: Store, table: m.Table) -> str:
 
 
 def _right(seated: FollowedTable, store: Store) -> str:
-    """One's own connection and those of the others."""
     presence = seated.presence
     others = _others(seated.table, presence) if store.link.state == "up" else ()  # else nobody here knows
     marks = [f"you {frame.link_mark(store.link)}", *others]
