@@ -2,7 +2,6 @@
 
 import pytest
 
-from client.settings import Settings
 from protocol import messages as m
 from tests.support.builders.tables import person
 from tests.support.fakes.table_server import Room, TableServer
@@ -78,33 +77,10 @@ async def test_a_hint_that_comes_after_ones_own_move_is_dropped():
         assert app.ui.mark.hint is None
 
 
-async def test_whether_it_can_be_won_is_said_and_marks_nothing():
-    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
-        await terminal.press("w", " This can still be won: ")
-        assert app.ui.mark is None
-
-
-async def test_a_whole_deal_is_won_by_hints_alone():
-    async with running(server("streets"), 60, 20, Settings(color=False, motion=False)) as (terminal, app, _):
-        for made in range(1, 6):
-            await terminal.expect("0-7 move")
-            await terminal.press("h", "Hint (")
-            terminal.type(ENTER)
-            await terminal.until(lambda made=made: app.store.seated.table.ply == made)
-        await terminal.expect("You won!")
-
-
 async def test_what_a_hint_calls_safe_is_played_up_at_a_key():
     async with running(server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
         await terminal.press("h", "Hint (")
         await terminal.press("a", "You won!")
-
-
-async def test_at_a_serious_table_no_bar_names_the_key_and_the_key_says_why():
-    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
-        await terminal.press(f":play streets serious{ENTER}", "serious")
-        await terminal.expect_no("h hint")
-        await terminal.press("h", "This table is serious: nobody is helped here.")
 
 
 async def test_a_hint_is_followed_by_a_click_on_where_the_card_goes():

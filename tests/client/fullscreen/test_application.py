@@ -5,10 +5,11 @@ from functools import partial
 
 import pytest
 
-from client.fullscreen.application import BURST, PER_SECOND
+from client.fullscreen.application import BURST, EVERY_S, PER_SECOND, Throttle
 from tests.support.fakes.table_server import TableServer
 from tests.support.patience import PATIENCE_S
-from tests.support.terminal.terminal import running
+from tests.support.terminal.screens import drawn
+from tests.support.terminal.terminal import Clock, running
 
 pytestmark = pytest.mark.slow
 
@@ -16,14 +17,6 @@ SECOND_OF_KEYS = 100
 CTRL_L = "\x0c"
 DOWN, UP = "\x1b[B", "\x1b[A"
 WIPE = "\x1b[J"
-
-
-class Clock:
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
 
 
 async def rendered(app, do):
@@ -36,8 +29,7 @@ async def rendered(app, do):
 
 
 async def test_a_screen_on_which_nothing_changes_is_not_written_to():
-    async with running(TableServer()) as (terminal, app, _):
-        await terminal.expect("computer · friend")
+    async with running(TableServer(), shows="computer · friend") as (terminal, app, _):
         terminal.written.clear()
         for _ in range(5):
             await rendered(app, app.refresh)
@@ -45,7 +37,7 @@ async def test_a_screen_on_which_nothing_changes_is_not_written_to():
 
 
 async def test_a_key_that_does_nothing_writes_nothing():
-    async with running(TableServer()) as (terminal, app, _):
+    async with running(TableServer(), shows="computer · friend") as (terminal, app, _):
         await terminal.expect("computer · friend")
         for _ in range(2):  # any first key takes away what a newcomer is told
             terminal.written.clear()
@@ -53,40 +45,38 @@ async def test_a_key_that_does_nothing_writes_nothing():
         assert terminal.written == []
 
 
-async def test_keys_held_down_are_drawn_no_more_often_than_the_limit():
+async def hold_key(terminal, clock):
+    for at in range(SECOND_OF_KEYS):
+        clock.now += 1 / SECOND_OF_KEYS
+        terminal.type(DOWN if at % 2 else UP)
+        await asyncio.sleep(0)
+
+
+async def drag_edge(terminal, clock):
+    for columns in range(61, 101):
+        terminal.resize(columns, 24)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(("do", "most"), [(hold_key, PER_SECOND), (drag_edge, BURST)])
+async def test_what_changes_all_the_time_is_drawn_no_more_often_than_the_limit_and_in_the_end(do, most):
     clock = Clock()
-    async with running(TableServer(), now=clock) as (terminal, _, _):
+    async with running(TableServer(), now=clock) as (terminal, app, _):
         clock.now += 1.0
         await terminal.expect("computer · friend")
         clock.now += 1.0
         frames = terminal.frames
-        for at in range(SECOND_OF_KEYS):
-            clock.now += 1 / SECOND_OF_KEYS
-            terminal.type(DOWN if at % 2 else UP)
-            await asyncio.sleep(0)
-        assert 0 < terminal.frames - frames <= PER_SECOND
-
-
-async def test_a_window_whose_edge_is_dragged_is_drawn_no_more_often_than_the_limit():
-    clock = Clock()
-    async with running(TableServer(), now=clock) as (terminal, _, _):
+        await do(terminal, clock)
+        assert terminal.frames - frames <= most
         clock.now += 1.0
-        await terminal.expect("computer · friend")
-        clock.now += 1.0
-        frames = terminal.frames
-        for columns in range(61, 101):
-            terminal.resize(columns, 24)
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-        assert terminal.frames - frames <= BURST
-        clock.now += 1.0
-        await terminal.until(lambda: len(terminal.row(1)) == 100)
+        await terminal.until(lambda: terminal.lines == drawn(app, terminal))
+        assert terminal.frames > frames
 
 
 @pytest.mark.parametrize("change", ["resize", "key"])
 async def test_a_wiped_screen_comes_with_what_is_drawn_on_it_and_the_other_screen_is_left_alone(change):
-    async with running(TableServer()) as (terminal, _, _):
-        await terminal.expect("computer · friend")
+    async with running(TableServer(), shows="computer · friend") as (terminal, _, _):
         terminal.written.clear()
         if change == "resize":
             terminal.resize(80, 24)
@@ -101,17 +91,54 @@ async def test_a_wiped_screen_comes_with_what_is_drawn_on_it_and_the_other_scree
 
 async def test_a_change_of_theme_wipes_nothing():
     async with running(TableServer(), environ={"COLORTERM": "truecolor"}) as (terminal, _, _):
-        await terminal.expect("computer · friend")
         terminal.written.clear()
         await terminal.press(":theme paper\r", "The theme is paper.")
         assert WIPE not in "".join(terminal.written)
 
 
 async def test_the_last_drawing_is_not_drawn_again_to_be_left():
-    async with running(TableServer()) as (terminal, app, task):
-        await terminal.expect("computer · friend")
+    async with running(TableServer(), shows="computer · friend") as (terminal, app, task):
         terminal.written.clear()
         app.click("quit")
         await task
         assert not any("PARLOUR" in text for text in terminal.written)
         assert "\x1b[?1049l" in "".join(terminal.written)
+
+
+async def test_a_burst_is_done_at_once_and_the_rest_once_later():
+    clock, done = Clock(), []
+    drawn = asyncio.Event()
+
+    def draw():
+        done.append(clock.now)
+        drawn.set()
+
+    throttle = Throttle(draw, clock)
+    for _ in range(100):
+        throttle.ask()
+    assert len(done) == BURST
+    drawn.clear()
+    clock.now = EVERY_S
+    await drawn.wait()
+    assert len(done) == BURST + 1
+
+
+async def test_no_more_is_done_in_a_second_than_the_limit():
+    clock, done = Clock(), []
+    throttle = Throttle(lambda: done.append(clock.now), clock)
+    for millisecond in range(1000):
+        clock.now = millisecond / 1000
+        throttle.ask()
+        throttle.stop()
+    assert BURST < len(done) <= PER_SECOND
+
+
+async def test_after_a_pause_it_is_done_at_once_again():
+    clock, done = Clock(), []
+    throttle = Throttle(lambda: done.append(clock.now), clock)
+    for _ in range(9):
+        throttle.ask()
+    throttle.stop()
+    clock.now = 60.0
+    throttle.ask()
+    assert done[-1] == 60.0

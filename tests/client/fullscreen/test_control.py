@@ -8,15 +8,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from client.drawing.canvas import Canvas, Grid
 from client.fullscreen.control import NOT_KEYS, ScreenControl, bindings, is_of_mouse
 from tests.support.fakes.table_server import TableServer
-from tests.support.terminal.terminal import running
-
-
-class Clock:
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
+from tests.support.terminal.terminal import Clock, running
 
 
 class Scribe:

@@ -38,6 +38,16 @@ class Hearing(Protocol):
         """The wire, telling the app."""
 
 
+class Clock:
+    """A monotonic clock that only the test turns."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 class Terminal:
     """A terminal of a given size with the client running in it.
 

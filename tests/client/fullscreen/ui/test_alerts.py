@@ -46,6 +46,14 @@ def test_a_rematch_asked_for_by_the_other_side_rings_once():
     assert window_title(agreed, AWAY, 2.0) == "War - Parlour"
 
 
+@pytest.mark.parametrize(
+    ("text", "ui", "rings"), [("ana?", AWAY, NEWS), ("banana", AWAY, SILENCE), ("ana?", UiState(), SILENCE)]
+)
+def test_who_is_called_by_name_while_away_hears_the_bell(text, ui, rings):
+    line = m.Line(who="ben", player=2, text=text, manner="player", age_s=0.0, yours=False)
+    assert ring_for(table_store(), fold(table_store(), m.Heard(room="KQFM", line=line), 1.0), ui) == rings
+
+
 def test_silence_is_kept_when_asked_for():
     assert not ring_for(table_store(), after(table_store(), phase="over"), UiState(sound=False))
 
