@@ -30,3 +30,8 @@ def is_whole(drawing: Drawing, size: tuple[int, int]) -> bool:
         for region in drawing.regions
     )
     return is_inside and [width_of(line) for line in lines(drawing)] == [columns] * rows
+
+
+def text_of(drawing: Drawing) -> str:
+    """All of that in one text."""
+    return "\n".join(lines(drawing))

@@ -1,12 +1,17 @@
 import math
+from dataclasses import replace
+
+import pytest
 
 from client.drawing.canvas import Canvas
+from client.fullscreen.screens import page
 from client.fullscreen.screens.table import screen
 from client.fullscreen.ui.state import AutoPilot, UiState
 from client.state.fold import fold
-from client.state.store import Arrival, FollowedTable, Link, Sent, Store
+from client.state.store import Arrival, FollowedTable, Link, Sent
 from client.state.table_view import read_table
 from protocol import messages as m
+from tests.support.builders.scenes import lines
 from tests.support.builders.stores import RACE, lobby_store, records, table_store
 from tests.support.builders.tables import person, verdict, war_table, war_view
 from tests.support.games.sums import after as sums
@@ -16,23 +21,25 @@ from tests.support.games.tower_tables import SHEET as TOWER
 from tests.support.golden.deal_story import deals
 from tests.support.golden.sentences import for_each, golden_test
 
+FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
+
 
 def drawn(store, ui=None, now=0.0, size=(100, 32)):
     canvas = Canvas(*size)
     screen.draw(canvas, store, ui or UiState(), now)
     drawing = canvas.done()
-    return ["".join(text for _, text in line) for line in drawing.lines], drawing
+    return lines(drawing), drawing
 
 
 def ends(store, *given):
     """The first row, and the one above the keys."""
-    lines, _ = drawn(store, *given)
-    return lines[0].rstrip(), lines[-2].rstrip()
+    shown, _ = drawn(store, *given)
+    return shown[0].rstrip(), shown[-2].rstrip()
 
 
-def whole(store, size=(60, 20)):
+def whole(store, size=(60, 20), **given):
     """Every row in which something stands."""
-    return [line.rstrip() for line in drawn(store, size=size)[0] if line.strip()]
+    return [line.rstrip() for line in drawn(store, size=size, **given)[0] if line.strip()]
 
 
 def open_table(*names, **changes):
@@ -53,29 +60,16 @@ def scene(store, ui=None, now=0.0):
     return screen.scene(read_table(store.seated), store, ui or UiState(), (100, 32), now)
 
 
-def test_a_scene_knows_how_long_the_game_has_lasted_and_what_the_player_has_done():
-    told = records(won=4)
-    store = table_store(war_table(war_view(), lasted_s=60.0), records={"war": told, "chess": records("chess")})
-    seen = scene(store, now=2.5)
-    assert (seen.lasted_s, seen.records) == (62.5, told)
-    assert scene(table_store()).records is None
-
-
-def test_the_first_row_shows_what_the_server_bound_itself_to_where_there_is_room():
-    told = next(deal for _, deal in deals("KQFM"))
-    store = fold(table_store(war_table(war_view())), told, 0.0)
-    shown = f"proof {told.commitment[:4]}..{told.commitment[-2:]}"
-    assert shown in drawn(store, size=(120, 32))[0][0]
-    assert shown not in drawn(store, size=(60, 20))[0][0]
-    assert "proof" not in drawn(table_store(war_table(war_view())), size=(120, 32))[0][0]
-
-
 def test_the_game_draws_from_what_is_known():
-    store = fold(table_store(war_table(war_view(), time_left_s=10.0)), Sent(_flip()), 1.0)
+    told = records(won=4)
+    known = {"records": {"war": told, "chess": records("chess")}}
+    store = fold(table_store(war_table(war_view(), time_left_s=10.0, lasted_s=60.0), **known), Sent(FLIP), 1.0)
     seen = scene(store, UiState(pilot=AutoPilot(4, "over"), pane=1, scroll=2), now=3.0)
     assert (seen.names, seen.seat, seen.present) == (("ana", "ben"), 0, (True, True))
     assert (seen.pending, seen.pace, seen.time_left_s) == ("flip", 4, 7.0)
     assert (seen.width, seen.height, seen.pane, seen.scroll) == (100, 27, 1, 2)
+    assert (seen.lasted_s, seen.records) == (63.0, told)
+    assert scene(table_store()).records is None
 
 
 def test_time_is_left_only_while_the_game_goes_on():
@@ -96,20 +90,21 @@ def test_without_motion_everything_has_been_there_for_ever():
     assert (seen.age_s, seen.earlier) == (math.inf, ())
 
 
-def test_the_clock_is_drawn_anew_when_its_next_second_begins():
+def test_a_running_time_is_drawn_anew_when_its_next_second_begins():
     _, drawing = drawn(table_store(war_table(war_view(), time_left_s=10.0)), now=0.75)
     assert drawing.again_s == 0.25
+    assert drawn(asking(), now=4.25, size=(80, 24))[1].again_s == 0.75
     assert drawn(table_store())[1].again_s is None
 
 
-def test_a_table_without_a_server_still_shows_what_was_known():
-    lines, _ = drawn(table_store(link=Link("down")))
-    assert "SPACE to flip" in "".join(lines)
-    assert Store().seated is None
-
-
-def _flip():
-    return m.Play(room="KQFM", number=1, ply=0, move="flip")
+def test_a_move_on_its_way_is_drawn_only_once_the_answer_is_slow():
+    before = table_store()
+    sent, at = fold(before, Sent(FLIP), 7.0), [page.draw(before, UiState(), (80, 24), 7.0)]
+    at += [page.draw(sent, UiState(), (80, 24), 7.0 + after_s) for after_s in (0.0625, page.HIDDEN_S)]
+    assert at[0].lines == at[1].lines != at[2].lines
+    assert [drawing.again_s for drawing in at] == [None, pytest.approx(page.HIDDEN_S - 0.0625), None]
+    elsewhere = page.draw(replace(sent, room=None), UiState(), (80, 24), 7.0)
+    assert elsewhere.lines == page.draw(lobby_store(rooms=sent.rooms), UiState(), (80, 24), 7.0).lines
 
 
 def asking(seat=1, left_s=30.0):
@@ -119,20 +114,14 @@ def asking(seat=1, left_s=30.0):
     return fold(moved, sums_table(sums(2, 1), seat, seq=3, request=request), 2.0)
 
 
-def test_a_question_opens_at_the_lower_right_and_counts_down():
-    lines, drawing = drawn(asking(), now=4.25, size=(80, 24))
-    assert "ana asks for a takeback: y agrees, n declines, 28 s." in lines[-2]
-    assert "┌─ Take back a move? " in lines[13]
-    assert {line[:42].strip() for line in lines[12:21]} == {""}
-    assert drawing.again_s == 0.75
-    lines, _ = drawn(asking(0), now=4.25)
-    assert "You asked for a takeback. Waiting for ben, 28 s." in lines[-2]
+def pages(store, now=0.0):
+    """The whole screen at its sizes."""
+    return for_each(lambda columns, rows: whole(store, (columns, rows), now=now), [(80, 24), (60, 20)])
 
 
-def test_where_there_is_no_place_beside_the_board_a_question_stands_above_the_keys_alone():
-    lines, _ = drawn(asking(), UiState(hint="A hint."), 4.25, (60, 20))
-    assert "ana asks for a takeback: y agrees, n declines, 28 s." in lines[-2]
-    assert "Take back a move?" not in "".join(lines)
+def left_by_ben(left_s, seat=0):
+    gone = m.Absence(seat=1, left_s=left_s, level=None, by=None)
+    return fold(table_store(sums_table(sums(2), seat)), sums_table(sums(2), seat, seq=2, away=(gone,)), 1.0)
 
 
 def test_nothing_moves_backwards():
@@ -198,6 +187,16 @@ SAID = {
     "a rematch asked for is said": lambda: drawn(
         table_store(war_table(war_view(left=(0, 0)), phase="over", turn=(), rematch=(1,)))
     )[0][-2],
+    "a question opens beside the board or stands above the keys alone and counts down": lambda: for_each(
+        lambda seat: pages(asking(seat), 4.25), [1, 0]
+    ),
+    "who is away opens beside the board or stands above the keys alone": lambda: for_each(
+        lambda left_s: pages(left_by_ben(left_s), 2.0), [60.0, 0.0]
+    ),
+    "the first row shows what the server bound itself to where there is room": lambda: for_each(
+        lambda width: drawn(fold(table_store(), next(iter(deals("KQFM")))[1], 0.0), size=(width, 32))[0][0], [120, 60]
+    ),
+    "a table without a server still shows what was known": lambda: whole(table_store(link=Link("down"))),
     "what came of it stands above the keys": lambda: (
         drawn(fold(asking(0), sums_table(sums(2, 1), seq=4, verdict=verdict("declined", 1)), 5.0))[0][-2],
         drawn(fold(asking(0), sums_table(sums(2), seq=4, verdict=verdict("granted")), 5.0))[0][-2].strip(),

@@ -5,6 +5,7 @@ from client.fullscreen.screens.table.side_panel import put_absence, put_end, put
 from client.state.store import Arrival, FollowedTable
 from client.state.table_view import read_table
 from protocol import messages as m
+from tests.support.builders.scenes import lines
 from tests.support.builders.tables import person, war_table, war_view
 from tests.support.games.sums import after as sums
 from tests.support.games.sums import sums_table
@@ -14,24 +15,18 @@ WON = m.Ending(scores=(31, 20), winners=(0,), reason="Both hands are empty.")
 CHAIRS = (person("ana", 2), person("ben", 1))
 
 
-def drawn(put, *given, size=(80, 24)):
-    canvas = Canvas(*size)
-    put(canvas, *given)
-    drawing = canvas.done()
-    return "\n".join("".join(text for _, text in line) for line in drawing.lines), drawing
-
-
 def over(**changes):
     changes = {"phase": "over", "turn": (), "ending": WON, "chairs": CHAIRS, **changes}
     return war_table(war_view(left=(0, 0)), **changes)
 
 
-def panel(put, *given, **size):
+def panel(put, *given):
     """What opens, row by row, each with where a click gives which command."""
-    text, drawing = drawn(put, *given, **size)
+    put(canvas := Canvas(80, 24), *given)
+    drawing = canvas.done()
     return [
         f"{line.rstrip()}{''.join(f'  <{region.x} {region.command}>' for region in drawing.regions if region.y == row)}"
-        for row, line in enumerate(text.split("\n"))
+        for row, line in enumerate(lines(drawing))
         if line.strip()
     ]
 
