@@ -10,6 +10,8 @@ from client.fullscreen.control import NOT_KEYS, ScreenControl, bindings, is_of_m
 from tests.support.fakes.table_server import TableServer
 from tests.support.terminal.terminal import Clock, running
 
+DOWN = MouseEventType.MOUSE_DOWN
+
 
 class Scribe:
     def __init__(self):
@@ -70,57 +72,52 @@ def test_the_drawing_is_given_line_by_line_in_the_toolkits_styles(scribe):
     assert content.get_line(1) == [("", "  "), ("class:key", "flip"), ("", "    ")]
 
 
-def test_a_click_gives_the_command_of_its_place(surface, scribe):
-    assert mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1) is None
-    assert scribe.heard == ["flip"]
-
-
-@pytest.mark.parametrize(("x", "y", "button"), [(9, 1, MouseButton.LEFT), (3, 1, MouseButton.MIDDLE)])
-def test_a_click_elsewhere_or_with_another_button_does_nothing(surface, scribe, x, y, button):
-    assert mouse(surface, MouseEventType.MOUSE_DOWN, x, y, button) is NotImplemented
-    assert scribe.heard == []
-
-
-def test_a_place_without_a_command_swallows_the_click(surface, scribe):
-    assert mouse(surface, MouseEventType.MOUSE_DOWN, 0, 2) is None
-    assert scribe.heard == []
-
-
-def test_the_right_button_and_the_wheel(surface, scribe):
-    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1, MouseButton.RIGHT)
-    mouse(surface, MouseEventType.SCROLL_UP, 3, 1, MouseButton.NONE)
-    mouse(surface, MouseEventType.SCROLL_DOWN, 3, 1, MouseButton.NONE)
-    assert scribe.heard == ["help", "up", "down"]
-
-
-def test_a_place_has_its_own_right_button_and_wheel(surface, scribe):
-    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2, MouseButton.RIGHT)
-    mouse(surface, MouseEventType.SCROLL_UP, 7, 2, MouseButton.NONE)
-    mouse(surface, MouseEventType.SCROLL_DOWN, 7, 2, MouseButton.NONE)
-    assert scribe.heard == ["menu 1", "aim out", "aim in"]
+@pytest.mark.parametrize(
+    ("kind", "place", "button", "command"),
+    [
+        (DOWN, (3, 1), MouseButton.LEFT, "flip"),
+        (DOWN, (9, 1), MouseButton.LEFT, NotImplemented),
+        (DOWN, (3, 1), MouseButton.MIDDLE, NotImplemented),
+        (DOWN, (0, 2), MouseButton.LEFT, None),
+        (DOWN, (3, 1), MouseButton.RIGHT, "help"),
+        (DOWN, (7, 2), MouseButton.RIGHT, "menu 1"),
+        (MouseEventType.SCROLL_UP, (3, 1), MouseButton.NONE, "up"),
+        (MouseEventType.SCROLL_DOWN, (3, 1), MouseButton.NONE, "down"),
+        (MouseEventType.SCROLL_UP, (7, 2), MouseButton.NONE, "aim out"),
+        (MouseEventType.SCROLL_DOWN, (7, 2), MouseButton.NONE, "aim in"),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_a_button_or_the_wheel_gives_the_command_of_its_place_which_may_swallow_it(
+    surface, scribe, kind, place, button, command
+):
+    answer = mouse(surface, kind, *place, button)
+    assert answer is (NotImplemented if command is NotImplemented else None)
+    assert scribe.heard == [command] * isinstance(command, str)
 
 
 def test_a_second_press_in_time_is_a_double_click_and_the_first_did_not_wait(surface, scribe, clock):
-    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    mouse(surface, DOWN, 7, 2)
     assert scribe.heard == ["take 1"]
     clock.now = 0.39
-    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    mouse(surface, DOWN, 7, 2)
     clock.now = 0.9
-    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    mouse(surface, DOWN, 7, 2)
     assert scribe.heard == ["take 1", "best 1", "take 1"]
 
 
-@pytest.mark.parametrize("button", [MouseButton.LEFT, MouseButton.UNKNOWN])
-def test_a_button_let_go_elsewhere_drops(surface, scribe, button):
-    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
-    assert mouse(surface, MouseEventType.MOUSE_UP, 8, 2, button) is None
-    assert scribe.heard == ["flip", "put 2"]
-
-
-def test_another_button_drops_nothing(surface, scribe):
-    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
-    assert mouse(surface, MouseEventType.MOUSE_UP, 8, 2, MouseButton.RIGHT) is NotImplemented
-    assert scribe.heard == ["flip"]
+@pytest.mark.parametrize(
+    ("button", "heard"),
+    [
+        (MouseButton.LEFT, ["flip", "put 2"]),
+        (MouseButton.UNKNOWN, ["flip", "put 2"]),
+        (MouseButton.RIGHT, ["flip"]),
+    ],
+)
+def test_the_left_button_or_one_without_a_name_drops_where_it_is_let_go(surface, scribe, button, heard):
+    mouse(surface, DOWN, 3, 1)
+    mouse(surface, MouseEventType.MOUSE_UP, 8, 2, button)
+    assert scribe.heard == heard
 
 
 def test_a_move_is_told_and_never_makes_the_toolkit_draw(surface, scribe):
@@ -131,8 +128,8 @@ def test_a_move_is_told_and_never_makes_the_toolkit_draw(surface, scribe):
 
 
 def test_a_press_where_no_move_was_told_puts_the_pointer_there_first(surface, scribe):
-    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
-    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
+    mouse(surface, DOWN, 7, 2)
+    mouse(surface, DOWN, 3, 1)
     assert scribe.pointed == [("", "aim 1")]
     assert scribe.heard == ["take 1", "flip"]
 

@@ -10,6 +10,7 @@ from prompt_toolkit.styles import DEFAULT_ATTRS
 from client.fullscreen.output import BEGIN, END, FrameOutput
 
 ALL_COLOURS = ColorDepth.DEPTH_24_BIT
+FLUSH, WIPE = ("flush",), ("erase_down",)
 RED = DEFAULT_ATTRS._replace(color="ff0000")
 
 
@@ -40,11 +41,26 @@ def shutter(wall):
     return shutter
 
 
-def test_what_is_drawn_is_written_in_one_piece_with_its_beginning_and_end(shutter, wall):
-    for char in "flip":
-        shutter.write(char)
-    shutter.flush()
-    assert wall.pieces == [f"{BEGIN}flip{END}"]
+@pytest.mark.parametrize(
+    ("acts", "pieces"),
+    [
+        ((*[("write", char) for char in "flip"], FLUSH), [f"{BEGIN}flip{END}"]),
+        ((("bell",), ("set_title", "your move"), FLUSH), ["\a", "\x1b]2;your move\x07"]),
+        ((WIPE, ("write", "B"), FLUSH), [f"{BEGIN}B{END}"]),
+        # As the toolkit does, once before it draws and once while it draws.
+        ((WIPE, FLUSH, ("bell",), WIPE, ("write", "B"), FLUSH), [f"{BEGIN}\x1b[J\aB{END}"]),
+    ],
+    ids=[
+        "a drawing is one frame",
+        "a bell and a title are none",
+        "no wipe under a drawing",
+        "a wipe waits for a drawing",
+    ],
+)
+def test_what_is_written_are_whole_frames(shutter, wall, acts, pieces):
+    for name, *given in acts:
+        getattr(shutter, name)(*given)
+    assert wall.pieces == pieces
 
 
 def test_where_nothing_is_drawn_nothing_is_written(shutter, wall):
@@ -71,30 +87,6 @@ def test_colours_are_left_once_however_often_that_is_asked(shutter, wall):
     shutter.reset_attributes()
     shutter.flush()
     assert wall.pieces[1].endswith(f"x\x1b[0m{END}")
-
-
-def test_a_bell_and_a_title_are_no_frames(shutter, wall):
-    shutter.bell()
-    shutter.set_title("your move")
-    shutter.flush()
-    assert wall.pieces == ["\a", "\x1b]2;your move\x07"]
-
-
-def test_a_wiped_screen_is_seen_only_with_what_is_drawn_on_it(shutter, wall):
-    shutter.erase_down()
-    shutter.flush()
-    shutter.bell()
-    shutter.erase_down()  # as the toolkit does, once before it draws and once while it draws
-    shutter.write("B")
-    shutter.flush()
-    assert wall.pieces == [f"{BEGIN}\x1b[J\aB{END}"]
-
-
-def test_what_is_drawn_over_at_once_is_not_wiped(shutter, wall):
-    shutter.erase_down()
-    shutter.write("B")
-    shutter.flush()
-    assert wall.pieces == [f"{BEGIN}B{END}"]
 
 
 def test_the_cursor_is_shown_only_when_the_screen_is_left(shutter, wall):

@@ -22,17 +22,15 @@ def grounds(terminal: Terminal) -> set[str]:
 
 
 def ground(name: str) -> set[str]:
-    return {THEMES[name]["ground"].removeprefix("#")}
+    return {THEMES[name].ground.removeprefix("#")}
 
 
-async def test_a_theme_is_changed_while_everything_goes_on_and_remembered():
+async def test_a_theme_is_changed_while_everything_goes_on_and_remembered_if_there_is_such_a_one():
     kept = []
-    async with running(TableServer(), environ=ALL_COLOURS, remember=lambda name, value: kept.append((name, value))) as (
-        terminal,
-        _,
-        _,
-    ):
-        await terminal.expect("Play now")
+    remember = {"remember": lambda name, value: kept.append((name, value))}
+    async with running(TableServer(), environ=ALL_COLOURS, **remember, shows="Play now") as (terminal, _, _):
+        assert grounds(terminal) == ground("night")
+        await terminal.press(f":theme nihgt{ENTER}", "There is no theme 'nihgt'; did you mean 'night'?")
         assert grounds(terminal) == ground("night")
         await terminal.press(f":theme pap{TAB}{ENTER}", "The theme is paper.")
         assert grounds(terminal) == ground("paper")
@@ -41,57 +39,31 @@ async def test_a_theme_is_changed_while_everything_goes_on_and_remembered():
     assert kept == [("theme", "paper"), ("theme", "felt")]
 
 
-async def test_a_theme_that_there_is_not_changes_nothing():
-    kept = []
-    async with running(TableServer(), environ=ALL_COLOURS, remember=lambda name, value: kept.append((name, value))) as (
-        terminal,
-        _,
-        _,
-    ):
-        await terminal.expect("Play now")
-        await terminal.press(f":theme nihgt{ENTER}", "There is no theme 'nihgt'; did you mean 'night'?")
-        assert grounds(terminal) == ground("night")
-    assert kept == []
-
-
-async def test_a_theme_of_ones_own_is_worn_from_the_start(tmp_path: Path):
-    (tmp_path / "mine.toml").write_text('ground = "#202040"')
-    settings = Settings(motion=False, theme="mine")
-    async with running(TableServer(), settings=settings, environ=ALL_COLOURS, theme_files=ThemeFiles(tmp_path)) as (
-        terminal,
-        _,
-        _,
-    ):
-        await terminal.expect("Play now")
-        assert grounds(terminal) == {"202040"}
-
-
-async def test_a_file_that_cannot_be_used_is_complained_of_in_a_sentence_and_the_usual_theme_is_worn(tmp_path: Path):
-    (tmp_path / "mine.toml").write_text('ground = "purple"')
-    settings = Settings(motion=False, theme="mine")
-    async with running(
-        TableServer(), 140, settings=settings, environ=ALL_COLOURS, theme_files=ThemeFiles(tmp_path)
-    ) as (
-        terminal,
-        _,
-        _,
-    ):
-        await terminal.expect("has no shade for ground: 'purple'", "Everything is drawn in night.")
-        assert grounds(terminal) == {THEMES["night"]["ground"].removeprefix("#")}
+@pytest.mark.parametrize(
+    ("written", "said", "worn"),
+    [("#202040", "Play now", "#202040"), ("purple", "has no shade for ground: 'purple'", THEMES["night"].ground)],
+    ids=["is worn", "that cannot be used is complained of, and the usual one worn"],
+)
+async def test_a_theme_of_ones_own(tmp_path: Path, written, said, worn):
+    (tmp_path / "mine.toml").write_text(f'ground = "{written}"')
+    own = {"settings": Settings(motion=False, theme="mine"), "theme_files": ThemeFiles(tmp_path)}
+    async with running(TableServer(), 140, environ=ALL_COLOURS, **own, shows=said) as (terminal, _, _):
+        assert grounds(terminal) == {worn.removeprefix("#")}
 
 
 async def test_a_terminal_of_sixteen_colours_gets_their_names():
-    async with running(TableServer(), environ={"TERM": "linux"}) as (terminal, _, _):
-        await terminal.expect("Play now")
+    async with running(TableServer(), environ={"TERM": "linux"}, shows="Play now") as (terminal, _, _):
         assert terminal.style(1, 0).fg == "brown"
         assert grounds(terminal) == {"black"}
 
 
-async def test_a_terminal_without_colours_gets_none_and_boards_in_textures():
-    async with running(TableServer(), environ={"TERM": "vt100"}) as (terminal, app, _):
-        await terminal.expect("Play now")
-        assert {(terminal.style(column, 0).fg, terminal.style(column, 0).bg) for column in range(100)} == {
-            ("default", "default")
-        }
+@pytest.mark.parametrize(
+    "given", [{"environ": {"TERM": "vt100"}}, {"settings": Settings(color=False, motion=False), "environ": ALL_COLOURS}]
+)
+async def test_without_colours_none_are_written_and_the_marked_line_still_shows(given):
+    async with running(TableServer(), **given, shows="▸ 1  War") as (terminal, app, _):
+        cells = [terminal.style(column, row) for row in range(32) for column in range(100)]
+        assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+        assert terminal.style(*terminal.find("▸ 1  War")).reverse
         assert (app.ui.palette, app.ui.has_colour) == ("texture", False)
         await terminal.press(f":theme felt{ENTER}", "The theme is felt, though there are no colours to see it by.")

@@ -10,8 +10,7 @@ from client.fullscreen.ui.state import UiState, leave_screen
 from client.fullscreen.update import press, run
 from client.history.replay import go_to
 from client.history.saved.entry import read_saved_games
-from client.state.store import Opened, Said
-from protocol import messages as m
+from client.state.store import Said
 from tests.support.builders.stores import lobby_store, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.golden.reviews import filed, reviewed
@@ -19,6 +18,7 @@ from tests.support.golden.sentences import for_each, golden_test
 
 REPLAY = reviewed()
 LAST = REPLAY.last
+REPLAYING = UiState(replay=REPLAY)
 STORE = lobby_store()
 OVER = war_table(war_view(left=(0, 0)), phase="over", turn=(), number=3)
 
@@ -71,48 +71,8 @@ def test_what_keys_do_can_be_typed(line, place):
     assert run(STORE, UiState(replay=go_to(REPLAY, 10)), line).ui.replay.at == place
 
 
-def test_space_lets_it_go_on_and_stops_it():
-    ui, _ = pressed(UiState(replay=REPLAY), "space")
-    assert ui.replay.rolls
-    assert not pressed(ui, "space")[0].replay.rolls
-
-
-def test_other_eyes_are_fetched():
-    assert pressed(UiState(replay=REPLAY), "v")[1] == [actions.OpenReplay("war-normal.json", "2")]
-    assert run(STORE, UiState(replay=REPLAY), "see ben").effects == (actions.OpenReplay("war-normal.json", "ben"),)
-
-
-def test_escape_goes_back_to_what_lies_behind():
-    ui, effects = pressed(UiState(replay=REPLAY), "escape", store=table_store())
-    assert ui.replay is None
-    assert effects == []
-
-
-def test_escape_leaves_the_program_where_nothing_does():
-    assert pressed(UiState(replay=replace(REPLAY, is_all=True)), "escape")[1] == [actions.Quit()]
-
-
-def test_escape_closes_the_help_first():
-    ui, _ = pressed(UiState(replay=REPLAY), "?", "escape")
-    assert ui.replay == REPLAY
-
-
 def test_on_another_screen_the_replay_is_closed():
     assert leave_screen(UiState(replay=REPLAY)).replay is None
-
-
-def test_a_game_that_is_over_can_be_stepped_through_by_a_key():
-    _, effects = pressed(UiState(), "p", store=table_store(OVER))
-    assert effects == [Said("The game is being played again."), actions.OpenReplay("KQFM-3")]
-
-
-def test_while_a_game_goes_on_the_one_before_it_can_be():
-    step = run(table_store(war_table(war_view(), number=2)), UiState(), "replay")
-    assert actions.OpenReplay("KQFM-1") in step.effects
-
-
-def test_a_game_can_be_named_with_whose_eyes_to_see_it():
-    assert actions.OpenReplay("KQFM-2", "ben") in run(STORE, UiState(), "replay KQFM-2 ben").effects
 
 
 def test_the_replay_opens_over_everything():
@@ -138,13 +98,34 @@ def test_a_second_click_on_a_game_steps_through_it(listed):
     assert actions.OpenReplay(str(listed.history[2].path)) in run(STORE, marked.ui, "mark 0 2").effects
 
 
-def test_the_list_can_be_opened_and_closed_at_a_table(tmp_path):
-    ui, effects = pressed(open_history(UiState(), ()), "escape", store=table_store())
-    assert ui.panel == ""
-    assert not any(isinstance(effect, m.Leave | Opened) for effect in effects)
+def done(ui, *keys, store=STORE):
+    """Where keys lead: what is open, whether the replay runs, and what is to be done."""
+    ui, effects = pressed(ui, *keys, store=store)
+    replay = ui.replay and ("▶ " if ui.replay.rolls else "") + f"event {ui.replay.at}"
+    return ui.panel or replay or "the screen below", *effects
+
+
+def effects_of(line, ui=REPLAYING, store=STORE):
+    return run(store, ui, line).effects
 
 
 SAID = {
+    "space lets it go on and stops it": lambda: for_each(
+        lambda keys: done(REPLAYING, *keys), [["space"], ["space"] * 2]
+    ),
+    "other eyes are fetched": lambda: (done(REPLAYING, "v"), effects_of("see ben")),
+    "escape closes the help then goes back to what lies behind and leaves where nothing does": lambda: (
+        done(REPLAYING, "?"),
+        done(REPLAYING, "?", "escape"),
+        done(REPLAYING, "escape", store=table_store()),
+        done(UiState(replay=replace(REPLAY, is_all=True)), "escape"),
+        done(open_history(UiState(), ()), "escape", store=table_store()),
+    ),
+    "a game that is over or the one before is stepped through by a key or a line": lambda: (
+        done(UiState(), "p", store=table_store(OVER)),
+        effects_of("replay", UiState(), table_store(war_table(war_view(), number=2))),
+        effects_of("replay KQFM-2 ben", UiState()),
+    ),
     "events are named in one of a few ways": lambda: refusal(run(STORE, UiState(replay=REPLAY), "event soon")),
     "without a replay there is none to go through": lambda: for_each(
         lambda line: refusal(run(STORE, UiState(), line)), ["event 1", "roll", "see"]
