@@ -12,25 +12,13 @@ from client.fullscreen.screens.frame import (
 from client.fullscreen.ui.text_input import TextInput
 from client.state.habits import Habits
 from client.state.store import Link
+from tests.support.builders.scenes import lines
 from tests.support.builders.stores import lobby_store
 from tests.support.golden.sentences import for_each, golden_test
 
 
 def rows(canvas):
-    return ["".join(text for _, text in line) for line in canvas.done().lines]
-
-
-def test_the_first_row_drops_what_there_is_no_room_for():
-    canvas = Canvas(40, 6)
-    put_frame(canvas, ("War", "table K7QF", "a very long description"), "you ● 4 ms", lobby_store())
-    assert rows(canvas)[0] == " War   table K7QF            you ● 4 ms "
-    assert rows(canvas)[1] == rows(canvas)[3] == "─" * 40
-
-
-def test_a_sentence_too_long_is_cut():
-    canvas = Canvas(20, 6)
-    put_sentence(canvas, "x" * 50, "news")
-    assert rows(canvas)[4] == f" {'x' * 17}… "
+    return lines(canvas.done())
 
 
 def put(typing, width=60):
@@ -42,23 +30,22 @@ def put(typing, width=60):
 LONG = "Hint (0 1 or Enter): it makes way for the 3♣, and from there the game can be won in 80 more moves."
 
 
-def told(text, style, width=60):
-    canvas = Canvas(width, 5)
+def told(text, style):
+    canvas = Canvas(60, 5)
     canvas.rule(2)
     put_sentence(canvas, text, style)
     return [row.rstrip() for row in rows(canvas)[2:4]]
 
 
-def test_help_and_refusals_are_read_to_their_end_as_the_rule_gives_way():
-    first, second = told(LONG, "advice")
-    assert f"{first.strip()} {second.strip()}" == LONG
-    assert told(LONG, "bad") == [first, second]
-    assert told("Short.", "advice") == ["─" * 60, " Short."]
-
-
-def test_what_has_no_room_even_so_is_cut():
-    assert told(LONG * 2, "advice")[1].endswith("…")
+def test_a_sentence_as_long_as_may_be_has_room_and_twice_that_is_cut():
     assert len(LONG) <= max_sentence_length(60) < 2 * 58
+    assert told(LONG * 2, "advice")[1].endswith("…")
+
+
+def first_row():
+    canvas = Canvas(40, 6)
+    put_frame(canvas, ("War", "table K7QF", "a very long description"), "you ● 4 ms", lobby_store())
+    return rows(canvas)
 
 
 SAID = {
@@ -99,7 +86,10 @@ SAID = {
         (text := "".join((text for _, text in put(TextInput("command", "x" * 90 + "end", 93), 40)))),
         len(text),
     ),
-    "news keep to their row": lambda: (told(LONG, "news")[0], told(LONG, "news")[1]),
+    "the first row drops what there is no room for": first_row,
+    "news keep to their row and help and refusals are read to their end as the rule gives way": lambda: for_each(
+        told, [(LONG, "news"), (LONG, "advice"), (LONG, "bad"), ("Short.", "advice")]
+    ),
 }
 
 test_said = golden_test(__name__, SAID)

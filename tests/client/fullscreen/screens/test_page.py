@@ -7,6 +7,8 @@ from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
 from client.state.habits import Habits
 from client.state.store import Link, Store
+from tests.support.builders.scenes import lines
+from tests.support.builders.scenes import text_of as text
 from tests.support.builders.stores import lobby_store, records, table_store
 from tests.support.builders.tables import person, war_table, war_view
 from tests.support.games.blocky_tables import SHEET as BLOCKY
@@ -36,10 +38,6 @@ UIS = [
 ]
 
 
-def text(drawing):
-    return "\n".join("".join(text for _, text in line) for line in drawing.lines)
-
-
 @pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20), (61, 21), (200, 60), (40, 10), (12, 3), (1, 1)])
 @pytest.mark.parametrize("ui", UIS)
 @pytest.mark.parametrize("store", STORES)
@@ -48,28 +46,10 @@ def test_every_line_of_every_screen_is_exactly_as_wide_as_the_terminal(store, ui
     assert [sum(width_of(text) for _, text in line) for line in lines] == [size[0]] * size[1]
 
 
-def test_the_panel_of_statistics_is_about_one_game():
-    store = lobby_store(records={"streets": records("streets", played=11, won=4)})
-    drawing = page.draw(store, UiState(panel="stats", topic="streets"), (80, 24), 0.0)
-    assert "Streets & Alleys, Esc closes" in text(drawing)
-    assert "11 played, 4 won" in text(drawing)
-    assert "Asking the server." in text(page.draw(store, UiState(panel="stats", topic="war"), (80, 24), 0.0))
-
-
-def test_a_terminal_too_small_is_told_what_is_needed():
-    drawing = page.draw(lobby_store(), UiState(), (52, 15), 0.0)
-    assert "Terminal 52x15 is too small; need 60x20." in text(drawing)
-    assert "Press p for plain mode." in " ".join(text(drawing).split())
-
-
 def test_the_key_bar_can_be_clicked_while_a_panel_is_open():
     drawing = page.draw(table_store(), UiState(panel="help"), (80, 24), 0.0)
     assert drawing.at(2, 23).command == "press space"
     assert drawing.at(2, 2).command in ("back", "")
-
-
-def test_a_panel_of_a_table_that_is_gone_is_not_drawn():
-    assert "Invite" not in text(page.draw(lobby_store(), UiState(panel="invite"), (80, 24), 0.0))
 
 
 def test_the_time_to_the_next_try_is_counted_down():
@@ -77,20 +57,38 @@ def test_the_time_to_the_next_try_is_counted_down():
     assert page.draw(store, UiState(), (80, 24), 0.25).again_s == 0.75
 
 
+SOLVED = lobby_store(records={"streets": records("streets", played=11, won=4)})
+
+
 def with_form(store, **changes):
     form = move_selection(new_form(store, Habits()), 3)
     return UiState(panel="form", form=change_value(form, 1, store, Habits()), **changes)
 
 
-def test_the_panel_of_levels_says_how_computers_play_a_game():
-    drawing = page.draw(lobby_store(games=(BLOCKY,)), UiState(panel="levels", topic="blocky"), (80, 24), 0.0)
-    assert "Computers that play Blocky, Esc closes" in text(drawing)
-    assert "planner  Plays the planner way." in text(drawing)
-    nobody = page.draw(lobby_store(), UiState(panel="levels", topic="streets"), (80, 24), 0.0)
-    assert "No computer plays Streets & Alleys." in text(nobody)
+def panel(store, ui):
+    """The first rows of the panel that is open."""
+    rows = lines(page.draw(store, ui, (80, 24), 0.0))
+    top = next((row for row, line in enumerate(rows) if "Esc closes" in line), None)
+    return "none" if top is None else rows[top : top + 4]
 
 
 SAID = {
+    "each panel is about its topic and none about a table that is gone": lambda: for_each(
+        panel,
+        [
+            (SOLVED, UiState(panel="stats", topic="streets")),
+            (SOLVED, UiState(panel="stats", topic="war")),
+            (lobby_store(), UiState(panel="leaders", topic="war")),
+            (lobby_store(games=(BLOCKY,)), UiState(panel="levels", topic="blocky")),
+            (lobby_store(), UiState(panel="rules", topic="war")),
+            (lobby_store(), UiState(panel="tours")),
+            (lobby_store(), UiState(panel="invite")),
+        ],
+    ),
+    "a terminal too small is told what is needed": lambda: for_each(
+        lambda columns, rows: text(page.draw(lobby_store(), UiState(), (columns, rows), 0.0)).split(),
+        [(52, 15), (7, 9)],
+    ),
     "what is typed takes the sentences row": lambda: text(
         page.draw(lobby_store(sentence="Hello."), UiState(typing=TextInput("command", "qu", 2)), (80, 24), 0.0)
     ),

@@ -7,6 +7,8 @@ from client.fullscreen.screens import page
 from client.fullscreen.ui.state import UiState
 from client.history.replay import go_to, set_running
 from client.state.store import Store
+from tests.support.builders.scenes import lines
+from tests.support.builders.scenes import text_of as text
 from tests.support.builders.stores import table_store
 from tests.support.golden.reviews import games, reviewed
 from tests.support.golden.sentences import for_each, golden_test
@@ -16,10 +18,6 @@ SIZES = ((100, 32), (80, 24), (60, 20))
 
 def drawn(replay, store=None, size=(100, 32), **ui):
     return page.draw(store or Store(), UiState(replay=replay, **ui), size, 0.0)
-
-
-def text(drawing):
-    return "\n".join("".join(text for _, text in line) for line in drawing.lines)
 
 
 @pytest.mark.slow
@@ -33,23 +31,12 @@ def test_every_position_of_every_game_fills_every_screen(stem, number, seat):
             assert [sum(width_of(text) for _, text in line) for line in lines] == [width] * height
 
 
-def test_the_place_and_the_eyes_are_said():
-    replay = reviewed()
-    assert f"as ann saw it   event 7 of {replay.last}" in text(drawn(go_to(replay, 7)))
-    assert f"as watched   event 0 of {replay.last}" in text(drawn(reviewed(seat=None)))
-    assert f"▶ event 0 of {replay.last}" in text(drawn(set_running(replay)))
-
-
-def test_the_sentence_is_that_of_the_event():
-    replay = reviewed("war-normal", 2)
-    assert "The game begins." in text(drawn(replay))
-    assert "You resigned." in text(drawn(go_to(replay, replay.last)))
-
-
-def test_the_end_is_told_at_the_end_alone():
-    replay = reviewed()
-    assert "The game is over" in text(drawn(go_to(replay, replay.last)))
-    assert "┌─ The game is over" not in text(drawn(go_to(replay, replay.last - 1)))
+def told(stem, number, seat, at):
+    """The first row, the sentence, and the list of the end."""
+    replay = reviewed(stem, number, seat)
+    rows = lines(drawn(go_to(replay, at % (replay.last + 1))))
+    start = next((row for row, line in enumerate(rows) if "─ The game is over" in line), len(rows))
+    return [rows[0], rows[-2], *(line[-40:] for line in rows[start:-3])]
 
 
 def test_nothing_is_offered_that_only_a_player_can_do():
@@ -68,6 +55,13 @@ def test_a_game_of_blocky_shows_its_board_and_moves_but_nothing_to_do(size, seat
 
 
 SAID = {
+    "the first row says the place and the eyes and the last the event": lambda: for_each(
+        told, [("war-normal", 1, 0, 7), ("war-normal", 1, None, 0), ("war-normal", 2, 0, 0)]
+    ),
+    "the end is told at the end alone": lambda: for_each(
+        told, [("war-normal", 1, 0, -1), ("war-normal", 1, 0, -2), ("war-normal", 2, 0, -1)]
+    ),
+    "a replay that goes on by itself says so": lambda: lines(drawn(set_running(reviewed())))[0],
     "whose turn it was is said from where one looks": lambda: for_each(
         lambda seat: text(drawn(go_to(reviewed("blocky-takebacks", seat=seat), 4))), [0, 1, None]
     ),

@@ -14,10 +14,11 @@ from tests.support.builders.stores import challenged, lobby_store, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games.sums import SHEET, sums_table
 from tests.support.games.sums import after as sums
-from tests.support.golden.sentences import golden_test
+from tests.support.golden.sentences import for_each, golden_test
 
 TENS = Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10))
 AWAY = UiState(is_focused=False)
+WATCHED = table_store(war_table(war_view(seat=None), seat=None))
 WAITING_FOR_BEN = table_store(war_table(war_view(flipped=(True, False)), turn=(1,)))
 
 
@@ -30,10 +31,6 @@ def test_a_war_on_the_way_to_the_end_does_not_ring_but_the_end_does():
     hurrying = UiState(pilot=AutoPilot(FULL_PACE, "over"))
     assert not ring_for(table_store(), after(table_store(), view=war_view(war=(TENS,))), hurrying)
     assert ring_for(table_store(), after(table_store(), phase="over"), hurrying)
-
-
-def test_an_ordinary_flip_does_not_ring():
-    assert not ring_for(table_store(), after(table_store(), view=war_view(flipped=(False, True)), turn=(0,)), UiState())
 
 
 def test_a_rematch_asked_for_by_the_other_side_rings_once():
@@ -54,25 +51,11 @@ def test_who_is_called_by_name_while_away_hears_the_bell(text, ui, rings):
     assert ring_for(table_store(), fold(table_store(), m.Heard(room="KQFM", line=line), 1.0), ui) == rings
 
 
-def test_silence_is_kept_when_asked_for():
-    assert not ring_for(table_store(), after(table_store(), phase="over"), UiState(sound=False))
-
-
-def test_a_game_that_is_only_watched_does_not_ring_at_its_end():
-    watched = table_store(war_table(war_view(seat=None), seat=None))
-    assert not ring_for(watched, after(watched, seat=None, phase="over"), UiState())
-
-
 def test_a_game_alone_never_calls():
     waiting, playing = sums_table(sums(1), phase="waiting", turn=()), sums_table(sums(1), seq=2)
     store = table_store(waiting)
     assert not ring_for(store, fold(store, playing, 1.0), AWAY)
     assert window_title(table_store(playing, games=(SHEET,)), AWAY, 1.0) == "Sums - Parlour"
-
-
-def test_the_title_says_what_is_on_screen():
-    assert window_title(lobby_store(), UiState(), 1.0) == "Parlour"
-    assert window_title(table_store(), UiState(), 1.0) == "War - Parlour"
 
 
 KINDS = {"takeback": "a takeback is asked for - Parlour", "draw": "a draw is offered - Parlour"}
@@ -135,6 +118,14 @@ def test_what_the_bell_is_about_can_be_told_by_how_often_it_sounds():
 
 
 SAID = {
+    "an ordinary flip the end of a game that is only watched and what is to be silent do not ring": lambda: (
+        ring_for(table_store(), after(table_store(), view=war_view(flipped=(False, True)), turn=(0,)), UiState()),
+        ring_for(WATCHED, after(WATCHED, seat=None, phase="over"), UiState()),
+        ring_for(table_store(), after(table_store(), phase="over"), UiState(sound=False)),
+    ),
+    "the title says what is on screen": lambda: for_each(
+        lambda store: window_title(store, UiState(), 1.0), [lobby_store(), table_store()]
+    ),
     "a war ring": lambda: ring_for(table_store(), after(table_store(), view=war_view(war=(TENS,))), UiState()),
     "a challenge rings once unless it is of somebody whom one has muted": lambda: (
         ring_for((before := lobby_store()), (after_it := fold(before, challenged("ben"), 1.0)), UiState()),

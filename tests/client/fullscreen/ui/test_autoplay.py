@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.autoplay import PAUSES_S, due_move, is_moment, stop_if_done
 from client.fullscreen.ui.state import AutoPilot, UiState
@@ -24,30 +26,32 @@ def test_a_forced_move_is_due_a_pause_after_ones_turn_began():
     assert due_move(table_store(), UiState(pilot=AutoPilot(1, "over"))).at == PAUSES_S[1]
 
 
-def test_nothing_is_due_without_a_pilot_a_turn_or_a_connection():
-    assert due_move(table_store(), UiState()) is None
-    assert due_move(lobby_store(), FLYING) is None
-    assert due_move(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))), FLYING) is None
-    assert due_move(table_store(link=Link("down")), FLYING) is None
-    assert due_move(table_store(war_table(war_view(), game="chess")), FLYING) is None
+@pytest.mark.parametrize(
+    ("store", "ui"),
+    [
+        pytest.param(table_store(), UiState(), id="no pilot"),
+        pytest.param(lobby_store(), FLYING, id="no table"),
+        pytest.param(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))), FLYING, id="no turn"),
+        pytest.param(table_store(link=Link("down")), FLYING, id="no connection"),
+        pytest.param(table_store(war_table(war_view(), game="chess")), FLYING, id="an unknown game"),
+        pytest.param(fold(table_store(), Sent(FLIP), 1.0), FLYING, id="a move on its way"),
+    ],
+)
+def test_nothing_is_due_with(store, ui):
+    assert due_move(store, ui) is None
 
 
-def test_nothing_is_due_while_a_move_is_on_its_way():
-    assert due_move(fold(table_store(), Sent(FLIP), 1.0), FLYING) is None
-
-
-def test_the_other_sides_flip_does_not_begin_ones_turn_anew():
-    before = war_table(war_view())
-    after = war_table(war_view(flipped=(False, True)), seq=2, turn=(0,))
-    store = lobby_store(rooms={"KQFM": FollowedTable(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
-    assert due_move(store, FLYING).at == 1.0 + PAUSES_S[3]
-
-
-def test_a_new_draw_begins_ones_turn_anew():
-    before = war_table(war_view(flipped=(True, False)), turn=(1,), ply=1)
-    after = war_table(war_view(war=(TENS,)), seq=2, ply=1)
-    store = lobby_store(rooms={"KQFM": FollowedTable(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
-    assert due_move(store, FLYING).at == 5.0 + PAUSES_S[3]
+@pytest.mark.parametrize(
+    ("before", "now", "began"),
+    [
+        (war_table(war_view()), war_table(war_view(flipped=(False, True)), seq=2, turn=(0,)), 1.0),
+        (war_table(war_view(), turn=(1,), ply=1), war_table(war_view(war=(TENS,)), seq=2, ply=1), 5.0),
+    ],
+    ids=["the other side's flip does not begin it anew", "a new draw does"],
+)
+def test_ones_turn_begins(before, now, began):
+    store = lobby_store(rooms={"KQFM": FollowedTable(now, 5.0, (Arrival(1.0, before),))}, room="KQFM")
+    assert due_move(store, FLYING).at == began + PAUSES_S[3]
 
 
 def test_playing_on_stops_at_a_war():
@@ -58,16 +62,18 @@ def test_playing_on_stops_at_a_war():
     assert stop_if_done(FLYING, before, after) == FLYING
 
 
-def test_playing_on_stops_when_the_game_is_over():
+@pytest.mark.parametrize(
+    "event",
+    [
+        war_table(war_view(left=(0, 0)), seq=2, phase="over"),
+        m.Refused(code="illegal", text="No.", about="play", ref=None, room="KQFM", retry_after_s=None),
+    ],
+    ids=["the end", "a refusal"],
+)
+def test_playing_on_stops_at(event):
     before = table_store()
-    after = fold(before, war_table(war_view(left=(0, 0)), seq=2, phase="over"), 1.0)
-    assert stop_if_done(FLYING, before, after).pilot is None
-
-
-def test_playing_on_stops_at_a_refusal():
-    before = table_store()
-    refusal = m.Refused(code="illegal", text="No.", about="play", ref=None, room="KQFM", retry_after_s=None)
-    assert stop_if_done(FLYING, before, fold(before, refusal, 1.0)).pilot is None
+    assert stop_if_done(FLYING, before, fold(before, event, 1.0)).pilot is None
+    assert stop_if_done(UiState(), before, fold(before, event, 1.0)) == UiState()
 
 
 def test_only_news_is_a_moment():
@@ -77,10 +83,6 @@ def test_only_news_is_a_moment():
     assert not is_moment(at_war, replace(at_war, sentence="Hello."))
     unknown = fold(table_store(war_table(war_view(), game="chess")), war_table(war_view(), game="chess", seq=2), 1.0)
     assert not is_moment(table_store(war_table(war_view(), game="chess")), unknown)
-
-
-def test_a_desk_without_a_pilot_lands_as_it_is():
-    assert stop_if_done(UiState(), lobby_store(), table_store()) == UiState()
 
 
 def test_a_whole_game_at_the_usual_pace_takes_half_a_minute():

@@ -34,11 +34,6 @@ def is_on(key, store, ui):
     return Keymap(store, ui).is_on(key)
 
 
-def question(press, store, ui):
-    keymap = Keymap(store, ui)
-    return keymap.question(keymap.resolve(press))
-
-
 def test_each_screen_has_its_own_keys_and_those_of_everywhere():
     assert set(k.LOBBY_KEYS) < set(active_keys(lobby_store(), UiState()))
     assert set(find("war").keys) < set(active_keys(table_store(), UiState()))
@@ -58,32 +53,51 @@ def test_the_way_back_stands_in_the_lobbys_bar_only_where_there_is_one(ui, label
     assert (escape.command, escape.label) == ("back", label)
 
 
-def test_a_spectator_has_no_keys_to_play_with():
-    watching = table_store(war_table(war_view(seat=None), seat=None))
-    assert not set(find("war").keys) & set(active_keys(watching, UiState()))
-
-
 def test_a_terminal_too_small_has_keys_to_get_out():
     assert active_keys(table_store(), UiState(is_cramped=True)) == k.CRAMPED_KEYS
+    assert command("p", table_store(), UiState(panel="help", is_cramped=True)) == "plain"
 
 
-def test_a_game_nobody_here_knows_has_no_keys():
-    assert command("space", table_store(war_table(None, game="chess")), UiState()) is None
+PLAYING, LOBBY = table_store(), lobby_store()
+FLIPPED = table_store(war_table(war_view(flipped=(True, False))))
+WATCHING = table_store(war_table(war_view(seat=None), seat=None))
+UNKNOWN = table_store(war_table(war_view(), game="chess"))
+TOWERS = table_store(tower_table(seen(state())))
+MINE, THEIRS, WATCHED = (table_store(blocky_table(blocky_seen(blocky(), seat))) for seat in (0, 1, None))
+OVER_ALONE = {"phase": "over", "turn": ()}
+ALONE = table_store(street_table(seen_street(race(STREET)), **OVER_ALONE))
+RACED = table_store(street_table(seen_street(race(STREET, STREET)), **OVER_ALONE))
 
 
-def test_a_key_gives_the_command_that_works_just_now():
-    assert command("enter", table_store(), UiState()) == "flip"
-    assert command("enter", OVER, UiState()) == "leave over"
-    assert command("enter", lobby_store(), UiState()) == "choose"
-
-
-def test_a_key_that_cannot_be_used_now_gives_the_command_that_says_why():
-    assert command("space", table_store(war_table(war_view(flipped=(True, False)))), UiState()) == "flip"
-
-
-def test_a_key_of_several_gives_its_own_command():
-    assert command("4", table_store(), UiState()) == "auto 4"
-    assert command("2", lobby_store(), UiState()) == "start 2"
+@pytest.mark.parametrize(
+    ("press", "store", "ui", "expected"),
+    [
+        pytest.param("space", WATCHING, UiState(), None, id="a spectator does not play"),
+        pytest.param("space", UNKNOWN, UiState(), None, id="a game nobody here knows has no keys"),
+        pytest.param("enter", PLAYING, UiState(), "flip", id="the command that works just now: to play"),
+        pytest.param("enter", OVER, UiState(), "leave over", id="the command that works just now: to leave"),
+        pytest.param("enter", LOBBY, UiState(), "choose", id="the command that works just now: to choose"),
+        pytest.param("space", FLIPPED, UiState(), "flip", id="what cannot be done now says why"),
+        pytest.param("4", PLAYING, UiState(), "auto 4", id="a key of several gives its own command"),
+        pytest.param("2", LOBBY, UiState(), "start 2", id="a digit of several gives its own command"),
+        pytest.param("up", TOWERS, UiState(), "aim up", id="an arrow marks"),
+        pytest.param("up", TOWERS, UiState(panel="help"), "up", id="under an open panel it scrolls"),
+        pytest.param("tab", MINE, UiState(), "pass", id="a key that moves does not show another pane"),
+        pytest.param("tab", THEIRS, UiState(), "pass", id="nor while another is on turn"),
+        pytest.param("tab", WATCHED, UiState(), "next", id="but does for a spectator"),
+        pytest.param("A", ALONE, UiState(), "repeat", id="a deal played alone may be played again"),
+        pytest.param("A", RACED, UiState(), None, id="a race is not played again"),
+        pytest.param("A", table_store(sums_table(after(1), **OVER_ALONE)), UiState(), None, id="nor what has no deal"),
+        pytest.param("z", table_store(sums_table(after(2, 1))), UiState(), "takeback", id="a move is taken back"),
+        pytest.param("z", PLAYING, UiState(), None, id="but not where the game knows none"),
+        pytest.param("z", table_store(sums_table(after(2), None)), UiState(), None, id="nor by a spectator"),
+        pytest.param("z", table_store(sums_table(after(2), **OVER_ALONE)), UiState(), None, id="nor at the end"),
+        pytest.param("z", table_store(sums_table(after(3), gave_up=(0,))), UiState(), None, id="nor by who gave up"),
+        pytest.param("z", UNKNOWN, UiState(), None, id="nor in an unknown game"),
+    ],
+)
+def test_a_key_stands_for(press, store, ui, expected):
+    assert command(press, store, ui) == expected
 
 
 def test_a_key_that_aims_at_nothing_scrolls():
@@ -91,12 +105,6 @@ def test_a_key_that_aims_at_nothing_scrolls():
         table = table_store(pegs.pegs_table())
         assert command("up", table, UiState()) == "up"
         assert command("up", table, UiState(mark=("at 1 1",))) == "aim up"
-
-
-def test_under_an_open_panel_the_arrows_scroll():
-    table = table_store(tower_table(seen(state())))
-    assert command("up", table, UiState()) == "aim up"
-    assert command("up", table, UiState(panel="help")) == "up"
 
 
 @pytest.mark.parametrize("panel", ["help", "invite", "stats", "levels"])
@@ -134,16 +142,6 @@ def test_the_invitation_asks_by_its_own_keys_where_the_server_is_ones_own_to_ope
     assert keys(None) == keys("", panel="help") == [None, None]
 
 
-def test_a_terminal_that_became_too_small_with_the_help_open_still_offers_plain_mode():
-    assert command("p", table_store(), UiState(panel="help", is_cramped=True)) == "plain"
-
-
-def test_a_key_that_moves_never_scrolls_nor_shows_another_pane():
-    mine, theirs, watched = (table_store(blocky_table(blocky_seen(blocky(), seat))) for seat in (0, 1, None))
-    assert command("tab", mine, UiState()) == command("tab", theirs, UiState()) == "pass"
-    assert command("tab", watched, UiState()) == "next"
-
-
 def test_what_is_asked_is_answered_by_keys_that_are_bound_only_then():
     asked = m.Offer(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
     table = table_store(sums_table(after(2, 1), 1, request=asked))
@@ -151,14 +149,6 @@ def test_what_is_asked_is_answered_by_keys_that_are_bound_only_then():
     gave_up = sums_table(after(3, 1), 1, request=asked, gave_up=(1,))
     for other in (sums_table(after(2, 1), 1), sums_table(after(2, 1), 0, request=asked), gave_up):
         assert not set(k.REQUEST_KEYS) & set(active_keys(table_store(other), UiState()))
-
-
-def test_a_move_is_taken_back_by_a_key_only_where_the_game_knows_that():
-    assert command("z", table_store(sums_table(after(2, 1))), UiState()) == "takeback"
-    over, gave_up = sums_table(after(2), phase="over", turn=()), sums_table(after(3), gave_up=(0,))
-    unknown = war_table(war_view(), game="chess")
-    for other in (war_table(war_view()), sums_table(after(2), None), over, gave_up, unknown):
-        assert command("z", table_store(other), UiState()) is None
 
 
 def test_who_played_alone_plays_again_and_a_seat_left_open_is_filled():
@@ -187,28 +177,19 @@ def test_an_entry_is_on_where_another_entry_of_its_key_does_something():
     assert not is_on(key("u", "undo"), table_store(street_table(street())), UiState())
 
 
-def test_a_key_asks_first_once_a_move_was_made():
-    restart = key("R", "restart")
-    assert question("R", table_store(street_table(street(), ply=1)), UiState()) == restart.asks
-    assert question("R", table_store(street_table(street())), UiState()) == ""
-    assert question("u", table_store(street_table(street(), ply=1)), UiState()) == ""
-
-
-def test_a_key_that_makes_a_move_asks_before_the_first_one_too():
-    assert question("tab", table_store(blocky_table(blocky_seen(blocky()))), UiState()) == "Tab again passes."
-
-
-def test_a_key_that_cannot_do_it_asks_nothing():
-    racing = table_store(street_table(seen_street(race(STREET, STREET)), ply=1))
-    assert question("R", racing, UiState()) == ""
-
-
-def test_who_played_a_deal_alone_may_play_it_again():
-    over = {"phase": "over", "turn": ()}
-    alone, racing = seen_street(race(STREET)), seen_street(race(STREET, STREET))
-    assert command("A", table_store(street_table(alone, **over)), UiState()) == "repeat"
-    assert command("A", table_store(street_table(racing, **over)), UiState()) is None
-    assert command("A", table_store(sums_table(after(1), **over)), UiState()) is None
+@pytest.mark.parametrize(
+    ("press", "store", "asked"),
+    [
+        pytest.param("R", table_store(street_table(street(), ply=1)), key("R", "restart").asks, id="a move was made"),
+        pytest.param("R", table_store(street_table(street())), "", id="not before the first move"),
+        pytest.param("u", table_store(street_table(street(), ply=1)), "", id="not one that gives nothing up"),
+        pytest.param("tab", MINE, "Tab again passes.", id="one that makes a move, before the first one too"),
+        pytest.param("R", table_store(street_table(seen_street(race(STREET, STREET)), ply=1)), "", id="not in vain"),
+    ],
+)
+def test_a_key_asks_before_it_gives_something_up(press, store, asked):
+    keymap = Keymap(store, UiState())
+    assert keymap.question(keymap.resolve(press)) == asked
 
 
 KNOWN = (*lobby_store().games, TOWER, STREETS_SHEET, BLOCKY)
