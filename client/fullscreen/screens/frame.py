@@ -78,7 +78,9 @@ def put_sentence(canvas: Canvas, text: str, style: str) -> None:
     """Draw the sentence row; a sentence that must not be cut takes the row of the rule above as well."""
     width, y = canvas.width - 2, canvas.height - 2
     if style in NEVER_CUT and width_of(clean(text)) > width:
-        first, text = _split(clean(text), width)
+        text = clean(text)
+        first = wrap(text, width)[0]
+        text = text[len(first) :].strip()
         canvas.blank(0, y - 1, canvas.width, 1)
         canvas.put(1, y - 1, first, style)
     canvas.put(1, y, fit(text, width), style)
@@ -94,11 +96,6 @@ def put_above(canvas: Canvas, text: str, style: str) -> None:
 def max_sentence_length(width: int) -> int:
     """How many characters a sentence that must not be cut may have on a screen of this width."""
     return 2 * (width - 2) - LONG_WORD
-
-
-def _split(text: str, width: int) -> tuple[str, str]:
-    first, *others = wrap(text, width)
-    return first, text[len(first) :].strip() if others else ""
 
 
 def put_typing(canvas: Canvas, typing: TextInput, place: CommandContext) -> None:

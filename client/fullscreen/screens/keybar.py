@@ -102,14 +102,11 @@ def _fitting(entries: list[Entry], width: int) -> list[Entry]:
 
 def _dispensable(entry: Entry) -> int:
     """The rank by which an entry gives way, the highest first."""
-    if entry.keys[0].command == "help":
+    key = entry.keys[0]
+    if key.command == "help":
         return 0
-    if _is_needed(entry.keys[0]):
+    if "escape" in key.presses or (key.command == TALK and key.label != TALK):
         return 1
-    if entry.keys[0] in LAST_KEYS:
+    if key in LAST_KEYS:
         return 4
     return 2 if entry.is_on else 3
-
-
-def _is_needed(key: Key) -> bool:
-    return "escape" in key.presses or (key.command == TALK and key.label != TALK)

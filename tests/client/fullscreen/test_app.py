@@ -72,23 +72,6 @@ async def test_a_whole_game_is_played_by_keys_alone(variant, columns, rows):
         assert "Lobby" in terminal.row(0)
 
 
-async def test_a_table_is_set_up_and_a_whole_game_played_by_mouse_alone():
-    async with running(TableServer(), shows="New table") as (terminal, app, _):
-        await terminal.choose("4  New table", "▸ 4  New table")
-        await terminal.choose("4  New table", "Open the table")
-        await terminal.choose("Variant", "▸ Variant")
-        await terminal.choose("▸ Variant", "◂ suits")
-        await terminal.choose("Against", "▸ Against")
-        await terminal.choose("▸ Against", "computer, flipper")
-        await terminal.choose("Open the table", "SPACE to flip")
-        assert app.store.seated.table.options["variant"] == "suits"
-        column, row = terminal.find("ana   score")
-        while app.store.seated.table.phase == "playing":
-            await flip_with(lambda: terminal.click_at(column + 2, row - 3), app, terminal)
-        await terminal.expect("The game is over")
-        await terminal.choose("Enter to the lobby", "You stood up.")
-
-
 async def test_cards_turn_over_before_ones_eyes_and_come_to_rest(monkeypatch):
     # Long enough to be drawn on the slowest machine.
     monkeypatch.setattr(import_module("client.games.war.draw"), "EDGE_S", 1.5)
@@ -307,15 +290,6 @@ async def test_the_mouse_can_be_left_to_the_terminal():
         assert any("\x1b[?1000h" in text for text in terminal.written)
         await terminal.press("m", "Mouse is off.")
         await terminal.until(lambda: any("\x1b[?1000l" in text for text in terminal.written))
-
-
-async def test_a_flood_of_news_is_drawn_a_few_times():
-    async with running(server := at_war(), shows="SPACE to flip") as (terminal, _, _):
-        before = terminal.frames
-        for watchers in range(500):
-            server.say(m.Presence(room="M3XA", present=(True, True), watchers=watchers))
-        await terminal.expect("499 watching")
-        assert terminal.frames - before <= 5
 
 
 async def test_what_the_client_was_started_for_is_done_first():

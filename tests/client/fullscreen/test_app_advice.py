@@ -77,12 +77,6 @@ async def test_a_hint_that_comes_after_ones_own_move_is_dropped():
         assert app.ui.mark.hint is None
 
 
-async def test_what_a_hint_calls_safe_is_played_up_at_a_key():
-    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
-        await terminal.press("h", "Hint (")
-        await terminal.press("a", "You won!")
-
-
 async def test_a_hint_is_followed_by_a_click_on_where_the_card_goes():
     async with running(server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
         await terminal.press("h", "Hint (")

@@ -29,10 +29,7 @@ KEY_COLUMNS = 20
 
 
 def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> int:
-    """Draw how the game ended, the feats of a game alone, and the keys for what comes next, at the lower right.
-
-    Gives the row where that begins.
-    """
+    """Draw how the game ended, the feats of a game alone, and the keys for what comes next; gives as put_beside."""
     if table.ending is None:
         return canvas.height - BOTTOM
     title, *about = _end_lines(table, table.ending, names)
@@ -42,10 +39,7 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
 
 
 def put_offer(canvas: Canvas, seen: TableView, left_s: float) -> int:
-    """Draw an offer, the move it is about, its time left and the keys to answer it, at the lower right.
-
-    Gives the row where that begins.
-    """
+    """Draw an offer, the move it is about, its time left and the keys to answer it; gives as put_beside."""
     table, names, width = seen.table, seen.names, side_width(canvas)
     is_asked, seconds = offers.needs_my_answer(table), f"{math.ceil(left_s)} s"
     wait = f"{seconds} to answer" if is_asked else f"{offers.describe_wait(table, names)} ... {seconds}"
@@ -59,10 +53,7 @@ def put_offer(canvas: Canvas, seen: TableView, left_s: float) -> int:
 
 
 def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
-    """Draw who is away and their time left, or the keys for what one may do after that, at the lower right.
-
-    Gives the row where that begins.
-    """
+    """Draw who is away and their time left, or the keys for what one may do after that; gives as put_beside."""
     table, may_claim, width = seen.table, absences.may_claim(seen.table), side_width(canvas)
     waiting = absences.describe_wait(seen.seated, seen.names, now)
     after = "Go on waiting, or press:" if may_claim else "" if table.seat is None else "Then you need not wait."

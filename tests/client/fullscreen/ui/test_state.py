@@ -1,7 +1,5 @@
 from dataclasses import replace
 
-import pytest
-
 from client.commands import actions
 from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.state import (
@@ -9,9 +7,7 @@ from client.fullscreen.ui.state import (
     AutoPilot,
     UiState,
     leave_screen,
-    open_panel,
     set_autopilot,
-    set_palette,
     toggle,
 )
 from client.fullscreen.ui.text_input import TextInput
@@ -45,17 +41,3 @@ def test_each_switch_is_turned_on_off_and_over():
         assert off == replace(UiState(), **{what: False})
         assert toggle(off, actions.Toggle(what, on=True)) == UiState()
         assert toggle(off, actions.Toggle(what, on=False)) == off
-
-
-def test_the_palettes_are_gone_through_one_after_the_other():
-    assert set_palette(UiState(), None).palette == "original"
-    assert set_palette(UiState(), "texture").palette == "texture"
-    with pytest.raises(ValueError, match=r"textures\.$"):
-        set_palette(UiState(palette="texture", has_colour=False), None)
-
-
-def test_a_panel_opens_at_its_top_and_closes_when_asked_for_again():
-    opened = open_panel(UiState(scroll=9), "help")
-    assert (opened.panel, opened.scroll) == ("help", 0)
-    assert open_panel(opened, "help").panel == ""
-    assert open_panel(opened, "invite").panel == "invite"

@@ -1,4 +1,4 @@
-import pytest
+from msgspec import structs
 
 from client.fullscreen.screens.lobby import play_now
 from client.fullscreen.ui.state import UiState
@@ -8,35 +8,22 @@ from tests.support.games.blocky_tables import SHEET as BLOCKY
 from tests.support.games.street_tables import SHEET as STREETS
 from tests.support.golden.sentences import for_each, golden_test
 
+TALK = structs.replace(PARTY, name="talk", title="Talk", min_seats=2, max_seats=2, levels=())
 
-def test_the_games_stand_first_and_then_the_other_ways_each_by_its_number():
-    found = play_now.rows(lobby_store(games=(BLOCKY, WAR)), UiState())
-    assert [row.edges for row in found] == [
-        ("1  War", "computer · friend"),
-        ("2  Blocky", "computer · 1-4"),
-        ("3  Quick match", "whoever comes"),
-        ("4  Learn: 60-second tours", ""),
-        ("5  New table", "n"),
-        ("6  Join by code", "j"),
-    ]
-    assert [row.command for row in found] == ["play war", "play blocky", "quick", "learn", "new", "join"]
-    assert [row.begins for row in found].index(True) == 2
+
+def test_before_the_server_tells_its_games_there_is_nothing_to_play():
     assert play_now.rows(lobby_store(games=()), UiState()) == ()
 
 
-@pytest.mark.parametrize(
-    ("info", "how"), [(WAR, "computer · friend"), (SOLO, "solo"), (PARTY, "computer · 1-4"), (RACE, "solo · 2-4")]
-)
-def test_a_game_says_how_it_can_be_played(info, how):
-    assert play_now.rows(lobby_store(games=(info,)), UiState())[0].edges[1] == how
-
-
-def test_a_game_of_people_alone_is_started_with_an_open_seat():
-    people = PARTY.__class__(name="talk", title="Talk", min_seats=2, max_seats=2, levels=(), consults=())
-    assert play_now.rows(lobby_store(games=(people,)), UiState())[0].hint == "Enter starts Talk with an open seat."
-
-
 SAID = {
+    "the games stand first and then the other ways each by its number": lambda: [
+        ((*row.edges, row.command), "a group begins") if row.begins else (*row.edges, row.command)
+        for row in play_now.rows(lobby_store(games=(BLOCKY, WAR)), UiState())
+    ],
+    "a game says how it can be played": lambda: for_each(
+        lambda info: (*(row := play_now.rows(lobby_store(games=(info,)), UiState())[0]).edges, row.hint),
+        [WAR, SOLO, PARTY, RACE, TALK],
+    ),
     "enter starts a game against those of last time": lambda: for_each(
         lambda opponents: (
             play_now.rows(lobby_store(games=(PARTY,)), UiState(habits=Habits("party", opponents=opponents)))[0].hint

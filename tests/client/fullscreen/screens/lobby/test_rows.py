@@ -7,7 +7,7 @@ from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import FollowedTable
 from tests.support.builders.lobbies import TABLES, crowded_store, people_store, seated
-from tests.support.builders.stores import lobby_store
+from tests.support.builders.stores import WAR, lobby_store
 from tests.support.builders.tables import person, war_view
 from tests.support.games.street_tables import SHEET as STREETS
 from tests.support.games.street_tables import dealt, seen, street_table
@@ -26,26 +26,15 @@ def shown(store, which, *columns):
     return [tuple(cell if isinstance(cell, str) else cell.text for cell in cells) for cells in found]
 
 
-def test_ones_own_games_stand_with_their_state_those_first_where_one_is_awaited():
-    rooms = {
-        "AAAA": seated("AAAA"),
-        "BBBB": seated("BBBB", turn=(1,), view=war_view(scores=(14, 11))),
-        "CCCC": seated("CCCC", phase="over", turn=()),
-        "DDDD": seated("DDDD", seat=None),
-        "EEEE": seated("EEEE", phase="waiting", view=None, chairs=(person("ana"), person(""))),
-        "FFFF": seated("FFFF", game="chess"),
-    }
-    store = lobby_store(rooms=rooms)
-    assert [row.edges for row in rows(store, UiState())[YOURS]] == [
-        ("● chess vs ben", "YOUR TURN"),
-        ("● War vs ben", "YOUR TURN", "0-0"),
-        ("○ War vs open seat", "waiting"),
-        ("○ War vs ben", "waiting", "14-11"),
-        ("■ War vs ben", "over", "0-0"),
-        ("◦ War ana vs ben", "watching", "0-0"),
-    ]
-    assert commands(store, YOURS)[1] == "open AAAA"
-    assert rows(store, UiState())[YOURS][1].hint == "Enter goes back to table AAAA: War vs ben."
+OWN = {
+    "AAAA": seated("AAAA"),
+    "BBBB": seated("BBBB", turn=(1,), view=war_view(scores=(14, 11))),
+    "CCCC": seated("CCCC", phase="over", turn=()),
+    "DDDD": seated("DDDD", seat=None),
+    "EEEE": seated("EEEE", phase="waiting", view=None, chairs=(person("ana"), person(""))),
+    "FFFF": seated("FFFF", game="chess"),
+    "GGGG": FollowedTable(street_table(seen(dealt(48213))), 0.0),
+}
 
 
 @pytest.mark.parametrize(
@@ -63,26 +52,16 @@ def lively_store():
     return fold(crowd, lobby, 0.0)
 
 
-def test_beside_who_plays_stands_how_far_the_game_is():
-    assert shown(lively_store(), LIVE, "Progress", "State") == [
-        ("14-11", "live, 14-11  suits"),
-        ("14/30", "live, 14/30"),
-    ]
-
-
-def test_a_bot_is_said_to_be_one_before_it_is_challenged():
-    _, bot = rows(lively_store(), UiState())[PEOPLE]
-    assert bot.cells["Rating"] == "bot 1655?"
-    assert bot.hint == "Enter challenges maximiliana_1234 (Blocky 1655?), a bot, to War; c asks for another game."
-
-
-def test_a_game_alone_is_named_by_its_deal_and_said_to_be_saved():
-    store = lobby_store(rooms={"AAAA": FollowedTable(street_table(seen(dealt(48213))), 0.0)}, games=(STREETS,))
-    (row,) = rows(store, UiState())[YOURS]
-    assert row.edges == ("‖ Streets deal 48213", "saved", "0/52", "0 moves")
-
-
 SAID = {
+    "ones own games stand with their state those first where one is awaited": lambda: [
+        (row.edges, row.command, row.hint)
+        for row in rows(lobby_store(rooms=OWN, games=(WAR, STREETS)), UiState())[YOURS]
+    ],
+    "beside who plays stands how far the game is": lambda: shown(lively_store(), LIVE, "Progress", "State"),
+    "a bot is said to be one before it is challenged": lambda: (
+        (bot := rows(lively_store(), UiState())[PEOPLE][1]).cells["Rating"],
+        bot.hint,
+    ),
     "tables for one and for many say who sits there": lambda: [
         row.edges
         for row in rows(
