@@ -52,7 +52,7 @@ def _inviting(reach: str | None) -> UiState:
     return UiState(panel="invite", machine=machine)
 
 
-AWAY = war_table(WAR, away=(m.Absence(seat=1, left_s=None, level=None, by=None),))
+AWAY = war_table(WAR, away=(m.Absence(seat=1, left_s=0.0, level=None, by=None),))
 
 PLACES: dict[str, tuple[Store, UiState]] = {
     "lobby": (lobby_store(), UiState()),
