@@ -22,7 +22,7 @@ def grounds(terminal: Terminal) -> set[str]:
 
 
 def ground(name: str) -> set[str]:
-    return {THEMES[name].ground.removeprefix("#")}
+    return {THEMES[name]["ground"].removeprefix("#")}
 
 
 async def test_a_theme_is_changed_while_everything_goes_on_and_remembered_if_there_is_such_a_one():
@@ -41,7 +41,7 @@ async def test_a_theme_is_changed_while_everything_goes_on_and_remembered_if_the
 
 @pytest.mark.parametrize(
     ("written", "said", "worn"),
-    [("#202040", "Play now", "#202040"), ("purple", "has no shade for ground: 'purple'", THEMES["night"].ground)],
+    [("#202040", "Play now", "#202040"), ("purple", "has no shade for ground: 'purple'", THEMES["night"]["ground"])],
     ids=["is worn", "that cannot be used is complained of, and the usual one worn"],
 )
 async def test_a_theme_of_ones_own(tmp_path: Path, written, said, worn):
