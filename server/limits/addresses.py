@@ -14,15 +14,14 @@ IPV6_SHARED_BITS = 64
 
 
 class AddressUsage:
-    """What one address uses now. Mutable: connections are counted, and buckets drained."""
+    """What one address uses now: its open connections, and what is left in its buckets."""
 
     __slots__ = ("arrivals", "connections", "rooms")
 
     def __init__(self, limits: ServerLimits) -> None:
-        """Start with no connections and full buckets."""
         self.connections = 0
-        self.arrivals = TokenBucket(limits.arrivals)
-        self.rooms = TokenBucket(limits.address_makings)
+        self.arrivals = TokenBucket(limits.arrivals_per_s, limits.arrivals_burst)
+        self.rooms = TokenBucket(limits.address_rooms_per_s, limits.address_rooms_burst)
 
     def is_idle(self, now: float) -> bool:
         """Whether a new AddressUsage would be the same, so that this one can be forgotten."""
@@ -30,10 +29,9 @@ class AddressUsage:
 
 
 class AddressQuotas:
-    """The usage of every address that is not idle. Mutable: addresses come and go."""
+    """The usage of every address that is not idle."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        """Start with no addresses."""
         self._limits = limits
         self._usages: dict[str, AddressUsage] = {}
 

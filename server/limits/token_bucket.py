@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """How many tokens a full bucket holds, and how many flow in each second."""
-
-    per_s: float
-    burst: float
-
 
 class TokenBucket:
-    """A rate limiter that starts full. Mutable: `take` drains it, and time fills it again.
+    """A rate limiter that starts full, which `take` drains and time fills again.
 
     It stores the moment at which it will be full rather than its tokens, so that refilling needs no work.
     """
 
     __slots__ = ("_capacity_s", "_cost_s", "_full_at")
 
-    def __init__(self, rate: Rate) -> None:
-        """Start full."""
-        self._cost_s = 1 / rate.per_s
-        self._capacity_s = rate.burst / rate.per_s
+    def __init__(self, per_s: float, burst: float) -> None:
+        """Hold `burst` tokens at most, to which `per_s` flow in each second."""
+        self._cost_s = 1 / per_s
+        self._capacity_s = burst / per_s
         self._full_at = float("-inf")
 
     def take(self, now: float, amount: float = 1) -> float:

@@ -70,7 +70,7 @@ class ServerConnection(asyncio.Protocol):
         self._protocol = handshake.make_protocol()
         self._transport: asyncio.Transport = cast(asyncio.Transport, None)
         self._tls = TlsStream(tls) if tls else None
-        self._inbound = TokenBucket(limits.inbound)
+        self._inbound = TokenBucket(limits.inbound_bytes_per_s, limits.inbound_burst_bytes)
         self._partial: bytearray | None = None
         self._arrived = False
         self._closing = False

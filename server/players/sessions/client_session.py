@@ -25,8 +25,8 @@ class Allowance:
     __slots__ = ("chat", "makings")
 
     def __init__(self, limits: ServerLimits) -> None:
-        self.makings = TokenBucket(limits.makings)
-        self.chat = TokenBucket(limits.chat)
+        self.makings = TokenBucket(limits.rooms_per_s, limits.rooms_burst)
+        self.chat = TokenBucket(limits.chat_per_s, limits.chat_burst)
 
     def is_whole(self, now: float) -> bool:
         """Whether nothing is used up, so that it need not be remembered."""
@@ -46,8 +46,8 @@ class ClientSession:
         self.following: set[str] = set()
         self.makings = allowance.makings
         self.chat = allowance.chat
-        self._commands = TokenBucket(limits.commands)
-        self._moves = TokenBucket(limits.moves)
+        self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst)
+        self._moves = TokenBucket(limits.moves_per_s, limits.moves_burst)
 
     @property
     def player(self) -> int:
