@@ -33,18 +33,22 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     grace_s: float = GRACE_S
 
 
-class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
-    """A player takes the first open seat, or returns to their own; `deals` is as in Person."""
+class _OfPlayer(msgspec.Struct, frozen=True, array_like=True):
+    """An input that a player sends, or that is about one."""
 
     player: int
+
+
+class Sit(_OfPlayer, frozen=True, tag="sit"):
+    """A player takes the first open seat, or returns to their own; `deals` is as in Person."""
+
     name: str
     deals: bool = False
 
 
-class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
+class Play(_OfPlayer, frozen=True, tag="play"):
     """A person makes a move in game `number` at their seat's `ply` (see Match)."""
 
-    player: int
     number: int
     ply: int
     move: str
@@ -63,97 +67,75 @@ class Tick(msgspec.Struct, frozen=True, array_like=True, tag="tick"):
     """Time has passed, and something is due (see `step.deadline`)."""
 
 
-class AddComputers(msgspec.Struct, frozen=True, array_like=True, tag="fill"):
+class AddComputers(_OfPlayer, frozen=True, tag="fill"):
     """A seated player gives the open seats to a computer."""
 
-    player: int
     level: str
 
 
-class Resign(msgspec.Struct, frozen=True, array_like=True, tag="resign"):
+class Resign(_OfPlayer, frozen=True, tag="resign"):
     """A player gives up the game being played."""
 
-    player: int
 
-
-class OfferDraw(msgspec.Struct, frozen=True, array_like=True, tag="offer-draw"):
+class OfferDraw(_OfPlayer, frozen=True, tag="offer-draw"):
     """A player offers the others a draw."""
 
-    player: int
 
-
-class TakeBack(msgspec.Struct, frozen=True, array_like=True, tag="take-back"):
+class TakeBack(_OfPlayer, frozen=True, tag="take-back"):
     """A player asks to take back their last move."""
 
-    player: int
 
-
-class AnswerOffer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
+class AnswerOffer(_OfPlayer, frozen=True, tag="answer"):
     """A player agrees to an offer, or declines it."""
 
-    player: int
     agree: bool
 
 
-class Rematch(msgspec.Struct, frozen=True, array_like=True, tag="rematch"):
+class Rematch(_OfPlayer, frozen=True, tag="rematch"):
     """A player agrees to another game."""
 
-    player: int
 
-
-class CommitShare(msgspec.Struct, frozen=True, array_like=True, tag="pledge"):
+class CommitShare(_OfPlayer, frozen=True, tag="pledge"):
     """A player commits to a share in the room's dealing number `deal`, by its hash."""
 
-    player: int
     deal: int
     hash: bytes
 
 
-class RevealShare(msgspec.Struct, frozen=True, array_like=True, tag="share"):
+class RevealShare(_OfPlayer, frozen=True, tag="share"):
     """A player reveals the share they have committed to."""
 
-    player: int
     deal: int
     share: bytes
 
 
-class Leave(msgspec.Struct, frozen=True, array_like=True, tag="leave"):
+class Leave(_OfPlayer, frozen=True, tag="leave"):
     """A player leaves the table."""
 
-    player: int
 
-
-class Away(msgspec.Struct, frozen=True, array_like=True, tag="away"):
+class Away(_OfPlayer, frozen=True, tag="away"):
     """A player in the game has lost their connection."""
 
-    player: int
 
-
-class Back(msgspec.Struct, frozen=True, array_like=True, tag="back"):
+class Back(_OfPlayer, frozen=True, tag="back"):
     """A player who was away is connected again."""
 
-    player: int
 
-
-class Claim(msgspec.Struct, frozen=True, array_like=True, tag="claim"):
+class Claim(_OfPlayer, frozen=True, tag="claim"):
     """A player stops waiting: absent players resign, or computers of `level` play for them (None: a middle one)."""
 
-    player: int
     what: Claimed
     level: str | None
 
 
-class Kick(msgspec.Struct, frozen=True, array_like=True, tag="kick"):
+class Kick(_OfPlayer, frozen=True, tag="kick"):
     """The host sends the player of that name away."""
 
-    player: int
     name: str
 
 
-class CloseTable(msgspec.Struct, frozen=True, array_like=True, tag="shut"):
+class CloseTable(_OfPlayer, frozen=True, tag="shut"):
     """The host closes the table."""
-
-    player: int
 
 
 class Restart(msgspec.Struct, frozen=True, array_like=True, tag="restart"):
@@ -172,12 +154,8 @@ class Consult(msgspec.Struct, frozen=True):
 
 
 Presence = Away | Back | Restart
-Input = (
-    Play
-    | ComputerMove
-    | Tick
-    | Sit
-    | AddComputers
+FromSeat = (
+    AddComputers
     | Resign
     | TakeBack
     | OfferDraw
@@ -186,11 +164,11 @@ Input = (
     | CommitShare
     | RevealShare
     | Leave
-    | Presence
     | Claim
     | Kick
     | CloseTable
-    | CloseDeserted
 )
+"""What only somebody seated may send."""
+Input = Play | ComputerMove | Tick | Sit | FromSeat | Presence | CloseDeserted
 Event = Input | Consult
 """Whatever a room can be sent."""

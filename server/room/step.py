@@ -15,31 +15,7 @@ from msgspec.structs import replace
 
 from engines import catalog
 from engines.game import IllegalMoveError, Seat, UnreadableMoveError
-from server.room import departures, disconnections, start
-from server.room.inputs import (
-    AddComputers,
-    AnswerOffer,
-    Away,
-    Back,
-    Claim,
-    CloseDeserted,
-    CloseTable,
-    CommitShare,
-    ComputerMove,
-    Input,
-    Kick,
-    Leave,
-    OfferDraw,
-    Open,
-    Play,
-    Rematch,
-    Resign,
-    Restart,
-    RevealShare,
-    Sit,
-    TakeBack,
-    Tick,
-)
+from server.room import departures, disconnections, inputs, start
 from server.room.match import clock, dealing, offers
 from server.room.match import match as matches
 from server.room.match.match import NotAllowedNowError, RoomSettings
@@ -68,7 +44,7 @@ class RulesVersionError(ValueError):
     """The journal was written under another version of this game's rules; the message says which."""
 
 
-def begin(opened: Open, now: float) -> RoomStep:
+def begin(opened: inputs.Open, now: float) -> RoomStep:
     """Open a room, and start its game if every seat is held already.
 
     Raises RulesVersionError when this server's rules would play the stored game differently.
@@ -97,7 +73,7 @@ def begin(opened: Open, now: float) -> RoomStep:
     return start.settle_dealing(None, start.start_if_full(room, now, (SeatGiven(mine), UpdateListing())))
 
 
-def step(room: Room, now: float, event: Input) -> RoomStep:
+def step(room: Room, now: float, event: inputs.Input) -> RoomStep:
     """Apply an input at `now`, in seconds of the server's clock."""
     result = _apply(room, now, event)
     if result.record and (room.away or result.room.away):
@@ -116,49 +92,49 @@ def deadline(room: Room) -> float | None:
     return clock.earliest(match.deadline, match.ends, until, disconnections.next_deadline(match))
 
 
-def _apply(room: Room, now: float, event: Input) -> RoomStep:
+def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
     if room.closed:
         return refuse(room, "unknown-room", f"Room {room.setting.code} is closed.")
     match event:
-        case Play():
+        case inputs.Play():
             return _play(room, now, event)
-        case ComputerMove():
+        case inputs.ComputerMove():
             return _play_computer(room, now, event)
-        case Tick():
+        case inputs.Tick():
             return _tick(room, now)
-        case Sit():
+        case inputs.Sit():
             return _sit(room, now, event)
-        case Away(player=player):
+        case inputs.Away(player=player):
             return disconnections.disconnect(room, player)
-        case Back(player=player):
+        case inputs.Back(player=player):
             return disconnections.reconnect(room, now, player)
-        case Restart():
+        case inputs.Restart():
             return disconnections.restart(room, now)
-        case CloseDeserted():
+        case inputs.CloseDeserted():
             return departures.close_deserted(room)
     seat = room.seat_of(event.player)
     return refuse_unseated(room) if seat is None else _apply_from_seat(room, now, seat, event)
 
 
-def _apply_from_seat(room: Room, now: float, seat: Seat, event: _FromSeat) -> RoomStep:
+def _apply_from_seat(room: Room, now: float, seat: Seat, event: inputs.FromSeat) -> RoomStep:
     match event:
-        case AddComputers():
+        case inputs.AddComputers():
             return _add_computers(room, now, event.level)
-        case Resign():
+        case inputs.Resign():
             return departures.resign(room, now, seat)
-        case TakeBack() | OfferDraw() | AnswerOffer():
+        case inputs.TakeBack() | inputs.OfferDraw() | inputs.AnswerOffer():
             return _apply_offer(room, now, seat, event)
-        case Claim():
+        case inputs.Claim():
             return disconnections.claim(room, now, seat, event)
-        case Rematch():
+        case inputs.Rematch():
             return _rematch(room, now, seat)
-        case CommitShare() | RevealShare():
+        case inputs.CommitShare() | inputs.RevealShare():
             return start.give_to_dealing(room, now, seat, event)
-        case Leave():
+        case inputs.Leave():
             return departures.leave(room, now, seat)
-        case Kick(player=player, name=named):
+        case inputs.Kick(player=player, name=named):
             return departures.kick(room, now, player, named)
-        case CloseTable(player=player):
+        case inputs.CloseTable(player=player):
             return departures.close_table(room, now, player)
     assert_never(event)
 
@@ -166,19 +142,19 @@ def _apply_from_seat(room: Room, now: float, seat: Seat, event: _FromSeat) -> Ro
 # A move.
 
 
-def _play(room: Room, now: float, play: Play) -> RoomStep:
+def _play(room: Room, now: float, play: inputs.Play) -> RoomStep:
     seat = room.seat_of(play.player)
     return refuse_unseated(room) if seat is None else _move(room, now, seat, play)
 
 
-def _play_computer(room: Room, now: float, choice: ComputerMove) -> RoomStep:
+def _play_computer(room: Room, now: float, choice: inputs.ComputerMove) -> RoomStep:
     """A computer's move; refused where the person it played for is back."""
     if level_at(room, choice.seat) is None:
         return refuse(room, "not-seated", "No computer plays in that seat.")
     return _move(room, now, choice.seat, choice)
 
 
-def _move(room: Room, now: float, seat: Seat, play: Play | ComputerMove) -> RoomStep:
+def _move(room: Room, now: float, seat: Seat, play: inputs.Play | inputs.ComputerMove) -> RoomStep:
     """A seat's move, applied once however often it is sent: a repeated one quotes a ply that the seat has passed."""
     match = room.sitting
     if match is None:
@@ -229,7 +205,9 @@ def _tick(room: Room, now: float) -> RoomStep:
 # Offers.
 
 
-def _apply_offer(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw | AnswerOffer) -> RoomStep:
+def _apply_offer(
+    room: Room, now: float, seat: Seat, event: inputs.TakeBack | inputs.OfferDraw | inputs.AnswerOffer
+) -> RoomStep:
     """Make or answer an offer. After a takeback, the computers on turn are asked again."""
     match = room.match_in_play
     if match is None:
@@ -239,11 +217,11 @@ def _apply_offer(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw
     playing = players(room, match)
     try:
         match event:
-            case TakeBack():
+            case inputs.TakeBack():
                 after = offers.make_offer(room.setting, match, seat, playing, now)
-            case OfferDraw():
+            case inputs.OfferDraw():
                 after = offers.make_offer(room.setting, match, seat, playing, now, kind="draw")
-            case AnswerOffer(agree=agree):
+            case inputs.AnswerOffer(agree=agree):
                 after = offers.answer_offer(room.setting, match, seat, playing, now, agree=agree)
     except NotAllowedNowError as error:
         return refuse(room, "not-now", str(error))
@@ -258,7 +236,7 @@ def _apply_offer(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw
 # Seats.
 
 
-def _sit(room: Room, now: float, sit: Sit) -> RoomStep:
+def _sit(room: Room, now: float, sit: inputs.Sit) -> RoomStep:
     mine = room.seat_of(sit.player)
     if mine is not None:
         return RoomStep(room, (SeatGiven(mine), ShowTable(asker=True)), record=False)
@@ -294,19 +272,3 @@ def _rematch(room: Room, now: float, seat: Seat) -> RoomStep:
         return show_again(room)
     room = replace(room, seq=room.seq + 1, rematch=(*room.rematch, seat))
     return start.start_if_full(room, now, ())
-
-
-_FromSeat = (
-    AddComputers
-    | Resign
-    | TakeBack
-    | OfferDraw
-    | AnswerOffer
-    | Claim
-    | Rematch
-    | CommitShare
-    | RevealShare
-    | Leave
-    | Kick
-    | CloseTable
-)
