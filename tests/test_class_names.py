@@ -25,11 +25,7 @@ def places() -> dict[str, list[str]]:
 
 def is_message_and_input(modules: list[str]) -> bool:
     """Whether one is a message and the other the input that it becomes."""
-    message, *inputs = modules
-    return message == "protocol/messages/commands.py" and inputs in (
-        ["server/room/inputs.py"],
-        ["server/lobby/seeks.py"],
-    )
+    return modules == ["protocol/messages/commands.py", "server/room/inputs.py"]
 
 
 def test_a_class_name_stands_once_but_for_what_games_supply_and_messages_that_become_inputs():

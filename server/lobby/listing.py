@@ -1,8 +1,6 @@
-"""Lists the rooms, opens new ones and finds one to join, as a frozen value and a pure step.
+"""Lists the rooms, plans new ones and finds one to join, as a frozen value and pure functions over it.
 
-    step(lobby, event) -> LobbyStep(lobby, output)
-
-The lobby knows of each room only what it may show; rooms report their changes as `RoomsChanged`.
+The lobby knows of each room only what it may show; rooms report their changes (`with_rooms`).
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from server.limits.settings import ServerLimits
 from server.players.results.ratings import Ratings, best_rating, rating_in
 from server.room import player_view
 from server.room.inputs import Open
-from server.room.match import clock
+from server.room.match.clock import ClockLimits
 from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 from server.room.outputs import Refuse
 from server.room.step import Room
@@ -48,36 +46,6 @@ class CreateRoom:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomsChanged:
-    """The rooms of these codes are as given now; None is one that was closed, or was never opened.
-
-    A room that is not loaded yet after a start is given as it was opened.
-    """
-
-    rooms: Mapping[str, Room | Open | None]
-
-
-@dataclass(frozen=True, slots=True)
-class ProgressChanged:
-    """New progress text per room code; None keeps the old text."""
-
-    progress: Mapping[str, str | None]
-
-
-Event = CreateRoom | RoomsChanged | ProgressChanged
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRoom:
-    """The shell is to open this room."""
-
-    opened: Open
-
-
-Output = OpenRoom | Refuse
-
-
-@dataclass(frozen=True, slots=True)
 class RoomEntry:
     """What the lobby knows of one room.
 
@@ -101,23 +69,75 @@ class LobbyListing:
     entries: Mapping[str, RoomEntry] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyStep:
-    """The lobby after an event, and what to do about it, if anything."""
+def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
+    """The room asked for, if it can be played; it is open, and its code taken, only `with_reservation`."""
+    create = request.create
+    refusal = _capacity_refusal(lobby, request.player)
+    if refusal:
+        return refusal
+    game = catalog.games().get(create.game)
+    if game is None:
+        return Refuse("unknown-game", f"This server has no game {create.game!r}.")
+    try:
+        options = msgspec.convert(create.options, game.Options)
+    except msgspec.ValidationError as error:
+        return Refuse("bad-options", f"Those options cannot be played: {error}.")
+    if len(create.seats) not in game.seats:
+        return Refuse("bad-options", f"{game.title} is played by {_seat_range(game.seats)}, not {len(create.seats)}.")
+    try:
+        occupants = _occupants(request, game.bots)
+    except ValueError as error:
+        return Refuse("bad-options", str(error))
+    if create.seats.count("me") != 1:
+        return Refuse("bad-options", "Exactly one seat of a new table is yours: 'me'.")
+    if create.clock != m.NO_CLOCK and not game.has_clock:
+        return Refuse("bad-options", f"{game.title} is played without a clock but its own.")
+    return Open(
+        code=next(code for code in _codes(request.entropy) if code not in lobby.entries),
+        game=game.name,
+        version=game.version,
+        options=msgspec.to_builtins(options),
+        listed=create.listed,
+        host=request.name,
+        chairs=occupants,
+        seed=request.entropy,
+        serious=create.serious,
+        watch=create.watch,
+        limits=ClockLimits(create.clock.move_s, create.clock.total_s, create.clock.increment_s),
+        grace_s=lobby.limits.grace_s,
+    )
 
-    lobby: LobbyListing
-    output: Output | None
+
+def with_reservation(lobby: LobbyListing, opened: Open, player: int) -> LobbyListing:
+    """The lobby where the code of a player's room that is about to open is taken."""
+    return replace(lobby, entries={**lobby.entries, opened.code: _reserved_entry(opened, player)})
 
 
-def step(lobby: LobbyListing, event: Event) -> LobbyStep:
-    """Compute the lobby after `event`."""
-    match event:
-        case RoomsChanged():
-            return LobbyStep(_with_rooms(lobby, event), None)
-        case ProgressChanged():
-            return LobbyStep(_with_progress(lobby, event.progress), None)
-        case CreateRoom():
-            return _reserve(lobby, _open_room(lobby, event), event.player)
+def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> LobbyListing:
+    """The lobby with the rooms of some codes as they are now.
+
+    None is a room that was closed, or was never opened; one that is not loaded yet after a start is as it was opened.
+    """
+    entries = dict(lobby.entries)
+    for code, room in rooms.items():
+        match room:
+            case None:
+                entries.pop(code, None)
+            case Open() as opened:
+                entries[code] = _reserved_entry(opened)
+            case Room():
+                entries[code] = _entry(room)
+    return replace(lobby, entries=entries)
+
+
+def with_progress(lobby: LobbyListing, progress: Mapping[str, str | None]) -> LobbyListing:
+    """The lobby with new progress texts, by room code; None keeps the old text."""
+    changed = {
+        code: replace(entry, listing=msgspec.structs.replace(entry.listing, progress=text))
+        for code, text in progress.items()
+        if text is not None and (entry := lobby.entries.get(code)) is not None and entry.listing.progress != text
+    }
+    return replace(lobby, entries={**lobby.entries, **changed}) if changed else lobby
 
 
 def find_waiting_room(lobby: LobbyListing, player: int, games: tuple[str, ...]) -> str | None:
@@ -164,36 +184,6 @@ def _with_ratings(entry: RoomEntry, ratings: Ratings) -> m.RoomListing:
     """A room's listing with the ratings of its players in its game."""
     badges = tuple(rating_in(ratings, player, entry.listing.game) for player in entry.accounts)
     return msgspec.structs.replace(entry.listing, ratings=badges)
-
-
-def _reserve(lobby: LobbyListing, output: Output, player: int) -> LobbyStep:
-    """The step of a request; the code of a room about to be opened is taken from now on."""
-    if not isinstance(output, OpenRoom):
-        return LobbyStep(lobby, output)
-    entry = _reserved_entry(output.opened, player)
-    return LobbyStep(replace(lobby, entries={**lobby.entries, output.opened.code: entry}), output)
-
-
-def _with_rooms(lobby: LobbyListing, changed: RoomsChanged) -> LobbyListing:
-    entries = dict(lobby.entries)
-    for code, room in changed.rooms.items():
-        match room:
-            case None:
-                entries.pop(code, None)
-            case Open() as opened:
-                entries[code] = _reserved_entry(opened)
-            case Room():
-                entries[code] = _entry(room)
-    return replace(lobby, entries=entries)
-
-
-def _with_progress(lobby: LobbyListing, progress: Mapping[str, str | None]) -> LobbyListing:
-    changed = {
-        code: replace(entry, listing=msgspec.structs.replace(entry.listing, progress=text))
-        for code, text in progress.items()
-        if text is not None and (entry := lobby.entries.get(code)) is not None and entry.listing.progress != text
-    }
-    return replace(lobby, entries={**lobby.entries, **changed}) if changed else lobby
 
 
 def _reserved_entry(opened: Open, *people: int) -> RoomEntry:
@@ -250,42 +240,6 @@ def _player_name(occupant: Person | Computer) -> str:
             return f"computer {level}"
 
 
-def _open_room(lobby: LobbyListing, request: CreateRoom) -> Output:
-    """Open the room asked for, if it can be played."""
-    create = request.create
-    refusal = _capacity_refusal(lobby, request.player)
-    if refusal:
-        return refusal
-    game = catalog.games().get(create.game)
-    if game is None:
-        return Refuse("unknown-game", f"This server has no game {create.game!r}.")
-    try:
-        options = msgspec.convert(create.options, game.Options)
-    except msgspec.ValidationError as error:
-        return Refuse("bad-options", f"Those options cannot be played: {error}.")
-    if len(create.seats) not in game.seats:
-        return Refuse("bad-options", f"{game.title} is played by {_seat_range(game.seats)}, not {len(create.seats)}.")
-    try:
-        occupants = _occupants(request, game.bots)
-    except ValueError as error:
-        return Refuse("bad-options", str(error))
-    if create.seats.count("me") != 1:
-        return Refuse("bad-options", "Exactly one seat of a new table is yours: 'me'.")
-    if create.clock != m.NO_CLOCK and not game.has_clock:
-        return Refuse("bad-options", f"{game.title} is played without a clock but its own.")
-    code = _free_code(lobby, request.entropy)
-    sheet = msgspec.to_builtins(options)
-    opened = Open(
-        code, game.name, game.version, sheet, create.listed, request.name, occupants, request.entropy, create.serious
-    )
-    limits, grace_s = _clock_limits(create.clock), lobby.limits.grace_s
-    return OpenRoom(msgspec.structs.replace(opened, watch=create.watch, limits=limits, grace_s=grace_s))
-
-
-def _clock_limits(time_control: m.TimeControl) -> clock.ClockLimits:
-    return clock.ClockLimits(time_control.move_s, time_control.total_s, time_control.increment_s)
-
-
 def _capacity_refusal(lobby: LobbyListing, player: int) -> Refuse | None:
     if len(lobby.entries) >= lobby.limits.rooms:
         return Refuse("too-many", "This server has no place for another room now. Try again in a while.")
@@ -319,10 +273,6 @@ def _occupant(seat: str, request: CreateRoom, levels: Mapping[str, object]) -> O
 
 def _seat_range(seats: range) -> str:
     return f"{seats.start}" if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
-
-
-def _free_code(lobby: LobbyListing, entropy: bytes) -> str:
-    return next(code for code in _codes(entropy) if code not in lobby.entries)
 
 
 def _codes(entropy: bytes) -> Iterator[str]:

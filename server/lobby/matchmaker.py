@@ -11,15 +11,14 @@ from msgspec.structs import replace
 from protocol import messages as m
 from server.hosting.host import Host
 from server.hosting.inbox import TICK, QueuedInput
-from server.lobby import listing, matchmaking, seeks
-from server.lobby.listing import OpenRoom
+from server.lobby import listing, matchmaking
+from server.lobby.matchmaking import SeekPool, SeekStep
 from server.lobby.publisher import LobbyPublisher
-from server.lobby.seeks import SeekPool
 from server.ops.tasks import Tasks
 from server.players.sessions.client_session import ClientSession
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.routing import tag
-from server.room.inputs import Sit
+from server.room.inputs import Open, Sit
 from server.room.outputs import Refuse
 
 ENTROPY_BYTES = 32
@@ -70,17 +69,17 @@ class Matchmaker:
             case m.Challenge():
                 self._challenge(session, command)
             case m.Respond():
-                self._apply(seeks.Respond(session.person(), command), command)
+                self._apply(matchmaking.respond(self._pool, session.person(), command), command)
             case m.Withdraw():
-                self._apply(seeks.Withdraw(session.player))
+                self._apply(matchmaking.withdraw(self._pool, session.player))
 
     def end_seek(self, player: int) -> None:
         """End the seek of a player who goes to a table without a match."""
-        self._apply(seeks.SatDown(player))
+        self._apply(matchmaking.end_seek(self._pool, player))
 
     def disconnect(self, player: int) -> None:
         """End the seeks and challenges of a player who has disconnected."""
-        self._apply(seeks.Disconnected(player))
+        self._apply(matchmaking.disconnect(self._pool, player))
 
     # Inside.
 
@@ -93,7 +92,7 @@ class Matchmaker:
         elif refusal := self._publisher.refusal(_request(matchmaking.quick_table(quick.games[0]), session)):
             PendingSeat(session, quick).deny(refusal)
         else:
-            self._apply(seeks.Seek(session.person(), quick), quick)
+            self._apply(matchmaking.seek(self._pool, self._now(), session.person(), quick), quick)
 
     def _challenge(self, session: ClientSession, challenge: m.Challenge) -> None:
         """Pass a challenge on to somebody who is connected, if a table like that can be opened."""
@@ -106,11 +105,11 @@ class Matchmaker:
         elif refusal := self._publisher.refusal(_request(matchmaking.challenge_table(challenge), session)):
             seat.deny(refusal)
         else:
-            self._apply(seeks.Challenge(session.person(), challenge, opponent.person()), challenge)
+            who, whom = session.person(), opponent.person()
+            self._apply(matchmaking.challenge(self._pool, self._now(), who, challenge, whom), challenge)
 
-    def _apply(self, event: seeks.Event, command: GameRequest | None = None) -> None:
-        """Apply an event to the seeks and deliver what follows; `command` is the one it came from."""
-        result = matchmaking.step(self._pool, self._now(), event)
+    def _apply(self, result: SeekStep, command: GameRequest | None = None) -> None:
+        """Take a step of the seeks and deliver what follows; `command` is the one it came from."""
         self._pool = result.pool
         for output in result.outputs:
             self._deliver(output, command)
@@ -123,24 +122,24 @@ class Matchmaker:
         try:
             while self._pool.seeks:
                 await asyncio.sleep(POLL_EVERY_S)
-                self._apply(seeks.CheckTime(self._publisher.find_waiting_room))
+                self._apply(matchmaking.check_time(self._pool, self._now(), self._publisher.find_waiting_room))
         finally:
             self._is_polling = False
 
-    def _deliver(self, output: seeks.Output, command: GameRequest | None) -> None:
+    def _deliver(self, output: matchmaking.Output, command: GameRequest | None) -> None:
         session = self._online.get(output.player)
         if session is None:
             return
         match output:
-            case seeks.TellSeeker(player=player, news=news):
+            case matchmaking.TellSeeker(player=player, news=news):
                 session.tell(matchmaking.matching_message(self._pool, player, self._now(), news))
-            case seeks.DenySeek(asked=asked, refusal=refusal):
+            case matchmaking.DenySeek(asked=asked, refusal=refusal):
                 PendingSeat(session, asked).deny(refusal)
-            case seeks.SitDown(pending=pending, code=code):
+            case matchmaking.SitDown(pending=pending, code=code):
                 self._sit(code, PendingSeat(session, pending.asked))
-            case seeks.AgainstComputer(pending=pending, level=level):
+            case matchmaking.AgainstComputer(pending=pending, level=level):
                 self._open(matchmaking.computer_table(pending.games[0], level), PendingSeat(session, pending.asked))
-            case seeks.MakePair(pending=pending, game=game, guest=guest) if command is not None:
+            case matchmaking.MakePair(pending=pending, game=game, guest=guest) if command is not None:
                 newcomer = self._online.get(guest.player)
                 other = None if newcomer is None else PendingSeat(newcomer, command)
                 self._open(matchmaking.table_for(pending, game), PendingSeat(session, pending.asked), other)
@@ -148,12 +147,12 @@ class Matchmaker:
     def _open(self, create: m.Create, maker: PendingSeat, other: PendingSeat | None = None) -> None:
         """Open a room, or tell everybody who was to sit there why not."""
         match self._publisher.create_room(_request(create, maker.session, other and other.session)):
-            case OpenRoom(opened=opened) if wait_s := _wait_s(maker):
+            case Open() as opened if wait_s := _wait_s(maker):
                 self._publisher.relist(opened.code, None)
                 maker.session.refuse_early(wait_s, TOO_MANY, maker.command)
                 if other is not None:
                     other.session.refuse_early(wait_s, TOO_MANY, other.command)
-            case OpenRoom(opened=opened):
+            case Open() as opened:
                 self._host.open(opened, maker.session, maker.command.ref, other and other.queued)
             case Refuse() as refusal:
                 for seat in filter(None, (maker, other)):

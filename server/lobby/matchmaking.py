@@ -1,6 +1,6 @@
-"""Pairs players who seek a game with anybody, or with one they challenge, as a pure step.
+"""Pairs players who seek a game with anybody, or with one they challenge, as pure functions over the pending seeks.
 
-    step(pool, now, event) -> SeekStep(pool, outputs)
+Each takes the pool, and the time in seconds of any one clock where it matters, and returns a SeekStep.
 
 Everybody has at most one seek: a newer one, or any other way to a table, ends it. Each ends in bounded time with a game
 or a sentence. Seeks are kept in memory alone and end with their player's connection, so that nobody is paired with
@@ -10,31 +10,14 @@ input.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+import msgspec
 from msgspec.structs import replace
 
 from engines import catalog
 from protocol import messages as m
-from server.lobby.seeks import (
-    AgainstComputer,
-    Challenge,
-    CheckTime,
-    DenySeek,
-    Disconnected,
-    Event,
-    MakePair,
-    Output,
-    PendingSeek,
-    Respond,
-    SatDown,
-    Seek,
-    SeekPool,
-    SeekStep,
-    SitDown,
-    TellSeeker,
-    Withdraw,
-)
+from server.room.match.occupants import Person
 from server.room.outputs import Refuse
 
 SEEK_S = 20.0
@@ -49,31 +32,170 @@ MAX_CHALLENGES = 5
 """How many challenges one player may have to answer."""
 
 
-def step(pool: SeekPool, now: float, event: Event) -> SeekStep:
-    """Compute the seeks after `event` at `now`, in seconds of any one clock."""
-    match event:
-        case Seek():
-            return _seek(pool, now, event)
-        case Challenge():
-            return _challenge(pool, now, event)
-        case Respond():
-            return _respond(pool, event)
-        case Withdraw(player=player):
-            ended = _remove_seek(pool, player, WITHDRAWN)
-            return replace(ended, outputs=(*ended.outputs, TellSeeker(player)))
-        case SatDown(player=player):
-            return _end_seek(pool, player)
-        case Disconnected(player=player):
-            return _disconnect(pool, player)
-        case CheckTime():
-            return _check_time(pool, now, event)
+class PendingSeek(msgspec.Struct, frozen=True):
+    """A seek or challenge that stands until a time in seconds; `whom` is the one who is challenged."""
+
+    number: int
+    who: Person
+    asked: m.Quick | m.Challenge
+    until: float
+    whom: Person | None = None
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that would do, the preferred first."""
+        return self.asked.games if isinstance(self.asked, m.Quick) else (self.asked.game,)
+
+
+class SeekPool(msgspec.Struct, frozen=True):
+    """The pending seeks, oldest first, and how many there ever were."""
+
+    seeks: tuple[PendingSeek, ...] = ()
+    made: int = 0
+
+
+class _ForSeeker(msgspec.Struct, frozen=True):
+    """What the shell is to do for who sought."""
+
+    pending: PendingSeek
+
+    @property
+    def player(self) -> int:
+        """Who sought."""
+        return self.pending.who.player
+
+
+class MakePair(_ForSeeker, frozen=True):
+    """Open a table of a game for who sought, and for who came with the newest command."""
+
+    game: str
+    guest: Person
+
+
+class AgainstComputer(_ForSeeker, frozen=True):
+    """Open a table for who sought and a computer of `level`."""
+
+    level: str
+
+
+class SitDown(_ForSeeker, frozen=True):
+    """Ask the room of a code for a seat for who sought."""
+
+    code: str
+
+
+class TellSeeker(msgspec.Struct, frozen=True):
+    """A player is to be sent their seek and challenges, and `news`, a sentence."""
+
+    player: int
+    news: str = ""
+
+
+class DenySeek(msgspec.Struct, frozen=True):
+    """A player's command is refused."""
+
+    player: int
+    asked: m.Quick | m.Challenge | m.Respond
+    refusal: Refuse
+
+
+Output = MakePair | AgainstComputer | SitDown | TellSeeker | DenySeek
+
+
+class SeekStep(msgspec.Struct, frozen=True):
+    """The seeks after an event, and what to do about it."""
+
+    pool: SeekPool
+    outputs: tuple[Output, ...] = ()
+
+
+def seek(pool: SeekPool, now: float, who: Person, quick: m.Quick) -> SeekStep:
+    """Pair a player with whoever seeks longest for one of their games, or add their seek."""
+    settled = end_seek(pool, who.player)
+    if refusal := next(filter(None, map(_unplayable, quick.games)), None):
+        return _with_outputs(settled, DenySeek(who.player, quick, refusal))
+    for pending in settled.pool.seeks:
+        shared = next((game for game in pending.games if game in quick.games), None)
+        if pending.whom is None and shared is not None:
+            return _with_outputs(_without(settled, pending), MakePair(pending, shared, who))
+    return _add(settled, PendingSeek(pool.made, who, quick, now + SEEK_S))
+
+
+def challenge(pool: SeekPool, now: float, who: Person, asked: m.Challenge, whom: Person) -> SeekStep:
+    """Add the challenge of a player to another, who is connected."""
+    settled = end_seek(pool, who.player)
+    if who.player == whom.player:
+        refusal = Refuse("bad-name", "That is you; challenge somebody else.")
+    elif len(_challenges(pool, whom.player)) >= MAX_CHALLENGES:
+        refusal = Refuse("too-many", f"{whom.name} has enough challenges to answer. Try again in a while.")
+    else:
+        return _add(settled, PendingSeek(pool.made, who, asked, now + ANSWER_S, whom))
+    return _with_outputs(settled, DenySeek(who.player, asked, refusal))
+
+
+def respond(pool: SeekPool, who: Person, answer: m.Respond) -> SeekStep:
+    """Seat both where a challenge is accepted; otherwise tell the challenger."""
+    pending = next((each for each in _challenges(pool, who.player) if each.number == answer.challenge), None)
+    if pending is None:
+        refusal = Refuse("unknown-player", "That challenge stands no more.")
+        return SeekStep(pool, (DenySeek(who.player, answer, refusal), TellSeeker(who.player)))
+    answered = _without(SeekStep(pool), pending)
+    if not answer.agree:
+        return _with_outputs(
+            answered, TellSeeker(who.player), TellSeeker(pending.who.player, f"{who.name} declines your challenge.")
+        )
+    ended = _remove_seek(answered.pool, who.player, WITHDRAWN)
+    return _with_outputs(ended, TellSeeker(who.player), MakePair(pending, pending.games[0], who))
+
+
+def withdraw(pool: SeekPool, player: int) -> SeekStep:
+    """Take back a player's seek or challenge."""
+    return _with_outputs(_remove_seek(pool, player, WITHDRAWN), TellSeeker(player))
+
+
+def end_seek(pool: SeekPool, player: int) -> SeekStep:
+    """Remove a player's seek and tell them, where there was one."""
+    ended = _remove_seek(pool, player, WITHDRAWN)
+    return ended if ended.pool == pool else _with_outputs(ended, TellSeeker(player))
+
+
+def disconnect(pool: SeekPool, player: int) -> SeekStep:
+    """End the seek of a player who has disconnected, and the challenges to them."""
+    ended = _remove_seek(pool, player, GONE)
+    for pending in _challenges(ended.pool, player):
+        ended = _with_outputs(
+            _without(ended, pending),
+            TellSeeker(pending.who.player, f"{pending.whom.name} has gone." if pending.whom else ""),
+        )
+    return ended
+
+
+def check_time(pool: SeekPool, now: float, find_table: Callable[[int, tuple[str, ...]], str | None]) -> SeekStep:
+    """Seat those for whom a table waits, and end every seek whose time is up.
+
+    `find_table` finds the listed table, if any, where a player may sit down for one of some games.
+    """
+    outputs: list[Output] = []
+    kept: list[PendingSeek] = []
+    for pending in pool.seeks:
+        code = find_table(pending.who.player, pending.games) if pending.whom is None else None
+        if code is not None:
+            outputs += (TellSeeker(pending.who.player), SitDown(pending, code))
+        elif now < pending.until:
+            kept.append(pending)
+        else:
+            outputs += _expire(pending)
+    return SeekStep(replace(pool, seeks=tuple(kept)), tuple(outputs))
 
 
 def matching_message(pool: SeekPool, player: int, now: float, news: str = "") -> m.Matching:
     """A player's seek and challenges at `now`."""
-    pending = next((pending for pending in pool.seeks if pending.who.player == player), None)
+    seeking = None
+    if pending := _pending_seek(pool, player):
+        whom = pending.whom.name if pending.whom else None
+        seeking = m.Seeking(games=pending.games, whom=whom, left_s=max(0.0, pending.until - now))
     return m.Matching(
-        seeking=None if pending is None else _seeking_message(pending, now),
+        seeking=seeking,
         challenges=tuple(_challenged_message(each, now) for each in _challenges(pool, player)),
         news=news,
     )
@@ -121,19 +243,6 @@ def _quick(game: str, others: tuple[str, ...]) -> m.Create:
     )
 
 
-def _seek(pool: SeekPool, now: float, seek: Seek) -> SeekStep:
-    """Pair a player with whoever seeks longest for one of their games, or add their seek."""
-    who, games = seek.who, seek.quick.games
-    settled = _end_seek(pool, who.player)
-    if refusal := next(filter(None, map(_unplayable, games)), None):
-        return _with_outputs(settled, DenySeek(who.player, seek.quick, refusal))
-    for pending in settled.pool.seeks:
-        shared = next((game for game in pending.games if game in games), None)
-        if pending.whom is None and shared is not None:
-            return _with_outputs(_without(settled, pending), MakePair(pending, shared, who))
-    return _add(settled, PendingSeek(pool.made, who, seek.quick, now + SEEK_S))
-
-
 def _unplayable(name: str) -> Refuse | None:
     """Why nobody can be found for a game."""
     game = catalog.games().get(name)
@@ -144,19 +253,6 @@ def _unplayable(name: str) -> Refuse | None:
     return None
 
 
-def _challenge(pool: SeekPool, now: float, event: Challenge) -> SeekStep:
-    who, whom, asked = event.who, event.whom, event.challenge
-    settled = _end_seek(pool, who.player)
-    if who.player == whom.player:
-        return _with_outputs(
-            settled, DenySeek(who.player, asked, Refuse("bad-name", "That is you; challenge somebody else."))
-        )
-    if len(_challenges(pool, whom.player)) >= MAX_CHALLENGES:
-        text = f"{whom.name} has enough challenges to answer. Try again in a while."
-        return _with_outputs(settled, DenySeek(who.player, asked, Refuse("too-many", text)))
-    return _add(settled, PendingSeek(pool.made, who, asked, now + ANSWER_S, whom))
-
-
 def _add(before: SeekStep, pending: PendingSeek) -> SeekStep:
     """The step with one more seek, where there is room for it."""
     pool = before.pool
@@ -165,37 +261,6 @@ def _add(before: SeekStep, pending: PendingSeek) -> SeekStep:
         return _with_outputs(before, DenySeek(pending.who.player, pending.asked, refusal))
     sent = (TellSeeker(pending.who.player), *((TellSeeker(pending.whom.player),) if pending.whom else ()))
     return SeekStep(SeekPool((*pool.seeks, pending), pool.made + 1), (*before.outputs, *sent))
-
-
-def _respond(pool: SeekPool, event: Respond) -> SeekStep:
-    """Seat both where a challenge is accepted; otherwise tell the challenger."""
-    who, respond = event.who, event.respond
-    pending = next((each for each in _challenges(pool, who.player) if each.number == respond.challenge), None)
-    if pending is None:
-        refusal = Refuse("unknown-player", "That challenge stands no more.")
-        return SeekStep(pool, (DenySeek(who.player, respond, refusal), TellSeeker(who.player)))
-    answered = _without(SeekStep(pool), pending)
-    if not respond.agree:
-        return _with_outputs(
-            answered, TellSeeker(who.player), TellSeeker(pending.who.player, f"{who.name} declines your challenge.")
-        )
-    ended = _remove_seek(answered.pool, who.player, WITHDRAWN)
-    return _with_outputs(ended, TellSeeker(who.player), MakePair(pending, pending.games[0], who))
-
-
-def _check_time(pool: SeekPool, now: float, look: CheckTime) -> SeekStep:
-    """Seat those for whom a table waits, and end every seek whose time is up."""
-    outputs: list[Output] = []
-    kept: list[PendingSeek] = []
-    for pending in pool.seeks:
-        code = look.waiting(pending.who.player, pending.games) if pending.whom is None else None
-        if code is not None:
-            outputs += (TellSeeker(pending.who.player), SitDown(pending, code))
-        elif now < pending.until:
-            kept.append(pending)
-        else:
-            outputs += _expire(pending)
-    return SeekStep(replace(pool, seeks=tuple(kept)), tuple(outputs))
 
 
 def _expire(pending: PendingSeek) -> Iterator[Output]:
@@ -213,26 +278,9 @@ def _expire(pending: PendingSeek) -> Iterator[Output]:
         yield DenySeek(who.player, pending.asked, Refuse("not-now", text))
 
 
-def _disconnect(pool: SeekPool, player: int) -> SeekStep:
-    """End a player's seek, and the challenges to them."""
-    ended = _remove_seek(pool, player, GONE)
-    for pending in _challenges(ended.pool, player):
-        ended = _with_outputs(
-            _without(ended, pending),
-            TellSeeker(pending.who.player, f"{pending.whom.name} has gone." if pending.whom else ""),
-        )
-    return ended
-
-
-def _end_seek(pool: SeekPool, player: int) -> SeekStep:
-    """Remove a player's seek and tell them, where there was one."""
-    ended = _remove_seek(pool, player, WITHDRAWN)
-    return ended if ended.pool == pool else _with_outputs(ended, TellSeeker(player))
-
-
 def _remove_seek(pool: SeekPool, player: int, news: str) -> SeekStep:
     """Remove a player's seek; `news`, with a place for the name, goes to the one they challenged."""
-    pending = next((pending for pending in pool.seeks if pending.who.player == player), None)
+    pending = _pending_seek(pool, player)
     if pending is None:
         return SeekStep(pool)
     sent = (TellSeeker(pending.whom.player, news.format(pending.who.name)),) if pending.whom else ()
@@ -248,14 +296,13 @@ def _with_outputs(step: SeekStep, *outputs: Output) -> SeekStep:
     return replace(step, outputs=(*step.outputs, *outputs))
 
 
+def _pending_seek(pool: SeekPool, player: int) -> PendingSeek | None:
+    return next((pending for pending in pool.seeks if pending.who.player == player), None)
+
+
 def _challenges(pool: SeekPool, player: int) -> tuple[PendingSeek, ...]:
     """The challenges that a player has to answer."""
     return tuple(pending for pending in pool.seeks if pending.whom is not None and pending.whom.player == player)
-
-
-def _seeking_message(pending: PendingSeek, now: float) -> m.Seeking:
-    whom = pending.whom.name if pending.whom else None
-    return m.Seeking(games=pending.games, whom=whom, left_s=max(0.0, pending.until - now))
 
 
 def _challenged_message(pending: PendingSeek, now: float) -> m.Challenged:

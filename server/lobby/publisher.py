@@ -63,16 +63,17 @@ class LobbyPublisher:
         self._ratings: dict[int, dict[str, PlayerRating]] = {}
         self._move_rate = MoveRate(((self._loop.time(), 0),))
 
-    def create_room(self, request: listing.CreateRoom) -> listing.Output | None:
+    def create_room(self, request: listing.CreateRoom) -> Open | Refuse:
         """Reserve a code for a new room, or say why it cannot be opened."""
-        result = listing.step(self._current(), request)
-        self._lobby = result.lobby
-        return result.output
+        planned = listing.plan_room(self._current(), request)
+        if isinstance(planned, Open):
+            self._lobby = listing.with_reservation(self._lobby, planned, request.player)
+        return planned
 
     def refusal(self, request: listing.CreateRoom) -> Refuse | None:
         """Why a room could not be opened just now; nothing is reserved."""
-        output = listing.step(self._current(), request).output
-        return output if isinstance(output, Refuse) else None
+        planned = listing.plan_room(self._current(), request)
+        return planned if isinstance(planned, Refuse) else None
 
     def find_waiting_room(self, player: int, games: tuple[str, ...]) -> str | None:
         """The listed room, if any, that waits for a player of one of the games."""
@@ -110,7 +111,7 @@ class LobbyPublisher:
         before = self._current(), self._move_rate.moves
         if moves != self._move_rate.samples[-1][1]:
             known = {code: progress(code) for code in listing.live_codes(self._lobby)}
-            self._lobby = listing.step(self._lobby, listing.ProgressChanged(known)).lobby
+            self._lobby = listing.with_progress(self._lobby, known)
         self._move_rate = self._move_rate.with_count(self._loop.time(), moves)
         if before != (self._lobby, self._move_rate.moves):
             self._push_soon()
@@ -133,7 +134,7 @@ class LobbyPublisher:
         """The lobby with all changes, applied in one step: a step takes the longer the more rooms there are."""
         if self._changed:
             changed, self._changed = self._changed, {}
-            self._lobby = listing.step(self._lobby, listing.RoomsChanged(changed)).lobby
+            self._lobby = listing.with_rooms(self._lobby, changed)
         return self._lobby
 
     def _push_soon(self) -> None:
@@ -150,8 +151,5 @@ class LobbyPublisher:
 
     def _frame(self) -> bytes:
         """The Lobby message as everybody receives it."""
-        return frame(
-            encode(
-                listing.lobby_message(self._current(), self._people, self._bots, self._ratings, self._move_rate.moves)
-            )
-        )
+        moves = self._move_rate.moves
+        return frame(encode(listing.lobby_message(self._current(), self._people, self._bots, self._ratings, moves)))

@@ -17,7 +17,7 @@ from server.lobby import listing
 from server.players.sessions.routing import RoomCommand, Session, read_input, refused
 from server.room import player_view
 from server.room import step as rooms
-from server.room.inputs import ComputerMove, Input, Resign, Tick
+from server.room.inputs import ComputerMove, Input, Open, Resign, Tick
 from server.room.match.match import Match
 from server.room.outputs import Output, Refuse, SeatGiven, SeatLeft
 from server.room.step import Room
@@ -64,13 +64,12 @@ class LocalRoom:
     def _create(self, create: m.Create) -> tuple[m.Event, ...]:
         if "open" in create.seats:
             return (_refuse(NOBODY_HERE, create),)
-        made = listing.step(
-            listing.LobbyListing(), listing.CreateRoom(PLAYER, self._session.name, create, self._seed)
-        ).output
-        if isinstance(made, listing.OpenRoom):
-            return self._advance(rooms.begin(made.opened, self._now), create)
-        assert isinstance(made, Refuse), "a lobby without rooms opens one or says why not"
-        return (_refuse(made, create),)
+        request = listing.CreateRoom(PLAYER, self._session.name, create, self._seed)
+        match listing.plan_room(listing.LobbyListing(), request):
+            case Open() as opened:
+                return self._advance(rooms.begin(opened, self._now), create)
+            case Refuse() as refusal:
+                return (_refuse(refusal, create),)
 
     def _advance(self, result: rooms.RoomStep, command: m.Command) -> tuple[m.Event, ...]:
         """Take a step of the room, and all steps that follow by themselves before it is the player's turn."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -11,48 +13,53 @@ from hypothesis import strategies as st
 from engines import catalog
 from protocol import messages as m
 from server.lobby import matchmaking
-from server.lobby.matchmaking import ANSWER_S, MAX_CHALLENGES, MAX_SEEKS, SEEK_S
-from server.lobby.seeks import (
+from server.lobby.matchmaking import (
+    ANSWER_S,
+    MAX_CHALLENGES,
+    MAX_SEEKS,
+    SEEK_S,
     AgainstComputer,
-    Challenge,
-    CheckTime,
     DenySeek,
-    Disconnected,
-    Event,
     MakePair,
-    Respond,
-    SatDown,
-    Seek,
     SeekPool,
     SeekStep,
     SitDown,
     TellSeeker,
-    Withdraw,
 )
 from server.room.match.occupants import Person
 
 ANN, BEN, CLEO = Person(1, "ann"), Person(2, "ben"), Person(3, "cleo")
-NOWHERE = CheckTime(lambda _player, _games: None)
+ALONE = (matchmaking.withdraw, matchmaking.end_seek, matchmaking.disconnect)
+"""What ends the seek of one player."""
+
+Event = Callable[[SeekPool, float], SeekStep]
+"""What happens to some seeks at a time."""
+
+look = partial(matchmaking.check_time, find_table=lambda _player, _games: None)
 
 
-def seek(who: Person, *games: str) -> Seek:
-    return Seek(who, m.Quick(ref=1, games=games or ("war",)))
+def seek(who: Person, *games: str) -> Event:
+    return partial(matchmaking.seek, who=who, quick=m.Quick(ref=1, games=games or ("war",)))
 
 
-def challenge(who: Person, whom: Person, game: str = "war") -> Challenge:
+def challenge(who: Person, whom: Person, game: str = "war") -> Event:
     asked = m.Challenge(ref=1, whom=whom.name, game=game, options={}, serious=False, clock=m.NO_CLOCK)
-    return Challenge(who, asked, whom)
+    return partial(matchmaking.challenge, who=who, asked=asked, whom=whom)
 
 
-def respond(who: Person, number: int, *, agree: bool = True) -> Respond:
-    return Respond(who, m.Respond(ref=2, challenge=number, agree=agree))
+def respond(who: Person, number: int, *, agree: bool = True) -> Event:
+    return lambda pool, _: matchmaking.respond(pool, who, m.Respond(ref=2, challenge=number, agree=agree))
+
+
+def end(how: Callable[[SeekPool, int], SeekStep], who: Person) -> Event:
+    return lambda pool, _: how(pool, who.player)
 
 
 def after(*events: Event, now: float = 0.0) -> SeekStep:
     """The step of the last of some events that happen at one time."""
     result = SeekStep(SeekPool())
     for event in events:
-        result = matchmaking.step(result.pool, now, event)
+        result = event(result.pool, now)
     return result
 
 
@@ -68,6 +75,10 @@ def waiting(result: SeekStep) -> list[str]:
     return [pending.who.name for pending in result.pool.seeks]
 
 
+def refusals(result: SeekStep) -> list[str]:
+    return [output.refusal.code for output in result.outputs if isinstance(output, DenySeek)]
+
+
 # A quick match.
 
 
@@ -78,30 +89,31 @@ def test_who_seeks_alone_waits_and_sees_it():
     assert told.seeking == m.Seeking(games=("war",), whom=None, left_s=SEEK_S - 5.0)
 
 
-def test_two_who_seek_the_same_game_get_a_table_at_once():
-    result = after(seek(ANN), seek(BEN))
-    assert pairs(result) == [("ann", "ben", "war")]
-    assert waiting(result) == []
-
-
-def test_of_three_the_first_two_play_and_the_third_waits():
-    result = after(seek(ANN), seek(BEN), seek(CLEO))
-    assert pairs(result) == []
-    assert waiting(result) == ["cleo"]
-
-
-def test_who_seeks_another_game_is_not_matched():
-    assert waiting(after(seek(ANN, "war"), seek(BEN, "blocky"))) == ["ann", "ben"]
-
-
-def test_who_would_play_anything_is_matched_with_whoever_has_waited_longest():
-    result = after(seek(ANN, "blocky"), seek(BEN, "war"), seek(CLEO, "war", "blocky"))
-    assert pairs(result) == [("ann", "cleo", "blocky")]
-    assert waiting(result) == ["ben"]
-
-
-def test_two_who_would_play_anything_play_what_the_first_likes_best():
-    assert pairs(after(seek(ANN, "blocky", "war"), seek(BEN, "war", "blocky"))) == [("ann", "ben", "blocky")]
+@pytest.mark.parametrize(
+    ("seeks", "paired", "left"),
+    [
+        pytest.param([seek(ANN), seek(BEN)], [("ann", "ben", "war")], [], id="two who seek the same play at once"),
+        pytest.param([seek(ANN), seek(BEN), seek(CLEO)], [], ["cleo"], id="of three the third waits"),
+        pytest.param([seek(ANN), seek(BEN, "blocky")], [], ["ann", "ben"], id="two who seek different games wait"),
+        pytest.param(
+            [seek(ANN, "blocky"), seek(BEN, "war"), seek(CLEO, "war", "blocky")],
+            [("ann", "cleo", "blocky")],
+            ["ben"],
+            id="who plays anything plays whoever has waited longest",
+        ),
+        pytest.param(
+            [seek(ANN, "blocky", "war"), seek(BEN, "war", "blocky")],
+            [("ann", "ben", "blocky")],
+            [],
+            id="two who play anything play what the first likes best",
+        ),
+        pytest.param([seek(ANN), seek(ANN)], [], ["ann"], id="nobody plays themselves"),
+        *[pytest.param([seek(ANN), end(how, ANN), seek(BEN)], [], ["ben"], id=how.__name__) for how in ALONE],
+    ],
+)
+def test_whoever_waits_for_the_same_game_is_paired(seeks, paired, left):
+    result = after(*seeks)
+    assert (pairs(result), waiting(result)) == (paired, left)
 
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.sampled_from(("war", "blocky", "tower_blaster"))), max_size=120))
@@ -111,16 +123,10 @@ def test_of_many_who_seek_one_at_most_is_left_for_each_game(sought):
     assert len(games) == len(set(games)) <= 3
 
 
-def test_nobody_is_matched_with_themselves():
-    result = after(seek(ANN), seek(ANN))
-    assert pairs(result) == []
-    assert waiting(result) == ["ann"]
-
-
 def test_who_has_waited_long_enough_plays_the_computer_and_is_told_so():
     begun = after(seek(ANN, "war", "blocky"))
-    assert matchmaking.step(begun.pool, SEEK_S - 0.1, NOWHERE) == SeekStep(begun.pool)
-    told, played = matchmaking.step(begun.pool, SEEK_S, NOWHERE).outputs
+    assert look(begun.pool, SEEK_S - 0.1) == SeekStep(begun.pool)
+    told, played = look(begun.pool, SEEK_S).outputs
     assert isinstance(played, AgainstComputer)
     assert (played.pending.games[0], played.level in catalog.find("war").bots) == ("war", True)
     assert told == TellSeeker(ANN.player, f"Nobody came in 20 s, so you play the computer ({played.level}).")
@@ -129,30 +135,20 @@ def test_who_has_waited_long_enough_plays_the_computer_and_is_told_so():
 def test_where_no_computer_plays_there_is_a_reason(monkeypatch):
     war = replace(catalog.find("war"), bots={}, levels={})
     monkeypatch.setattr(catalog, "find", lambda _: war)
-    (denied,) = matchmaking.step(after(seek(ANN)).pool, SEEK_S, NOWHERE).outputs
+    (denied,) = look(after(seek(ANN)).pool, SEEK_S).outputs
     assert isinstance(denied, DenySeek)
     assert denied.refusal.code == "not-now"
 
 
 def test_who_waits_sits_down_at_a_table_that_opens_meanwhile():
     begun = after(seek(ANN), challenge(BEN, CLEO))
-    result = matchmaking.step(
-        begun.pool, 1.0, CheckTime(lambda player, games: f"T{player}XX" if "war" in games else None)
-    )
+    result = matchmaking.check_time(begun.pool, 1.0, lambda player, games: f"T{player}XX" if "war" in games else None)
     assert result.outputs == (TellSeeker(ANN.player), SitDown(begun.pool.seeks[0], "T1XX"))
     assert waiting(result) == ["ben"]
 
 
-@pytest.mark.parametrize("event", [Withdraw(ANN.player), SatDown(ANN.player), Disconnected(ANN.player)])
-def test_who_wants_nobody_any_more_is_matched_with_nobody(event):
-    result = after(seek(ANN), event, seek(BEN))
-    assert waiting(result) == ["ben"]
-
-
-@pytest.mark.parametrize(("game", "code"), [("whist", "unknown-game"), ("war", None)])
-def test_a_game_that_is_not_there_is_refused(game, code):
-    denied = [output.refusal.code for output in after(seek(ANN, game)).outputs if isinstance(output, DenySeek)]
-    assert denied == ([code] if code else [])
+def test_a_game_that_is_not_there_is_refused():
+    assert refusals(after(seek(ANN, "whist"))) == ["unknown-game"]
 
 
 def test_a_game_for_one_alone_is_refused(monkeypatch):
@@ -164,10 +160,8 @@ def test_a_game_for_one_alone_is_refused(monkeypatch):
 
 def test_the_list_of_those_who_wait_is_bounded():
     challenging = [challenge(Person(1000 + at, f"p{at}"), Person(9000 + at, f"q{at}")) for at in range(MAX_SEEKS)]
-    full = after(*challenging)
-    result = matchmaking.step(full.pool, 0.0, seek(ANN))
-    assert len(result.pool.seeks) == MAX_SEEKS
-    assert [output.refusal.code for output in result.outputs] == ["too-many"]
+    result = after(*challenging, seek(ANN))
+    assert (len(result.pool.seeks), refusals(result)) == (MAX_SEEKS, ["too-many"])
 
 
 # A challenge.
@@ -213,7 +207,7 @@ def test_only_a_challenge_of_ones_own_is_answered(answer):
 
 def test_a_challenge_that_nobody_answers_runs_out_for_both():
     begun = after(challenge(ANN, BEN))
-    assert matchmaking.step(begun.pool, ANSWER_S, NOWHERE).outputs == (
+    assert look(begun.pool, ANSWER_S).outputs == (
         TellSeeker(ANN.player, "ben has not answered your challenge."),
         TellSeeker(BEN.player, "The challenge of ann has run out."),
     )
@@ -233,45 +227,41 @@ def test_a_newer_challenge_takes_the_place_of_the_one_before():
     ],
 )
 def test_a_challenge_ends_with_the_connection_of_either(leaver, told):
-    result = after(challenge(ANN, BEN), Disconnected(leaver.player))
+    result = after(challenge(ANN, BEN), end(matchmaking.disconnect, leaver))
     assert result.outputs == (told,)
     assert waiting(result) == []
 
 
 def test_nobody_challenges_themselves():
-    (denied,) = after(challenge(ANN, ANN)).outputs
-    assert denied.refusal.code == "bad-name"
+    assert refusals(after(challenge(ANN, ANN))) == ["bad-name"]
 
 
 def test_nobody_has_more_than_a_few_challenges_to_answer():
     result = after(*[challenge(Person(10 + at, f"p{at}"), BEN) for at in range(MAX_CHALLENGES + 1)])
-    assert len(result.pool.seeks) == MAX_CHALLENGES
-    assert [output.refusal.code for output in result.outputs if isinstance(output, DenySeek)] == ["too-many"]
+    assert (len(result.pool.seeks), refusals(result)) == (MAX_CHALLENGES, ["too-many"])
 
 
 # Laws.
 
-PEOPLE = (ANN, BEN, CLEO)
+PEOPLE = st.sampled_from((ANN, BEN, CLEO))
 EVENTS = st.one_of(
-    st.builds(seek, st.sampled_from(PEOPLE), st.sampled_from(("war", "blocky"))),
-    st.builds(challenge, st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)),
-    st.builds(respond, st.sampled_from(PEOPLE), st.integers(0, 9), agree=st.booleans()),
-    st.builds(Withdraw, st.integers(1, 3)),
-    st.builds(SatDown, st.integers(1, 3)),
-    st.builds(Disconnected, st.integers(1, 3)),
-    st.just(NOWHERE),
+    st.builds(seek, PEOPLE, st.sampled_from(("war", "blocky"))),
+    st.builds(challenge, PEOPLE, PEOPLE),
+    st.builds(respond, PEOPLE, st.integers(0, 9), agree=st.booleans()),
+    st.builds(end, st.sampled_from((matchmaking.withdraw, matchmaking.end_seek)), PEOPLE),
+    st.just(look),
 )
 
 
-@given(st.lists(st.tuples(EVENTS, st.floats(0, 15)), max_size=40))
+@given(st.lists(st.tuples(EVENTS | PEOPLE, st.floats(0, 15)), max_size=40))
 def test_every_wish_ends_with_a_game_or_a_reason_in_bounded_time(happened):
-    state, now = SeekPool(), 0.0
+    pool, now = SeekPool(), 0.0
     for event, passed_s in happened:
         now += passed_s
-        before, result = state, matchmaking.step(state, now, event)
-        state = result.pool
-        assert len({pending.who.player for pending in state.seeks}) == len(state.seeks)
-        told = {output.player for output in result.outputs} | {getattr(event, "player", None)}
-        gone = {pending.who.player for pending in before.seeks} - {pending.who.player for pending in state.seeks}
-        assert gone <= told
-    assert matchmaking.step(state, now + ANSWER_S, NOWHERE).pool.seeks == ()
+        leaver = event.player if isinstance(event, Person) else None
+        result = matchmaking.disconnect(pool, leaver) if leaver else event(pool, now)
+        seekers, left = [[each.who.player for each in seeks.seeks] for seeks in (pool, result.pool)]
+        assert len(set(left)) == len(left)
+        assert set(seekers) - set(left) <= {output.player for output in result.outputs} | {leaver}
+        pool = result.pool
+    assert look(pool, now + ANSWER_S).pool.seeks == ()

@@ -8,11 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
+from server.limits.settings import ServerLimits
 from server.lobby import publisher
-from server.lobby.listing import CreateRoom, OpenRoom, ServerLimits
+from server.lobby.listing import CreateRoom
 from server.lobby.publisher import LobbyPublisher, MoveRate
 from server.players.results.glicko2 import GlickoRating
 from server.players.results.ratings import PlayerRating
+from server.room.inputs import Open
 from tests.support.builders.rooms import ANN, BEN, CLEO, begun, playing
 from tests.support.fakes.visitors import Visitor
 from tests.support.laws.steps import steps
@@ -82,9 +84,9 @@ async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_publisher):
 async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_publisher):
     create = room_of("war", "me", "open")
     made = open_publisher.create_room(CreateRoom(ANN, "ann", create, bytes(32)))
-    assert isinstance(made, OpenRoom)
-    relist(open_publisher, begun(code=made.opened.code))
-    assert open_publisher.find_waiting_room(BEN, ("war",)) == made.opened.code
+    assert isinstance(made, Open)
+    relist(open_publisher, begun(code=made.code))
+    assert open_publisher.find_waiting_room(BEN, ("war",)) == made.code
 
 
 async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_publisher):

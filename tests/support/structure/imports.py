@@ -32,7 +32,6 @@ PURE = (
     "server/hosting/spectators.py",
     "server/lobby/listing.py",
     "server/lobby/matchmaking.py",
-    "server/lobby/seeks.py",
 )
 """What decides and never waits: the same inputs give the same answer, whatever the time."""
 SHARED = ("engines.game", "engines.cards", "engines.chance")
