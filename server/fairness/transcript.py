@@ -46,7 +46,7 @@ def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
 
 def readers(entries: Sequence[bytes]) -> frozenset[int] | None:
     """Who may read a room's transcripts: all who ever sat there if nobody may watch it, else None for anyone."""
-    _, opened = replay.unpack_first(entries[0])
+    _, opened = replay.unpack_first(entries)
     return replay.seated_players(entries) if opened.watch == "nobody" else None
 
 

@@ -8,14 +8,13 @@ from engines.game import Seat
 from server.room.match import match as matches
 from server.room.match.occupants import OpenSeat, Person, with_at
 from server.room.model import (
-    NO_GAME,
-    OUT,
     Room,
     RoomStep,
     occupant_name,
     person,
     players,
     refuse,
+    refuse_out,
     show_game,
     thinkers,
     with_game,
@@ -29,7 +28,7 @@ def resign(room: Room, now: float, seat: Seat, how: str = " resigned.") -> RoomS
     after = give_up(room, now, seat, f"{occupant_name(room.chairs[seat])}{how}")
     if after:
         return show_game(after, thinkers(after))
-    return refuse(room, "not-now", OUT if room.is_playing else NO_GAME)
+    return refuse_out(room)
 
 
 def give_up(room: Room, now: float, seat: Seat, reason: str) -> Room | None:

@@ -19,8 +19,6 @@ from server.room.match.clock import Countdown, SeatClock
 from server.room.match.match import Match, Substitute
 from server.room.match.occupants import with_at
 from server.room.model import (
-    NO_GAME,
-    OUT,
     Room,
     RoomStep,
     occupant_name,
@@ -28,6 +26,7 @@ from server.room.model import (
     person,
     players,
     refuse,
+    refuse_out,
     show_again,
     show_game,
     thinkers,
@@ -100,10 +99,8 @@ def next_deadline(match: Match) -> float | None:
 def claim(room: Room, now: float, seat: Seat, event: Claim) -> RoomStep:
     """A player stops waiting for those whose grace is used up: these resign, or computers play for them."""
     match = room.match_in_play
-    if match is None:
-        return refuse(room, "not-now", NO_GAME)
-    if seat in match.gave_up:
-        return refuse(room, "not-now", OUT)
+    if match is None or seat in match.gave_up:
+        return refuse_out(room)
     missing = overdue_seats(room, match)
     if not missing:
         return refuse(room, "not-now", _no_claim_text(room, match))

@@ -12,9 +12,6 @@ from server.room.match.match import Match, RoomSettings
 from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 from server.room.outputs import AskComputer, Output, Refuse, ShowTable, UpdateListing
 
-NO_GAME = "No game is being played."
-OUT = "You have given this game up."
-
 
 class Room(msgspec.Struct, frozen=True):
     """A table: its settings, its seats, and the match played there.
@@ -68,12 +65,10 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def host_name(self) -> str:
-        """The host's name."""
         seat = self.seat_of(self.host)
         return self.setting.host if seat is None else occupant_name(self.chairs[seat])
 
     def seat_of(self, player: int) -> Seat | None:
-        """The seat a player holds, or None."""
         for seat, occupant in enumerate(self.chairs):
             if isinstance(occupant, Person) and occupant.player == player:
                 return seat
@@ -168,6 +163,12 @@ def show_again(room: Room) -> RoomStep:
 def refuse(room: Room, code: m.RefusalCode, text: str) -> RoomStep:
     """The step of an input that cannot be carried out."""
     return RoomStep(room, (Refuse(code, text),), record=False)
+
+
+def refuse_out(room: Room) -> RoomStep:
+    """The step of an input from a seat that plays no game, or has given it up."""
+    text = "You have given this game up." if room.is_playing else "No game is being played."
+    return refuse(room, "not-now", text)
 
 
 def refuse_unseated(room: Room) -> RoomStep:

@@ -9,8 +9,9 @@ from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from server.room.match import clock
 from server.room.match.clock import ClockLimits
+from server.room.match.dealing import transcript_player
 from server.room.match.match import Match, PendingOffer
-from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
+from server.room.match.occupants import Occupant, OpenSeat
 from server.room.model import Room, people, person
 
 
@@ -133,13 +134,10 @@ def _seats(occupants: tuple[Occupant, ...], won: tuple[int, ...]) -> tuple[m.Sea
 
 
 def _seat_info(occupant: Occupant, won: int) -> m.SeatInfo:
-    match occupant:
-        case Person(name=name):
-            return m.SeatInfo(kind="person", name=name, won=won)
-        case Computer(level=level):
-            return m.SeatInfo(kind="computer", name=level, won=won)
-        case OpenSeat():
-            return m.SeatInfo(kind="open", name="", won=0)
+    if isinstance(occupant, OpenSeat):
+        return m.SeatInfo(kind="open", name="", won=0)
+    player = transcript_player(occupant)
+    return m.SeatInfo(kind=player.kind, name=player.name, won=won)
 
 
 def ending(outcome: Outcome) -> m.Ending:

@@ -36,9 +36,11 @@ def unpack(entry: bytes) -> _Entry:
         raise ReplayError(f"an entry cannot be read: {error}") from error
 
 
-def unpack_first(entry: bytes) -> tuple[float, Open]:
+def unpack_first(entries: Sequence[bytes]) -> tuple[float, Open]:
     """Decode a journal's first entry. Raises ReplayError where it does not open a room."""
-    at, opened = unpack(entry)
+    if not entries:
+        raise ReplayError("the journal holds nothing of the room")
+    at, opened = unpack(entries[0])
     if not isinstance(opened, Open):
         raise ReplayError("the first entry does not make a room")
     return at, opened
@@ -51,9 +53,7 @@ def replay(entries: Sequence[bytes]) -> tuple[Room, float]:
 
 def history(entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
     """The room after each entry, oldest first, and the time of that entry. Raises ReplayError."""
-    if not entries:
-        raise ReplayError("the journal holds nothing of the room")
-    current, at = _open_room(entries[0])
+    current, at = _open_room(entries)
     yield current, at
     yield from continue_replay(current, entries[1:])
 
@@ -66,8 +66,8 @@ def continue_replay(current: Room, entries: Sequence[bytes]) -> Iterator[tuple[R
         yield current, at
 
 
-def _open_room(entry: bytes) -> tuple[Room, float]:
-    at, opened = unpack_first(entry)
+def _open_room(entries: Sequence[bytes]) -> tuple[Room, float]:
+    at, opened = unpack_first(entries)
     try:
         return step.begin(opened, at).room, at
     except (UnknownGameError, msgspec.ValidationError, step.RulesVersionError) as error:
@@ -105,14 +105,12 @@ class JournalSummary(NamedTuple):
 
 def summarize_journal(name: str, entries: Sequence[bytes]) -> JournalSummary:
     """Summarize a room from the entries that `Journal.open_rooms` returns for it. Raises ReplayError."""
-    if not entries:
-        raise ReplayError("the journal holds nothing of the room")
-    _, opened = unpack_first(entries[0])
+    _, opened = unpack_first(entries)
     return JournalSummary(name, opened, seated_players(entries), unpack(entries[-1])[0])
 
 
 def seated_players(entries: Sequence[bytes]) -> frozenset[int]:
     """Everybody who ever sat down at a table, from its journal or summary. Raises ReplayError."""
-    _, opened = unpack_first(entries[0])
+    _, opened = unpack_first(entries)
     first = {occupant.player for occupant in opened.chairs if isinstance(occupant, Person)}
     return frozenset(first | {event.player for _, event in map(unpack, entries) if isinstance(event, Sit)})

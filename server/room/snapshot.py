@@ -99,7 +99,7 @@ def unpack(first: bytes, kept: bytes) -> tuple[Room, float]:
 
     Raises ReplayError.
     """
-    replay.unpack_first(first)
+    replay.unpack_first([first])
     try:
         snapshot = _decoder.decode(kept)
     except msgspec.MsgspecError as error:

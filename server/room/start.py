@@ -8,11 +8,12 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from engines.game import Seat
+from protocol import dealing as formulas
 from protocol import messages as m
 from server.room.inputs import CommitShare, RevealShare
 from server.room.match import dealing
 from server.room.match import match as matches
-from server.room.match.dealing import Dealing
+from server.room.match.dealing import Chain, Dealing
 from server.room.match.match import Match, RoomSettings
 from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 from server.room.model import Room, RoomStep, refuse, thinkers
@@ -78,8 +79,23 @@ def _start_match(room: Room, now: float, deal: Dealing) -> Room:
 
 
 def deal_match(setting: RoomSettings, deal: Dealing, occupants: Sequence[Occupant], now: float) -> Match:
-    """The match that starts from a dealing, with these occupants."""
-    chain = dealing.open_chain(deal, setting, occupants)
+    """The match that starts from a dealing, with these occupants; its chain's opening covers both."""
+    name = setting.game.name
+    secret = dealing.server_secret(setting.seed, deal.number)
+    opening = formulas.opening(
+        {
+            "room": setting.code,
+            "number": deal.game,
+            "game": name,
+            "version": setting.game.version,
+            "options": setting.sheet,
+            "players": [[each.kind, each.name] for each in map(dealing.transcript_player, occupants)],
+            "deal": deal.number,
+            "commitment": deal.commitment.hex(),
+            "shares": [None if share is None else share.hex() for share in deal.shares],
+        }
+    )
+    chain = Chain(formulas.deal_key(name, secret, dealing.given_shares(deal)), opening)
     computers = tuple(seat for seat, occupant in enumerate(occupants) if isinstance(occupant, Computer))
     return matches.begin_match(setting, deal.game, len(occupants), chain, now, computers)
 

@@ -21,13 +21,12 @@ from server.room.match import match as matches
 from server.room.match.match import NotAllowedNowError, RoomSettings
 from server.room.match.occupants import Computer, OpenSeat, Person, with_at
 from server.room.model import (
-    NO_GAME,
-    OUT,
     Room,
     RoomStep,
     level_at,
     players,
     refuse,
+    refuse_out,
     refuse_unseated,
     show_again,
     show_game,
@@ -210,10 +209,8 @@ def _apply_offer(
 ) -> RoomStep:
     """Make or answer an offer. After a takeback, the computers on turn are asked again."""
     match = room.match_in_play
-    if match is None:
-        return refuse(room, "not-now", NO_GAME)
-    if seat in match.gave_up:
-        return refuse(room, "not-now", OUT)
+    if match is None or seat in match.gave_up:
+        return refuse_out(room)
     playing = players(room, match)
     try:
         match event:

@@ -82,11 +82,6 @@ class SeatClock(msgspec.Struct, frozen=True):
         return SeatClock(_with_credit(self.move, now, credit_s), _with_credit(self.total, now, credit_s))
 
 
-def from_now(now: float, limit_s: float | None) -> float | None:
-    """The deadline of what begins now, or None without a limit."""
-    return None if limit_s is None else now + limit_s
-
-
 def seconds_until(deadline: float, now: float) -> float:
     """Seconds until the deadline, never below 0."""
     return max(0.0, deadline - now)

@@ -7,15 +7,13 @@ docs/dealing.md describes the whole protocol.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from engines.chance import Chance, derive_key
-from engines.game import Game, Seat
+from engines.game import Seat
 from protocol import dealing
 from protocol import messages as m
 from server.room.match.occupants import Computer, Occupant, OpenSeat, Person, with_at
@@ -24,19 +22,6 @@ PHASE_S = 3.0
 """How long the server waits for the hashes, and then again for the shares, in seconds."""
 RECENT = 16
 """How many events a chain remembers: at least as many as one journal entry can add, which is one for each seat."""
-
-
-class DealSettings(Protocol):
-    """The settings of a room that the opening of a chain covers."""
-
-    @property
-    def code(self) -> str: ...
-    @property
-    def game(self) -> Game[Any, Any, Any]: ...
-    @property
-    def sheet(self) -> dict[str, Any]: ...
-    @property
-    def seed(self) -> bytes: ...
 
 
 class InvalidShareError(ValueError):
@@ -144,26 +129,6 @@ def expire_phase(deal: Dealing, now: float) -> Dealing:
 def reveal_secret(deal: Dealing, seed: bytes, stage: m.Stage) -> Dealing:
     """The dealing at its end, with the server's secret."""
     return replace(deal, stage=stage, until=None, secret=server_secret(seed, deal.number))
-
-
-def open_chain(deal: Dealing, setting: DealSettings, occupants: Sequence[Occupant]) -> Chain:
-    """The chain that a game starts with, for this dealing to these occupants."""
-    name = setting.game.name
-    key = dealing.deal_key(name, server_secret(setting.seed, deal.number), given_shares(deal))
-    opening = dealing.opening(
-        {
-            "room": setting.code,
-            "number": deal.game,
-            "game": name,
-            "version": setting.game.version,
-            "options": setting.sheet,
-            "players": [[each.kind, each.name] for each in map(transcript_player, occupants)],
-            "deal": deal.number,
-            "commitment": deal.commitment.hex(),
-            "shares": [None if share is None else share.hex() for share in deal.shares],
-        }
-    )
-    return Chain(key, opening)
 
 
 def given_shares(deal: Dealing) -> dict[Seat, bytes]:

@@ -146,7 +146,8 @@ def begin_match(
     turn = game.turn(state)
     if not turn:
         return replace(match, lasted_s=0.0)
-    ends = None if game.time_up is None else clock.from_now(now, game.time_s(setting.options))
+    time_s = None if game.time_up is None else game.time_s(setting.options)
+    ends = None if time_s is None else now + time_s
     return replace(match, turn=turn, watches=pass_turn(setting, match, turn, now), ends=ends)
 
 

@@ -12,11 +12,6 @@ from server.room.match.clock import Countdown, SeatClock
 SECONDS = st.integers(0, 1000).map(float)
 
 
-def test_what_begins_now_lasts_as_long_as_the_limit_or_for_ever_without_one():
-    assert clock.from_now(100.0, 10.0) == 110.0
-    assert clock.from_now(100.0, None) is None
-
-
 @pytest.mark.parametrize(("deadline", "now", "seconds"), [(10.0, 4.0, 6.0), (10.0, 10.0, 0.0), (10.0, 99.0, 0.0)])
 def test_what_is_left_is_never_less_than_nothing(deadline, now, seconds):
     assert clock.seconds_until(deadline, now) == seconds
