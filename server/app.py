@@ -171,7 +171,7 @@ class Server:
         yield Gauge("parlour_connections", "Sockets open", len(self.gateway.connections))
         yield Gauge("parlour_players", "Players signed in and connected", self.dispatcher.online)
         yield Gauge("parlour_rooms", "Rooms open", len(self.host))
-        yield Gauge("parlour_rooms_parked", "Rooms among them that are on disk alone", self.host.hibernated)
+        yield Gauge("parlour_rooms_parked", "Rooms among them that are on disk alone", len(self.host.hibernation))
         yield Counter("parlour_moves", "Moves accepted and stored", services.moves)
         refusals = Counter("parlour_refusals", "Inputs refused by rooms", labels=["code"])
         for code, number in services.refusals.items():
@@ -198,7 +198,7 @@ class Server:
 
     async def _take_up_all(self) -> None:
         """Load every room that was open when the server last stopped, while people come and play."""
-        await self.host.take_up_all()
+        await self.host.hibernation.take_up_all()
         _log.info("event=rooms-taken-up rooms=%d", len(self.host))
 
     async def _check_always(self) -> None:

@@ -138,7 +138,7 @@ class Dispatcher:
         account = await sign_in.sign_in(self._accounts, connection, hello)
         if account is None:
             return
-        await self._host.take_up_for(account.player)
+        await self._host.hibernation.take_up_for(account.player)
         if connection not in self._signing_in:
             return
         self._signing_in.remove(connection)

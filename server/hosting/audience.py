@@ -5,7 +5,7 @@ Spectators are kept here and not in the room: watching changes nothing that is p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from engines.game import Seat
@@ -26,19 +26,15 @@ class Audience(Generic[F]):
     __slots__ = ("_followers",)
 
     def __init__(self) -> None:
-        """Begin with nobody."""
         self._followers: dict[int, F] = {}
 
     def __iter__(self) -> Iterator[F]:
-        """Everyone connected who follows."""
         return iter(tuple(self._followers.values()))
 
     def __len__(self) -> int:
-        """How many follow."""
         return len(self._followers)
 
     def __contains__(self, player: int) -> bool:
-        """Whether a player follows, connected."""
         return player in self._followers
 
     def add(self, recipient: F) -> None:
@@ -71,17 +67,11 @@ class Audience(Generic[F]):
         seated = room.players()
         return sum(player not in seated for player in self._followers)
 
-    def show_deal(self, room: Room) -> None:
-        """Show everyone how the newest dealing stands."""
+    def show_deal(self, room: Room, only: F | None = None) -> None:
+        """Show everyone, or one follower alone, how the newest dealing stands."""
         shown = deal(room)
         if shown is not None:
-            self.send(shown, _deal_key(room))
-
-    def show_deal_to(self, recipient: F, room: Room) -> None:
-        """Show one follower how the newest dealing stands."""
-        shown = deal(room)
-        if shown is not None:
-            recipient.outbox.offer(frame(encode(shown)), _deal_key(room))
+            self._send(shown, f"{room.setting.code} deal", self._followers.values() if only is None else (only,))
 
     def show_presence(self, room: Room) -> None:
         """Tell everyone who is connected."""
@@ -90,14 +80,10 @@ class Audience(Generic[F]):
             for occupant in room.chairs
         )
         message = m.Presence(room=room.setting.code, present=present, watchers=self.watchers(room))
-        self.send(message, f"{room.setting.code} presence")
+        self._send(message, f"{room.setting.code} presence", self._followers.values())
 
-    def send(self, message: m.Event, key: str | None = None) -> None:
-        """Send everyone the same message, which replaces an unsent one of the same key."""
+    def _send(self, message: m.Event, key: str, recipients: Iterable[F]) -> None:
+        """Send the same message to each, where it replaces an unsent one of the same key."""
         sent = frame(encode(message))
-        for recipient in self._followers.values():
+        for recipient in recipients:
             recipient.outbox.offer(sent, key)
-
-
-def _deal_key(room: Room) -> str:
-    return f"{room.setting.code} deal"

@@ -19,8 +19,6 @@ from server.room import step as rooms
 from server.room.inputs import ComputerMove
 from server.room.step import Room
 
-SHOW = outputs.ShowTable()
-
 
 class RoomDelivery:
     """A room's connected players and the computers that think for it, and what they are sent.
@@ -49,7 +47,7 @@ class RoomDelivery:
     def show(self, requester: Requester) -> None:
         """Show a connected player the room from now on, and tell everyone there that they are connected."""
         self.follow(requester)
-        self.audience.show_deal_to(requester, self.room)
+        self.audience.show_deal(self.room, requester)
         self.audience.show_one(requester, self.room, self._services.now())
         self.audience.show_presence(self.room)
         self.report_presence()
@@ -106,24 +104,23 @@ class RoomDelivery:
                     is_changed = True
             self.deliver(output, queued)
         if is_shown:
-            self.deliver(SHOW)
-        self._show_deal_to(newcomers)
+            self.audience.show(self.room, self._services.now())
+        for newcomer in newcomers:  # to the others, how the dealing stands is no news
+            if requester := self._services.online.get(newcomer.player):
+                self.audience.show_deal(self.room, requester)
         if is_changed:
             self.audience.show_presence(self.room)
 
     def deliver(self, output: outputs.Output, queued: QueuedInput = TICK) -> None:
         """Carry out one output of a stored input; `queued` is that input."""
+        requester = queued.requester
         match output:
-            case outputs.ShowTable(asker=False):
-                self.audience.show(self.room, self._services.now())
-            case outputs.ShowTable():
-                if queued.requester is not None:
-                    self.audience.show_one(queued.requester, self.room, self._services.now())
+            case outputs.ShowTable(asker=True) if requester is not None:
+                self.audience.show_one(requester, self.room, self._services.now())
             case outputs.ShowDeal(asker=False):
                 self.audience.show_deal(self.room)
-            case outputs.ShowDeal():
-                if queued.requester is not None:
-                    self.audience.show_deal_to(queued.requester, self.room)
+            case outputs.ShowDeal(asker=True) if requester is not None:
+                self.audience.show_deal(self.room, requester)
             case outputs.AskComputer(seat=seat):
                 thought = self._services.tasks.start(self._think(seat))
                 self._thoughts.add(thought)
@@ -146,7 +143,7 @@ class RoomDelivery:
         self._services.seats.replace(self._code, players)
         for requester in filter(None, map(self._services.online.get, players)):
             self.follow(requester)
-        self.deliver(SHOW)
+        self.audience.show(self.room, self._services.now())
         self.audience.show_presence(self.room)
         for output in rooms.thinkers(self.room):
             self.deliver(output)
@@ -218,12 +215,6 @@ class RoomDelivery:
                 requester.tell(advice(self._code, queued.ref, question, answer))
             case outputs.Refuse():
                 self.deliver(answer, queued)
-
-    def _show_deal_to(self, newcomers: list[Requester]) -> None:
-        """Show those who sat down how the dealing stands, which is no news for the others."""
-        for newcomer in newcomers:
-            if requester := self._services.online.get(newcomer.player):
-                self.audience.show_deal_to(requester, self.room)
 
     def _confirm_seat(self, queued: QueuedInput, seat: Seat) -> None:
         requester = queued.requester

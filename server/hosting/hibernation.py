@@ -16,6 +16,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from protocol import messages as m
 from server.hosting.inbox import INBOX_MAX, TICK, QueuedInput
@@ -36,6 +37,7 @@ RoomAction = Callable[[RoomRunner, QueuedInput], None]
 _log = logging.getLogger("parlour.host")
 
 
+@dataclass(slots=True)
 class HibernatedRoom:
     """A room that is not in memory, and the actions that wait until it is.
 
@@ -48,18 +50,12 @@ class HibernatedRoom:
         waiting: what is to be done once it is loaded.
     """
 
-    __slots__ = ("back_at", "closes_after_s", "due", "name", "since", "waiting")
-
-    def __init__(
-        self, name: str, since: float, due: float | None, closes_after_s: float, back_at: float | None = None
-    ) -> None:
-        """Keep what must be known of a room without loading it."""
-        self.name = name
-        self.since = since
-        self.due = due
-        self.closes_after_s = closes_after_s
-        self.back_at = back_at
-        self.waiting: list[tuple[RoomAction, QueuedInput]] = []
+    name: str
+    since: float
+    due: float | None
+    closes_after_s: float
+    back_at: float | None = None
+    waiting: list[tuple[RoomAction, QueuedInput]] = field(default_factory=list)
 
     def is_due(self, now: float) -> bool:
         """Whether it is to be loaded although nobody asked for it."""
@@ -89,17 +85,15 @@ class Hibernation:
         self._is_closed = False
 
     def __len__(self) -> int:
-        """How many rooms hibernate."""
         return len(self._rooms)
 
     def get(self, code: str) -> HibernatedRoom | None:
-        """Find the room of a code."""
         return self._rooms.get(code)
 
     def put(self, runner: RoomRunner, closes_after_s: float) -> None:
         """Keep a room that is at rest."""
-        hibernated = HibernatedRoom(runner.name, runner.since, rooms.deadline(runner.room), closes_after_s)
-        self._rooms[runner.code] = hibernated
+        due = rooms.deadline(runner.room)
+        self._rooms[runner.code] = HibernatedRoom(runner.name, runner.since, due, closes_after_s)
 
     def expect(self, summary: JournalSummary, now: float) -> None:
         """Keep a room that was open when the server last stopped.
@@ -203,7 +197,7 @@ class Hibernation:
         """Drop a room that cannot be replayed under these rules; its journal stays as it is."""
         _log.error("event=room-not-restored room=%s reason=%s", hibernated.name, ascii(str(error)))
         del self._rooms[code]
-        self._services.seats.clear(code)
+        self._services.seats.replace(code, ())
         self._services.relist(code, None)
         _refuse(code, hibernated, "unavailable", f"Room {code} cannot be taken up by this server, and rests.")
 

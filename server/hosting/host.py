@@ -35,25 +35,19 @@ _log = logging.getLogger("parlour.host")
 
 
 class Host:
-    """The running and hibernating rooms of this server, by their codes."""
+    """The running rooms of this server, and in `hibernation` those on disk alone, by their codes."""
 
     def __init__(self, services: RoomServices, clock: ServerClock) -> None:
         """Run rooms that share `services`, by `clock`."""
         self._services = services
         self._clock = clock
         self._runners: dict[str, RoomRunner] = {}
-        self._hibernation = Hibernation(services, self._take_up)
+        self.hibernation = Hibernation(services, self._take_up)
         self._transcripts = TranscriptService(services.journal)
         self._empty = asyncio.Event()
 
     def __len__(self) -> int:
-        """How many rooms there are."""
-        return len(self._runners) + len(self._hibernation)
-
-    @property
-    def hibernated(self) -> int:
-        """How many of them are on disk alone."""
-        return len(self._hibernation)
+        return len(self._runners) + len(self.hibernation)
 
     async def restore(self) -> None:
         """Read a summary of every room that was open when the server last stopped, and log those without one."""
@@ -66,15 +60,7 @@ class Host:
         self._clock.go_on_from(max((each.at for each in summaries), default=0.0))
         now = self._clock.now()
         for each in summaries:
-            self._hibernation.expect(each, now)
-
-    async def take_up_all(self) -> None:
-        """Load every room that `restore` has found, one after the other, while people come and play."""
-        await self._hibernation.take_up_all()
-
-    async def take_up_for(self, player: int) -> None:
-        """Load the rooms `restore` has found where a player may hold a seat, so that `seats_of` is complete."""
-        await self._hibernation.take_up_for(player)
+            self.hibernation.expect(each, now)
 
     def open(self, opened: Open, requester: Requester, ref: int, guest: QueuedInput | None = None) -> None:
         """Open a room; once that is stored, seat the requester there, and a guest whose seat is already theirs."""
@@ -91,7 +77,7 @@ class Host:
     def send_transcript(self, requester: Requester, request: m.GetTranscript) -> None:
         """Send a player the transcript of a game of a room, once it is over."""
         queued = QueuedInput(TICK.event, requester, "transcribe", request.ref)
-        room = self._runners.get(request.room) or self._hibernation.get(request.room)
+        room = self._runners.get(request.room) or self.hibernation.get(request.room)
         if room is None:
             _refuse_unknown(request.room, queued)
         else:
@@ -132,7 +118,7 @@ class Host:
         self._services.online[requester.player] = requester
         for code in self.seats_of(requester.player):
             # During a stop, rooms end before connections do.
-            if self._running(code) is not None or self._hibernation.get(code) is not None:
+            if self._running(code) is not None or self.hibernation.get(code) is not None:
                 self._do(self._show, code, QueuedInput(TICK.event, requester, "hello"))
 
     def disconnect(self, requester: Requester) -> None:
@@ -152,11 +138,11 @@ class Host:
                 runner.inbox.offer(QueuedInput(CloseDeserted()))
             elif limit is not None and now - runner.since > self._services.limits.park_after_s and runner.is_at_rest:
                 self._hibernate(runner, limit)
-        self._hibernation.wake(now)
+        self.hibernation.wake(now)
 
     async def aclose(self) -> None:
         """Let every room finish what is queued; what comes now is refused, and can be sent again later."""
-        self._hibernation.close()
+        self.hibernation.close()
         for runner in self._runners.values():
             runner.inbox.close()
         while self._runners:
@@ -183,15 +169,15 @@ class Host:
         runner = self._running(code)
         if runner is not None:
             action(runner, queued)
-        elif self._hibernation.get(code) is None:
+        elif self.hibernation.get(code) is None:
             _refuse_unknown(code, queued)
-        elif not self._hibernation.request(code, action, queued):
+        elif not self.hibernation.request(code, action, queued):
             _refuse_busy(code, queued)
 
     def _hibernate(self, runner: RoomRunner, closes_after_s: float) -> None:
         del self._runners[runner.code]
         self._services.relist(runner.code, runner.room)
-        self._hibernation.put(runner, closes_after_s)
+        self.hibernation.put(runner, closes_after_s)
         runner.inbox.close()
 
     def _show(self, runner: RoomRunner, queued: QueuedInput) -> None:

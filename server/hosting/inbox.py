@@ -53,7 +53,6 @@ class Inbox:
     __slots__ = ("_closed", "_loop", "_queued", "_timer", "_waiter")
 
     def __init__(self) -> None:
-        """Begin empty."""
         self._loop = asyncio.get_running_loop()
         self._queued: deque[QueuedInput] = deque()
         self._waiter: asyncio.Future[None] | None = None

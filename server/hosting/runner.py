@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from protocol import messages as m
 from server.computers import advice
@@ -35,6 +36,7 @@ _RESTS = "Room {} rests until the server is back."
 _log = logging.getLogger("parlour.room")
 
 
+@dataclass(slots=True)
 class _Decision:
     """What queued inputs lead to, before any of it is stored; grows by a step for each input.
 
@@ -42,17 +44,14 @@ class _Decision:
     connected or disconnected.
     """
 
-    __slots__ = ("ends", "entries", "is_news", "moves", "name", "outputs", "queued", "room")
-
-    def __init__(self, name: str, room: Room, queued: tuple[QueuedInput, ...]) -> None:
-        self.name = name
-        self.room = room
-        self.queued = queued
-        self.ends: list[GameEnd] = []
-        self.entries: list[bytes] = []
-        self.outputs: list[tuple[outputs.Output, QueuedInput]] = []
-        self.moves = 0
-        self.is_news = False
+    name: str
+    room: Room
+    queued: tuple[QueuedInput, ...]
+    ends: list[GameEnd] = field(default_factory=list)
+    entries: list[bytes] = field(default_factory=list)
+    outputs: list[tuple[outputs.Output, QueuedInput]] = field(default_factory=list)
+    moves: int = 0
+    is_news: bool = False
 
     def add(self, result: rooms.RoomStep, queued: QueuedInput, at: float) -> None:
         if result.record and not isinstance(queued.event, Consult):
@@ -117,7 +116,6 @@ class RoomRunner:
 
     @property
     def code(self) -> str:
-        """The room's code."""
         return self.room.setting.code
 
     @property

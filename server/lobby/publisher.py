@@ -51,7 +51,6 @@ class LobbyPublisher:
     """Holds the current immutable `LobbyListing`, and what else a Lobby message shows."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        """Begin without rooms."""
         self._loop = asyncio.get_running_loop()
         self._lobby = listing.LobbyListing(limits)
         self._changed: dict[str, Room | Open | None] = {}
@@ -96,7 +95,6 @@ class LobbyPublisher:
         self.add_player(player, name, is_bot=player in self._bots)
 
     def remove_player(self, player: int) -> None:
-        """Take a player off the list."""
         for index in (self._people, self._bots, self._ratings):
             index.pop(player, None)
         self._push_soon()

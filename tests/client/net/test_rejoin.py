@@ -115,7 +115,7 @@ async def test_a_player_whose_room_the_servers_disk_refuses_is_let_in_once_it_do
         await here.until_idle()
         here.clock.at += here.house.limits.park_after_s + 1.0
         here.host.clear_deserted()
-        assert here.host.hibernated == 1
+        assert len(here.host.hibernation) == 1
         here.journal.refuse_reads(2)
         connection = Connection(server.url, identity(tmp_path, "here", "ann"), hear)
         async with asyncio.TaskGroup() as tasks:

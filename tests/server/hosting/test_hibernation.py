@@ -16,18 +16,11 @@ from server.room.inputs import Back, CloseDeserted, Leave, Open, Play, Rematch, 
 from server.room.match.occupants import OpenSeat
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
-from tests.support.fakes.running_rooms import World, world
+from tests.support.fakes.running_rooms import stored, world
 from tests.support.fakes.visitors import Visitor
 
 PAIR = opened(person(ANN), person(BEN))
 RESIGNED = ((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")), (7.5, Resign(BEN)))
-
-
-async def stored(*entries, name=f"{CODE}-1", journal=None):
-    journal = journal or HeldJournal()
-    for seq, (at, event) in enumerate(entries, start=1):
-        await journal.append(name, seq, replay.pack(at, event), in_summary=isinstance(event, Sit))
-    return journal
 
 
 async def of_many(number, **changes):
@@ -38,10 +31,6 @@ async def of_many(number, **changes):
     return journal
 
 
-async def events(here: World, name: str):
-    return [replay.unpack(entry) for entry in await here.journal.read(name)]
-
-
 # Before a room is taken up.
 
 
@@ -49,32 +38,20 @@ async def test_a_server_that_starts_plays_nothing_again_before_it_lets_people_in
     async with world(await of_many(4)) as here:
         here.journal.refuse_reads(4)
         await here.host.restore()
-        assert (len(here.host), here.host.hibernated) == (4, 4)
+        assert (len(here.host), len(here.host.hibernation)) == (4, 4)
         assert here.journal.refused_reads == 4
         assert here.listed == []
-
-
-async def test_whoever_asks_for_a_room_has_it_at_once_and_the_others_wait():
-    async with world(await of_many(9)) as here:
-        await here.host.restore()
-        cleo = here.visitor(CLEO)
-        here.host.watch("AAAA", cleo, ref=3)
-        assert (await cleo.next(m.Entered)).room == "AAAA"
-        assert (await cleo.next(m.Table)).phase == "playing"
-        assert here.host.hibernated == 8
 
 
 async def test_who_asks_is_served_before_the_rooms_that_nobody_has_asked_for():
     async with world(await of_many(20)) as here:
         await here.host.restore()
-        taking_up = asyncio.ensure_future(here.host.take_up_all())
+        taking_up = asyncio.ensure_future(here.host.hibernation.take_up_all())
         await asyncio.sleep(0)
-        cleo = here.visitor(CLEO)
-        here.host.watch("BBBS", cleo, ref=3)
-        await cleo.next(m.Entered)
-        assert here.host.hibernated > 10
+        assert (await here.watcher(CLEO, "BBBS").next(m.Entered)).room == "BBBS"
+        assert len(here.host.hibernation) > 10
         await taking_up
-        assert here.host.hibernated == 0
+        assert len(here.host.hibernation) == 0
 
 
 async def test_the_rooms_of_a_player_are_taken_up_for_them_and_tell_where_they_sit():
@@ -83,12 +60,12 @@ async def test_the_rooms_of_a_player_are_taken_up_for_them_and_tell_where_they_s
     async with world(journal) as here:
         await here.host.restore()
         assert here.host.seats_of(BEN) == ()
-        await here.host.take_up_for(BEN)
+        await here.host.hibernation.take_up_for(BEN)
         assert here.host.seats_of(BEN) == ("AAAA",)
         assert here.host.seats_of(ANN) == ("AAAA", "LEFT")
-        assert here.host.hibernated == 4
-        await here.host.take_up_for(CLEO)
-        assert here.host.hibernated == 0
+        assert len(here.host.hibernation) == 4
+        await here.host.hibernation.take_up_for(CLEO)
+        assert len(here.host.hibernation) == 0
 
 
 async def test_who_is_there_already_when_their_room_is_taken_up_sees_it():
@@ -96,8 +73,8 @@ async def test_who_is_there_already_when_their_room_is_taken_up_sees_it():
         await here.host.restore()
         ann = here.visitor(ANN)
         assert ann.heard == []
-        await here.host.take_up_all()
-        assert (await ann.next(m.Table)).seat == 0
+        await here.host.hibernation.take_up_all()
+        assert (await ann.table()).seat == 0
 
 
 async def test_a_room_hears_that_the_server_is_back_as_of_when_that_was():
@@ -105,10 +82,10 @@ async def test_a_room_hears_that_the_server_is_back_as_of_when_that_was():
         here.clock.at = 100.0
         await here.host.restore()
         here.clock.at = 120.0
-        await here.host.take_up_for(BEN)
+        await here.host.hibernation.take_up_for(BEN)
         ben = here.visitor(BEN)
         await ben.next(m.Table, lambda table: len(table.away) == 1)
-        assert (await events(here, "AAAA-1"))[1:] == [(100.0, Restart()), (120.0, Back(BEN))]
+        assert (await here.entries("AAAA"))[1:] == [(100.0, Restart()), (120.0, Back(BEN))]
         room = here.host._runners["AAAA"].room
         assert room.credit_until == 100.0 + RETURN_S
 
@@ -117,7 +94,7 @@ async def test_a_clock_takes_nothing_while_a_room_waits_to_be_taken_up():
     async with world(await of_many(1, auto_flip_s=20)) as here:
         await here.host.restore()
         here.clock.at += RETURN_S - 1
-        await here.host.take_up_for(ANN)
+        await here.host.hibernation.take_up_for(ANN)
         ann = here.visitor(ANN)
         await ann.next(m.Table, lambda table: len(table.away) == 1)
         assert ann.tables[-1].time_left_s == 20.0
@@ -127,7 +104,7 @@ async def test_a_clock_takes_nothing_while_a_room_waits_to_be_taken_up():
 
 
 async def test_everybody_has_their_turn_while_a_long_game_is_played_again():
-    moves = [(1.0, Play((ANN, BEN)[at % 2], 1, at // 2, "flip")) for at in range(10 * room_loading.SLICE)]
+    moves = [(1.0, Play((ANN, BEN)[at % 2], 1, at // 2, "flip")) for at in range(2 * room_loading.SLICE)]
     turns = 0
 
     async def live():
@@ -136,46 +113,29 @@ async def test_everybody_has_their_turn_while_a_long_game_is_played_again():
             turns += 1
             await asyncio.sleep(0)
 
-    async with world(await stored((0.0, PAIR), *moves[: await longest(moves)])) as here:
+    async with world(await stored((0.0, PAIR), *moves)) as here:
         await here.host.restore()
         living = asyncio.ensure_future(live())
-        await here.host.take_up_all()
+        await here.host.hibernation.take_up_all()
         living.cancel()
-        assert turns >= len(await here.journal.read(f"{CODE}-1")) // room_loading.SLICE
-
-
-async def longest(moves):
-    """How many of the moves a game of War lasts for."""
-    journal = await stored((0.0, PAIR), *moves)
-    for number in range(len(moves)):
-        room, _ = replay.replay((await journal.read(f"{CODE}-1"))[: number + 2])
-        if not room.is_playing:
-            return number + 1
-    return len(moves)
+        assert here.listed == [CODE]
+        assert turns >= 2
 
 
 async def test_a_stop_leaves_the_rooms_that_are_not_taken_up_for_the_next_start():
     journal = await of_many(9)
     async with world(journal) as here:
         await here.host.restore()
-        taking_up = asyncio.ensure_future(here.host.take_up_all())
-        await here.host.take_up_for(ANN)
+        taking_up = asyncio.ensure_future(here.host.hibernation.take_up_all())
+        await here.host.hibernation.take_up_for(ANN)
         await asyncio.wait_for(here.host.aclose(), 5)
         await taking_up
-        assert here.host.hibernated > 5
+        assert len(here.host.hibernation) > 5
         ann = here.visitor(ANN)
         assert ann.heard == []
     async with world(journal) as there:
         await there.restart()
-        assert (len(there.host), there.host.hibernated) == (9, 0)
-
-
-async def test_what_people_did_before_a_kill_is_kept_though_nobody_asks():
-    journal, records = await stored(*RESIGNED), HeldRecords()
-    async with world(journal, records) as here:
-        await here.restart()
-        await here.until_idle()
-        assert (await records.standing(ANN, "war")).won == 1
+        assert (len(there.host), len(there.host.hibernation)) == (9, 0)
 
 
 async def test_a_room_that_was_taken_up_before_a_rest_does_not_hear_of_the_start_again():
@@ -186,10 +146,10 @@ async def test_a_room_that_was_taken_up_before_a_rest_does_not_hear_of_the_start
         here.clock.at += 2
         here.host.clear_deserted()
         await here.until_idle()
-        assert here.host.hibernated == 1
+        assert len(here.host.hibernation) == 1
         ann = here.visitor(ANN)
         await ann.next(m.Table, lambda table: len(table.away) == 1)
-        assert [event for _, event in await events(here, "AAAA-1")].count(Restart()) == 1
+        assert (await here.kinds("AAAA")).count(Restart) == 1
 
 
 # Rooms that cannot be had.
@@ -200,15 +160,14 @@ async def test_a_room_that_cannot_be_played_again_rests_and_whoever_waits_for_it
     await stored((0.0, opened(code="GOOD")), name="GOOD-1", journal=journal)
     async with world(journal) as here:
         await here.host.restore()
-        cleo = here.visitor(CLEO)
-        here.host.watch(CODE, cleo, ref=3)
+        cleo = here.watcher(CLEO)
         with caplog.at_level(logging.ERROR):
             refused = await cleo.next(m.Refused)
         assert (refused.code, refused.room, refused.retry_after_s) == ("unavailable", CODE, None)
         assert f"event=room-not-restored room={CODE}-1" in caplog.text
         here.host.watch(CODE, cleo, ref=4)
         assert (await cleo.next(m.Refused)).code == "unknown-room"
-        await here.host.take_up_all()
+        await here.host.hibernation.take_up_all()
         assert (len(here.host), here.host.seats_of(ANN), here.host.seats_of(BEN)) == (1, ("GOOD",), ())
         assert (CODE, None) in here.relisted
     assert len(await journal.open_rooms()) == 2
@@ -219,11 +178,11 @@ async def test_a_room_that_cannot_be_read_now_is_taken_up_later():
         await here.host.restore()
         here.journal.refuse_reads(1)
         ann = here.visitor(ANN)
-        await here.host.take_up_all()
-        assert (here.host.hibernated, ann.heard) == (1, [])
+        await here.host.hibernation.take_up_all()
+        assert (len(here.host.hibernation), ann.heard) == (1, [])
         here.host.clear_deserted()
-        assert (await ann.next(m.Table)).room == "AAAA"
-        assert here.host.hibernated == 0
+        assert (await ann.table()).room == "AAAA"
+        assert len(here.host.hibernation) == 0
 
 
 async def test_a_fault_in_what_one_room_shows_keeps_no_other_from_being_taken_up(caplog):
@@ -240,8 +199,8 @@ async def test_a_fault_in_what_one_room_shows_keeps_no_other_from_being_taken_up
         await here.host.restore()
         here.host.connect(Deaf(ANN))
         with caplog.at_level(logging.ERROR):
-            await here.host.take_up_all()
-        assert here.host.hibernated == 0
+            await here.host.hibernation.take_up_all()
+        assert len(here.host.hibernation) == 0
         assert "event=task-failed" in caplog.text
 
 
@@ -251,8 +210,8 @@ async def test_a_room_that_had_ended_is_put_away_though_its_code_is_anothers_by_
     async with world(journal, records) as here:
         await here.host.restore()
         cleo = here.visitor(CLEO)
-        await here.host.take_up_all()
-        assert (await cleo.next(m.Table)).room == CODE
+        await here.host.hibernation.take_up_all()
+        assert (await cleo.table()).room == CODE
         await here.until_idle()
         assert len(here.host) == 1
         assert here.relisted[-1][1] is not None
@@ -263,8 +222,7 @@ async def test_a_room_that_had_ended_is_put_away_though_its_code_is_anothers_by_
 async def test_who_asks_for_a_room_that_had_ended_is_told_so():
     async with world(await stored((0.0, opened()), (1.0, CloseDeserted()))) as here:
         await here.host.restore()
-        cleo = here.visitor(CLEO)
-        here.host.watch(CODE, cleo, ref=3)
+        cleo = here.watcher(CLEO)
         assert (await cleo.next(m.Refused)).code == "unknown-room"
         await here.until_idle()
         assert len(here.host) == 0
@@ -287,7 +245,7 @@ async def with_a_second_game(journal: HeldJournal, records: HeldRecords) -> None
         await here.restart()
         ann, ben = here.visitor(ANN), here.visitor(BEN)
         here.ask(ben, Rematch(BEN))
-        await ann.next(m.Table, lambda table: table.number == 2)
+        await ann.table(number=2)
         here.ask(ann, Play(ANN, 2, 0, "flip"))
         await ben.next(m.Table, lambda table: table.number == 2 and any(table.view["flipped"]))
         await here.until_idle()
@@ -319,7 +277,7 @@ async def test_a_room_whose_game_lasts_for_long_is_played_again_from_the_middle_
     assert len(entries) <= 1 + snapshot.LONG_GAME_FACTOR < len(whole)
     async with world(journal, records) as there:
         await there.host.restore()
-        await there.host.take_up_for(ANN)
+        await there.host.hibernation.take_up_for(ANN)
         await there.until_idle()
         assert there.host._runners[CODE].room == replay.replay(await journal.read(name))[0]
 
@@ -352,7 +310,7 @@ async def test_a_disk_that_keeps_no_beginning_takes_nothing_from_the_game(caplog
         await here.restart()
         ann, ben = here.visitor(ANN), here.visitor(BEN)
         here.ask(ben, Rematch(BEN))
-        await ann.next(m.Table, lambda table: table.number == 2)
+        await ann.table(number=2)
         here.journal.refuse(1)
         await here.until_idle()
         assert "event=beginning-not-kept" in caplog.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import math
 import weakref
 from typing import Any
 
@@ -14,13 +15,12 @@ from protocol import messages as m
 from server.hosting import host
 from server.hosting.inbox import INBOX_MAX
 from server.limits.settings import ServerLimits
-from server.room import player_view, replay
-from server.room.disconnections import RETURN_S
-from server.room.inputs import Back, CloseDeserted, Leave, Play, Rematch, Resign, Restart, Sit, Tick
-from server.room.match.occupants import Computer
+from server.room import player_view
+from server.room.inputs import CloseDeserted, Leave, Open, Play, Rematch, Resign, Sit, Tick
+from server.room.match.occupants import Computer, OpenSeat
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
-from tests.support.fakes.running_rooms import World, world
+from tests.support.fakes.running_rooms import World, stored, world
 from tests.support.fakes.visitors import Visitor
 
 
@@ -30,6 +30,18 @@ async def here():
         yield made
 
 
+@pytest.fixture
+async def pair(here):
+    """ann and ben, with a game before them."""
+    return await here.between(ANN, BEN)
+
+
+@pytest.fixture
+async def calm(here):
+    """The same with all the time in the world."""
+    return await here.between(ANN, BEN, auto_flip_s=0)
+
+
 # Making rooms.
 
 
@@ -37,7 +49,7 @@ async def test_who_makes_a_room_sits_in_it_and_follows_it(here):
     ann = here.visitor(ANN)
     here.host.open(opened(), ann, ref=5)
     assert await ann.next(m.Entered) == m.Entered(ref=5, room=CODE, seat=0)
-    assert (await ann.next(m.Table)).phase == "waiting"
+    assert (await ann.table()).phase == "waiting"
     assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0)
     assert here.host.seats_of(ANN) == (CODE,)
     assert len(here.host) == 1
@@ -56,23 +68,25 @@ async def test_a_room_is_there_for_nobody_before_it_is_stored(here):
     await ann.next(m.Entered)
 
 
-async def test_where_the_disk_refuses_no_room_is_made_and_the_lobby_forgets_its_code(here):
+@pytest.mark.parametrize(
+    ("refusals", "version", "retry_after_s"),
+    [pytest.param(1, None, 1.0, id="the disk refuses"), pytest.param(0, 999, None, id="the game cannot begin")],
+)
+async def test_who_cannot_have_a_room_is_told_so_and_the_lobby_forgets_its_code(here, refusals, version, retry_after_s):
     ann = here.visitor(ANN)
-    here.journal.refuse(1)
-    here.host.open(opened(), ann, ref=5)
+    here.journal.refuse(refusals)
+    here.host.open(opened(version=version), ann, ref=5)
     refused = await ann.next(m.Refused)
-    assert (refused.code, refused.about, refused.ref, refused.retry_after_s) == ("unavailable", "create", 5, 1.0)
-    assert len(here.host) == 0
-    assert here.host.seats_of(ANN) == ()
+    assert (refused.code, refused.about, refused.ref) == ("unavailable", "create", 5)
+    assert refused.retry_after_s == retry_after_s
+    assert (len(here.host), here.host.seats_of(ANN)) == (0, ())
     assert here.relisted[-1] == (CODE, None)
 
 
-async def test_who_asks_for_a_game_that_cannot_begin_is_told_so(here, caplog):
+async def test_a_game_that_cannot_begin_is_logged(here, caplog):
     ann = here.visitor(ANN)
     here.host.open(opened(version=999), ann, ref=5)
-    refused = await ann.next(m.Refused)
-    assert (refused.code, refused.about, refused.ref) == ("unavailable", "create", 5)
-    assert len(here.host) == 0
+    await ann.next(m.Refused)
     assert "event=room-not-made" in caplog.text
 
 
@@ -96,11 +110,9 @@ async def test_a_code_that_is_none_is_not_repeated_as_it_stands(here):
     assert ann.heard[0].text == r"There is no room \x1b[2J."
 
 
-async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here):
-    ann, _ = await here.between(ANN, BEN)
-    here.journal.hold()
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await here.journal.until_asked(2)
+async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here, pair):
+    ann, _ = pair
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
     for _ in range(INBOX_MAX + 3):
         here.ask(ann, Sit(ANN, "ann"))
     refused = [event for event in ann.heard if isinstance(event, m.Refused)]
@@ -112,28 +124,27 @@ async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here):
 # Following.
 
 
-async def test_a_watcher_sees_the_room_and_is_counted(here):
-    ann, _ = await here.between(ANN, BEN)
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=9)
-    assert cleo.heard[0] == m.Entered(ref=9, room=CODE, seat=None)
+async def test_a_watcher_sees_the_room_and_is_counted(here, pair):
+    ann, _ = pair
+    cleo = here.watcher(CLEO)
+    assert cleo.heard[0] == m.Entered(ref=3, room=CODE, seat=None)
     assert cleo.tables[0].seat is None
     assert (await ann.next(m.Presence, lambda event: event.watchers == 1)).present == (True, True)
     await here.flip(ann, 0)
-    assert (await cleo.next(m.Table, lambda table: table.seq == 2)).view["flipped"] == [True, False]
+    assert (await cleo.table(seq=2)).view["flipped"] == [True, False]
 
 
-async def test_who_watches_the_room_they_have_a_seat_in_sees_it_from_there(here):
-    _, ben = await here.between(ANN, BEN)
+async def test_who_watches_the_room_they_have_a_seat_in_sees_it_from_there(here, pair):
+    _, ben = pair
     here.host.watch(CODE, ben, ref=9)
     assert await ben.next(m.Entered, lambda event: event.ref == 9) == m.Entered(ref=9, room=CODE, seat=1)
-    assert (await ben.next(m.Table)).seat == 1
+    assert (await ben.table()).seat == 1
 
 
 async def test_who_has_no_seat_at_a_table_that_nobody_may_watch_is_told_so_and_sees_nothing(here):
     ann, cleo = here.visitor(ANN), here.visitor(CLEO)
     here.host.open(opened(watch="nobody"), ann, ref=5)
-    await ann.next(m.Table)
+    await ann.table()
     here.host.watch(CODE, cleo, ref=9)
     refused = await cleo.next(m.Refused)
     assert (refused.code, refused.about, refused.ref) == ("not-seated", "watch", 9)
@@ -141,27 +152,23 @@ async def test_who_has_no_seat_at_a_table_that_nobody_may_watch_is_told_so_and_s
     assert cleo.following == set()
 
 
-async def test_a_room_that_is_just_put_away_can_be_watched_no_more(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_a_room_that_is_just_put_away_can_be_watched_no_more(here, pair):
+    ann, ben = pair
     here.ask(ann, Leave(ANN))
-    await ben.next(m.Table, lambda table: table.phase == "over")
-    here.journal.hold()
-    here.ask(ben, Leave(BEN))
-    await here.journal.until_asked(3)
+    await ben.table(phase="over")
+    await here.store(ben, Leave(BEN))
     here.journal.release()
     here.journal.hold()  # what waited goes on, and the room is put away no further than this
     await ben.next(m.Left)
     await here.until_idle()
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=9)
+    cleo = here.watcher(CLEO)
     assert (await cleo.next(m.Refused)).code == "unknown-room"
     assert cleo.following == set()
 
 
-async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here):
-    ann, _ = await here.between(ANN, BEN)
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=9)
+async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here, pair):
+    ann, _ = pair
+    cleo = here.watcher(CLEO)
     here.ask(cleo, Leave(CLEO))
     assert await cleo.next(m.Left) == m.Left(room=CODE, reason=f"You stopped watching room {CODE}.")
     seen = len(cleo.heard)
@@ -170,15 +177,14 @@ async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here):
     assert cleo.following == set()
 
 
-async def test_who_neither_sits_nor_watches_cannot_leave(here):
-    await here.between(ANN, BEN)
+async def test_who_neither_sits_nor_watches_cannot_leave(here, pair):
     cleo = here.visitor(CLEO)
     here.ask(cleo, Leave(CLEO))
     assert (await cleo.next(m.Refused)).code == "not-seated"
 
 
-async def test_everyone_learns_who_is_gone_and_who_is_back(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_everyone_learns_who_is_gone_and_who_is_back(here, pair):
+    ann, ben = pair
     here.host.disconnect(ben)
     assert (await ann.next(m.Presence, lambda event: event.present == (True, False))).watchers == 0
     assert here.host.seats_of(BEN) == (CODE,)
@@ -199,23 +205,16 @@ async def test_who_comes_back_sees_every_room_they_have_a_seat_in_as_it_is(here)
     assert again.following == {"AAAA", "BBBB"}
 
 
-async def test_an_old_connection_that_ends_late_takes_nothing_from_the_new_one(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_an_old_connection_that_ends_late_takes_nothing_from_the_new_one(here, pair):
+    ann, ben = pair
     again = Visitor(BEN)
     here.host.connect(again)
     here.host.disconnect(ben)
     await here.flip(ann, 0)
-    await again.next(m.Table, lambda table: table.seq == 2)
+    await again.table(seq=2)
 
 
 # After a restart.
-
-
-async def stored(*entries, name=f"{CODE}-1", journal=None):
-    journal = journal or HeldJournal()
-    for seq, (at, event) in enumerate(entries, start=1):
-        await journal.append(name, seq, replay.pack(at, event), in_summary=isinstance(event, Sit))
-    return journal
 
 
 PAIR = opened(person(ANN), person(BEN))
@@ -258,7 +257,7 @@ async def test_a_server_killed_between_the_journal_and_the_records_makes_up_for_
         here.clock.at = 7.5
         records.hold()
         here.ask(ben, Resign(BEN))
-        await ben.next(m.Table, lambda table: table.phase == "over")
+        await ben.table(phase="over")
         await here.until_idle()
         assert len(records.asked) == 2
     records = HeldRecords()
@@ -319,22 +318,6 @@ async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():
         assert ben.tables[0].time_left_s == 7.0
 
 
-async def test_a_deadline_that_passed_before_the_stop_is_kept_once_everyone_is_back_or_could_be():
-    journal = await stored((0.0, PAIR))
-    await stored((30.0, opened(code="LATE")), name="LATE-1", journal=journal)
-    async with world(journal) as here:
-        await here.restart()
-        ben = Visitor(BEN)
-        here.host.connect(ben)
-        await ben.next(m.Table, lambda table: len(table.away) == 1)
-        here.clock.at += RETURN_S
-        here.ask(ben, Sit(BEN, "ben"))
-        assert (await ben.next(m.Table, lambda table: table.view["left"] == [25, 25])).turn == (0, 1)
-        events = [replay.unpack(entry)[1] for entry in await journal.read(f"{CODE}-1")]
-        assert events[1:3] == [Restart(), Back(BEN)]
-        assert events[-1] == Tick()
-
-
 async def test_a_computer_on_turn_goes_on_thinking_after_a_restart():
     journal = await stored((0.0, opened(person(ANN), Computer("flipper"), auto_flip_s=0)))
     async with world(journal) as here:
@@ -367,44 +350,33 @@ async def later(here: World, seconds: float) -> None:
     await here.until_idle()
 
 
-async def test_a_table_nobody_follows_is_cleared_after_a_while(here):
-    ann = await here.open(opened())
-    here.host.disconnect(ann)
-    await later(here, host.DESERTED_S - here.clock.at)
+@pytest.mark.parametrize(
+    ("chairs", "leave", "rest_s"),
+    [
+        pytest.param((person(ANN), OpenSeat()), True, host.DESERTED_S, id="a table nobody follows after a while"),
+        pytest.param((person(ANN), person(BEN)), True, host.DESERTED_GAME_S, id="a game nobody follows after days"),
+        pytest.param((person(ANN), OpenSeat()), False, math.inf, id="a table somebody waits at never"),
+        pytest.param((person(ANN), person(BEN)), False, math.inf, id="a game somebody follows never"),
+    ],
+)
+async def test_a_table_is_cleared_once_it_rests_for_too_long(here, chairs, leave, rest_s):
+    ann = await here.open(opened(*chairs, auto_flip_s=0))
+    if leave:
+        here.disconnect(ann)
+    await later(here, min(rest_s, 10 * host.DESERTED_GAME_S) - here.clock.at)
     assert len(here.host) == 1
-    await later(here, host.DESERTED_S + 1 - here.clock.at)
-    assert len(here.host) == 0
-    assert list(await here.journal.open_rooms()) == []
-    assert here.host.seats_of(ANN) == ()
+    for _ in range(2):  # a room on disk alone is loaded before it is closed
+        await later(here, 1)
+    assert len(here.host) == (rest_s == math.inf)
+    assert len(await here.journal.open_rooms()) == (rest_s == math.inf)
+    assert here.host.seats_of(ANN) == ((CODE,) if rest_s == math.inf else ())
 
 
-async def test_a_table_somebody_waits_at_is_not_cleared(here):
-    await here.open(opened())
-    await later(here, 100 * host.DESERTED_S - here.clock.at)
-    assert len(here.host) == 1
-
-
-async def test_a_game_waits_for_its_players_for_days(here):
-    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
-    for visitor in (ann, ben):
-        here.host.disconnect(visitor)
-    await later(here, host.DESERTED_GAME_S - 1 - here.clock.at)
-    assert len(here.host) == 1
-    here.clock.at = host.DESERTED_GAME_S + 1
-    for _ in range(2):
-        here.host.clear_deserted()
-        await here.until_idle()
-    assert len(here.host) == 0
-    assert list(await here.journal.open_rooms()) == []
-
-
-async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
-    ann, _ = await here.between(ANN, BEN)
-    here.ask(ann, Resign(ANN))
-    await ann.next(m.Table, lambda table: table.phase == "over")
-    here.clock.at = host.FINISHED_S + 1
-    here.host.clear_deserted()
-    assert (await ann.next(m.Left)).reason == f"Room {CODE} is closed."
+async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here, pair):
+    here.ask(pair[0], Resign(ANN))
+    await pair[0].table(phase="over")
+    await later(here, host.FINISHED_S + 1)
+    assert (await pair[0].next(m.Left)).reason == f"Room {CODE} is closed."
 
 
 # Parking.
@@ -430,14 +402,14 @@ async def hibernated(here: World, **changes: Any) -> tuple[Visitor, Visitor]:
 
 async def test_a_game_where_nothing_happens_is_parked_and_is_still_a_room_of_the_lobby(here):
     await hibernated(here)
-    assert (here.host.hibernated, len(here.host)) == (1, 1)
+    assert (len(here.host.hibernation), len(here.host)) == (1, 1)
     assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
     assert not any(room is None for _, room in here.relisted)
     assert len(await here.journal.open_rooms()) == 1
 
 
-async def test_nothing_of_a_parked_game_stays_in_memory(here):
-    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+async def test_nothing_of_a_parked_game_stays_in_memory(here, calm):
+    ann, ben = calm
     kept = weakref.ref(here.host._runners[CODE].inbox._waiter)
     await hibernated_by(here, ann, ben)
     gc.collect()
@@ -447,27 +419,18 @@ async def test_nothing_of_a_parked_game_stays_in_memory(here):
 async def test_who_comes_back_to_a_parked_game_finds_it_as_it_was(here):
     await hibernated(here)
     again = here.visitor(ANN)
-    table = await again.next(m.Table)
+    table = await again.table()
     assert (table.seat, table.ply, table.view["flipped"]) == (0, 1, [True, False])
-    assert here.host.hibernated == 0
+    assert len(here.host.hibernation) == 0
     ben = here.visitor(BEN)
-    await ben.next(m.Table)
+    await ben.table()
     await here.flip(ben, 0)
     await again.next(m.Table, lambda seen: seen.view["flipped"] == [False, False])
 
 
-async def test_whoever_asks_for_a_parked_game_by_its_code_gets_it(here):
-    await hibernated(here)
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=3)
-    assert (await cleo.next(m.Entered)).ref == 3
-    assert (await cleo.next(m.Table)).view["flipped"] == [True, False]
-
-
 async def test_all_that_is_asked_while_a_game_is_taken_up_is_done_in_its_order(here):
     await hibernated(here)
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=3)
+    cleo = here.watcher(CLEO)
     ann, ben = here.visitor(ANN), here.visitor(BEN)
     here.ask(ben, Play(BEN, 1, 0, "flip"))
     here.ask(ann, Play(ANN, 1, 1, "flip"))
@@ -483,58 +446,50 @@ async def test_who_has_gone_again_before_it_is_taken_up_follows_nothing(here):
     await hibernated(here)
     ann, cleo = here.visitor(ANN), here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=3)
-    for visitor in (ann, cleo):
-        here.host.disconnect(visitor)
+    here.disconnect(ann, cleo)
     await here.until_idle()
-    assert here.host.hibernated == 0
+    assert len(here.host.hibernation) == 0
     assert ann.heard == cleo.heard == []
     here.host.clear_deserted()
-    assert here.host.hibernated == 1
+    assert len(here.host.hibernation) == 1
 
 
 async def test_a_parked_game_is_taken_up_when_its_clock_is_up(here):
     here.house.limits = ServerLimits(park_after_s=1)
     ann, ben = await here.between(ANN, BEN, auto_flip_s=600)
-    for visitor in (ann, ben):
-        here.host.disconnect(visitor)
+    here.disconnect(ann, ben)
     await here.until_idle()
     for seconds, is_parked in ((5, 1), (594, 1), (2, 0)):
         await later(here, seconds)
-        assert here.host.hibernated == is_parked
-    (name,) = await here.journal.open_rooms()
-    assert replay.unpack((await here.journal.read(name))[-1])[1] == Tick()
+        assert len(here.host.hibernation) == is_parked
+    assert (await here.kinds())[-1] == Tick
 
 
-async def test_a_game_that_somebody_follows_is_not_parked(here):
-    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+async def test_a_game_that_somebody_follows_is_not_parked(here, calm):
+    ann, ben = calm
     here.host.disconnect(ben)
     here.clock.at += PARKED_S
     here.host.clear_deserted()
-    assert here.host.hibernated == 0
+    assert len(here.host.hibernation) == 0
     await here.flip(ann, 0)
 
 
-async def test_a_game_that_is_busy_is_not_parked(here):
-    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
-    here.journal.hold()
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await here.journal.until_asked(1)
-    for visitor in (ann, ben):
-        here.host.disconnect(visitor)
+async def test_a_game_that_is_busy_is_not_parked(here, calm):
+    ann, ben = calm
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
+    here.disconnect(ann, ben)
     here.clock.at += PARKED_S
     here.host.clear_deserted()
-    assert here.host.hibernated == 0
+    assert len(here.host.hibernation) == 0
     here.journal.release()
     await here.until_idle()
-    (name,) = await here.journal.open_rooms()
-    assert [type(replay.unpack(entry)[1]) for entry in await here.journal.read(name)].count(Play) == 1
+    assert (await here.kinds()).count(Play) == 1
 
 
 async def test_a_parked_game_that_cannot_be_read_is_refused_and_can_be_asked_for_again(here, caplog):
     await hibernated(here)
     here.journal.refuse_reads(1)
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=3)
+    cleo = here.watcher(CLEO)
     refused = await cleo.next(m.Refused)
     assert (refused.code, refused.about, refused.ref, refused.room) == ("unavailable", "watch", 3, CODE)
     assert f"event=room-not-waked room={CODE}-" in caplog.text
@@ -551,32 +506,13 @@ async def test_no_more_waits_for_a_parked_game_than_for_another(here):
     assert (refused.code, refused.ref, refused.retry_after_s) == ("too-many", INBOX_MAX, 1.0)
 
 
-async def test_a_stop_leaves_a_game_parked_that_is_being_taken_up(here):
-    await hibernated(here)
-    here.visitor(ANN)
-    await asyncio.wait_for(here.host.aclose(), 5)
-    await here.until_idle()
-    assert len(await here.journal.open_rooms()) == 1
-
-
-async def test_a_parked_game_is_there_after_a_restart():
-    async with world() as here:
-        await hibernated(here)
-        journal = here.journal
-    async with world(journal) as there:
-        await there.restart()
-        assert (await there.visitor(ANN).next(m.Table)).view["flipped"] == [True, False]
-
-
 # Stopping.
 
 
-async def test_a_stop_lets_every_room_finish_what_it_was_asked(here):
-    ann, ben = await here.between(ANN, BEN)
-    here.journal.hold()
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
+async def test_a_stop_lets_every_room_finish_what_it_was_asked(here, pair):
+    ann, ben = pair
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
     here.ask(ben, Play(BEN, 1, 0, "flip"))
-    await here.journal.until_asked(2)
     stopping = asyncio.ensure_future(here.host.aclose())
     await here.until_idle()
     here.ask(ann, Play(ANN, 1, 1, "flip"))
@@ -586,33 +522,31 @@ async def test_a_stop_lets_every_room_finish_what_it_was_asked(here):
     await stopping
     assert ann.tables[-1].seq == 3
     assert not any(isinstance(event, m.Left) for event in ann.heard)
-    (name,) = await here.journal.open_rooms()
-    assert len(await here.journal.read(name)) == 3
+    assert await here.kinds() == [Open, Play, Play]
 
 
-async def test_a_connection_may_begin_and_end_after_its_rooms_have(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_a_connection_may_begin_and_end_after_its_rooms_have(here, pair):
+    ann, ben = pair
     await here.host.aclose()
     ann = here.visitor(ANN)
     assert ann.heard == []
-    for visitor in (ann, ben):
-        here.host.disconnect(visitor)
+    here.disconnect(ann, ben)
     assert here.house.online == {}
 
 
 # How far games are.
 
 
-async def test_how_far_a_game_is_is_known_while_it_is_in_memory_and_of_no_other_room(here):
-    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+async def test_how_far_a_game_is_is_known_while_it_is_in_memory_and_of_no_other_room(here, calm):
+    ann, ben = calm
     await here.flip(ann, 0)
     await here.flip(ben, 0)
     assert sorted(here.host.progress(CODE).split("-")) == ["0", "2"]
     assert here.host.progress("GONE") is None
 
 
-async def test_a_game_that_is_parked_is_listed_as_far_as_it_has_come(here):
-    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+async def test_a_game_that_is_parked_is_listed_as_far_as_it_has_come(here, calm):
+    ann, ben = calm
     await here.flip(ann, 0)
     await here.flip(ben, 0)
     far = here.host.progress(CODE)
@@ -622,8 +556,7 @@ async def test_a_game_that_is_parked_is_listed_as_far_as_it_has_come(here):
     assert here.host.progress(CODE) is None
 
 
-async def test_a_fault_in_what_one_game_says_of_itself_is_logged_and_nobody_elses(here, caplog, monkeypatch):
-    await here.between(ANN, BEN, auto_flip_s=0)
+async def test_a_fault_in_what_one_game_says_of_itself_is_logged_and_nobody_elses(here, calm, caplog, monkeypatch):
 
     def stumble(room):
         raise ArithmeticError(room)

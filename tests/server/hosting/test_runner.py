@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 
 import pytest
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 
 from engines import catalog
 from protocol import messages as m
-from server.hosting import room_loading, runner
+from server.hosting import runner
 from server.hosting.inbox import INBOX_MAX
 from server.room import replay
 from server.room.inputs import AddComputers, ComputerMove, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
@@ -36,79 +35,81 @@ def brittle(monkeypatch):
     return made
 
 
-async def journal_of(here, code=CODE):
-    (name,) = [name for name in await here.journal.open_rooms() if name.startswith(code)]
-    return await here.journal.read(name)
+@pytest.fixture
+async def pair(here):
+    """ann and ben, with a game before them."""
+    return await here.between(ANN, BEN)
+
+
+@pytest.fixture
+async def brittle_pair(here, brittle):
+    """The same with a game that fails wherever a test says."""
+    ben = here.visitor(BEN)
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    here.host.watch(CODE, ben, ref=1)
+    await ben.table()
+    return ann, ben
 
 
 # Decide, store, become, tell.
 
 
-async def test_nobody_is_shown_a_move_before_it_is_stored(here):
-    ann, ben = await here.between(ANN, BEN)
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=1)
-    await cleo.next(m.Table)
+async def test_nobody_is_shown_a_move_before_it_is_stored(here, pair):
+    ann, ben = pair
+    cleo = here.watcher(CLEO)
+    await cleo.table()
     here.journal.hold()
     before = [len(visitor.heard) for visitor in (ann, ben, cleo)]
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     await here.journal.until_asked(2)
     await here.until_idle()
     assert [len(visitor.heard) for visitor in (ann, ben, cleo)] == before
-    assert len(await journal_of(here)) == 1
+    assert await here.kinds() == [Open]
     here.journal.release()
-    tables = [await visitor.next(m.Table) for visitor in (ann, ben, cleo)]
-    assert [table.seq for table in tables] == [2, 2, 2]
-    assert len(await journal_of(here)) == 2
+    assert [(await visitor.table()).seq for visitor in (ann, ben, cleo)] == [2, 2, 2]
+    assert await here.kinds() == [Open, Play]
 
 
-async def test_who_comes_while_a_move_is_being_stored_sees_the_room_without_it(here):
-    ann, _ = await here.between(ANN, BEN)
-    here.journal.hold()
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await here.journal.until_asked(2)
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=1)
-    assert (await cleo.next(m.Table)).seq == 1
+async def test_who_comes_while_a_move_is_being_stored_sees_the_room_without_it(here, pair):
+    ann, _ = pair
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
+    cleo = here.watcher(CLEO)
+    assert (await cleo.table()).seq == 1
     here.journal.release()
-    assert (await cleo.next(m.Table)).seq == 2
+    assert (await cleo.table()).seq == 2
 
 
-async def test_what_waits_meanwhile_happens_afterwards_in_its_order_and_is_shown_once(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_what_waits_meanwhile_happens_afterwards_in_its_order_and_is_shown_once(here, pair):
+    ann, ben = pair
     asked = here.journal.asked
-    here.journal.hold()
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await here.journal.until_asked(asked + 1)
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
     here.ask(ben, Play(BEN, 1, 0, "flip"))
     here.ask(ann, Play(ANN, 1, 1, "flip"))
     here.journal.release()
-    table = await ann.next(m.Table, lambda table: table.ply == 2)
+    table = await ann.table(ply=2)
     assert table.seq == 4
     assert [table.seq for table in ben.tables] == [1, 2, 4]
     assert here.journal.asked == asked + 2
 
 
-async def test_a_fault_among_what_waits_concerns_nobody_else(here, brittle):
-    here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
-    ben = here.visitor(BEN)
+async def test_a_fault_among_what_waits_concerns_nobody_else(here, brittle, brittle_pair):
+    ann, ben = brittle_pair
     brittle.bad = {3}
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    here.ask(ben, Play(BEN, 1, 0, "flip"))
-    refused = await ben.next(m.Refused)
-    assert refused.code == "unavailable"
-    assert (await ann.next(m.Table, lambda table: table.ply == 1)).turn == (1,)
+    for visitor in brittle_pair:
+        here.ask(visitor, Play(visitor.player, 1, 0, "flip"))
+    assert (await ben.next(m.Refused)).code == "unavailable"
+    assert (await ann.table(ply=1)).turn == (1,)
     assert not any(isinstance(event, m.Refused) for event in ann.heard)
 
 
-async def test_the_journal_makes_the_room_that_was_shown(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_the_journal_makes_the_room_that_was_shown(here, pair):
+    ann, ben = pair
     for ply in range(5):
         here.clock.at += 1.5
         await here.flip(ann, ply)
         await here.flip(ben, ply)
-    room, at = replay.replay(await journal_of(here))
+    (name,) = await here.journal.open_rooms()
+    room, at = replay.replay(await here.journal.read(name))
     assert room.seq == ben.tables[-1].seq == 11
     assert room.sitting.state.left == tuple(ben.tables[-1].view["left"])
     assert at == 7.5
@@ -118,7 +119,7 @@ async def test_the_journal_makes_the_room_that_was_shown(here):
 async def test_the_summary_of_a_room_says_who_sat_down_there_and_nothing_of_its_moves(here):
     ann, ben = await here.open(opened()), here.visitor(BEN)
     here.ask(ben, Sit(BEN, "ben"))
-    await ben.next(m.Table)
+    await ben.table()
     for ply in range(3):
         await here.flip(ann, ply)
         await here.flip(ben, ply)
@@ -127,38 +128,38 @@ async def test_the_summary_of_a_room_says_who_sat_down_there_and_nothing_of_its_
     assert [type(replay.unpack(entry)[1]) for entry in entries] == [Open, Sit, Play]
 
 
-async def test_a_refusal_is_for_who_asked_alone_and_is_counted(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_a_refusal_is_for_who_asked_alone_and_is_counted(here, pair):
+    ann, ben = pair
     here.ask(ann, Play(ANN, 1, 5, "flip"))
     refused = await ann.next(m.Refused)
     assert (refused.code, refused.about, refused.ref, refused.room) == ("stale", "play", 7, CODE)
     assert not any(isinstance(event, m.Refused) for event in ben.heard)
     assert here.house.refusals == {"stale": 1}
-    assert len(await journal_of(here)) == 1
+    assert await here.kinds() == [Open]
 
 
-async def test_a_move_sent_again_is_answered_with_the_table_and_stored_once(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_a_move_sent_again_is_answered_with_the_table_and_stored_once(here, pair):
+    ann, ben = pair
     await here.flip(ann, 0)
     seen = len(ben.tables)
     here.ask(ann, Play(ANN, 1, 0, "flip"))
-    assert (await ann.next(m.Table)).seq == 2
-    assert len(await journal_of(here)) == 2
+    assert (await ann.table()).seq == 2
+    assert await here.kinds() == [Open, Play]
     assert len(ben.tables) == seen
 
 
-async def test_a_deadline_plays_for_who_is_late(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_a_deadline_plays_for_who_is_late(here, pair):
+    ann, ben = pair
     here.clock.at = 10.0
     here.ask(ann, Sit(ANN, "ann"))
-    table = await ben.next(m.Table, lambda table: table.seq == 2)
+    table = await ben.table(seq=2)
     assert table.view["left"] == [25, 25]
-    assert [replay.unpack(entry) for entry in await journal_of(here)][1] == (10.0, Tick())
+    assert (await here.entries())[1] == (10.0, Tick())
 
 
 async def test_a_computer_is_asked_and_its_move_is_a_move_like_any(here):
     ann = await here.open(opened(person(ANN), Computer("flipper")))
-    table = await ann.next(m.Table, lambda table: table.turn == (0,))
+    table = await ann.table(turn=(0,))
     assert table.view["flipped"] == [False, True]
     await here.flip(ann, 0)
     await ann.next(m.Table, lambda table: table.turn == (0,) and table.ply == 1)
@@ -173,35 +174,36 @@ def held(here):
     return here.house.computers
 
 
-async def test_what_a_computer_thought_of_a_move_taken_back_is_dropped_and_it_thinks_anew(here, held, climb):
+@pytest.fixture
+async def climber(here, held, climb):
+    """ann, who has gone up a step, after which a computer thinks."""
     ann = await here.open(opened(person(ANN), Computer("plodder"), game="climb"))
     here.ask(ann, Play(ANN, 1, 0, "1"))
-    await ann.next(m.Table, lambda table: table.turn == (1,))
-    here.ask(ann, TakeBack(ANN))
-    await ann.next(m.Table, lambda table: table.turn == (0,))
-    here.ask(ann, Play(ANN, 1, 2, "2"))
-    await ann.next(m.Table, lambda table: table.turn == (1,))
+    await ann.table(turn=(1,))
+    await here.until_idle()
+    return ann
+
+
+async def test_what_a_computer_thought_of_a_move_taken_back_is_dropped_and_it_thinks_anew(here, held, climber):
+    here.ask(climber, TakeBack(ANN))
+    await climber.table(turn=(0,))
+    here.ask(climber, Play(ANN, 1, 2, "2"))
+    await climber.table(turn=(1,))
     await here.until_idle()
     assert held.asked == [(1, (1, 0))]
     held.release()
-    table = await ann.next(m.Table, lambda table: table.turn == (0,))
-    assert table.view["heights"] == [2, 1]
+    assert (await climber.table(turn=(0,))).view["heights"] == [2, 1]
     assert held.asked == [(1, (1, 0)), (1, (3, 1))]
-    stored = [type(replay.unpack(entry)[1]) for entry in await journal_of(here)]
-    assert stored == [Open, Play, TakeBack, Play, ComputerMove]
+    assert await here.kinds() == [Open, Play, TakeBack, Play, ComputerMove]
 
 
-async def test_a_computer_that_is_no_longer_on_turn_makes_no_move(here, held, climb):
-    ann = await here.open(opened(person(ANN), Computer("plodder"), game="climb"))
-    here.ask(ann, Play(ANN, 1, 0, "1"))
-    await ann.next(m.Table, lambda table: table.turn == (1,))
-    await here.until_idle()
-    here.ask(ann, TakeBack(ANN))
-    await ann.next(m.Table, lambda table: table.ply == 2)
+async def test_a_computer_that_is_no_longer_on_turn_makes_no_move(here, held, climber):
+    here.ask(climber, TakeBack(ANN))
+    await climber.table(ply=2)
     assert held.asked == [(1, (1, 0))]
     held.release()
     await here.until_idle()
-    assert [replay.unpack(entry)[1] for entry in (await journal_of(here))[2:]] == [TakeBack(ANN)]
+    assert await here.kinds() == [Open, Play, TakeBack]
     assert here.house.refusals == {}
 
 
@@ -210,21 +212,17 @@ async def test_a_computer_thinks_once_more_when_somebody_gave_up_and_of_one_thin
     ann = await here.open(opened(*chairs, game="climb", together=True, steps=1))
     for player in (BEN, CLEO):
         here.ask(here.visitor(player), Resign(player))
-    await ann.next(m.Table, lambda table: table.seq == 3)
+    await ann.table(seq=3)
     assert held.asked == [(3, (0, 0, 0, 0))]
     held.release()
-    assert (await ann.next(m.Table, lambda table: table.phase == "over")).ending.winners == (3,)
+    assert (await ann.table(phase="over")).ending.winners == (3,)
     assert held.asked == [(3, (0, 0, 0, 0))] * 2
 
 
-async def test_when_a_room_ends_its_computers_think_no_more(here, held, climb):
-    ann = await here.open(opened(person(ANN), Computer("plodder"), game="climb"))
-    here.ask(ann, Play(ANN, 1, 0, "1"))
-    await ann.next(m.Table, lambda table: table.turn == (1,))
-    await here.until_idle()
+async def test_when_a_room_ends_its_computers_think_no_more(here, held, climber):
     assert (held.asked, held.dropped) == ([(1, (1, 0))], [])
-    here.ask(ann, Leave(ANN))
-    await ann.next(m.Left)
+    here.ask(climber, Leave(ANN))
+    await climber.next(m.Left)
     await here.until_idle()
     assert held.dropped == [1]
 
@@ -232,9 +230,7 @@ async def test_when_a_room_ends_its_computers_think_no_more(here, held, climb):
 async def test_a_computer_moves_although_the_inbox_was_full_when_it_had_chosen(here, held):
     ann = await here.open(opened(person(ANN), Computer("flipper")))
     await here.until_idle()
-    here.journal.hold()
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await here.journal.until_asked(2)
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
     for _ in range(INBOX_MAX):
         here.ask(ann, Play(ANN, 1, 0, "flip"))
     held.release()
@@ -244,28 +240,17 @@ async def test_a_computer_moves_although_the_inbox_was_full_when_it_had_chosen(h
     assert table.view["left"] == [25, 25]
 
 
-async def test_a_request_that_nobody_answers_ends_when_its_time_is_up(here, climb):
-    ann = await here.open(opened(person(ANN), person(BEN), game="climb"))
-    here.ask(ann, Play(ANN, 1, 0, "1"))
-    here.ask(ann, TakeBack(ANN))
-    await ann.next(m.Table, lambda table: table.request is not None)
-    await here.until_idle()
-    here.clock.at = 30.0
-    here.ask(ann, Sit(ANN, "ann"))
-    assert await ann.next(m.Table, lambda table: table.verdict is not None and table.verdict.result == "late")
-
-
 # A disk that refuses.
 
 
-async def test_a_disk_that_refuses_leaves_the_room_as_it_was_and_says_so(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_a_disk_that_refuses_leaves_the_room_as_it_was_and_says_so(here, pair):
+    ann, ben = pair
     here.journal.refuse(1)
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     refused = await ann.next(m.Refused)
     assert (refused.code, refused.retry_after_s, refused.about) == ("unavailable", 1.0, "play")
     assert [table.seq for table in ben.tables] == [1]
-    assert len(await journal_of(here)) == 1
+    assert await here.kinds() == [Open]
     assert (await here.flip(ann, 0)).seq == 2
 
 
@@ -275,31 +260,25 @@ async def test_a_deadline_that_the_disk_refuses_is_kept_when_it_works_again(here
     here.clock.at = 10.0
     here.journal.refuse(3)
     here.ask(ann, Sit(ANN, "ann"))
-    assert (await ben.next(m.Table, lambda table: table.seq == 2)).view["left"] == [25, 25]
+    assert (await ben.table(seq=2)).view["left"] == [25, 25]
     assert here.journal.asked == 5
 
 
-async def test_a_room_that_another_process_runs_too_is_dropped(here, caplog):
-    ann, ben = await here.between(ANN, BEN)
+async def test_a_room_that_another_process_runs_too_is_dropped_and_left_open_for_that(here, pair, caplog):
     (name,) = await here.journal.open_rooms()
     await here.journal.append(name, 2, b"by another process")
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    for visitor in (ann, ben):
+    cleo = here.visitor(CLEO)
+    here.ask(pair[0], Play(ANN, 1, 0, "flip"))
+    here.ask(cleo, Sit(CLEO, "cleo"))
+    for visitor in pair:
         assert (await visitor.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
         assert [table.seq for table in visitor.tables] == [1]
+    assert (await cleo.next(m.Refused)).text == f"Room {CODE} rests until the server is back."
     await here.until_idle()
-    assert len(here.host) == 0
-    assert here.host.seats_of(ANN) == ()
-    assert "event=room-lost" in caplog.text
-
-
-async def test_the_lobby_forgets_a_room_that_is_dropped(here):
-    ann, _ = await here.between(ANN, BEN)
-    (name,) = await here.journal.open_rooms()
-    await here.journal.append(name, 2, b"by another process")
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await ann.next(m.Left)
+    assert (len(here.host), here.host.seats_of(ANN)) == (0, ())
     assert here.relisted[-1] == (CODE, None)
+    assert list(await here.journal.open_rooms()) == [name]
+    assert "event=room-lost" in caplog.text
 
 
 # What people did.
@@ -307,15 +286,15 @@ async def test_the_lobby_forgets_a_room_that_is_dropped(here):
 
 async def resign(here, visitor, code=CODE):
     here.ask(visitor, Resign(visitor.player), code)
-    return await visitor.next(m.Table, lambda table: table.phase == "over")
+    return await visitor.table(phase="over")
 
 
 async def played(here, player):
     return (await here.records.standing(player, "war")).played
 
 
-async def test_a_game_that_ends_is_kept_for_everybody_there(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_a_game_that_ends_is_kept_for_everybody_there(here, pair):
+    ann, ben = pair
     await here.flip(ann, 0)
     here.clock.at = 7.5
     await resign(here, ben)
@@ -328,12 +307,10 @@ async def test_a_game_that_ends_is_kept_for_everybody_there(here):
     assert (await here.records.standing(ANN, "war")).won == 1
 
 
-async def test_nothing_is_kept_before_the_end_is_stored(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_nothing_is_kept_before_the_end_is_stored(here, pair):
+    ann, ben = pair
     await here.flip(ann, 0)
-    here.journal.hold()
-    here.ask(ben, Resign(BEN))
-    await here.journal.until_asked(3)
+    await here.store(ben, Resign(BEN))
     await here.until_idle()
     assert here.records.asked == []
     here.journal.refuse(1)
@@ -342,23 +319,22 @@ async def test_nothing_is_kept_before_the_end_is_stored(here):
     assert here.records.asked == []
 
 
-async def test_the_end_is_told_before_it_is_kept_and_whoever_asks_then_waits_behind_that(here):
-    ann, ben = await here.between(ANN, BEN)
-    await here.flip(ann, 0)
+async def test_the_end_is_told_before_it_is_kept_and_then_the_house_hears_whose_it_was(here, pair):
+    heard = []
+    here.house.renew = lambda game, players: heard.append((game, sorted(players)))
+    await here.flip(pair[0], 0)
     here.records.hold()
-    await resign(here, ben)
+    await resign(here, pair[1])
     await here.until_idle()
-    assert [record.player for record in here.records.asked] == [ANN, BEN]
+    assert ([record.player for record in here.records.asked], heard) == ([ANN, BEN], [])
     here.records.release()
     await here.until_idle()
-    assert await played(here, ANN) == 1
+    assert (await played(here, ANN), heard) == (1, [("war", [ANN, BEN])])
 
 
-async def test_games_that_end_and_begin_while_the_disk_is_busy_are_all_kept(here):
-    ann, ben = await here.between(ANN, BEN)
-    here.journal.hold()
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await here.journal.until_asked(2)
+async def test_games_that_end_and_begin_while_the_disk_is_busy_are_all_kept(here, pair):
+    ann, ben = pair
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
     for event in (Resign(ANN), Rematch(ANN), Rematch(BEN), Play(BEN, 2, 0, "flip"), Resign(BEN)):
         here.ask({ANN: ann, BEN: ben}[event.player], event)
     here.journal.release()
@@ -373,8 +349,8 @@ async def test_games_that_end_and_begin_while_the_disk_is_busy_are_all_kept(here
     ]
 
 
-async def test_what_the_disk_would_not_keep_is_kept_with_what_happens_next(here, caplog):
-    ann, ben = await here.between(ANN, BEN)
+async def test_what_the_disk_would_not_keep_is_kept_with_what_happens_next(here, pair, caplog):
+    ann, ben = pair
     await here.flip(ann, 0)
     here.records.refuse(1)
     await resign(here, ben)
@@ -382,7 +358,7 @@ async def test_what_the_disk_would_not_keep_is_kept_with_what_happens_next(here,
     assert await played(here, ANN) == 0
     assert "event=records-not-kept" in caplog.text
     here.ask(ann, Rematch(ANN))
-    await ann.next(m.Table, lambda table: table.rematch == (0,))
+    await ann.table(rematch=(0,))
     await here.until_idle()
     assert await played(here, ANN) == await played(here, BEN) == 1
 
@@ -390,7 +366,7 @@ async def test_what_the_disk_would_not_keep_is_kept_with_what_happens_next(here,
 async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here, climb):
     ann = await here.open(opened(person(ANN), game="peak"))
     here.ask(ann, Play(ANN, 1, 0, "1"))
-    await ann.next(m.Table, lambda table: table.ply == 1)
+    await ann.table(ply=1)
     here.records.hold()
     here.ask(ann, Leave(ANN))
     await ann.next(m.Left)
@@ -402,26 +378,10 @@ async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here
     assert (await here.records.standing(ANN, "peak")).played == 1
 
 
-async def test_once_a_rated_game_is_kept_the_house_hears_whose_it_was(here, climb):
-    heard = []
-    here.house.renew = lambda game, players: heard.append((game, sorted(players)))
-    ann, ben = await here.between(ANN, BEN, game="climb")
-    here.ask(ann, Play(ANN, 1, 0, "1"))
-    await ben.next(m.Table, lambda table: table.seq == 2)
-    here.records.hold()
-    here.ask(ben, Resign(BEN))
-    await ann.next(m.Table, lambda table: table.phase == "over")
-    await here.until_idle()
-    assert heard == []
-    here.records.release()
-    await here.until_idle()
-    assert heard == [("climb", [ANN, BEN])]
-
-
 async def test_a_room_whose_records_the_disk_refuses_to_the_end_stays_open_for_a_restart(here, climb):
     ann = await here.open(opened(person(ANN), game="peak"))
     here.ask(ann, Play(ANN, 1, 0, "1"))
-    await ann.next(m.Table, lambda table: table.ply == 1)
+    await ann.table(ply=1)
     here.records.refuse(2)
     here.ask(ann, Leave(ANN))
     await ann.next(m.Left)
@@ -430,38 +390,24 @@ async def test_a_room_whose_records_the_disk_refuses_to_the_end_stays_open_for_a
     assert len(await here.journal.open_rooms()) == 1
 
 
-async def test_a_room_that_another_process_runs_too_is_not_closed_by_the_one_that_lost_it(here):
-    ann, _ = await here.between(ANN, BEN)
-    (name,) = await here.journal.open_rooms()
-    await here.journal.append(name, 2, b"by another process")
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await ann.next(m.Left)
-    await here.until_idle()
-    assert list(await here.journal.open_rooms()) == [name]
-
-
 # A fault.
 
 
-async def test_a_room_with_a_fault_is_rebuilt_and_goes_on(here, brittle, caplog):
-    ben = here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
+async def test_a_room_with_a_fault_is_rebuilt_and_goes_on(here, brittle, brittle_pair, caplog):
+    ann, ben = brittle_pair
     await here.flip(ann, 0)
     brittle.bad = {3}
-    here.host.watch(CODE, ben, ref=1)
     here.ask(ben, Play(BEN, 1, 0, "flip"))
-    refused = await ben.next(m.Refused)
-    assert refused.code == "unavailable"
-    assert (await ben.next(m.Table)).seq == 2
+    assert (await ben.next(m.Refused)).code == "unavailable"
+    assert (await ben.table()).seq == 2
     assert here.house.rebuilt == 1
     assert "event=room-failed" in caplog.text
     brittle.bad = set()
     assert (await here.flip(ben, 0)).seq == 3
 
 
-async def test_a_room_with_two_faults_in_a_row_rests(here, brittle):
-    here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
+async def test_a_room_with_two_faults_in_a_row_rests(here, brittle, brittle_pair):
+    ann, _ = brittle_pair
     brittle.bad = {2}
     for _ in range(2):
         here.ask(ann, Play(ANN, 1, 0, "flip"))
@@ -470,12 +416,11 @@ async def test_a_room_with_two_faults_in_a_row_rests(here, brittle):
     await here.until_idle()
     assert len(here.host) == 0
     assert here.relisted[-1] == (CODE, None)
-    assert len(await journal_of(here)) == 1
+    assert len(await here.entries()) == 1
 
 
-async def test_two_faults_with_a_move_between_them_are_not_in_a_row(here, brittle):
-    here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
+async def test_two_faults_with_a_move_between_them_are_not_in_a_row(here, brittle, brittle_pair):
+    ann, _ = brittle_pair
     for _ in range(3):
         brittle.bad = {2}
         here.ask(ann, Play(ANN, 1, 0, "flip"))
@@ -501,9 +446,8 @@ async def test_a_fault_touches_no_other_room(here, brittle):
     assert not any(isinstance(event, m.Refused) for event in (*ann.heard, *ben.heard))
 
 
-async def test_a_room_that_cannot_be_shown_rests_and_everyone_is_told(here, brittle):
-    here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
+async def test_a_room_that_cannot_be_shown_rests_and_everyone_is_told(here, brittle, brittle_pair):
+    ann, _ = brittle_pair
     brittle.blind = math.inf
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
@@ -512,124 +456,73 @@ async def test_a_room_that_cannot_be_shown_rests_and_everyone_is_told(here, brit
     assert here.host.seats_of(ANN) == ()
 
 
-async def test_everybody_whose_input_met_the_fault_is_told(here, brittle):
-    ben = here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
-    here.host.watch(CODE, ben, ref=1)
-    await ben.next(m.Table)
+async def test_everybody_whose_input_met_the_fault_is_told(here, brittle, brittle_pair):
     brittle.blind = 1
-    for visitor in (ann, ben):
+    for visitor in brittle_pair:
         here.ask(visitor, Play(visitor.player, 1, 0, "flip"))
-    for visitor in (ann, ben):
+    for visitor in brittle_pair:
         assert (await visitor.next(m.Refused)).code == "unavailable"
-        assert (await visitor.next(m.Table)).seq == 3
+        assert (await visitor.table()).seq == 3
 
 
-async def test_who_sat_down_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt(here, brittle):
-    ann = await here.open(replace(brittle.making(CODE, ANN, BEN), chairs=(person(ANN), OpenSeat())))
-    ben = here.visitor(BEN)
+@pytest.fixture
+async def half(here, brittle):
+    """ann at a table for two whose game fails wherever a test says, and ben, who may sit down."""
+    return await here.open(replace(brittle.making(CODE, ANN), chairs=(person(ANN), OpenSeat()))), here.visitor(BEN)
+
+
+async def test_who_sat_down_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt(here, brittle, half):
+    ann, ben = half
     brittle.blind = 1
     here.ask(ann, Sit(ANN, "ann"))
     here.ask(ben, Sit(BEN, "ben"))
-    assert (await ben.next(m.Table)).seat == 1
-    assert here.house.rebuilt == 1
-    assert here.host.seats_of(BEN) == (CODE,)
+    assert (await ben.table()).seat == 1
+    assert (here.house.rebuilt, here.host.seats_of(BEN)) == (1, (CODE,))
     assert (await ben.next(m.Presence)).present == (True, True)
     assert (await here.flip(ben, 0)).seq == 3
 
 
-async def test_who_stood_up_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt_no_more(here, brittle):
-    ann = await here.open(replace(brittle.making(CODE, ANN, BEN), chairs=(person(ANN), OpenSeat())))
-    ben = here.visitor(BEN)
+async def test_who_stood_up_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt_no_more(here, brittle, half):
+    ann, ben = half
     here.ask(ben, Sit(BEN, "ben"))
-    await ben.next(m.Table)
+    await ben.table()
     brittle.blind = 1
     here.ask(ann, Sit(ANN, "ann"))
     here.ask(ben, Leave(BEN))
-    await ann.next(m.Table, lambda table: table.phase == "over")
-    assert here.house.rebuilt == 1
-    assert here.host.seats_of(BEN) == ()
+    await ann.table(phase="over")
+    assert (here.house.rebuilt, here.host.seats_of(BEN)) == (1, ())
 
 
-async def test_what_met_no_fault_yet_is_not_refused_with_what_the_disk_refuses(here, brittle):
-    ben = here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
-    here.host.watch(CODE, ben, ref=1)
-    await ben.next(m.Table)
+async def test_what_met_no_fault_yet_is_not_refused_with_what_the_disk_refuses(here, brittle, brittle_pair):
+    ann, ben = brittle_pair
     brittle.bad = {3}
     here.journal.refuse(1)
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    here.ask(ben, Play(BEN, 1, 0, "flip"))
-    assert (await ann.next(m.Refused)).text.startswith("The server cannot store anything now")
-    await ben.next(m.Table, lambda table: table.ply == 1)
+    for visitor in brittle_pair:
+        here.ask(visitor, Play(visitor.player, 1, 0, "flip"))
+    assert (await ann.next(m.Refused)).retry_after_s == runner.RETRY_S
+    await ben.table(ply=1)
     assert not any(isinstance(event, m.Refused) for event in ben.heard)
 
 
-async def test_who_asked_for_something_in_a_room_that_is_lost_is_told_so(here):
-    await here.open(opened())
-    (name,) = await here.journal.open_rooms()
-    await here.journal.append(name, 2, b"by another process")
-    ben = here.visitor(BEN)
-    here.ask(ben, Sit(BEN, "ben"))
-    assert (await ben.next(m.Refused)).text == f"Room {CODE} rests until the server is back."
-
-
-async def test_a_room_is_rebuilt_from_where_it_was_kept_last(here, brittle):
-    ben = here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
+async def test_a_room_is_rebuilt_from_where_it_was_kept_last(here, brittle, brittle_pair):
+    ann, ben = brittle_pair
     await here.flip(ann, 0)
     here.ask(ann, Resign(ANN))
-    await ann.next(m.Table, lambda table: table.phase == "over")
+    await ann.table(phase="over")
     here.ask(ann, Rematch(ANN))
     here.ask(ben, Rematch(BEN))
-    await ann.next(m.Table, lambda table: table.number == 2)
+    await ann.table(number=2)
     await here.until_idle()
     brittle.bad = {2, 6}  # the first game's flip, which need not be replayed, and the next one
     here.ask(ann, Play(ANN, 2, 0, "flip"))
     await ann.next(m.Refused)
-    assert (await ann.next(m.Table)).number == 2
+    assert (await ann.table()).number == 2
 
 
-async def turns_while_rebuilt(brittle, rounds):
-    """How often everybody else has their turn while a room is rebuilt in which so many rounds were played."""
-    turns = 0
-
-    async def live():
-        nonlocal turns
-        while True:
-            turns += 1
-            await asyncio.sleep(0)
-
-    async with world() as here:
-        here.house.keep_every = 1000
-        ben = here.visitor(BEN)
-        brittle.bad = set()
-        ann = await here.open(brittle.making(CODE, ANN, BEN))
-        here.host.watch(CODE, ben, ref=1)
-        for ply in range(rounds):
-            await here.flip(ann, ply)
-            await here.flip(ben, ply)
-        await ann.next(m.Table, lambda table: table.seq == 2 * rounds + 1)
-        brittle.bad = {2 * rounds + 2}
-        living = asyncio.ensure_future(live())
-        here.ask(ann, Play(ANN, 1, rounds, "flip"))
-        await ann.next(m.Refused)
-        await ann.next(m.Table)
-        living.cancel()
-    return turns
-
-
-async def test_everybody_has_their_turn_while_a_long_game_is_rebuilt(brittle):
-    short = await turns_while_rebuilt(brittle, 1)
-    assert await turns_while_rebuilt(brittle, 3 * room_loading.SLICE // 2) == short + 3
-
-
-async def test_a_room_whose_journal_no_longer_replays_rests_and_everyone_is_told(here, brittle, caplog):
-    ben = here.visitor(BEN)
-    ann = await here.open(brittle.making(CODE, ANN, BEN))
+async def test_a_room_whose_journal_no_longer_replays_rests_and_everyone_is_told(here, brittle, brittle_pair, caplog):
+    ann, ben = brittle_pair
     await here.flip(ann, 0)
     brittle.bad = {2, 3}
-    here.host.watch(CODE, ben, ref=1)
     here.ask(ben, Play(BEN, 1, 0, "flip"))
     assert (await ben.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
     assert "event=room-not-rebuilt" in caplog.text
@@ -640,9 +533,9 @@ async def test_a_computer_on_turn_when_its_room_is_rebuilt_is_asked_again(here, 
     brittle.bad = {2}
     here.host.open(making, ann := here.visitor(ANN), ref=1)
     while not here.house.rebuilt:
-        await ann.next(m.Table)
+        await ann.table()
     brittle.bad = set()
-    await ann.next(m.Table, lambda table: table.turn == (0,))
+    await ann.table(turn=(0,))
 
 
 # Coming and going.
@@ -653,38 +546,36 @@ async def test_who_sits_down_is_told_so_and_sees_the_room(here):
     ben = here.visitor(BEN)
     here.ask(ben, Sit(BEN, "ben"))
     assert await ben.next(m.Entered) == m.Entered(ref=7, room=CODE, seat=1)
-    assert (await ben.next(m.Table)).phase == "playing"
+    assert (await ben.table()).phase == "playing"
     assert here.host.seats_of(BEN) == (CODE,)
-    assert (await ann.next(m.Table)).phase == "playing"
+    assert (await ann.table()).phase == "playing"
     assert (await ann.next(m.Presence, lambda event: all(event.present))).watchers == 0
 
 
-async def test_who_sits_down_at_a_game_that_begins_with_that_is_told_the_seat_after_moving_along(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_who_sits_down_at_a_game_that_begins_with_that_is_told_the_seat_after_moving_along(here, pair):
+    ann, ben = pair
     here.ask(ann, Leave(ANN))
-    await ben.next(m.Table, lambda table: table.phase == "over")
+    await ben.table(phase="over")
     here.ask(ben, Rematch(BEN))
     here.ask(ann, Sit(ANN, "ann"))
     seat = (await ann.next(m.Entered, lambda entered: entered.ref == 7)).seat
-    assert (await ann.next(m.Table, lambda table: table.number == 2)).seat == seat == 1
+    assert (await ann.table(number=2)).seat == seat == 1
 
 
-async def test_who_sits_down_after_a_game_is_shown_how_its_dealing_came_out(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_who_sits_down_after_a_game_is_shown_how_its_dealing_came_out(here, pair):
+    ann, ben = pair
     here.ask(ann, Leave(ANN))
-    await ben.next(m.Table, lambda table: table.phase == "over")
+    await ben.table(phase="over")
     cleo = here.visitor(CLEO)
     here.ask(cleo, Sit(CLEO, "cleo"))
     assert (await cleo.next(m.Deal)).stage == "over"
 
 
-async def test_who_sits_down_together_with_the_end_of_a_game_is_shown_how_its_dealing_came_out(here):
-    ann, _ = await here.between(ANN, BEN)
+async def test_who_sits_down_together_with_the_end_of_a_game_is_shown_how_its_dealing_came_out(here, pair):
+    ann, _ = pair
     cleo = here.visitor(CLEO)
     asked = here.journal.asked
-    here.journal.hold()
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    await here.journal.until_asked(asked + 1)
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
     here.ask(ann, Leave(ANN))
     here.ask(cleo, Sit(CLEO, "cleo"))
     here.journal.release()
@@ -702,7 +593,7 @@ async def test_who_sat_down_and_is_gone_already_keeps_the_seat_and_is_followed_b
     ann = await here.open(opened())
     ben = Visitor(BEN)
     here.ask(ben, Sit(BEN, "ben"))
-    await ann.next(m.Table, lambda table: table.phase == "playing")
+    await ann.table(phase="playing")
     assert here.host.seats_of(BEN) == (CODE,)
     assert ben.tables == []
     assert [event for event in ann.heard if isinstance(event, m.Presence)][-1].present == (True, False)
@@ -714,23 +605,22 @@ async def test_who_comes_back_while_the_seat_is_being_stored_follows_the_room_fr
     here.ask(gone, Sit(BEN, "ben"))
     here.host.disconnect(gone)
     back = here.visitor(BEN)
-    assert (await back.next(m.Table)).phase == "playing"
+    assert (await back.table()).phase == "playing"
     assert gone.tables == []
 
 
-async def test_who_leaves_is_told_so_and_hears_no_more(here):
-    ann, ben = await here.between(ANN, BEN)
+async def test_who_leaves_is_told_so_and_hears_no_more(here, pair):
+    ann, ben = pair
     here.ask(ann, Leave(ANN))
     assert await ann.next(m.Left) == m.Left(room=CODE, reason=f"You left room {CODE}.")
-    assert (await ben.next(m.Table, lambda table: table.phase == "over")).ending.winners == (1,)
+    assert (await ben.table(phase="over")).ending.winners == (1,)
     assert not any(table.phase == "over" for table in ann.tables)
     assert here.host.seats_of(ANN) == ()
 
 
 async def test_a_room_that_closes_tells_its_watchers(here):
     ann = await here.open(opened())
-    cleo = here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=1)
+    cleo = here.watcher(CLEO)
     here.ask(ann, Leave(ANN))
     assert (await cleo.next(m.Left)).reason == f"Room {CODE} is closed."
     await here.until_idle()
@@ -741,9 +631,7 @@ async def test_a_room_that_closes_tells_its_watchers(here):
 async def test_what_is_in_line_when_the_room_closes_is_refused(here):
     ann = await here.open(opened())
     cleo = here.visitor(CLEO)
-    here.journal.hold()
-    here.ask(ann, Leave(ANN))
+    await here.store(ann, Leave(ANN))
     here.ask(cleo, Sit(CLEO, "cleo"))
-    await here.journal.until_asked(2)
     here.journal.release()
     assert (await cleo.next(m.Refused)).code == "unknown-room"

@@ -23,5 +23,5 @@ def test_a_room_that_is_no_more_is_nobodys():
     for player in (ANN, BEN):
         seats.add(player, "AAAA")
     seats.add(ANN, "BBBB")
-    seats.clear("AAAA")
+    seats.replace("AAAA", ())
     assert (seats.of(ANN), seats.of(BEN)) == (("BBBB",), ())

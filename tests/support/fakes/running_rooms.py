@@ -17,6 +17,7 @@ from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.hosting.inbox import QueuedInput
 from server.hosting.server_clock import ServerClock
+from server.room import replay
 from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person
 from server.room.step import Room
@@ -62,7 +63,7 @@ class World:
     async def restart(self) -> None:
         """Start as a server does, and have every room taken up."""
         await self.host.restore()
-        await self.host.take_up_all()
+        await self.host.hibernation.take_up_all()
 
     @property
     def listed(self) -> list[str]:
@@ -94,6 +95,33 @@ class World:
         """What a visitor asks of a room."""
         self.host.submit(code, QueuedInput(event, visitor, type(event).__name__.lower(), 7))
 
+    async def store(self, visitor: Visitor, event: Input) -> None:
+        """What a visitor asks of a room comes to a disk that takes its time, until the journal is released."""
+        self.journal.hold()
+        asked = self.journal.asked
+        self.ask(visitor, event)
+        await self.journal.until_asked(asked + 1)
+
+    def watcher(self, player: int, code: str = CODE) -> Visitor:
+        """A player who has just come to watch a room."""
+        visitor = self.visitor(player)
+        self.host.watch(code, visitor, ref=3)
+        return visitor
+
+    def disconnect(self, *visitors: Visitor) -> None:
+        """End some connections."""
+        for visitor in visitors:
+            self.host.disconnect(visitor)
+
+    async def entries(self, code: str = CODE) -> list[tuple[float, Open | Input]]:
+        """What is stored of an open room, with the times."""
+        (name,) = [name for name in await self.journal.open_rooms() if name.startswith(code)]
+        return [replay.unpack(entry) for entry in await self.journal.read(name)]
+
+    async def kinds(self, code: str = CODE) -> list[type[Open | Input]]:
+        """The kinds of what is stored of an open room."""
+        return [type(event) for _, event in await self.entries(code)]
+
     async def flip(self, visitor: Visitor, ply: int, code: str = CODE) -> m.Table:
         """A visitor's flip in the room's first game, and the Table that answers it."""
         self.ask(visitor, Play(visitor.player, 1, ply, "flip"), code)
@@ -117,6 +145,16 @@ async def world(journal: HeldJournal | None = None, records: HeldRecords | None 
         yield made
     finally:
         await made.server.aclose()
+
+
+async def stored(
+    *entries: tuple[float, Open | Input], name: str = f"{CODE}-1", journal: HeldJournal | None = None
+) -> HeldJournal:
+    """A journal that holds these inputs of a room, with their times."""
+    journal = journal or HeldJournal()
+    for seq, (at, event) in enumerate(entries, start=1):
+        await journal.append(name, seq, replay.pack(at, event), in_summary=isinstance(event, Sit))
+    return journal
 
 
 class Brittle:

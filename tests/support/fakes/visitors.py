@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from protocol import messages as m
 from protocol.codec import decode_event
@@ -45,6 +45,10 @@ class Visitor:
                     return event
             self._news.clear()
             await self._news.wait()
+
+    async def table(self, **seen: Any) -> m.Table:
+        """The next Table that shows all this."""
+        return await self.next(m.Table, lambda told: all(getattr(told, name) == seen[name] for name in seen))
 
     def tell(self, event: m.Event) -> None:
         self.heard.append(event)
