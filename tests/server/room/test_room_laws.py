@@ -36,6 +36,7 @@ from server.room.inputs import (
     TakeBack,
     Tick,
 )
+from server.room.match import clock
 from server.room.match.clock import NO_LIMITS, ClockLimits
 from server.room.match.occupants import Computer, OpenSeat, Person
 from server.room.outputs import AskComputer, Refuse
@@ -112,9 +113,7 @@ class AnyRoom(RuleBasedStateMachine):
     @rule(player=PLAYERS, what=st.sampled_from(["win", "computer"]))
     @precondition(lambda self: self.room.is_playing)
     def nobody_waits_any_longer(self, player, what):
-        self.now += 120.0
-        for _ in range(9):
-            self.happen(Tick())
+        self.time_passes(120.0)
         self.happen(Claim(player, what, None))
 
     @rule(turns=st.integers(1, 12), order=st.randoms(use_true_random=False))
@@ -136,6 +135,8 @@ class AnyRoom(RuleBasedStateMachine):
     def time_passes(self, seconds):
         self.now += seconds
         self.happen(Tick())
+        while not self.room.closed and clock.is_up(rooms.deadline(self.room), self.now):
+            self.happen(Tick())
 
     @rule()
     @precondition(lambda self: self.room.phase == "over")
