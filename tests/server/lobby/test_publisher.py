@@ -98,14 +98,6 @@ async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_publ
     assert ann.heard[0].rooms == 0
 
 
-async def test_who_is_connected_is_told_by_name(open_publisher):
-    ann = Visitor(ANN)
-    open_publisher.add_player(ANN, "ann")
-    open_publisher.add_player(BEN, "ben")
-    open_publisher.enter(ann)
-    assert (ann.heard[0].people, ann.heard[0].online) == (("ann", "ben"), 2)
-
-
 async def test_who_takes_another_name_stands_where_they_stood(open_publisher):
     ann = Visitor(ANN)
     open_publisher.add_player(ANN, "ann", is_bot=True)
@@ -171,15 +163,6 @@ async def test_who_browses_sees_how_well_somebody_plays_as_soon_as_it_is_known(o
     assert told.ratings == (m.RatingBadge(game="war", rating=1490, provisional=False),)
 
 
-async def test_how_far_games_are_is_pushed_when_it_was_looked_at_and_something_has_changed(open_publisher):
-    ann = Visitor(ANN)
-    relist(open_publisher, playing())
-    open_publisher.enter(ann)
-    open_publisher.update_progress(8, {"KQFM": "3-1"}.get)
-    told = await ann.next(m.Lobby, lambda told: told.moves == 8)
-    assert [each.progress for each in told.live] == ["3-1"]
-
-
 async def test_where_nothing_has_moved_no_game_is_looked_at_and_nothing_is_pushed(open_publisher):
     ann, looked = Visitor(ANN), []
     relist(open_publisher, playing())
@@ -201,14 +184,6 @@ async def test_a_game_that_is_not_in_memory_stands_as_it_was_known_last(open_pub
     open_publisher.update_progress(9, {}.get)
     told = await ann.next(m.Lobby, lambda told: told.moves == 9)
     assert [each.progress for each in told.live] == ["3-1"]
-
-
-async def test_who_are_programs_is_told_by_name(open_publisher):
-    ann = Visitor(ANN)
-    open_publisher.add_player(ANN, "ann")
-    open_publisher.add_player(BEN, "ben", is_bot=True)
-    open_publisher.enter(ann)
-    assert ann.heard[0].bots == ("ben",)
 
 
 def rate_after(*looks: tuple[float, int]) -> MoveRate:

@@ -10,7 +10,6 @@ from server.room.disconnections import RETURN_S
 from server.room.inputs import AnswerOffer, Away, Back, Claim, Leave, OfferDraw, Play, Rematch, Resign, Restart, Tick
 from server.room.match.clock import ClockLimits
 from server.room.match.match import GRACE_S
-from server.room.match.occupants import Computer
 from server.room.outputs import AskComputer, ShowTable
 from server.room.player_view import table
 from tests.support.builders.rooms import (
@@ -256,7 +255,3 @@ def test_in_a_game_where_all_move_at_once_each_uses_their_own_time():
     assert [table(room, seat, 6.0).time_left_s for seat in (0, 1)] == [4.0, 4.0]
     room = after(room, flip(room, BEN), at=9.0)
     assert table(room, 0, 9.0).time_left_s == 10.0
-
-
-def test_a_computer_alone_with_somebody_is_no_company():
-    assert disconnections.presence_inputs(begun(person(ANN), Computer("flipper")), lambda _: False) == ()

@@ -70,26 +70,17 @@ def test_a_golden_journal_replays_to_what_was_seen(path):
     assert journals.written(journals.read(text)) == text
 
 
+@pytest.mark.parametrize(("name", "usual"), [("serious", False), ("watch", "anyone")])
 @pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
-def test_a_journal_from_before_a_table_could_be_serious_replays_to_the_same_room(path):
+def test_a_journal_from_before_a_choice_could_be_made_is_that_of_a_room_with_the_usual_one(path, name, usual):
     making, *others = journals.read(path.read_text(encoding="utf-8"))
     at, fields = msgspec.msgpack.decode(making)
-    serious = 1 + Open.__struct_fields__.index("serious")
-    older = msgspec.msgpack.encode((at, fields[:serious]))
-    making = msgspec.msgpack.encode((at, [*fields[:serious], False]))
-    assert fields[serious] is (path.stem == "blocky-serious")
     assert len(fields) == len(Open.__struct_fields__) + 1
-    assert replay.replay([older, *others]) == replay.replay([making, *others])
-
-
-@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
-def test_a_journal_from_before_watching_could_be_refused_is_that_of_a_room_for_anyone(path):
-    making, *others = journals.read(path.read_text(encoding="utf-8"))
-    at, fields = msgspec.msgpack.decode(making)
-    older = msgspec.msgpack.encode((at, fields[: 1 + Open.__struct_fields__.index("watch")]))
+    before = fields[: 1 + Open.__struct_fields__.index(name)]
+    older, newer = (msgspec.msgpack.encode((at, made)) for made in (before, [*before, usual]))
     room, _ = replay.replay([older, *others])
-    assert room.setting.watch == "anyone"
-    assert room == replay.replay([making, *others])[0]
+    assert getattr(room.setting, name) == usual
+    assert room == replay.replay([newer, *others])[0]
 
 
 def test_there_is_a_golden_journal_of_every_variant():

@@ -111,13 +111,6 @@ def test_what_is_dealt_follows_from_every_share(sharing):
     assert len(states) == 3
 
 
-def test_who_is_late_with_a_hash_is_no_part_of_it(pledging):
-    room = after(after(pledging, pledge(ANN)), Tick(), at=PHASE_S)
-    assert deal(room).hashes == (bytewise.pledge(SHARES[ANN]).hex(), None)
-    assert rooms.deadline(room) == 2 * PHASE_S
-    assert after(room, share(ANN), at=PHASE_S).is_playing
-
-
 def test_where_everybody_is_late_the_server_deals_alone(pledging):
     room = after(pledging, Tick(), at=PHASE_S)
     assert room.is_playing

@@ -88,16 +88,6 @@ def test_the_seats_left_open_are_all_filled_with_computers():
     assert room.chairs == (person(ANN), PLODDER, person(BEN), PLODDER)
 
 
-def test_everyone_sees_the_table_from_their_own_seat():
-    room = climb(climb(climbing(*FOUR), ANN), BEN)
-    seen = [table(room, seat, 0.0) for seat in (0, 1, 2, 3, None)]
-    assert [(each.seat, each.view.seat, each.ply) for each in seen] == [
-        (0, 0, 1), (1, 1, 1), (2, 2, 0), (3, 3, 0), (None, None, 0),
-    ]  # fmt: skip
-    assert {each.turn for each in seen} == {(2,)}
-    assert [occupant.name for occupant in seen[0].chairs] == ["ann", "ben", "cleo", "dora"]
-
-
 def test_a_rematch_of_four_moves_everyone_and_what_they_won_one_seat_along():
     room = climb(climbing(*FOUR, steps=1), ANN)
     assert room.won == (1, 0, 0, 0)
@@ -107,17 +97,6 @@ def test_a_rematch_of_four_moves_everyone_and_what_they_won_one_seat_along():
     assert again.chairs == (person(BEN), person(CLEO), person(DORA), person(ANN))
     assert again.won == (0, 0, 0, 1)
     assert again.sitting.plies == (0, 0, 0, 0)
-
-
-def test_after_four_games_everyone_has_sat_everywhere():
-    room = climbing(*FOUR, steps=1)
-    seats = [room.seat_of(ANN)]
-    for _ in range(3):
-        first = room.chairs[0].player
-        room = after(climb(room, first), *map(Rematch, FOUR))
-        seats.append(room.seat_of(ANN))
-    assert sorted(seats) == [0, 1, 2, 3]
-    assert sum(room.won) == 3
 
 
 def test_computers_on_turn_together_are_asked_together_and_each_once():
@@ -259,17 +238,36 @@ def test_once_one_is_left_the_rules_say_how_it_ended():
     assert rooms.deadline(room) is None
 
 
-def test_where_the_rules_do_not_let_others_play_on_one_who_gives_up_ends_it_and_nobody_alone_has_won():
-    room = after(climbing(*FOUR, game="stiff"), Resign(BEN))
-    assert (outcome(room).scores, outcome(room).winners, outcome(room).reason) == ((), (0, 2, 3), "ben resigned.")
-    assert room.won == (0, 0, 0, 0)
-
-
-@pytest.mark.parametrize(("event", "reason"), [(Resign(BEN), "ben resigned."), (Leave(BEN), "ben left the table.")])
-def test_once_the_last_person_has_given_up_it_is_over_whatever_computers_are_left(event, reason):
-    room = after(climbing(ANN, BEN, computers=2), Resign(ANN), event)
-    assert (outcome(room).scores, outcome(room).winners, outcome(room).reason) == ((), (2, 3), reason)
-    assert (room.closed, room.won, rooms.thinkers(room)) == (False, (0, 0, 0, 0), ())
+@pytest.mark.parametrize(
+    ("room", "event", "winners", "reason"),
+    [
+        pytest.param(
+            lambda: climbing(*FOUR, game="stiff"),
+            Resign(BEN),
+            (0, 2, 3),
+            "ben resigned.",
+            id="rules that allow no more",
+        ),
+        pytest.param(
+            lambda: after(climbing(ANN, BEN, computers=2), Resign(ANN)),
+            Resign(BEN),
+            (2, 3),
+            "ben resigned.",
+            id="the last person resigns",
+        ),
+        pytest.param(
+            lambda: after(climbing(ANN, BEN, computers=2), Resign(ANN)),
+            Leave(BEN),
+            (2, 3),
+            "ben left the table.",
+            id="the last person leaves",
+        ),
+    ],
+)
+def test_a_game_that_cannot_go_on_is_won_by_all_who_are_left_and_by_nobody_alone(room, event, winners, reason):
+    over = after(room(), event)
+    assert outcome(over) == Outcome((), winners, reason)
+    assert (over.closed, over.won, rooms.thinkers(over)) == (False, (0, 0, 0, 0), ())
 
 
 def test_one_computer_that_is_left_has_won():
@@ -341,11 +339,6 @@ def test_when_the_games_time_is_up_it_is_over_in_one_entry():
     assert (heights(result.room), result.room.won) == ((1, 0, 0, 0), (1, 0, 0, 0))
     assert result.outputs == (ShowDeal(), ShowTable(), UpdateListing())
     assert rooms.deadline(result.room) is None
-
-
-def test_a_turns_limit_before_that_is_kept():
-    room = after(climbing(ANN, BEN, move_s=10, game_s=15), Tick(), at=10.0)
-    assert (room.phase, heights(room), rooms.deadline(room)) == ("playing", (1, 0), 15.0)
 
 
 @pytest.mark.parametrize(("now", "left"), [(0.0, 10.0), (8.0, 7.0), (15.0, 0.0)])

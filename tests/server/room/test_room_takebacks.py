@@ -132,15 +132,6 @@ def test_while_people_ask_and_answer_computers_think_on():
         room = result.room
 
 
-def test_in_another_position_one_may_ask_again(asked):
-    declined = after(asked, AnswerOffer(BEN, NO))
-    moved = climb(climb(climb(declined, BEN), CLEO), ANN)
-    assert request(after(moved, TakeBack(ANN))) == PendingOffer("takeback", 0, (), OFFER_S)
-    assert request(after(declined, Resign(CLEO), TakeBack(ANN))) is not None
-    back = after(asked, AnswerOffer(BEN, YES), AnswerOffer(CLEO, YES))
-    assert request(after(climb(back, ANN), TakeBack(ANN))) is not None
-
-
 # What became of it.
 
 
@@ -158,12 +149,6 @@ def test_everyone_is_told_what_became_of_it_and_by_whom(asked):
     assert verdict(after(asked, AnswerOffer(ANN, NO))) == (0, "declined", 0)
     assert verdict(climb(asked, BEN)) == (0, "moved", 1)
     assert verdict(after(asked, Tick(), at=35.0)) == (0, "late", None)
-
-
-def test_where_nobody_is_asked_it_is_granted():
-    for room in (climbing(ANN), climbing(ANN, computers=1)):
-        back = after(climb(room, ANN), TakeBack(ANN))
-        assert (table(back, 0, 0.0).verdict.result, request(back)) == ("granted", None)
 
 
 @pytest.mark.parametrize("event", [Resign(CLEO), Resign(ANN), Leave(CLEO), Leave(BEN), Leave(ANN), Tick()], ids=str)
@@ -228,13 +213,6 @@ def test_a_tick_does_only_what_is_due():
     assert heights(room) == (1, 1)
 
 
-def test_a_turns_deadline_that_comes_first_makes_the_move_and_so_ends_it():
-    room = after(climb(climbing(ANN, BEN, move_s=20), ANN, at=0.0), TakeBack(ANN), at=5.0)
-    assert rooms.deadline(room) == 20.0
-    room = after(room, Tick(), at=20.0)
-    assert (request(room), heights(room)) == (None, (1, 1))
-
-
 # Who gave up.
 
 
@@ -249,6 +227,3 @@ def test_who_gave_up_is_not_asked_and_does_not_ask():
 def test_where_all_others_gave_up_a_move_is_taken_back_at_once():
     room = after(climb(climbing(ANN, BEN, alone=True), ANN), Resign(BEN), TakeBack(ANN))
     assert (heights(room), room.sitting.turn, room.sitting.gave_up) == ((0, 0), (0,), (1,))
-
-
-# Time.

@@ -39,10 +39,10 @@ def test_a_game_that_does_not_know_what_to_do_when_its_time_is_up_has_no_limit()
         matches.end_on_time(given, match, 60.0)
 
 
-def test_a_game_that_the_deal_decides_has_no_limits_and_nobody_on_turn():
+def test_a_game_that_the_deal_decides_has_no_limits_nobody_on_turn_and_lasts_no_time():
     given = setting(replace(GAME, turn=lambda _: ()), move_s=10, game_s=60)
-    match = begun(given, 2)
-    assert (match.turn, match.deadline, match.ends) == ((), None, None)
+    match = begun(given, 2, at=100.0)
+    assert (match.turn, match.deadline, match.ends, match.age_s(500.0)) == ((), None, None, 0.0)
 
 
 def test_the_end_of_the_whole_games_time_does_not_move_with_the_moves():
@@ -92,10 +92,6 @@ def test_a_game_plays_on_from_its_beginning_when_one_has_given_up():
     given = setting()
     match = matches.give_up(given, begun(given, 3, at=100.0), 0, "ann resigned.", 107.5, goes_on=True)
     assert (match.lasted_s, match.age_s(110.0)) == (None, 10.0)
-
-
-def test_a_game_that_the_deal_decides_lasts_no_time():
-    assert begun(setting(replace(GAME, turn=lambda _: ())), 2, at=100.0).age_s(500.0) == 0.0
 
 
 # Moves.
