@@ -16,12 +16,6 @@ def test_whoever_has_the_code_may_watch_while_there_is_room(watch):
     assert refusal(playing(watch=watch), CLEO, 1, LIMITS) is None
 
 
-def test_nobody_without_a_seat_watches_where_nobody_may():
-    refused = refusal(playing(watch="nobody"), CLEO, 0, LIMITS)
-    assert refused is not None
-    assert refused.code == "not-seated"
-
-
 def test_one_more_than_there_is_room_for_is_told_when_to_come_back():
     refused = refusal(playing(), CLEO, 2, LIMITS)
     assert refused is not None

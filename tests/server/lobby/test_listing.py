@@ -17,7 +17,7 @@ from server.room import step as rooms
 from server.room.inputs import Leave, Open, Resign, Sit
 from server.room.match.occupants import Computer, OpenSeat, Person
 from server.room.outputs import Refuse
-from tests.support.builders.rooms import ANN, BEN, CLEO, NAMES, after, begun, opened, person, playing
+from tests.support.builders.rooms import ANN, BEN, CLEO, DORA, NAMES, after, begun, opened, person, playing
 from tests.support.processes.players import room_of
 
 ENTROPY = bytes(range(32))
@@ -168,10 +168,6 @@ def test_of_several_games_that_would_do_the_one_that_has_waited_longest_is_found
     assert seek(given, CLEO, "climb", "war") == "AAAA"
 
 
-def test_where_nobody_waits_nothing_is_found():
-    assert seek(with_rooms(playing())) is None
-
-
 def test_who_seeks_is_not_sent_to_their_own_room():
     assert seek(with_rooms(begun()), ANN) is None
 
@@ -199,22 +195,30 @@ def test_more_seats_than_the_game_has_are_refused(climb):
     assert refused(LobbyListing(), "me", *["open"] * 4, game="climb") == "bad-options"
 
 
-def test_who_plays_alone_is_listed_among_the_played_and_never_among_the_waiting(climb):
-    told = message(with_rooms(begun(person(ANN), game="climb")))
-    assert told.open == ()
-    assert [(listing.players, listing.seats) for listing in told.live] == [(("ann",), 1)]
-    over = message(with_rooms(after(begun(person(ANN), game="climb"), Resign(ANN))))
-    assert (over.open, over.live) == ((), ())
+def climbing_two_of_three():
+    return after(begun(person(ANN), person(BEN), person(CLEO), game="climb"), Leave(BEN))
 
 
-def test_a_seat_that_was_left_during_a_game_is_to_be_taken_only_after_it(climb):
-    room = after(begun(person(ANN), person(BEN), person(CLEO), game="climb"), Leave(BEN))
-    told = message(with_rooms(room))
-    assert told.open == ()
-    assert [(listing.players, listing.seats) for listing in told.live] == [(("ann", "cleo"), 3)]
-    assert seek(with_rooms(room), BEN, "climb") is None
-    over = after(room, Resign(CLEO))
-    assert seek(with_rooms(over), BEN, "climb") == "KQFM"
+@pytest.mark.parametrize(
+    ("room", "waiting", "played"),
+    [
+        pytest.param(lambda: after(begun(), Sit(BEN, "ben")), [], [("ann", "ben")], id="played once it is full"),
+        pytest.param(lambda: after(playing(), Resign(ANN)), [], [], id="full after its game in neither"),
+        pytest.param(lambda: begun(person(ANN), game="climb"), [], [("ann",)], id="played by one alone"),
+        pytest.param(lambda: after(begun(person(ANN), game="climb"), Resign(ANN)), [], [], id="over in neither"),
+        pytest.param(climbing_two_of_three, [], [("ann", "cleo")], id="played though a seat was left"),
+        pytest.param(
+            lambda: after(climbing_two_of_three(), Resign(CLEO)), [("ann", "cleo")], [], id="waiting after that game"
+        ),
+    ],
+)
+def test_a_room_is_listed_as(climb, room, waiting, played):
+    given = with_rooms(room())
+    told = message(given)
+    assert [listing.players for listing in told.open] == waiting
+    assert [listing.players for listing in told.live] == played
+    assert told.rooms == 1
+    assert seek(given, DORA, "war", "climb") == ("KQFM" if waiting else None)
 
 
 # What it tells.
@@ -235,19 +239,6 @@ def test_a_waiting_room_is_listed_with_what_it_plays():
         clock=m.NO_CLOCK,
         progress="",
     )
-
-
-def test_a_room_moves_from_the_waiting_to_the_played_when_it_fills():
-    room = begun()
-    given = with_rooms(room, after(room, Sit(BEN, "ben")))
-    told = message(given)
-    assert told.open == ()
-    assert [listing.players for listing in told.live] == [("ann", "ben")]
-
-
-def test_a_full_table_after_its_game_is_neither_waiting_nor_played():
-    told = message(with_rooms(after(playing(), Resign(ANN))))
-    assert (told.open, told.live, told.rooms) == ((), (), 1)
 
 
 def test_the_longest_waiting_and_the_newest_played_come_first():

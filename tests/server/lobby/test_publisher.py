@@ -30,17 +30,21 @@ def relist(open_publisher, room):
     open_publisher.relist(room.setting.code, room)
 
 
+def browsing(open_publisher, player):
+    visitor = Visitor(player)
+    open_publisher.enter(visitor)
+    return visitor
+
+
 async def test_who_enters_sees_the_lobby_at_once(open_publisher):
     relist(open_publisher, begun())
-    ann = Visitor(ANN)
-    open_publisher.enter(ann)
+    ann = browsing(open_publisher, ANN)
     (seen,) = ann.heard
     assert [listing.room for listing in seen.open] == ["KQFM"]
 
 
 async def test_many_changes_at_once_are_one_push(open_publisher):
-    ann = Visitor(ANN)
-    open_publisher.enter(ann)
+    ann = browsing(open_publisher, ANN)
     for number in range(100):
         relist(open_publisher, begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
         open_publisher.add_player(number, str(number))
@@ -58,9 +62,7 @@ async def test_what_has_changed_is_known_to_whoever_asks_before_it_is_pushed(ope
 
 
 async def test_who_has_left_is_told_nothing(open_publisher):
-    ann, ben = Visitor(ANN), Visitor(BEN)
-    open_publisher.enter(ann)
-    open_publisher.enter(ben)
+    ann, ben = browsing(open_publisher, ANN), browsing(open_publisher, BEN)
     open_publisher.leave(ann)
     open_publisher.leave(ann)
     for player, name in enumerate("abcde"):
@@ -99,23 +101,21 @@ async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_publ
 
 
 async def test_who_takes_another_name_stands_where_they_stood(open_publisher):
-    ann = Visitor(ANN)
     open_publisher.add_player(ANN, "ann", is_bot=True)
     open_publisher.add_player(BEN, "ben")
     open_publisher.rename_player(ANN, "anna")
     open_publisher.rename_player(BEN, "benno")
-    open_publisher.enter(ann)
+    ann = browsing(open_publisher, ANN)
     assert (ann.heard[0].people, ann.heard[0].bots) == (("anna", "benno"), ("anna",))
 
 
 async def test_of_who_is_gone_nothing_is_shown(open_publisher):
-    ann = Visitor(ANN)
     open_publisher.add_player(BEN, "ben", is_bot=True)
     open_publisher.set_rating(BEN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
     relist(open_publisher, playing())
     open_publisher.remove_player(BEN)
     open_publisher.remove_player(BEN)
-    open_publisher.enter(ann)
+    ann = browsing(open_publisher, ANN)
     seen = ann.heard[0]
     assert (seen.people, seen.bots, seen.ratings, seen.online) == ((), (), (), 0)
     assert seen.live[0].ratings == (None, None)
@@ -136,9 +136,7 @@ async def test_coming_and_going_and_taking_a_name_cost_the_same_among_many_as_am
 
 
 async def test_everybody_in_the_hall_hears_what_is_said_there(open_publisher):
-    ann, ben, cleo = Visitor(ANN), Visitor(BEN), Visitor(CLEO)
-    open_publisher.enter(ann)
-    open_publisher.enter(ben)
+    ann, ben, cleo = browsing(open_publisher, ANN), browsing(open_publisher, BEN), Visitor(CLEO)
     open_publisher.say(ann, "ann", "anyone for War?")
     open_publisher.say(cleo, "cleo", "not me")
     said = ["anyone for War?", "not me"]
@@ -155,9 +153,8 @@ async def test_who_comes_to_the_hall_is_told_what_was_said_there(open_publisher)
 
 
 async def test_who_browses_sees_how_well_somebody_plays_as_soon_as_it_is_known(open_publisher):
-    ann = Visitor(ANN)
     open_publisher.add_player(BEN, "ben")
-    open_publisher.enter(ann)
+    ann = browsing(open_publisher, ANN)
     open_publisher.set_rating(BEN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
     told = await ann.next(m.Lobby, lambda told: told.ratings != (None,))
     assert told.ratings == (m.RatingBadge(game="war", rating=1490, provisional=False),)
@@ -177,9 +174,8 @@ async def test_where_nothing_has_moved_no_game_is_looked_at_and_nothing_is_pushe
 
 
 async def test_a_game_that_is_not_in_memory_stands_as_it_was_known_last(open_publisher):
-    ann = Visitor(ANN)
     relist(open_publisher, playing())
-    open_publisher.enter(ann)
+    ann = browsing(open_publisher, ANN)
     open_publisher.update_progress(8, {"KQFM": "3-1"}.get)
     open_publisher.update_progress(9, {}.get)
     told = await ann.next(m.Lobby, lambda told: told.moves == 9)

@@ -214,11 +214,6 @@ def test_a_computer_that_gives_up_ends_what_was_asked():
     assert after(room, choose(room, 2, None)).sitting.request is None
 
 
-def test_nobody_gives_a_game_up_twice():
-    room = after(climbing(*FOUR), Resign(ANN))
-    assert refusal(room, Resign(ANN)) == "not-now"
-
-
 def test_who_resigned_may_leave_and_the_others_play_on_as_they_were():
     room = climb(after(climbing(*FOUR), Resign(ANN)), BEN)
     left = after(room, Leave(ANN))

@@ -10,7 +10,7 @@ from server.room.match.match import PendingOffer
 from server.room.match.offers import OFFER_S
 from server.room.outputs import AskComputer, ShowTable
 from server.room.player_view import table
-from tests.support.builders.rooms import ANN, BEN, CLEO, DORA, after, begun, choose, climb, climbing, play, refusal
+from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, choose, climb, climbing, play, refusal
 
 pytestmark = pytest.mark.usefixtures("climb")
 
@@ -83,25 +83,11 @@ def test_to_ask_or_to_agree_twice_is_to_do_so_once(asked):
         assert (result.room is room, result.record, result.outputs) == (True, False, (ShowTable(asker=True),))
 
 
-def test_a_move_that_cannot_be_taken_back_is_refused_with_the_rules_sentence():
-    room = climb(climbing(ANN, BEN), ANN)
-    assert refusal(room, TakeBack(BEN)) == "illegal"
-
-
 def test_without_a_game_there_is_nothing_to_take_back():
     over = after(climbing(ANN, BEN), Resign(ANN))
     for room in (begun(game="climb"), over):
         assert refusal(room, TakeBack(ANN)) == "not-now"
         assert refusal(room, AnswerOffer(ANN, YES)) == "not-now"
-
-
-def test_who_has_no_seat_neither_asks_nor_answers(asked):
-    assert refusal(asked, TakeBack(DORA)) == "not-seated"
-    assert refusal(asked, AnswerOffer(DORA, YES)) == "not-seated"
-
-
-def test_nobody_else_asks_while_one_does(asked):
-    assert refusal(asked, TakeBack(BEN)) == "not-now"
 
 
 # Answering.

@@ -116,23 +116,10 @@ def test_who_has_a_seat_gets_the_same_one_again(war):
     assert result.outputs == (SeatGiven(1), ShowTable(asker=True))
 
 
-def test_nobody_sits_down_at_a_full_table(war, over):
-    assert refusal(war, Sit(CLEO, "cleo")) == "room-full"
-    assert refusal(over, Sit(CLEO, "cleo")) == "room-full"
-
-
 def test_where_computers_begin_they_sit_down_before_the_people():
     room = after(begun(game="tower_blaster"), AddComputers(ANN, "careful"))
     assert room.chairs == (Computer("careful"), person(ANN))
     assert room.phase == "playing"
-
-
-def test_only_a_level_of_the_game_can_fill_a_seat(waiting):
-    assert refusal(waiting, AddComputers(ANN, "grandmaster")) == "bad-options"
-
-
-def test_where_no_seat_is_open_none_is_filled(war):
-    assert refusal(war, AddComputers(ANN, "flipper")) == "not-now"
 
 
 @pytest.mark.parametrize(
@@ -280,11 +267,6 @@ def test_a_move_sent_again_or_in_a_later_game_acts_no_more(war, ply):
 @pytest.mark.parametrize(("number", "ply"), [(1, 1), (1, 99), (2, 0)])
 def test_a_move_from_a_position_to_come_is_stale(war, number, ply):
     assert refusal(war, Play(ANN, number, ply, "flip")) == "stale"
-
-
-def test_a_second_flip_before_the_other_seats_first_is_out_of_turn(war):
-    once = flipped(war, ANN)
-    assert refusal(once, flip(once, ANN)) == "not-your-turn"
 
 
 @pytest.mark.parametrize("move", ["", "fold", "FLIP", "flip ", "flip\x00", "💥" * 60])
