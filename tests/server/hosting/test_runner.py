@@ -363,13 +363,19 @@ async def test_what_the_disk_would_not_keep_is_kept_with_what_happens_next(here,
     assert await played(here, ANN) == await played(here, BEN) == 1
 
 
-async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here, climb):
+@pytest.fixture
+async def alone(here, climb):
+    """ann, who has made the first move of a game for herself."""
     ann = await here.open(opened(person(ANN), game="peak"))
     here.ask(ann, Play(ANN, 1, 0, "1"))
     await ann.table(ply=1)
+    return ann
+
+
+async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here, alone):
     here.records.hold()
-    here.ask(ann, Leave(ANN))
-    await ann.next(m.Left)
+    here.ask(alone, Leave(ANN))
+    await alone.next(m.Left)
     await here.until_idle()
     assert len(await here.journal.open_rooms()) == 1
     here.records.release()
@@ -378,16 +384,12 @@ async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here
     assert (await here.records.standing(ANN, "peak")).played == 1
 
 
-async def test_a_room_whose_records_the_disk_refuses_to_the_end_stays_open_for_a_restart(here, climb):
-    ann = await here.open(opened(person(ANN), game="peak"))
-    here.ask(ann, Play(ANN, 1, 0, "1"))
-    await ann.table(ply=1)
+async def test_a_room_whose_records_the_disk_refuses_to_the_end_stays_open_for_a_restart(here, alone):
     here.records.refuse(2)
-    here.ask(ann, Leave(ANN))
-    await ann.next(m.Left)
+    here.ask(alone, Leave(ANN))
+    await alone.next(m.Left)
     await here.until_idle()
-    assert len(here.host) == 0
-    assert len(await here.journal.open_rooms()) == 1
+    assert (len(here.host), len(await here.journal.open_rooms())) == (0, 1)
 
 
 # A fault.
@@ -406,17 +408,30 @@ async def test_a_room_with_a_fault_is_rebuilt_and_goes_on(here, brittle, brittle
     assert (await here.flip(ben, 0)).seq == 3
 
 
-async def test_a_room_with_two_faults_in_a_row_rests(here, brittle, brittle_pair):
-    ann, _ = brittle_pair
-    brittle.bad = {2}
+@pytest.mark.parametrize(
+    ("flips", "bad", "blind", "log"),
+    [
+        pytest.param(0, {2}, 0, "room-failed", id="meets two faults in a row"),
+        pytest.param(0, set(), math.inf, "room-not-rebuilt", id="cannot be shown"),
+        pytest.param(1, {2, 3}, 0, "room-not-rebuilt", id="has a journal that no longer replays"),
+    ],
+)
+async def test_a_room_rests_that(here, brittle, brittle_pair, caplog, flips, bad, blind, log):
+    ann, ben = brittle_pair
+    for ply in range(flips):
+        await here.flip(ann, ply)
+    stored = await here.entries()
+    brittle.bad, brittle.blind = bad, blind
     for _ in range(2):
-        here.ask(ann, Play(ANN, 1, 0, "flip"))
-        assert (await ann.next(m.Refused)).code == "unavailable"
-    assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+        here.ask(ben, Play(BEN, 1, 0, "flip"))
+    assert (await ben.next(m.Refused)).code == "unavailable"
+    for visitor in brittle_pair:
+        assert (await visitor.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
     await here.until_idle()
-    assert len(here.host) == 0
+    assert (len(here.host), here.host.seats_of(ANN)) == (0, ())
     assert here.relisted[-1] == (CODE, None)
-    assert len(await here.entries()) == 1
+    assert (await here.entries())[: len(stored)] == stored
+    assert f"event={log}" in caplog.text
 
 
 async def test_two_faults_with_a_move_between_them_are_not_in_a_row(here, brittle, brittle_pair):
@@ -432,28 +447,15 @@ async def test_two_faults_with_a_move_between_them_are_not_in_a_row(here, brittl
 
 
 async def test_a_fault_touches_no_other_room(here, brittle):
-    await here.between(ANN, BEN, code="GOOD")
+    pair = await here.between(ANN, BEN, code="GOOD")
     cleo = await here.open(brittle.making("EVIL", CLEO, ANN))
-    ann, ben = here.visitor(ANN), here.visitor(BEN)
-    for visitor in (ann, ben):
-        here.host.watch("GOOD", visitor, ref=1)
     brittle.bad = {2}
     for ply in range(10):
         here.ask(cleo, Play(CLEO, 1, 0, "flip"), code="EVIL")
-        await here.flip(ann, ply, code="GOOD")
-        await here.flip(ben, ply, code="GOOD")
+        for visitor in pair:
+            await here.flip(visitor, ply, code="GOOD")
     await cleo.next(m.Left)
-    assert not any(isinstance(event, m.Refused) for event in (*ann.heard, *ben.heard))
-
-
-async def test_a_room_that_cannot_be_shown_rests_and_everyone_is_told(here, brittle, brittle_pair):
-    ann, _ = brittle_pair
-    brittle.blind = math.inf
-    here.ask(ann, Play(ANN, 1, 0, "flip"))
-    assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
-    await here.until_idle()
-    assert len(here.host) == 0
-    assert here.host.seats_of(ANN) == ()
+    assert not any(isinstance(event, m.Refused) for visitor in pair for event in visitor.heard)
 
 
 async def test_everybody_whose_input_met_the_fault_is_told(here, brittle, brittle_pair):
@@ -519,15 +521,6 @@ async def test_a_room_is_rebuilt_from_where_it_was_kept_last(here, brittle, brit
     assert (await ann.table()).number == 2
 
 
-async def test_a_room_whose_journal_no_longer_replays_rests_and_everyone_is_told(here, brittle, brittle_pair, caplog):
-    ann, ben = brittle_pair
-    await here.flip(ann, 0)
-    brittle.bad = {2, 3}
-    here.ask(ben, Play(BEN, 1, 0, "flip"))
-    assert (await ben.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
-    assert "event=room-not-rebuilt" in caplog.text
-
-
 async def test_a_computer_on_turn_when_its_room_is_rebuilt_is_asked_again(here, brittle):
     making = replace(brittle.making(CODE, ANN), chairs=(person(ANN), Computer("flipper")))
     brittle.bad = {2}
@@ -562,25 +555,20 @@ async def test_who_sits_down_at_a_game_that_begins_with_that_is_told_the_seat_af
     assert (await ann.table(number=2)).seat == seat == 1
 
 
-async def test_who_sits_down_after_a_game_is_shown_how_its_dealing_came_out(here, pair):
+@pytest.mark.parametrize("together", [False, True], ids=["after a game", "together with its end"])
+async def test_who_sits_down_is_shown_how_the_dealing_came_out(here, pair, together):
     ann, ben = pair
-    here.ask(ann, Leave(ANN))
-    await ben.table(phase="over")
-    cleo = here.visitor(CLEO)
-    here.ask(cleo, Sit(CLEO, "cleo"))
-    assert (await cleo.next(m.Deal)).stage == "over"
-
-
-async def test_who_sits_down_together_with_the_end_of_a_game_is_shown_how_its_dealing_came_out(here, pair):
-    ann, _ = pair
     cleo = here.visitor(CLEO)
     asked = here.journal.asked
     await here.store(ann, Play(ANN, 1, 0, "flip"))
     here.ask(ann, Leave(ANN))
+    if not together:
+        here.journal.release()
+        await ben.table(phase="over")
     here.ask(cleo, Sit(CLEO, "cleo"))
     here.journal.release()
     assert (await cleo.next(m.Deal)).stage == "over"
-    assert here.journal.asked == asked + 2
+    assert here.journal.asked == asked + (2 if together else 3)
 
 
 async def test_everyone_learns_that_a_computer_is_there_when_it_sits_down(here):

@@ -41,10 +41,21 @@ def pair():
     return climbing(ANN, BEN)
 
 
+def overdue(room, player):
+    """The room once somebody who is away has not come back in time."""
+    return after(after(room, Away(player)), Tick(), at=GRACE_S)
+
+
 @pytest.fixture
 def late(pair):
     """ben has not come back in time."""
-    return after(after(pair, Away(BEN)), Tick(), at=GRACE_S)
+    return overdue(pair, BEN)
+
+
+@pytest.fixture
+def three():
+    """ann and ben go on without cleo, who has not come back in time."""
+    return overdue(climbing(ANN, BEN, CLEO), CLEO)
 
 
 def seen_away(room, at):
@@ -141,21 +152,17 @@ def test_a_claimed_win_gives_the_game_up_for_who_is_away(late):
     assert (over.phase, over.sitting.outcome.winners, over.won) == ("over", (0,), (1, 0))
 
 
-def test_in_a_game_of_more_the_others_play_on(pair):
-    room = after(climbing(ANN, BEN, CLEO), Away(CLEO))
-    room = after(after(room, Tick(), at=GRACE_S), Claim(BEN, WIN, None))
+def test_in_a_game_of_more_the_others_play_on(three):
+    room = after(three, Claim(BEN, WIN, None))
     assert room.is_playing
     assert (room.sitting.gave_up, room.sitting.reasons) == ((2,), ("cleo did not come back.",))
 
 
-def test_the_first_claim_counts(late):
-    room = after(climbing(ANN, BEN, CLEO), Away(CLEO))
-    room = after(after(room, Tick(), at=GRACE_S), Claim(BEN, COMPUTER, "plodder"))
-    assert refusal(room, Claim(ANN, WIN, None)) == "not-now"
+def test_the_first_claim_counts(three):
+    assert refusal(after(three, Claim(BEN, COMPUTER, "plodder")), Claim(ANN, WIN, None)) == "not-now"
 
 
-@pytest.mark.parametrize("player", [BEN, CLEO])
-def test_only_who_plays_on_may_claim(player, late):
+def test_only_who_plays_on_may_claim(late):
     over = after(climbing(ANN, BEN, CLEO), Resign(BEN), Away(CLEO))
     assert refusal(over, Claim(BEN, WIN, None)) == "not-now"
     assert refusal(late, Claim(CLEO, WIN, None)) == "not-seated"
@@ -193,15 +200,14 @@ def test_a_game_that_a_computer_wins_for_somebody_is_not_counted_as_theirs(late)
     assert room.won == (0, 0)
 
 
-def test_who_is_played_for_is_not_asked_for_consent(late):
-    room = after(climbing(ANN, BEN, CLEO), Away(CLEO))
-    room = after(after(room, Tick(), at=GRACE_S), Claim(ANN, COMPUTER, "plodder"))
+def test_who_is_played_for_is_not_asked_for_consent(three):
+    room = after(three, Claim(ANN, COMPUTER, "plodder"))
     assert after(room, OfferDraw(ANN), AnswerOffer(BEN, agree=True)).sitting.drawn
 
 
-def test_once_everybody_else_has_gone_or_given_up_the_game_is_over(late):
-    room = after(climbing(ANN, BEN, CLEO, computers=1), Away(CLEO))
-    room = after(after(room, Tick(), at=GRACE_S), Claim(ANN, COMPUTER, "plodder"), Resign(BEN))
+def test_once_everybody_else_has_gone_or_given_up_the_game_is_over():
+    room = overdue(climbing(ANN, BEN, CLEO, computers=1), CLEO)
+    room = after(room, Claim(ANN, COMPUTER, "plodder"), Resign(BEN))
     assert room.is_playing
     assert after(room, Resign(ANN)).phase == "over"
 
