@@ -8,20 +8,7 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server.room import replay
-from server.room.inputs import (
-    AnswerOffer,
-    CloseDeserted,
-    ComputerMove,
-    Input,
-    Leave,
-    Open,
-    Play,
-    Resign,
-    Sit,
-    TakeBack,
-    Tick,
-)
+from server.room import inputs, replay
 from server.room.replay import ReplayError, pack, unpack
 from tests.support.builders.rooms import ANN, BEN, CLEO, flip, flipped, opened, person, playing
 from tests.support.golden import journals
@@ -33,15 +20,15 @@ OLDER = [path for path in FILES if path.stem != "blocky-absence"]
 PAIR = opened(person(ANN), person(BEN))
 EVENTS = [
     PAIR,
-    Sit(CLEO, "cleo"),
-    Play(ANN, 1, 0, "flip"),
-    ComputerMove(1, 1, 0, "flip"),
-    ComputerMove(1, 1, 0, None),
-    Tick(),
-    TakeBack(BEN),
-    AnswerOffer(ANN, agree=False),
-    Leave(BEN),
-    CloseDeserted(),
+    inputs.Sit(CLEO, "cleo"),
+    inputs.Play(ANN, 1, 0, "flip"),
+    inputs.ComputerMove(1, 1, 0, "flip"),
+    inputs.ComputerMove(1, 1, 0, None),
+    inputs.Tick(),
+    inputs.TakeBack(BEN),
+    inputs.AnswerOffer(ANN, agree=False),
+    inputs.Leave(BEN),
+    inputs.CloseDeserted(),
 ]
 
 
@@ -75,8 +62,8 @@ def test_a_golden_journal_replays_to_what_was_seen(path):
 def test_a_journal_from_before_a_choice_could_be_made_is_that_of_a_room_with_the_usual_one(path, name, usual):
     making, *others = journals.read(path.read_text(encoding="utf-8"))
     at, fields = msgspec.msgpack.decode(making)
-    assert len(fields) == len(Open.__struct_fields__) + 1
-    before = fields[: 1 + Open.__struct_fields__.index(name)]
+    assert len(fields) == len(inputs.Open.__struct_fields__) + 1
+    before = fields[: 1 + inputs.Open.__struct_fields__.index(name)]
     older, newer = (msgspec.msgpack.encode((at, made)) for made in (before, [*before, usual]))
     room, _ = replay.replay([older, *others])
     assert getattr(room.setting, name) == usual
@@ -89,7 +76,7 @@ def test_there_is_a_golden_journal_of_every_variant():
 
 def test_the_golden_journals_hold_every_kind_of_input_but_a_rooms_end_by_the_house():
     kinds = {type(unpack(entry)[1]) for path in FILES for entry in journals.read(path.read_text())}
-    assert kinds == {Open, *get_args(Input)} - {CloseDeserted}
+    assert kinds == {inputs.Open, *get_args(inputs.Input)} - {inputs.CloseDeserted}
 
 
 def test_a_computer_gives_up_in_a_golden_journal_while_the_others_play_on_and_where_nobody_does():
@@ -110,17 +97,20 @@ def test_the_golden_journals_hold_every_end_of_a_wish_to_take_a_move_back():
 
 UNREPLAYABLE = {
     "nothing": ([], "holds nothing"),
-    "no first entry": ([pack(0.0, Tick())], "does not make a room"),
+    "no first entry": ([pack(0.0, inputs.Tick())], "does not make a room"),
     "other rules": ([pack(0.0, opened(version=999))], "made under 999"),
     "a game that is gone": ([pack(0.0, msgspec.structs.replace(PAIR, game="whist"))], "no game called 'whist'"),
     "options of another time": ([pack(0.0, msgspec.structs.replace(PAIR, options={"variant": 7}))], "variant"),
     "nobody who made it": ([pack(0.0, msgspec.structs.replace(PAIR, chairs=()))], "StopIteration"),
-    "a refused input": ([pack(0.0, PAIR), pack(1.0, Play(CLEO, 1, 0, "flip"))], "entry 2 changes nothing"),
-    "an input that changes nothing": ([pack(0.0, PAIR), pack(1.0, Tick())], "entry 2 changes nothing"),
-    "a seat that is not there": ([pack(0.0, PAIR), pack(1.0, ComputerMove(7, 1, 0, "flip"))], "entry 2"),
+    "a refused input": ([pack(0.0, PAIR), pack(1.0, inputs.Play(CLEO, 1, 0, "flip"))], "entry 2 changes nothing"),
+    "an input that changes nothing": ([pack(0.0, PAIR), pack(1.0, inputs.Tick())], "entry 2 changes nothing"),
+    "a seat that is not there": ([pack(0.0, PAIR), pack(1.0, inputs.ComputerMove(7, 1, 0, "flip"))], "entry 2"),
     "a second making": ([pack(0.0, PAIR), pack(1.0, PAIR)], "entry 2"),
-    "an entry after the end": ([pack(0.0, PAIR), pack(1.0, CloseDeserted()), pack(2.0, Resign(ANN))], "entry 3"),
-    "torn bytes": ([pack(0.0, PAIR), pack(1.0, Resign(ANN))[:-1]], "cannot be read"),
+    "an entry after the end": (
+        [pack(0.0, PAIR), pack(1.0, inputs.CloseDeserted()), pack(2.0, inputs.Resign(ANN))],
+        "entry 3",
+    ),
+    "torn bytes": ([pack(0.0, PAIR), pack(1.0, inputs.Resign(ANN))[:-1]], "cannot be read"),
     "foreign bytes": ([b"\xff\x00"], "cannot be read"),
     "an unknown input": ([msgspec.msgpack.encode((0.0, ["gamble", 1]))], "cannot be read"),
 }

@@ -14,28 +14,8 @@ from engines import catalog
 from engines.cards import Card
 from engines.chance import Chance
 from protocol.codec import decode_event, encode
-from server.room import replay
+from server.room import inputs, replay
 from server.room import step as rooms
-from server.room.inputs import (
-    AddComputers,
-    AnswerOffer,
-    Away,
-    Back,
-    Claim,
-    CloseDeserted,
-    CloseTable,
-    ComputerMove,
-    Kick,
-    Leave,
-    OfferDraw,
-    Play,
-    Rematch,
-    Resign,
-    Restart,
-    Sit,
-    TakeBack,
-    Tick,
-)
 from server.room.match import clock
 from server.room.match.clock import NO_LIMITS, ClockLimits
 from server.room.match.occupants import Computer, OpenSeat, Person
@@ -67,16 +47,16 @@ COMPANY = st.lists(
     unique_by=lambda holder: holder if isinstance(holder, Person) else object(),
 )
 NONSENSE = st.one_of(
-    st.builds(Play, PLAYERS, NUMBERS, PLIES, MOVES),
-    st.builds(ComputerMove, st.just(0), NUMBERS, PLIES, MOVES | st.none()),
-    st.builds(AddComputers, PLAYERS, LEVELS),
-    st.builds(Resign, PLAYERS),
-    st.builds(TakeBack, PLAYERS),
-    st.builds(AnswerOffer, PLAYERS, st.booleans()),
-    st.builds(Rematch, PLAYERS),
-    st.builds(OfferDraw, PLAYERS),
-    st.builds(Claim, PLAYERS, st.sampled_from(["win", "computer"]), LEVELS | st.none()),
-    st.builds(Kick, PLAYERS, st.sampled_from(["ann", "ben", "cleo", "nobody"])),
+    st.builds(inputs.Play, PLAYERS, NUMBERS, PLIES, MOVES),
+    st.builds(inputs.ComputerMove, st.just(0), NUMBERS, PLIES, MOVES | st.none()),
+    st.builds(inputs.AddComputers, PLAYERS, LEVELS),
+    st.builds(inputs.Resign, PLAYERS),
+    st.builds(inputs.TakeBack, PLAYERS),
+    st.builds(inputs.AnswerOffer, PLAYERS, st.booleans()),
+    st.builds(inputs.Rematch, PLAYERS),
+    st.builds(inputs.OfferDraw, PLAYERS),
+    st.builds(inputs.Claim, PLAYERS, st.sampled_from(["win", "computer"]), LEVELS | st.none()),
+    st.builds(inputs.Kick, PLAYERS, st.sampled_from(["ann", "ben", "cleo", "nobody"])),
 )
 
 
@@ -96,25 +76,25 @@ class AnyRoom(RuleBasedStateMachine):
 
     @rule(player=st.sampled_from([ANN, BEN, CLEO, DORA]))
     def sit(self, player):
-        self.happen(Sit(player, NAMES[player]))
+        self.happen(inputs.Sit(player, NAMES[player]))
 
     @rule(player=PLAYERS, rarely=st.integers(0, 9))
     def leave_or_close(self, player, rarely):
-        self.happen({0: CloseDeserted(), 1: CloseTable(player)}.get(rarely, Leave(player)))
+        self.happen({0: inputs.CloseDeserted(), 1: inputs.CloseTable(player)}.get(rarely, inputs.Leave(player)))
 
     @rule(player=PLAYERS, is_back=st.booleans())
     def connections_come_and_go(self, player, is_back):
-        self.happen(Back(player) if is_back else Away(player))
+        self.happen(inputs.Back(player) if is_back else inputs.Away(player))
 
     @rule()
     def the_server_was_gone(self):
-        self.happen(Restart())
+        self.happen(inputs.Restart())
 
     @rule(player=PLAYERS, what=st.sampled_from(["win", "computer"]))
     @precondition(lambda self: self.room.is_playing)
     def nobody_waits_any_longer(self, player, what):
         self.time_passes(120.0)
-        self.happen(Claim(player, what, None))
+        self.happen(inputs.Claim(player, what, None))
 
     @rule(turns=st.integers(1, 12), order=st.randoms(use_true_random=False))
     @precondition(lambda self: self.room.is_playing)
@@ -128,21 +108,21 @@ class AnyRoom(RuleBasedStateMachine):
         """The next move of whoever plays in a seat."""
         number, ply, occupant = self.room.sitting.number, self.room.sitting.plies[seat], self.room.chairs[seat]
         if rooms.level_at(self.room, seat):
-            return ComputerMove(seat, number, ply, move)
-        return Play(occupant.player, number, ply, move)
+            return inputs.ComputerMove(seat, number, ply, move)
+        return inputs.Play(occupant.player, number, ply, move)
 
     @rule(seconds=st.sampled_from([0.0, 0.5, 9.99, 10.0, 30.0, 1000.0]))
     def time_passes(self, seconds):
         self.now += seconds
-        self.happen(Tick())
+        self.happen(inputs.Tick())
         while not self.room.closed and clock.is_up(rooms.deadline(self.room), self.now):
-            self.happen(Tick())
+            self.happen(inputs.Tick())
 
     @rule()
     @precondition(lambda self: self.room.phase == "over")
     def everyone_agrees(self):
         for player in self.room.players():
-            self.happen(Rematch(player))
+            self.happen(inputs.Rematch(player))
 
     def happen(self, event):
         before = deepcopy(self.room.sitting), self.room.chairs, self.room.won, self.room.rematch, self.room.seq
@@ -164,7 +144,15 @@ class AnyRoom(RuleBasedStateMachine):
         """What became of a request is told by the entry that ended it, and by no other."""
         verdict = result.room.sitting and result.room.sitting.verdict
         if verdict and result.record:
-            assert isinstance(event, TakeBack | OfferDraw | AnswerOffer | Play | ComputerMove | Tick)
+            assert isinstance(
+                event,
+                inputs.TakeBack
+                | inputs.OfferDraw
+                | inputs.AnswerOffer
+                | inputs.Play
+                | inputs.ComputerMove
+                | inputs.Tick,
+            )
             assert verdict is not before.verdict
             assert before.request is None or verdict.seat == before.request.seat
             assert (verdict.result in ("declined", "moved")) == (verdict.by is not None)
@@ -285,25 +273,25 @@ class AnyClimb(AnyRoom):
 
     @rule(player=PLAYERS)
     def offer_a_draw(self, player):
-        self.happen(OfferDraw(player))
+        self.happen(inputs.OfferDraw(player))
 
     def teardown(self):
         self.patch.undo()
 
     @rule(player=PLAYERS)
     def take_back(self, player):
-        self.happen(TakeBack(player))
+        self.happen(inputs.TakeBack(player))
 
     @rule(player=PLAYERS, agree=st.booleans())
     def answer(self, player, agree):
-        self.happen(AnswerOffer(player, agree))
+        self.happen(inputs.AnswerOffer(player, agree))
 
     @rule()
     @precondition(lambda self: self.asked())
     def everyone_consents(self):
         before = self.room.sitting
         for player in self.room.players():
-            self.happen(AnswerOffer(player, agree=True))
+            self.happen(inputs.AnswerOffer(player, agree=True))
         assert self.room.sitting.request is None
         if before.request.kind == "draw":
             assert self.room.sitting.drawn
