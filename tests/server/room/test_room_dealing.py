@@ -11,7 +11,7 @@ from server.room.match.dealing import PHASE_S
 from server.room.match.occupants import OpenSeat, Person
 from server.room.outputs import AskComputer, SeatGiven, SeatLeft, ShowDeal, ShowTable, UpdateListing
 from server.room.player_view import deal
-from tests.support.builders.rooms import ANN, BEN, CLEO, NAMES, after, begun, opened, refusal
+from tests.support.builders.rooms import ANN, BEN, CLEO, NAMES, after, answered, begun, opened, refusal
 
 SHARES = {ANN: b"a" * 16, BEN: b"b" * 16, CLEO: b"c" * 16}
 
@@ -110,17 +110,19 @@ def test_a_tick_before_its_time_changes_nothing(pledging):
 
 
 def test_a_pledge_and_a_share_act_once_however_often_they_are_sent(pledging, sharing, dealt):
-    for room, event in ((after(pledging, pledge(ANN)), pledge(ANN)), (after(sharing, share(ANN)), share(ANN))):
-        result = rooms.step(room, 0.0, event)
-        assert (result.room, result.outputs, result.record) == (room, (ShowDeal(asker=True),), False)
-    for event in (pledge(ANN), share(BEN)):
-        assert rooms.step(dealt, 0.0, event).outputs == (ShowDeal(asker=True),)
+    for room, event in (
+        (after(pledging, pledge(ANN)), pledge(ANN)),
+        (after(sharing, share(ANN)), share(ANN)),
+        (dealt, pledge(ANN)),
+        (dealt, share(BEN)),
+    ):
+        assert answered(room, event) == (ShowDeal(asker=True),)
 
 
 def test_what_comes_for_an_earlier_dealing_is_answered_by_the_newest(over):
     room = after(over, inputs.Rematch(ANN), inputs.Rematch(BEN))
     assert room.deal.number == 2
-    assert rooms.step(room, 0.0, pledge(ANN, 1)).outputs == (ShowDeal(asker=True),)
+    assert answered(room, pledge(ANN, 1)) == (ShowDeal(asker=True),)
 
 
 def test_what_comes_for_a_dealing_to_come_is_refused(pledging):

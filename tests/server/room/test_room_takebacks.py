@@ -10,7 +10,7 @@ from server.room.match.match import PendingOffer
 from server.room.match.offers import OFFER_S
 from server.room.outputs import AskComputer, ShowTable
 from server.room.player_view import table
-from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, choose, climb, climbing, play, refusal
+from tests.support.builders.rooms import ANN, BEN, CLEO, after, answered, begun, choose, climb, climbing, play, refusal
 
 pytestmark = pytest.mark.usefixtures("climb")
 
@@ -50,21 +50,13 @@ def test_computers_agree_at_once_and_those_on_turn_are_asked_anew():
 
 def test_a_computer_that_was_thinking_can_no_longer_move():
     room = climb(climbing(ANN, computers=1), ANN)
-    thought = choose(room, 1)
-    back = after(room, TakeBack(ANN))
-    result = rooms.step(back, 5.0, thought)
-    assert not result.record
-    assert result.room is back
+    assert answered(after(room, TakeBack(ANN)), choose(room, 1)) == (ShowTable(asker=True),)
 
 
 def test_a_persons_move_that_was_under_way_is_old_and_acts_no_more():
-    room = climbing(ANN, BEN, together=True)
-    room = climb(room, ANN)
-    under_way = play(room, BEN, "2")
+    room = climb(climbing(ANN, BEN, together=True), ANN)
     back = after(room, TakeBack(ANN), AnswerOffer(BEN, YES))
-    result = rooms.step(back, 5.0, under_way)
-    assert not result.record
-    assert result.outputs == (ShowTable(asker=True),)
+    assert answered(back, play(room, BEN, "2")) == (ShowTable(asker=True),)
     assert heights(after(back, play(back, BEN, "2"))) == (0, 2)
 
 
@@ -79,8 +71,7 @@ def test_among_people_everyone_is_shown_who_asks_and_nothing_is_taken_back_yet(a
 def test_to_ask_or_to_agree_twice_is_to_do_so_once(asked):
     some = after(asked, AnswerOffer(CLEO, YES))
     for room, event in ((asked, TakeBack(ANN)), (some, AnswerOffer(CLEO, YES)), (some, AnswerOffer(ANN, YES))):
-        result = rooms.step(room, 9.0, event)
-        assert (result.room is room, result.record, result.outputs) == (True, False, (ShowTable(asker=True),))
+        assert answered(room, event) == (ShowTable(asker=True),)
 
 
 def test_without_a_game_there_is_nothing_to_take_back():

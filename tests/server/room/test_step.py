@@ -27,6 +27,7 @@ from tests.support.builders.rooms import (
     BEN,
     CLEO,
     after,
+    answered,
     begun,
     finished,
     flip,
@@ -110,10 +111,7 @@ def test_who_sits_down_last_starts_the_game(waiting):
 
 
 def test_who_has_a_seat_gets_the_same_one_again(war):
-    result = rooms.step(war, 0.0, Sit(BEN, "ben"))
-    assert not result.record
-    assert result.room is war
-    assert result.outputs == (SeatGiven(1), ShowTable(asker=True))
+    assert answered(war, Sit(BEN, "ben")) == (SeatGiven(1), ShowTable(asker=True))
 
 
 def test_where_computers_begin_they_sit_down_before_the_people():
@@ -199,11 +197,7 @@ def test_a_rematch_deals_other_cards(war, over):
 
 
 def test_agreeing_twice_is_agreeing_once(over):
-    room = after(over, Rematch(BEN))
-    result = rooms.step(room, 0.0, Rematch(BEN))
-    assert not result.record
-    assert result.room is room
-    assert result.outputs == (ShowTable(asker=True),)
+    assert answered(after(over, Rematch(BEN)), Rematch(BEN)) == (ShowTable(asker=True),)
 
 
 def test_a_computer_always_agrees_to_a_rematch():
@@ -260,8 +254,7 @@ def test_a_move_sent_again_or_in_a_later_game_acts_no_more(war, ply):
     once = flipped(war, ANN)
     again = after(flipped(once, BEN), Resign(ANN), Rematch(ANN), Rematch(BEN))
     for room, event in ((once, Play(ANN, 1, 0, "flip")), (again, Play(ANN, 1, ply, "flip"))):
-        result = rooms.step(room, 0.0, event)
-        assert (result.room is room, result.record, result.outputs) == (True, False, (ShowTable(asker=True),))
+        assert answered(room, event) == (ShowTable(asker=True),)
 
 
 @pytest.mark.parametrize(("number", "ply"), [(1, 1), (1, 99), (2, 0)])
@@ -320,10 +313,7 @@ def test_without_a_limit_there_is_no_deadline(waiting):
 
 
 def test_before_the_deadline_a_tick_is_nothing(war):
-    result = rooms.step(war, 9.999, Tick())
-    assert not result.record
-    assert result.room is war
-    assert result.outputs == ()
+    assert answered(war, Tick(), at=9.999) == ()
 
 
 def test_at_the_deadline_both_late_seats_flip_in_one_entry(war):

@@ -12,7 +12,7 @@ from protocol import messages as m
 from server.room import step as rooms
 from server.room.inputs import ComputerMove, Input, Open, Play
 from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
-from server.room.outputs import Refuse
+from server.room.outputs import Output, Refuse
 from server.room.step import Room
 
 ANN, BEN, CLEO, DORA = 1, 2, 3, 4
@@ -113,12 +113,16 @@ def finished(room: Room, at: float = 0.0) -> Room:
     return room
 
 
+def answered(room: Room, event: Input, at: float = 0.0) -> tuple[Output, ...]:
+    """What follows from an input that must change nothing and not be stored."""
+    result = rooms.step(room, at, event)
+    assert (result.room is room, result.record) == (True, False), (event, result.outputs)
+    return result.outputs
+
+
 def refusal(room: Room, event: Input, at: float = 0.0) -> m.RefusalCode:
     """Why the room refuses an input, which must change nothing and not be stored."""
-    result = rooms.step(room, at, event)
-    assert result.room is room
-    assert not result.record
-    (output,) = result.outputs
+    (output,) = answered(room, event, at)
     assert isinstance(output, Refuse), output
     assert output.text.endswith(".") or output.code == "unreadable"
     return output.code
