@@ -112,7 +112,7 @@ class RoomDelivery:
             self.audience.show_presence(self.room)
 
     def deliver(self, output: outputs.Output, queued: QueuedInput = TICK) -> None:
-        """Carry out one output of a stored input; `queued` is that input."""
+        """Carry out one output of the input `queued`, but for what `deliver_all` shows everyone last."""
         requester = queued.requester
         match output:
             case outputs.ShowTable(asker=True) if requester is not None:
@@ -149,7 +149,6 @@ class RoomDelivery:
             self.deliver(output)
 
     def stop_computers(self) -> None:
-        """Cancel what computers think for the room."""
         for thought in self._thoughts:
             thought.cancel()
 

@@ -136,7 +136,6 @@ class Hibernation:
         self._of.clear()
 
     def close(self) -> None:
-        """Load nothing more."""
         self._is_closed = True
 
     # Inside.

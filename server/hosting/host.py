@@ -152,7 +152,6 @@ class Host:
     # Inside.
 
     def _change_chat(self, code: str, queued: QueuedInput, change: Callable[[RoomRunner], None]) -> None:
-        """Change a room's chat, or tell the requester why it is refused."""
 
         def act(runner: RoomRunner, queued: QueuedInput) -> None:
             try:

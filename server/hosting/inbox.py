@@ -29,7 +29,6 @@ class QueuedInput(msgspec.Struct, frozen=True):
     at: float | None = None
 
     def refuse(self, room: str | None, code: m.RefusalCode, text: str, retry_after_s: float | None = None) -> None:
-        """Tell the requester that it was refused, and why."""
         if self.requester is not None:
             self.requester.tell(
                 m.Refused(code=code, text=text, about=self.about, ref=self.ref, room=room, retry_after_s=retry_after_s)
@@ -96,7 +95,6 @@ class Inbox:
         self._queued.extendleft(reversed(queued))
 
     def close(self) -> None:
-        """Accept nothing more."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()

@@ -36,7 +36,6 @@ class AddressQuotas:
         self._usages: dict[str, AddressUsage] = {}
 
     def __len__(self) -> int:
-        """How many addresses are remembered."""
         return len(self._usages)
 
     def enter(self, address: str, now: float) -> AddressUsage | None:
@@ -48,7 +47,6 @@ class AddressQuotas:
         return usage
 
     def forget(self, now: float) -> None:
-        """Forget the addresses that are idle."""
         self._usages = {group: usage for group, usage in self._usages.items() if not usage.is_idle(now)}
 
 

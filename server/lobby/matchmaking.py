@@ -264,7 +264,6 @@ def _add(before: SeekStep, pending: PendingSeek) -> SeekStep:
 
 
 def _expire(pending: PendingSeek) -> Iterator[Output]:
-    """What follows when a seek has run out."""
     who, whom = pending.who, pending.whom
     if whom is not None:
         yield TellSeeker(who.player, f"{whom.name} has not answered your challenge.")
@@ -301,7 +300,6 @@ def _pending_seek(pool: SeekPool, player: int) -> PendingSeek | None:
 
 
 def _challenges(pool: SeekPool, player: int) -> tuple[PendingSeek, ...]:
-    """The challenges that a player has to answer."""
     return tuple(pending for pending in pool.seeks if pending.whom is not None and pending.whom.player == player)
 
 

@@ -91,7 +91,6 @@ class LobbyPublisher:
         self._push_soon()
 
     def rename_player(self, player: int, name: str) -> None:
-        """List a connected player under another name."""
         self.add_player(player, name, is_bot=player in self._bots)
 
     def remove_player(self, player: int) -> None:
@@ -121,7 +120,6 @@ class LobbyPublisher:
         self._channel.show(recipient, Listener(recipient.player))
 
     def leave(self, recipient: Recipient) -> None:
-        """Stop sending the lobby to a player."""
         self._browsers.pop(recipient, None)
 
     def say(self, recipient: Recipient, name: str, text: str) -> None:

@@ -44,7 +44,6 @@ def give_up(room: Room, now: float, seat: Seat, reason: str) -> Room | None:
 
 
 def leave(room: Room, now: float, seat: Seat) -> RoomStep:
-    """A player leaves the table."""
     reason = f"{occupant_name(room.chairs[seat])} left the table."
     return _free_seat(room, now, seat, reason, f"You left room {room.setting.code}.")
 

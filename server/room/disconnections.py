@@ -126,7 +126,6 @@ def _claim_win(room: Room, now: float, missing: tuple[Seat, ...]) -> RoomStep:
 
 
 def _no_claim_text(room: Room, match: Match) -> str:
-    """The sentence that refuses a claim."""
     missing = _absent_seats(room, match)
     names = " and ".join(occupant_name(room.chairs[seat]) for seat in missing)
     return f"There is still time for {names} to come back." if missing else "Nobody is away."

@@ -55,7 +55,6 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def is_playing(self) -> bool:
-        """Whether a game is under way."""
         return self.match_in_play is not None
 
     @property

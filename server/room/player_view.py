@@ -104,7 +104,6 @@ def _totals(match: Match, now: float) -> tuple[float | None, ...]:
 
 
 def _away(room: Room, match: Match, now: float) -> tuple[m.Absence, ...]:
-    """The absent players, while a game is played."""
     if not room.is_playing or not room.away:
         return ()
     seats = [seat for seat in people(room, match) if person(room, seat).player in room.away]

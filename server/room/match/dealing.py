@@ -132,7 +132,6 @@ def reveal_secret(deal: Dealing, seed: bytes, stage: m.Stage) -> Dealing:
 
 
 def given_shares(deal: Dealing) -> dict[Seat, bytes]:
-    """The shares that were revealed, by seat."""
     return {seat: share for seat, share in enumerate(deal.shares) if share is not None}
 
 
@@ -148,7 +147,6 @@ def transcript_player(occupant: Occupant) -> m.TranscriptPlayer:
 
 
 def extend_chain(before: Chain, kind: m.Kind, seat: Seat | None, text: str = "") -> Chain:
-    """The chain with one more event."""
     number = before.events + 1
     head = dealing.next_head(before.head, dealing.leaf(before.key, number, kind, seat, text))
     event = m.GameEvent(kind=kind, seat=seat, text=text)

@@ -287,5 +287,4 @@ def settle_offer(after: Match, offer: PendingOffer, fate: m.OfferFate, by: Seat 
 
 
 def remaining_seats(match: Match) -> tuple[Seat, ...]:
-    """The seats that have not given up."""
     return tuple([seat for seat in range(len(match.plies)) if seat not in match.gave_up])

@@ -36,10 +36,11 @@ def browsing(open_publisher, player):
     return visitor
 
 
-async def test_who_enters_sees_the_lobby_at_once(open_publisher):
+@pytest.mark.parametrize("unseen_s", [0.0, 2 * publisher.PUSH_EVERY_S])
+async def test_who_enters_sees_the_lobby_at_once_though_nobody_looked_before(open_publisher, unseen_s):
     relist(open_publisher, begun())
-    ann = browsing(open_publisher, ANN)
-    (seen,) = ann.heard
+    await asyncio.sleep(unseen_s)
+    (seen,) = browsing(open_publisher, ANN).heard
     assert [listing.room for listing in seen.open] == ["KQFM"]
 
 
@@ -94,7 +95,8 @@ async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_publishe
 async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_publisher):
     ann = Visitor(ANN)
     asked = room_of("whist", "me", "open")
-    assert open_publisher.refusal(CreateRoom(ANN, "ann", asked, bytes(32))).code == "unknown-game"
+    for answer in (open_publisher.refusal, open_publisher.create_room):
+        assert answer(CreateRoom(ANN, "ann", asked, bytes(32))).code == "unknown-game"
     assert open_publisher.refusal(CreateRoom(ANN, "ann", replace(asked, game="war"), bytes(32))) is None
     open_publisher.enter(ann)
     assert ann.heard[0].rooms == 0

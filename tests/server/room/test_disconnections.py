@@ -77,6 +77,7 @@ def test_who_is_back_is_away_no_longer(pair):
     assert room.away == ()
     assert seen_away(room, 10.0) == []
     assert rooms.deadline(room) is None
+    assert after(pair, Away(BEN), Resign(ANN), Back(BEN)).away == ()
 
 
 def test_grace_is_for_a_whole_game_and_used_up_by_going_again_and_again(pair):
