@@ -204,7 +204,7 @@ async def test_an_old_connection_that_ends_late_takes_nothing_from_the_new_one(h
     again = here.visitor(BEN)
     here.host.disconnect(ben)
     await here.flip(ann, 0)
-    await again.table(seq=2)
+    assert (await again.table(seq=2)).seat == 1
 
 
 # After a restart.

@@ -528,7 +528,7 @@ async def test_a_computer_on_turn_when_its_room_is_rebuilt_is_asked_again(here, 
     while not here.house.rebuilt:
         await ann.table()
     brittle.bad = set()
-    await ann.table(turn=(0,))
+    assert (await ann.table(turn=(0,))).view["flipped"] == [False, True]
 
 
 # Coming and going.
