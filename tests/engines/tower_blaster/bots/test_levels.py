@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import median
-from time import process_time
-
 import pytest
 
 from bench.computers.tower_players import expect, sort_plainly
@@ -168,15 +165,3 @@ def test_a_level_beats_the_one_below_in_60_to_75_games_of_100(stronger, weaker, 
 @pytest.mark.parametrize(("weaker", "least", "most"), [(count, 0.6, 0.75), (sort_plainly, 0.8, 1), (expect, 0.5, 1)])
 def test_foreseeing_beats_the_level_below_and_the_references(weaker, least, most):
     assert least <= wins(foresee, weaker, 30) / 60 <= most
-
-
-def test_most_decisions_take_twenty_milliseconds_or_less():
-    state, times = rules.setup(Options(), 2, Chance.from_seed(bytes(32), "deal")), []
-    foresee(rules.view(state, 0), CHANCE)
-    while rules.turn(state):
-        view = rules.view(state, state.mover)
-        begun = process_time()
-        move = foresee(view, CHANCE)
-        times.append(process_time() - begun)
-        state = rules.apply(state, state.mover, move, Chance.from_seed(bytes(32), "apply", state.turns))
-    assert median(times) < 0.02
