@@ -71,6 +71,8 @@ def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
         case actions.MuteSpeaker(name=name, on=on):
             muted = muting.update_muted(mode.store, mode.muted, action)
             return LineModeStep(replace(mode, muted=muted), (chat.describe_mute(name, on=on),))
+        case actions.Quit(how="plain"):
+            return LineModeStep(mode, ("This is plain mode already.",))
         case actions.Quit():
             dialogue = dialogue_of(mode.store)
             return LineModeStep(mode, (dialogue.farewell,) if dialogue else (), exit=ExitCode.OK)

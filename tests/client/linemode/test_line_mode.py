@@ -396,6 +396,7 @@ SAID = {
         dialogue(at(street()), "Q"),
         dialogue(at_table(), "q"),
     ),
+    "plain mode is not left by asking for it": lambda: dialogue(at_table(), "plain"),
     "cards are played on until one has to be chosen": lambda: dialogue(
         at(street()), "on", street(play_street(race(STREET), "MTF 7 0"), seq=2, ply=1)
     ),

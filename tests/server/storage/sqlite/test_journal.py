@@ -131,8 +131,8 @@ INSERT INTO rooms (room) VALUES ('a'), ('b');
 
 def made_up(kind: type) -> Input:
     """An input of a kind, as short as can be."""
-    values = {"int": 1, "str": "x", "bytes": b"x", "bool": True}
-    return kind(*[values.get(str(hint).split(" ")[0], "win") for hint in kind.__annotations__.values()])
+    values = {int: 1, str: "x", bytes: b"x", bool: True}
+    return kind(*[values.get(hint, "win") for hint in typing.get_type_hints(kind).values()])
 
 
 async def test_a_journal_from_before_it_knew_of_summaries_is_taken_over_whole(path):
