@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from client.bots.bot import RESIGN, BotFailedError, BotTurn, Chooser, Info
 from client.bots.results import Results
-from client.commands.table import CommandContext, read
+from client.commands.verb_table import CommandContext, read
 from client.net.wire import Wire
 from client.state.exit_codes import ExitCode, exit_code_of
 from client.state.fold import fold, unanswered_commands

@@ -9,7 +9,7 @@ from client import tours
 from client.commands.game_menu import names_of
 from client.commands.new_table import WATCH
 from client.commands.seats import SEAT_WORDS
-from client.commands.table import VERBS, CommandContext
+from client.commands.verb_table import VERBS, CommandContext
 from client.commands.verbs.moves import PACES
 from client.commands.verbs.people import ALL_WHO_WATCH
 from client.drawing.palettes import PALETTES

@@ -7,7 +7,7 @@ from os.path import commonprefix
 
 from client.commands import actions
 from client.commands.completion import complete
-from client.commands.table import CommandContext
+from client.commands.verb_table import CommandContext
 from client.commands.verbs.join_leave import CODE_LENGTH
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.ui import text_input

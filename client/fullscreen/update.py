@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from client import tours
 from client.commands import actions, game_menu, muting
-from client.commands.table import CommandContext, Refusal, resolve
+from client.commands.verb_table import CommandContext, Refusal, resolve
 from client.drawing.canvas import clean
 from client.fullscreen.events import show_own_pane
 from client.fullscreen.screens.lobby import selection

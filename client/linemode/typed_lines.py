@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from client.commands import actions, muting
 from client.commands.dialogue import dialogue_of
-from client.commands.table import CommandContext, read
+from client.commands.verb_table import CommandContext, read
 from client.games.rulebook import rules
 from client.linemode import sentences
 from client.linemode.model import ANSWERS, LineMode, LineModeStep

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from client.commands.dialogue import translate
-from client.commands.table import VERBS
+from client.commands.verb_table import VERBS
 from client.games.spec import GameClient
 from client.linemode import sentences
 from client.state.reading import known_game

@@ -8,6 +8,7 @@ from client.commands.new_table import find_game
 from client.state.habits import Habits
 from client.state.moves import table_here
 from client.state.store import Store
+from client.state.table_view import has_given_up
 from protocol import messages as m
 
 Words = tuple[str, ...]
@@ -34,3 +35,13 @@ def find_meant_game(arguments: VerbArguments) -> m.GameInfo:
     """The named game, or else the one on screen, or else the one played last. Raises ValueError."""
     here = arguments.store.seated.table.game if arguments.store.seated else ""
     return find_game(" ".join(arguments.words) or here, arguments.store, arguments.habits)
+
+
+def table_in_game(store: Store, refusal: str) -> m.Table:
+    """The table on screen, if the player is in a game there. Raises ValueError: `refusal` if no game is going on."""
+    table = own_table(store)
+    if table.phase != "playing":
+        raise ValueError(refusal)
+    if has_given_up(table):
+        raise ValueError("You have given this game up.")
+    return table

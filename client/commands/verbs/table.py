@@ -1,4 +1,4 @@
-"""Readers of the commands about a table: rematches, offers, claims, resigning, and who sits there."""
+"""Readers of the commands about a table: rematches, claims, resigning, and who sits there."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from client.commands import actions
 from client.commands.dialogue import next_game_commands, same_game_commands
 from client.commands.game_menu import level_of, usual_level
 from client.commands.new_table import find_game
-from client.commands.verbs.context import VerbArguments, own_table
+from client.commands.verbs.context import VerbArguments, own_table, table_in_game
 from client.commands.verbs.join_leave import NETWORK
-from client.games.spec import no_takeback
-from client.state.moves import ON_ITS_WAY, table_here
 from client.state.phrases.absences import absent_players, may_claim
-from client.state.phrases.offers import describe_wait, needs_my_answer, question
-from client.state.reading import names
-from client.state.store import Store
-from client.state.table_view import game_title, has_given_up, other_seats, read_table
+from client.state.table_view import has_given_up, other_seats
 from protocol import messages as m
 
 
@@ -44,46 +39,12 @@ def read_repeat(arguments: VerbArguments) -> actions.Action:
 
 
 def read_resign(arguments: VerbArguments) -> actions.Action:
-    table = _table_in_game(arguments.store, "There is no game to give up.")
+    table = table_in_game(arguments.store, "There is no game to give up.")
     return m.Resign(room=table.room)
 
 
-def read_takeback(arguments: VerbArguments) -> actions.Action:
-    table = _table_in_game(arguments.store, "No game is going on in which a move could be taken back.")
-    followed = table_here(arguments.store)
-    table_view = read_table(followed)
-    if table_view.game.takes_back is no_takeback:
-        raise ValueError(f"In {game_title(arguments.store, table.game)} no move can be taken back.")
-    if table.request is not None:
-        raise ValueError(f"{question(table, table_view.names)} {describe_wait(table, table_view.names)}.")
-    if followed.pending is not None:
-        raise ValueError(ON_ITS_WAY)
-    if not table_view.game.takes_back(table_view.view):
-        raise ValueError(table_view.game.lasting(table_view.view))
-    return m.TakeBack(room=table.room)
-
-
-def read_offer(arguments: VerbArguments) -> actions.Action:
-    if arguments.words not in ((), ("draw",)):
-        raise ValueError("What can be offered is a draw: 'offer draw'.")
-    table = _table_in_game(arguments.store, "There is no game that could be a draw.")
-    if table.request is not None:
-        called = names(table)
-        raise ValueError(f"{question(table, called)} {describe_wait(table, called)}.")
-    if not any(chair.kind == "person" for chair in other_seats(table)):
-        raise ValueError("Only people can agree to a draw.")
-    return m.OfferDraw(room=table.room)
-
-
-def read_answer(arguments: VerbArguments, *, agree: bool) -> actions.Action:
-    table = own_table(arguments.store)
-    if not needs_my_answer(table):
-        raise ValueError("Nobody asks you for anything.")
-    return m.AnswerOffer(room=table.room, agree=agree)
-
-
 def read_claim(arguments: VerbArguments) -> actions.Action:
-    table = _table_in_game(arguments.store, "There is no game in which somebody could be away.")
+    table = table_in_game(arguments.store, "There is no game in which somebody could be away.")
     if not may_claim(table):
         raise ValueError("There is still time to come back." if absent_players(table) else "Nobody is away.")
     match arguments.words:
@@ -126,13 +87,3 @@ def read_close(arguments: VerbArguments) -> actions.Action:
     if "anyway" not in arguments.words and table.phase == "playing" and not has_given_up(table):
         raise ValueError("To close the table now gives the game up: type 'close table anyway'.")
     return m.CloseTable(room=table.room)
-
-
-def _table_in_game(store: Store, refusal: str) -> m.Table:
-    """The table on screen, if the player is in a game there. Raises ValueError: `refusal` if no game is going on."""
-    table = own_table(store)
-    if table.phase != "playing":
-        raise ValueError(refusal)
-    if has_given_up(table):
-        raise ValueError("You have given this game up.")
-    return table

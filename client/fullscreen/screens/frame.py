@@ -6,7 +6,7 @@ import math
 from textwrap import wrap
 
 from client.commands.completion import complete
-from client.commands.table import CommandContext
+from client.commands.verb_table import CommandContext
 from client.drawing.canvas import Canvas, clean, fit, width_of
 from client.fullscreen.ui.text_input import TextInput
 from client.net.address import host_and_port

@@ -6,7 +6,7 @@ from dataclasses import replace
 from textwrap import wrap
 
 from client.commands import game_menu
-from client.commands.table import CommandContext
+from client.commands.verb_table import CommandContext
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame, keybar, replay

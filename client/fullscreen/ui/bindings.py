@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from client.commands import actions
-from client.commands.table import VERBS, CommandContext, Refusal, resolve
+from client.commands.verb_table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui.state import UiState
 from client.games.spec import no_takeback

@@ -1,5 +1,5 @@
 from client.commands.completion import complete
-from client.commands.table import CommandContext
+from client.commands.verb_table import CommandContext
 from client.state.chat import MutedPlayer
 from client.state.fold import fold
 from client.state.habits import Habits

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from client.commands.table import VERBS
+from client.commands.verb_table import VERBS
 from client.linemode.events import on_event
 from client.linemode.model import LineMode, LineModeStep
 from client.linemode.prompting import at_end_of_input, is_prompting, is_ready, is_settled, is_spent

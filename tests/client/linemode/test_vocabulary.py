@@ -1,6 +1,6 @@
 import pytest
 
-from client.commands.table import VERBS
+from client.commands.verb_table import VERBS
 from client.linemode.vocabulary import OWN_WORDS, SHORT, SPOKEN, is_word, menu, to_common
 from tests.support.builders.stores import lobby_store, table_store
 from tests.support.builders.tables import war_table, war_view

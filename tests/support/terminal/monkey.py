@@ -19,7 +19,7 @@ from random import Random
 from client.cli.values import games
 from client.commands.actions import Leaving
 from client.commands.completion import complete
-from client.commands.table import VERBS, CommandContext
+from client.commands.verb_table import VERBS, CommandContext
 from client.drawing.canvas import width_of
 from client.fullscreen.app import App
 from client.fullscreen.screens.page import LEAST_COLUMNS, LEAST_ROWS

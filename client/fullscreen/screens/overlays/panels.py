@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from client.commands.dialogue import dialogue_of
-from client.commands.table import VERBS, CommandContext, Refusal, resolve
+from client.commands.verb_table import VERBS, CommandContext, Refusal, resolve
 from client.drawing.canvas import Canvas, Fragment, fit, pad, width_of
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.ui.bindings import active_keys

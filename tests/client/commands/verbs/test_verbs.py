@@ -3,7 +3,7 @@
 import pytest
 
 from client.commands import actions
-from client.commands.table import VERBS, CommandContext, read
+from client.commands.verb_table import VERBS, CommandContext, read
 from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import Sent

@@ -1,4 +1,4 @@
-from client.commands.table import CommandContext
+from client.commands.verb_table import CommandContext
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.frame import (
     link_mark,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from prompt_toolkit.keys import Keys
 
-from client.commands.table import VERBS, CommandContext, read
+from client.commands.verb_table import VERBS, CommandContext, read
 from client.fullscreen.control import NOT_KEYS, OUR_NAMES
 from client.fullscreen.screens.overlays.panels import help_lines
 from client.fullscreen.ui import keys as k

@@ -1,6 +1,6 @@
 import pytest
 
-from client.commands.table import VERBS
+from client.commands.verb_table import VERBS
 from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, same
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import Options

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from client.commands import actions
 from client.commands.dialogue import dialogue_of, translate
-from client.commands.verbs import game, join_leave, people, screen, table
+from client.commands.verbs import game, join_leave, offers, people, screen, table
 from client.commands.verbs import moves as move_verbs
 from client.commands.verbs.context import VerbArguments
 from client.drawing.palettes import PALETTES
@@ -117,12 +117,12 @@ _ALL = (
     Verb("rematch", "", "Play again at this table.", table.read_rematch),
     Verb("restart", "", "Alone, give the game up and begin another.", table.read_restart),
     Verb("repeat", "", "Alone, play the same again.", table.read_repeat),
-    Verb("takeback", "", "Take back your last move, or ask for it.", table.read_takeback),
+    Verb("takeback", "", "Take back your last move, or ask for it.", offers.read_takeback),
     Verb("hint", "", "Ask what you might do, and why.", partial(move_verbs.read_consult, about="hint")),
     Verb("prospect", "", "Ask whether the game can still be won.", partial(move_verbs.read_consult, about="prospect")),
-    Verb("offer", "draw", "Offer the others a draw.", table.read_offer),
-    Verb("agree", "", "Agree to what you are asked.", partial(table.read_answer, agree=True)),
-    Verb("decline", "", "Decline what you are asked.", partial(table.read_answer, agree=False)),
+    Verb("offer", "draw", "Offer the others a draw.", offers.read_offer),
+    Verb("agree", "", "Agree to what you are asked.", partial(offers.read_answer, agree=True)),
+    Verb("decline", "", "Decline what you are asked.", partial(offers.read_answer, agree=False)),
     Verb("claim", "win|computer [LEVEL]", "Wait no longer for whoever stays away.", table.read_claim),
     Verb("resign", "", "Give the game up.", table.read_resign),
     Verb("leave", "[anyway]", "Stand up, or stop watching.", join_leave.read_leave),

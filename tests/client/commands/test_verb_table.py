@@ -1,7 +1,7 @@
 import pytest
 
 from client.commands import actions
-from client.commands.table import VERBS, CommandContext, Refusal, read, resolve
+from client.commands.verb_table import VERBS, CommandContext, Refusal, read, resolve
 from client.state.habits import Habits
 from protocol import messages as m
 from tests.support.builders.stores import lobby_store, table_store

@@ -1,0 +1,46 @@
+"""Readers of the commands about offers: to take a move back, to draw, and the answers to them."""
+
+from __future__ import annotations
+
+from client.commands import actions
+from client.commands.verbs.context import VerbArguments, own_table, table_in_game
+from client.games.spec import no_takeback
+from client.state.moves import ON_ITS_WAY, table_here
+from client.state.phrases.offers import describe_wait, needs_my_answer, question
+from client.state.reading import names
+from client.state.table_view import game_title, other_seats, read_table
+from protocol import messages as m
+
+
+def read_takeback(arguments: VerbArguments) -> actions.Action:
+    table = table_in_game(arguments.store, "No game is going on in which a move could be taken back.")
+    followed = table_here(arguments.store)
+    table_view = read_table(followed)
+    if table_view.game.takes_back is no_takeback:
+        raise ValueError(f"In {game_title(arguments.store, table.game)} no move can be taken back.")
+    if table.request is not None:
+        raise ValueError(f"{question(table, table_view.names)} {describe_wait(table, table_view.names)}.")
+    if followed.pending is not None:
+        raise ValueError(ON_ITS_WAY)
+    if not table_view.game.takes_back(table_view.view):
+        raise ValueError(table_view.game.lasting(table_view.view))
+    return m.TakeBack(room=table.room)
+
+
+def read_offer(arguments: VerbArguments) -> actions.Action:
+    if arguments.words not in ((), ("draw",)):
+        raise ValueError("What can be offered is a draw: 'offer draw'.")
+    table = table_in_game(arguments.store, "There is no game that could be a draw.")
+    if table.request is not None:
+        called = names(table)
+        raise ValueError(f"{question(table, called)} {describe_wait(table, called)}.")
+    if not any(chair.kind == "person" for chair in other_seats(table)):
+        raise ValueError("Only people can agree to a draw.")
+    return m.OfferDraw(room=table.room)
+
+
+def read_answer(arguments: VerbArguments, *, agree: bool) -> actions.Action:
+    table = own_table(arguments.store)
+    if not needs_my_answer(table):
+        raise ValueError("Nobody asks you for anything.")
+    return m.AnswerOffer(room=table.room, agree=agree)
