@@ -26,7 +26,7 @@ from server.hosting.server_clock import ServerClock
 from server.hosting.services import RoomServices
 from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
-from server.net.connection import Gateway
+from server.net.gateway import Gateway
 from server.net.handshake import ListenerPolicy
 from server.net.proxies import Networks, TrustedProxies
 from server.ops.http_pages import HttpPages

@@ -1,4 +1,4 @@
-"""Clients' sockets: the websocket protocol on `websockets`' Sans-I/O layer, over an asyncio transport.
+"""One client's socket: the websocket protocol on `websockets`' Sans-I/O layer, over an asyncio transport.
 
 The Sans-I/O layer leaves the socket to us, and with it the write buffers, pings, time limits and the abort of a client
 that does not read. Frames go to the gateway's `FrameHandler`; nothing here knows what they mean.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Protocol, cast
 
@@ -33,8 +32,6 @@ FLOOD_WORD_S = 0.5
 BUFFER_HIGH_BYTES = 64 * 1024
 MAX_REASON_BYTES = 120
 """A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
-TURNED_AWAY = 64
-"""How many clients beyond the limit are let in at a time to be told that the server is full."""
 
 
 class FrameHandler(Protocol):
@@ -53,6 +50,25 @@ class FrameHandler(Protocol):
         """The HTTP page at a path for a client's address, or None where a websocket is served."""
 
 
+class ConnectionOwner(Protocol):
+    """What a connection needs of the gateway it belongs to."""
+
+    receiver: FrameHandler
+    limits: ServerLimits
+    policy: ListenerPolicy
+    addresses: AddressQuotas
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more clients are let in."""
+
+    def add(self, connection: ServerConnection) -> bool:
+        """Register a new socket; False where there is no place for it."""
+
+    def remove(self, connection: ServerConnection) -> None:
+        """Forget a closed socket."""
+
+
 class ServerConnection(asyncio.Protocol):
     """One client's socket, and the state of the connection."""
 
@@ -61,7 +77,7 @@ class ServerConnection(asyncio.Protocol):
         "_receiver", "_tls", "_transport", "address", "address_usage", "heard_at", "opened_at", "outbox",
     )  # fmt: skip
 
-    def __init__(self, gateway: Gateway, tls: ssl.SSLContext | None) -> None:
+    def __init__(self, gateway: ConnectionOwner, tls: ssl.SSLContext | None) -> None:
         """Wait for a transport; without `tls` it is plain."""
         self._gateway = gateway
         self._receiver = gateway.receiver
@@ -271,53 +287,6 @@ class ServerConnection(asyncio.Protocol):
         self._transport.write(data if self._tls is None else self._tls.encrypt(data))
         if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
             self.abort()
-
-
-class Gateway:
-    """All open connections of a server.
-
-    It may serve several listeners, plain and encrypted: they share its limits and its counts per address.
-    """
-
-    def __init__(self, receiver: FrameHandler, limits: ServerLimits, policy: ListenerPolicy | None = None) -> None:
-        """Hand the frames of every connection to `receiver`."""
-        self.receiver = receiver
-        self.limits = limits
-        self.policy = policy or ListenerPolicy()
-        self.addresses = AddressQuotas(limits)
-        self.connections: set[ServerConnection] = set()
-        self._empty = asyncio.Event()
-
-    async def emptied(self) -> None:
-        """Wait until no connection is open."""
-        while self.connections:
-            self._empty.clear()
-            await self._empty.wait()
-
-    @property
-    def is_full(self) -> bool:
-        """Whether more sockets are open than clients may be connected."""
-        return len(self.connections) > self.limits.connections
-
-    def add(self, connection: ServerConnection) -> bool:
-        """Register a new socket; False where even its refusal would be one too many."""
-        if len(self.connections) >= self.limits.connections + TURNED_AWAY:
-            return False
-        self.connections.add(connection)
-        return True
-
-    def remove(self, connection: ServerConnection) -> None:
-        self.connections.discard(connection)
-        if not self.connections:
-            self._empty.set()
-
-    def __call__(self) -> ServerConnection:
-        """Make the connection for a socket about to be accepted, as `loop.create_server` asks for it."""
-        return ServerConnection(self, self.policy.tls)
-
-    def encrypted(self, tls: ssl.SSLContext) -> Callable[[], ServerConnection]:
-        """A factory of connections for a second listener, which encrypts them with `tls`."""
-        return lambda: ServerConnection(self, tls)
 
 
 def _set_unread_timeout(transport: asyncio.BaseTransport, seconds: float) -> None:

@@ -17,7 +17,7 @@ from protocol.errors import CloseCode
 from protocol.private_server import LanAddress
 from server.config import DEFAULT_PORT
 from server.net import self_signed, tls
-from server.net.connection import Gateway
+from server.net.gateway import Gateway
 
 ANY_PORT = 0
 SHUT = "This server is open to its own machine alone again. Every move is kept."

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from protocol.private_server import ANNOUNCEMENT_FILE, REQUEST_PIPE, LanReply, LanRequest, ServerAnnouncement
-from server.net.connection import Gateway
+from server.net.gateway import Gateway
 from server.ops.tasks import Tasks
 from server.private.control import hear_requests
 from server.private.lan_listener import LanListener, LanUnavailableError

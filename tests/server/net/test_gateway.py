@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.net.connection import TURNED_AWAY
+from server.net.gateway import TURNED_AWAY
 from server.net.handshake import CROWDED, ListenerPolicy
 from server.net.proxies import TrustedProxies
 from tests.support.fakes.gateways import LIMITS, run_gateway

@@ -12,7 +12,7 @@ import pytest
 
 from protocol.errors import CloseCode
 from server.limits.settings import ServerLimits
-from server.net.connection import Gateway
+from server.net.gateway import Gateway
 from server.net.self_signed import fingerprint, load_or_create
 from server.private import lan_listener
 from server.private.lan_listener import LanListener, LanUnavailableError

@@ -11,8 +11,9 @@ from typing import Any
 
 from bench.load.process import UNLIMITED
 from server.limits.settings import ServerLimits, parse_limits
-from server.net.connection import Gateway, ServerConnection
+from server.net.connection import ServerConnection
 from server.net.framing import frame
+from server.net.gateway import Gateway
 from server.net.handshake import HttpResponse, ListenerPolicy
 from tests.support.processes.wire import Wire, Wires
 
