@@ -11,16 +11,16 @@ from time import perf_counter
 import uvloop
 from websockets.asyncio.server import ServerConnection, serve
 
-from bench.load.wire import Wire
+from tests.support.processes.wire import Listener, Wire
 
 ECHOES = "Echo listens on "
 
 
-class Echoer(Wire):
+class Echoer(Listener):
     """A client that sends the same message again whenever it is echoed."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(place)
+    def __init__(self, wire: Wire) -> None:
+        super().__init__(wire)
         self.eager = False
         self._due = 0.0
 

@@ -18,7 +18,7 @@ from bench.load import process
 from bench.load.echo import Echoer
 from bench.load.player import Player
 from bench.load.process import Listening
-from bench.load.wire import Traffic
+from tests.support.processes.wire import Traffic
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Player)

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from bench.load.wire import Wire
 from protocol import messages as m
 from protocol.codec import decode_event, encode
 from tests.support.processes.players import room_of
+from tests.support.processes.wire import Listener, Wire
 
 M = TypeVar("M", bound=m.Message)
 
@@ -42,7 +42,7 @@ class Glance(msgspec.Struct, frozen=True):
 glance = msgspec.msgpack.Decoder(Glance).decode
 
 
-class Player(Wire):
+class Player(Listener):
     """A connection that plays at one table and remembers the newest Table.
 
     Attributes:
@@ -57,8 +57,8 @@ class Player(Wire):
     options: Mapping[str, Any] = OPTIONS
     move = MOVE
 
-    def __init__(self, place: str) -> None:
-        super().__init__(place)
+    def __init__(self, wire: Wire) -> None:
+        super().__init__(wire)
         self.eager = False
         self.tables = 0
         self.table_bytes = 0

@@ -6,7 +6,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side
 
-from bench.load import frames
+from tests.support.processes import frames
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 1000, 65_535, 65_536])

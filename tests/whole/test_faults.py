@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bench.load import frames
 from protocol.codec import encode
 from server.storage.sqlite import database
 from tests.support.golden.story import MESSAGES
+from tests.support.processes import frames
 from torture.durability.held_commits import prove_held_commits
 from torture.durability.order import judge
 from torture.scale import EVERYDAY

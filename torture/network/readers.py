@@ -10,14 +10,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Self
 
-from bench.load import wire
 from bench.load.generator import percentile
 from bench.load.process import UNLIMITED
 from protocol import messages as m
 from protocol.codec import encode
 from tests.support.processes.players import sign_in
 from tests.support.processes.running import RunningServer, start_server
-from tests.support.processes.wire import Wire, Wires
+from tests.support.processes.wire import Listener, Wire, Wires
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools import proc, tracing
@@ -38,13 +37,13 @@ RECEIVE_BYTES = 4096
 """What the machine of somebody who does not read keeps for them."""
 
 
-class Spectator(wire.Wire):
+class Spectator(Listener):
     """A spectator who reads; `late_s` has the seconds from each move to the Table that shows it."""
 
     subprotocol = m.SUBPROTOCOL
 
-    def __init__(self, place: str) -> None:
-        super().__init__(place)
+    def __init__(self, wire: Wire) -> None:
+        super().__init__(wire)
         self.late_s: list[float] = []
         self.sent_at: Mapping[int, float] = {}
         self.welcomed = asyncio.Event()

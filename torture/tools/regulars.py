@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from bench.load.wire import Wire
 from engines import catalog
 from protocol import messages as m
 from protocol.codec import decode_event, encode
 from tests.support.processes.players import room_of
+from tests.support.processes.wire import Listener
 
 M = TypeVar("M", bound=m.Message)
 R = TypeVar("R", bound="Regular")
@@ -52,7 +52,7 @@ KINDS = (
 """A table of each game, none of which the clock can end."""
 
 
-class Line(Wire):
+class Line(Listener):
     """One connection of a Regular."""
 
     subprotocol = m.SUBPROTOCOL
@@ -129,7 +129,7 @@ class Regular:
     def leave(self) -> None:
         """End the connection without a word."""
         if self.line is not None:
-            self.line.close()
+            self.line.cut()
 
     def abandon(self) -> Line | None:
         """Go away from a connection that hangs, and leave it as it is."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from bench.load import frames
+from tests.support.processes import frames
 
 OPTIONS = ("-f", "-y", "-xx", "-s", "1000000", "-e", "trace=write,writev,sendto,sendmsg,pwrite64,fdatasync,fsync")
 """Every thread; what descriptors stand for; all text in hexadecimal, whole; and these calls."""

@@ -1,19 +1,27 @@
-"""A websocket client made by hand, for tests: it can do everything a client must not do (RFC 6455)."""
+"""A websocket client made by hand (RFC 6455): it costs hardly anything, and can do what a client must not do.
+
+A Wire is read at its owner's own pace; a Listener is told of each message as it comes. Tests, proofs and benchmarks
+share them.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 from contextlib import suppress
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import NamedTuple, Self, cast
 from urllib.parse import urlsplit
 
-from bench.load import frames
 from protocol.messages import SUBPROTOCOL
+from tests.support.processes import frames
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL = 0x80
 NO_CLOSE_FRAME = 1006
+SWITCHED = 101
+"""The HTTP status of an accepted handshake."""
+OPEN_LIMIT_S = 30.0
 
 
 class Answer(NamedTuple):
@@ -54,8 +62,12 @@ class Wire:
         made.setblocking(False)  # noqa: FBT003 - the library's signature
         if buffer_bytes is not None:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
-        await asyncio.get_running_loop().sock_connect(made, (place.hostname, place.port))
-        reader, writer = await asyncio.open_connection(sock=made, limit=buffer_bytes or 2**20)
+        try:
+            await asyncio.get_running_loop().sock_connect(made, (place.hostname, place.port))
+            reader, writer = await asyncio.open_connection(sock=made, limit=buffer_bytes or 2**20)
+        except BaseException:
+            made.close()
+            raise
         return cls(reader, writer, place.netloc)
 
     async def upgrade(self, subprotocol: str | None = SUBPROTOCOL, **headers: str) -> Answer:
@@ -113,8 +125,13 @@ class Wire:
             return b""
 
     @property
+    def transport(self) -> asyncio.Transport:
+        """What carries the bytes; a Listener takes it over."""
+        return cast(asyncio.Transport, self._writer.transport)
+
+    @property
     def is_lost(self) -> bool:
-        return self._writer.transport.is_closing()
+        return self.transport.is_closing()
 
     @property
     def port(self) -> int:
@@ -126,13 +143,91 @@ class Wire:
 
     def cut(self) -> None:
         """End the connection without a word."""
-        self._writer.transport.abort()
+        self.transport.abort()
 
     async def aclose(self) -> None:
         """End the connection and wait until the machine has let go of it."""
         self.cut()
         with suppress(ConnectionError):
             await self._writer.wait_closed()
+
+
+@dataclass(slots=True)
+class Traffic:
+    """Counts what came in over many connections, which all write into it.
+
+    Attributes:
+        heard: how often bytes came.
+        latencies: for each move, the seconds from the time it was due until it was seen to be done.
+    """
+
+    heard: int = 0
+    latencies: list[float] = field(default_factory=list)
+
+
+class Listener(asyncio.Protocol):
+    """A connection to a server, which hands each message that comes in to `hear`.
+
+    `traffic` is where to keep count; `ended` is why the server closed the connection, when it has.
+    """
+
+    subprotocol: str | None = None
+
+    def __init__(self, wire: Wire) -> None:
+        """Take over a wire that has shaken hands, with a server that says nothing first."""
+        self.traffic = Traffic()
+        self.ended: str | None = None
+        self._wire = wire  # which would end the connection when nobody holds it
+        self._transport = wire.transport
+        self._unread = b""
+        self._transport.set_protocol(self)
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect and shake hands. Raises OSError when the server refuses it."""
+        async with asyncio.timeout(OPEN_LIMIT_S):
+            wire = await Wire.reach(url)
+            try:
+                answer = await wire.upgrade(cls.subprotocol)
+            except BaseException as error:
+                wire.cut()
+                if isinstance(error, asyncio.IncompleteReadError):
+                    raise ConnectionResetError("the connection was lost") from error
+                raise
+        if answer.status != SWITCHED:
+            wire.cut()
+            raise ConnectionRefusedError(f"the server answers with HTTP {answer.status}")
+        return cls(wire)
+
+    def hear(self, payload: bytes) -> None:
+        """Take one message of the server."""
+        raise NotImplementedError
+
+    def send(self, payload: bytes) -> None:
+        self._transport.write(frames.mask(payload))
+
+    def cut(self) -> None:
+        """End the connection without a word."""
+        self._transport.abort()
+
+    # Called by the event loop.
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came apart into messages."""
+        self.traffic.heard += 1
+        heard, self._unread = frames.split_frames(self._unread + data if self._unread else data)
+        for kind, payload in heard:
+            if kind == frames.BINARY:
+                self.hear(payload)
+            elif kind == frames.PING:
+                self._transport.write(frames.mask(payload, frames.PONG))
+            elif kind == frames.CLOSE:
+                self.ended = payload[2:].decode(errors="replace") or "closed without a reason"
+                self._transport.write(frames.mask(payload, frames.CLOSE))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note that the socket is closed."""
+        self.ended = self.ended or str(exc or "the connection was lost")
 
 
 class Wires:
@@ -151,7 +246,7 @@ class Wires:
         """A socket that has shaken hands."""
         wire = await self.reach(**options)
         answer = await wire.upgrade()
-        assert answer.status == 101, answer
+        assert answer.status == SWITCHED, answer
         return wire
 
     async def aclose(self) -> None:
@@ -161,5 +256,5 @@ class Wires:
 
 
 def frame(payload: bytes, opcode: int = BINARY, *, fin: bool = True) -> bytes:
-    """A frame as clients send it, which the load of the benchmarks makes too."""
+    """A frame as clients send it."""
     return frames.mask(payload, opcode | (FINAL if fin else 0))
