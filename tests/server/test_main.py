@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from server.storage.sqlite.database import VERSION
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import start_server
 
@@ -55,6 +58,14 @@ def test_a_file_that_is_no_database_exits_with_1(tmp_path):
     done = run("--port", "0", "--data", tmp_path)
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
     assert "The games cannot be kept: " in done.stderr
+
+
+def test_a_database_of_a_newer_program_exits_with_1_and_says_both_versions(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "parlour.db")) as newer:
+        newer.execute(f"PRAGMA user_version={VERSION + 1}")
+    done = run("--port", "0", "--data", tmp_path)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert f"has version {VERSION + 1}, and this program knows none above {VERSION}" in done.stderr
 
 
 def test_a_killed_servers_folder_is_free_for_the_next(tmp_path):
