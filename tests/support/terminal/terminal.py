@@ -110,6 +110,12 @@ class Terminal:
         column, row = self.find(text)
         self.click_at(column, row, button=button)
 
+    def double_click(self, text: str) -> None:
+        """Click twice on the first letter of a text on the screen, too fast for anything to come between."""
+        column, row = self.find(text)
+        press = f"\x1b[<0;{column + 1};{row + 1}"
+        self.type(f"{press}M{press}m" * 2)
+
     def click_at(self, column: int, row: int, *, button: int = 0) -> None:
         place = f"{column + 1};{row + 1}"
         self.type(f"\x1b[<{button};{place}M\x1b[<{button};{place}m")

@@ -57,7 +57,8 @@ async def test_a_whole_game_is_played_by_mouse_alone(size):
     places = {"d": "discard  ", "p": "pile  ", "x": "pile  "}
     async with running(server(), *size, shows="2  Tower Blaster") as (terminal, app, _):
         await terminal.choose("2  Tower Blaster", "▸ 2  Tower Blaster")
-        await terminal.choose("2  Tower Blaster", "YOUR TURN: d or p")
+        terminal.double_click("2  Tower Blaster")
+        await terminal.expect("YOUR TURN: d or p")
         _, top = terminal.find("  1 ")
         step = 2 if size[0] >= 100 else 1
         await play_on(
