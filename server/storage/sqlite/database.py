@@ -207,7 +207,8 @@ class MemoryDatabase:
     """A database that lasts as long as the process. It runs each job at once, in the thread that asks."""
 
     def __init__(self, schema: str) -> None:
-        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        # Whichever thread collects garbage closes it.
+        self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         finalize(self, self._connection.close)
         self._connection.executescript(schema)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.database import BATCH_MAX, JOBS_MAX, VERSION, Database
+from server.storage.sqlite.database import BATCH_MAX, JOBS_MAX, VERSION, Database, MemoryDatabase
 from tests.support.fakes.disks import AT_MOST_S, busy
 
 pytestmark = pytest.mark.slow
@@ -231,3 +231,11 @@ async def test_a_newer_file_is_refused_with_both_versions_and_no_byte_is_written
     with pytest.raises(StorageUnavailableError, match=re.escape(said)):
         Database(path, "CREATE TABLE more (thing INTEGER);")
     assert {name: (tmp_path / name).read_bytes() for name in left} == left
+
+
+async def test_a_database_in_memory_is_closed_by_whichever_thread_collects_it():
+    databases = [MemoryDatabase(SCHEMA)]
+    connection = await databases[0].run(lambda connection: connection)
+    await asyncio.to_thread(databases.clear)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")
