@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from client.cli import arguments
 from tests.support.golden.reviews import filed
 from tests.support.patience import PATIENCE_S
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.processes.talking import run_client
 from tests.support.terminal.windows import ROOT, Desktop
 
@@ -36,25 +37,33 @@ def commands() -> list[str]:
     return [command for command in dict.fromkeys(found) if "--ca-file" not in command]
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """One server for all of them: a page's commands are run one after the other too."""
+    running = start_server(tmp_path_factory.mktemp("data"), program=PATIENT)
+    yield running
+    running.terminate()
+
+
 COMMANDS = commands()
 IN_A_WINDOW = [command for command in COMMANDS if command.split()[0] in SHOWN and "--plain" not in command]
 
 
 @pytest.mark.parametrize("command", IN_A_WINDOW)
-def test_a_command_that_opens_a_window_shows_what_it_is_for(command, server, desktop):
-    code = _open_table(desktop, server) if command.startswith("join") else CODE
-    words = shlex.split(HOSTS.sub(server.url, command).replace(CODE, code))
-    window = desktop.window(*words, environ={"PARLOUR_SERVER": server.url})
+def test_a_command_that_opens_a_window_shows_what_it_is_for(command, shared, desktop):
+    code = _open_table(desktop, shared) if command.startswith("join") else CODE
+    words = shlex.split(HOSTS.sub(shared.url, command).replace(CODE, code))
+    window = desktop.window(*words, environ={"PARLOUR_SERVER": shared.url})
     desktop.until(lambda: re.search(SHOWN[words[0]], window.text) is not None)
     assert window.process.poll() is None
 
 
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command not in IN_A_WINDOW])
-def test_a_command_that_ends_by_itself_tells_something_and_ends_well(command, server, tmp_path):
+def test_a_command_that_ends_by_itself_tells_something_and_ends_well(command, shared, tmp_path):
     (tmp_path / "home").mkdir()
     filed(tmp_path / "home" / "transcripts", code=CODE)
-    words = shlex.split(HOSTS.sub(server.url, command.replace(MANY, "--games 4")))
-    ran = run_client(tmp_path / "home", *words, url=server.url, text="auto 5\n")
+    words = shlex.split(HOSTS.sub(shared.url, command.replace(MANY, "--games 4")))
+    ran = run_client(tmp_path / "home", *words, url=shared.url, text="auto 5\n")
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.strip()
 
@@ -73,8 +82,8 @@ def test_whoever_makes_a_certificate_as_the_page_says_is_joined_with_it(tmp_path
         desktop.expect(ben, f"table {ana.code}", "SPACE to flip")
 
 
-def test_a_usage_error_would_be_noticed(server, tmp_path):
-    assert run_client(tmp_path / "home", "play", "chess", url=server.url).returncode == 2
+def test_a_usage_error_would_be_noticed(shared, tmp_path):
+    assert run_client(tmp_path / "home", "play", "chess", url=shared.url).returncode == 2
 
 
 def _open_table(desktop: Desktop, server: RunningServer) -> str:
@@ -104,11 +113,11 @@ def lines(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", lines("fair-dealing.md"))
-def test_a_game_is_verified_as_the_page_says(command: str, server: RunningServer, tmp_path: Path) -> None:
+def test_a_game_is_verified_as_the_page_says(command: str, shared: RunningServer, tmp_path: Path) -> None:
     folder = tmp_path / "home" / "transcripts"
     folder.parent.mkdir()
     files = [filed(folder, number=number, code=CODE) for number in (1, 2)]
-    ran = run_client(tmp_path / "home", *shlex.split(command.replace("FILE", str(files[0]))), url=server.url)
+    ran = run_client(tmp_path / "home", *shlex.split(command.replace("FILE", str(files[0]))), url=shared.url)
     assert ran.returncode == 0, ran.stderr
     assert "erified" in ran.stdout
 
@@ -117,10 +126,10 @@ def test_the_page_about_fair_dealing_has_a_command_for_each_way() -> None:
     assert len(lines("fair-dealing.md")) == 4
 
 
-def test_a_theme_is_worn_and_its_folder_told(server: RunningServer, desktop: Desktop, tmp_path: Path) -> None:
+def test_a_theme_is_worn_and_its_folder_told(shared: RunningServer, desktop: Desktop, tmp_path: Path) -> None:
     assert re.findall(r"`parlour (.+?)`", page("looks.md")) == ["--theme paper", "config --show"]
-    usual = desktop.window("--server", server.url, "--name", "ana")
-    paper = desktop.window("--theme", "paper", "--server", server.url, "--name", "ben")
+    usual = desktop.window("--server", shared.url, "--name", "ana")
+    paper = desktop.window("--theme", "paper", "--server", shared.url, "--name", "ben")
     for window in (usual, paper):
         desktop.expect(window, "Play now", "online")
     assert usual.paper != paper.paper
