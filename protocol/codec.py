@@ -154,5 +154,5 @@ _unpack: Callable[..., object] = partial(
 _read_command: Callable[..., object] = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=MAX_COMMAND_BYTES)
 _read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_require_distinct, max_str_len=1024)
 _read_event: Reader = partial(
-    _unpack, object_pairs_hook=_require_distinct, max_array_len=2048, max_map_len=1024, max_str_len=16 * 1024
+    _unpack, object_pairs_hook=_require_distinct, max_array_len=4096, max_map_len=1024, max_str_len=16 * 1024
 )

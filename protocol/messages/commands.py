@@ -156,6 +156,13 @@ class Consult(Message, frozen=True, tag="consult"):
     about: Question
 
 
+class GetLegalMoves(Message, frozen=True, tag="get-legal-moves"):
+    """Ask for every move that the player's seat may make now. Answered by LegalMoves or Refused, with the same `ref`."""
+
+    ref: Ref
+    room: Code
+
+
 class AddComputers(Message, frozen=True, tag="fill"):
     """Give every open seat to a computer of this level; anyone seated may do so."""
 
@@ -330,6 +337,7 @@ Command = (
     | GetStats
     | Play
     | Consult
+    | GetLegalMoves
     | AddComputers
     | Resign
     | TakeBack

@@ -6,7 +6,7 @@ from protocol.messages.history import PastGames, Transcript
 from protocol.messages.lobby import Lobby, Matching
 from protocol.messages.records import Leaders, Score, Stats
 from protocol.messages.session import Named, Notice, Refused, Token, Welcome
-from protocol.messages.table import Advice, Deal, Entered, Left, Presence, Table
+from protocol.messages.table import Advice, Deal, Entered, Left, LegalMoves, Presence, Table
 from protocol.messages.talk import Heard, Talk
 
 Event = (
@@ -25,6 +25,7 @@ Event = (
     | PastGames
     | Leaders
     | Advice
+    | LegalMoves
     | Stats
     | Talk
     | Heard

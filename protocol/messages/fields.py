@@ -36,6 +36,8 @@ Watching = Literal["anyone", "invited", "nobody"]
 """Who may watch a room: anyone, only people who have its code (the lobby does not offer it), or nobody."""
 SpeakerRole = Literal["player", "watcher", "house"]
 """Who says something: a player, a spectator, or the server."""
+OptionKind = Literal["choice", "integer", "boolean"]
+"""What an option of a game takes: one of some texts, a whole number, or true or false."""
 Question = Literal["hint", "prospect"]
 """What one might do here, and why; or whether one can still win."""
 RefusalCode = Literal[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.messages.fields import Message, MessagePart, Question, RefusalCode
+from protocol.messages.fields import Message, MessagePart, OptionKind, Question, RefusalCode
 
 
 class Level(MessagePart, frozen=True):
@@ -12,15 +12,47 @@ class Level(MessagePart, frozen=True):
     about: str
 
 
+class NumberedLevel(MessagePart, frozen=True):
+    """A computer player of a game with a number in its name: `NAME-NUMBER`, the number from `least` to `most`."""
+
+    name: str
+    least: int
+    most: int
+    about: str
+
+
+class OptionInfo(MessagePart, frozen=True):
+    """An option of a game: what it takes, its default, and a sentence about it.
+
+    A choice is one of `values`, an integer from `least` to `most`; what belongs to another kind is empty or None.
+    """
+
+    name: str
+    kind: OptionKind
+    values: tuple[str, ...]
+    least: int | None
+    most: int | None
+    default: str | int | bool
+    about: str
+
+
 class GameInfo(MessagePart, frozen=True):
-    """A game this server hosts: how many can play, its computer levels, weakest first, and the topics of Consult."""
+    """A game this server hosts: how many can play, its computer players, the topics of Consult, and its options.
+
+    `levels` are weakest first. `is_rated` says whether its games count for ratings, and `computers_begin` whether
+    computers sit before people at a table's first game.
+    """
 
     name: str
     title: str
     min_seats: int
     max_seats: int
     levels: tuple[Level, ...]
+    numbered: tuple[NumberedLevel, ...]
     consults: tuple[Question, ...]
+    is_rated: bool
+    computers_begin: bool
+    options: tuple[OptionInfo, ...]
 
 
 class Welcome(Message, frozen=True, tag="welcome"):

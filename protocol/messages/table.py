@@ -172,6 +172,20 @@ class Advice(Message, frozen=True, tag="advice"):
     text: str
 
 
+class LegalMoves(Message, frozen=True, tag="legal-moves"):
+    """Every move that your seat may make, as Play takes it; none while you are not on turn.
+
+    `number`, `ply` and `head` are those of the Table that the moves belong to.
+    """
+
+    ref: int
+    room: str
+    number: int
+    ply: int
+    head: str
+    moves: tuple[str, ...]
+
+
 class Left(Message, frozen=True, tag="left"):
     """You no longer follow this room; `reason` says why in words."""
 
