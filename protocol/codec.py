@@ -24,6 +24,8 @@ MAX_COMMAND_DEPTH = 6
 MAX_EVENT_DEPTH = 32
 MAX_COMMAND_VALUES = 128
 MAX_EVENT_VALUES = 64 * 1024
+MAX_EVENT_LIST = 3072
+"""How many entries a list from the server has at most: the legal moves of the deepest board of Blocky are 2645."""
 MAX_REASON = 90
 """How many characters of another library's error message, which may quote the frame, go into a MalformedFrameError."""
 
@@ -154,5 +156,5 @@ _unpack: Callable[..., object] = partial(
 _read_command: Callable[..., object] = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=MAX_COMMAND_BYTES)
 _read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_require_distinct, max_str_len=1024)
 _read_event: Reader = partial(
-    _unpack, object_pairs_hook=_require_distinct, max_array_len=4096, max_map_len=1024, max_str_len=16 * 1024
+    _unpack, object_pairs_hook=_require_distinct, max_array_len=MAX_EVENT_LIST, max_map_len=1024, max_str_len=16 * 1024
 )

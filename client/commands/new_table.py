@@ -16,6 +16,7 @@ from client.state.habits import Habits
 from client.state.phrases.clocks import clock_of, is_about_time
 from client.state.reading import known_game
 from client.state.store import Store
+from engines.options import read_options
 from protocol import messages as m
 
 TABLE_WORDS = ("private", "listed", "serious")
@@ -95,10 +96,7 @@ def _options(info: m.GameInfo, words: list[str], habits: Habits, held: tuple[str
     for word in words:
         choice, value = _choice_of(word, game, info)
         chosen[choice.field] = value
-    try:
-        return dict(msgspec.to_builtins(msgspec.convert(chosen, game.Options)))
-    except msgspec.ValidationError as error:
-        raise ValueError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    return dict(msgspec.to_builtins(read_options(game.Options, chosen)))
 
 
 def _choice_of(word: str, game: GameClient, info: m.GameInfo) -> tuple[Choice, Any]:

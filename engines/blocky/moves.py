@@ -98,7 +98,12 @@ def refusal(board: Block, depth: int, colour: Colour, move: Move) -> str | None:
         block = at(board, move.path)
     except LookupError:
         return f"There is no block {path_text(move.path)[:40]} on this board."
-    match move:
+    return refusal_at(block, depth, colour, move)
+
+
+def refusal_at(block: Block, depth: int, colour: Colour, action: Action) -> str | None:
+    """The same for a move on this block."""
+    match action:
         case Rotate():
             return "Only a divided block can be rotated." if isinstance(block, Colour) else None
         case Swap():

@@ -10,10 +10,11 @@ from typing import Literal, NamedTuple
 from engines.blocky import block
 from engines.blocky.block import Block, Colour
 from engines.blocky.goals import Kind
-from engines.blocky.moves import Move, Pass, Smash, actions_at, refusal
+from engines.blocky.moves import Move, Pass, Smash, actions_at, refusal_at
 from engines.blocky.moves import read as read  # by custom a view offers the texts of moves
 from engines.blocky.moves import text as text
 from engines.game import Seat
+from engines.options import check_options, option
 
 DEPTHS = range(2, 6)
 MAX_MOVES = 100
@@ -26,27 +27,20 @@ Ties = Literal["lowest_seat", "shared"]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options.
+    """The table's options."""
 
-    Attributes:
-        depth: how many times the board is divided at most; it is 2 ** depth unit cells wide.
-        moves: how many moves each seat makes.
-        goal: what a colour is worth; at random, one for all seats.
-        goals: who sees the seats' colours before the end: everyone, or nobody but their own seats.
-        ties: who wins of those with equal scores: the lowest seat, or all of them.
-    """
-
-    depth: int = 4
-    moves: int = 20
-    goal: Literal["random", "blob", "perimeter"] = "random"
-    goals: Goals = "open"
-    ties: Ties = "lowest_seat"
+    depth: int = option(
+        4, "How many times the board is divided at most; it is 2 to that power unit cells wide.", DEPTHS
+    )
+    moves: int = option(20, "How many moves each seat makes.", range(1, MAX_MOVES + 1))
+    goal: Literal["random", "blob", "perimeter"] = option(
+        "random", "What counts for every seat; at random, one of the two."
+    )
+    goals: Goals = option("open", "Whether everyone sees all target colours before the end, or each seat only its own.")
+    ties: Ties = option("lowest_seat", "Who wins of those with equal scores.")
 
     def __post_init__(self) -> None:
-        if self.depth not in DEPTHS:
-            raise ValueError(f"depth is a number of levels from {DEPTHS[0]} to {DEPTHS[-1]}")
-        if not 1 <= self.moves <= MAX_MOVES:
-            raise ValueError(f"moves is a number of moves for each seat from 1 to {MAX_MOVES}")
+        check_options(self)
 
 
 class MoveMade(NamedTuple):
@@ -126,9 +120,9 @@ def legal(view: View) -> Iterator[Move]:
         return
     board, colour = board_of(view), view.colours[view.seat]
     assert colour is not None
-    for path, _ in block.blocks(board):
+    for path, part in block.blocks(board):
         for action in actions_at(path):
-            if refusal(board, view.depth, colour, action) is None:
+            if refusal_at(part, view.depth, colour, action) is None:
                 yield action
     yield Pass()
 

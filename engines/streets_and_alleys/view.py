@@ -8,6 +8,7 @@ from typing import Literal
 
 from engines.cards import DECK
 from engines.game import Seat
+from engines.options import check_options, option
 from engines.streets_and_alleys.layout import DEALS, Foundations, Layout, Piles, count_founded
 from engines.streets_and_alleys.moves import Again, CardMove, Move, Redo, Undo, moves, read_line
 from engines.streets_and_alleys.moves import read as read
@@ -23,25 +24,26 @@ MAX_LINE = 5000
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options.
+    """The table's options."""
 
-    Attributes:
-        deal: the number of the deal; 0 for any.
-        time_limit_s: seconds after which the game is over, and the most cards on the foundations win; 0 for never.
-        tables: whether everyone sees the tables of the others while they race.
-        winnable: whether any deal means any of those that are proved winnable.
-    """
-
-    deal: int = 0
-    time_limit_s: int = 0
-    tables: Literal["hidden", "shown"] = "hidden"
-    winnable: bool = False
+    deal: int = option(
+        0, "The number of the deal, the same cards everywhere and for ever; 0 for any.", range(DEALS.stop)
+    )
+    time_limit_s: int = option(
+        0,
+        "After how many seconds the game is over, and the most cards on the foundations win; 0 for never.",
+        range(MAX_TIME_S + 1),
+    )
+    tables: Literal["hidden", "shown"] = option(
+        "hidden", "Whether everyone sees the tables of the others while they race."
+    )
+    winnable: bool = option(
+        False,  # noqa: FBT003 - the default
+        "Whether any deal means any of those that are proved to be winnable.",
+    )
 
     def __post_init__(self) -> None:
-        if self.deal != 0 and self.deal not in DEALS:
-            raise ValueError(f"deal is the number of a deal from {DEALS[0]} to {DEALS[-1]}, or 0 for any")
-        if not 0 <= self.time_limit_s <= MAX_TIME_S:
-            raise ValueError(f"time_limit_s is a number of seconds from 0 (no limit) to {MAX_TIME_S}")
+        check_options(self)
 
 
 @dataclass(frozen=True, slots=True)

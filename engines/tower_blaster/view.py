@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from engines.game import Seat, UnreadableMoveError
+from engines.options import check_options, option
 
 Brick = int
 """A brick by its number, which is its width: 1 to 60."""
@@ -25,19 +26,18 @@ LOG_TURNS = 60
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options.
+    """The table's options."""
 
-    Attributes:
-        open_first_tower: whether everyone sees the tower dealt to seat 0 for the first two turns.
-        turn_limit: after how many turns, both seats' counted together, the longer run wins; 0 for never.
-    """
-
-    open_first_tower: bool = False
-    turn_limit: int = 0
+    open_first_tower: bool = option(
+        False,  # noqa: FBT003 - the default
+        "Whether everyone sees the tower dealt to the first seat for the first two turns.",
+    )
+    turn_limit: int = option(
+        0, "After how many turns, both seats' together, the longer run wins; 0 for never.", range(MAX_TURNS + 1)
+    )
 
     def __post_init__(self) -> None:
-        if not 0 <= self.turn_limit <= MAX_TURNS:
-            raise ValueError(f"turn_limit is a number of turns from 0 (no limit) to {MAX_TURNS}")
+        check_options(self)
 
 
 @dataclass(frozen=True, slots=True)

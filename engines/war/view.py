@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from engines.cards import Card
 from engines.game import Seat, UnreadableMoveError
+from engines.options import check_options, option
 
 Variant = Literal["normal", "suits", "scouts"]
 
@@ -15,14 +16,17 @@ AUTO_FLIP_MAX_S = 600
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options: the rule set, and after how many seconds a card flips by itself (0: never)."""
+    """The table's options."""
 
-    variant: Variant = "normal"
-    auto_flip_s: int = 10
+    variant: Variant = option(
+        "normal", "What wins: the higher card, the better suit, or the higher card with its scout."
+    )
+    auto_flip_s: int = option(
+        10, "After how many seconds a card flips by itself; 0 for never.", range(AUTO_FLIP_MAX_S + 1)
+    )
 
     def __post_init__(self) -> None:
-        if not 0 <= self.auto_flip_s <= AUTO_FLIP_MAX_S:
-            raise ValueError(f"auto_flip_s is a number of seconds from 0 (never) to {AUTO_FLIP_MAX_S}")
+        check_options(self)
 
 
 @dataclass(frozen=True, slots=True)

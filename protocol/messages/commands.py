@@ -157,7 +157,7 @@ class Consult(Message, frozen=True, tag="consult"):
 
 
 class GetLegalMoves(Message, frozen=True, tag="get-legal-moves"):
-    """Ask for every move that the player's seat may make now. Answered by LegalMoves or Refused, with the same `ref`."""
+    """Ask for every move that the player may make now. Answered by LegalMoves or Refused, with the same `ref`."""
 
     ref: Ref
     room: Code

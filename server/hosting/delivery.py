@@ -14,7 +14,7 @@ from server.hosting.inbox import TICK, Inbox, QueuedInput
 from server.hosting.room_chat import RoomChat
 from server.hosting.services import RoomServices
 from server.net.recipient import Requester
-from server.room import disconnections, outputs
+from server.room import disconnections, outputs, player_view
 from server.room import step as rooms
 from server.room.inputs import ComputerMove
 from server.room.step import Room
@@ -85,15 +85,19 @@ class RoomDelivery:
     def deliver_all(self, stored: Sequence[tuple[outputs.Output, QueuedInput]]) -> None:
         """Carry out the outputs of stored inputs; everyone is shown the room once, as it is after all of them.
 
-        Presence is sent last where somebody sat down or moved along: a client ignores presence for a room whose Table
-        it has not received.
+        Legal moves are sent after that: they belong to the Table that was shown. Presence is sent last where somebody
+        sat down or moved along: a client ignores presence for a room whose Table it has not received.
         """
         is_shown = is_changed = False
         newcomers: list[Requester] = []
+        askers: list[QueuedInput] = []
         for output, queued in stored:
             match output:
                 case outputs.ShowTable(asker=False):
                     is_shown = True
+                    continue
+                case outputs.SendLegalMoves():
+                    askers.append(queued)
                     continue
                 case outputs.ShowDeal(asker=False):
                     newcomers = []  # those who sat down before see it like everybody
@@ -105,6 +109,8 @@ class RoomDelivery:
             self.deliver(output, queued)
         if is_shown:
             self.audience.show(self.room, self._services.now())
+        for asker in askers:
+            self._send_legal_moves(asker)
         for newcomer in newcomers:  # to the others, how the dealing stands is no news
             if requester := self._services.online.get(newcomer.player):
                 self.audience.show_deal(self.room, requester)
@@ -214,6 +220,15 @@ class RoomDelivery:
                 requester.tell(advice(self._code, queued.ref, question, answer))
             case outputs.Refuse():
                 self.deliver(answer, queued)
+
+    def _send_legal_moves(self, queued: QueuedInput) -> None:
+        if queued.requester is None:
+            return
+        match player_view.legal_moves(self.room, queued.requester.player, queued.ref or 0):
+            case m.LegalMoves() as answer:
+                queued.requester.tell(answer)
+            case outputs.Refuse() as refusal:
+                self.deliver(refusal, queued)
 
     def _confirm_seat(self, queued: QueuedInput, seat: Seat) -> None:
         requester = queued.requester

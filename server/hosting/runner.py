@@ -24,7 +24,7 @@ from server.players.results import recorder
 from server.players.results.results import GameEnd, finishers
 from server.room import outputs, replay, snapshot
 from server.room import step as rooms
-from server.room.inputs import ComputerMove, Consult, Event, Play, Presence, Sit
+from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Play, Presence, Query, Sit
 from server.room.journal import ConflictError, StorageUnavailableError
 from server.room.step import Room
 
@@ -54,7 +54,7 @@ class _Decision:
     is_news: bool = False
 
     def add(self, result: rooms.RoomStep, queued: QueuedInput, at: float) -> None:
-        if result.record and not isinstance(queued.event, Consult):
+        if result.record and not isinstance(queued.event, Query):
             self.entries.append(replay.pack(at, queued.event))
             self.moves += isinstance(queued.event, (Play, ComputerMove))
             self.is_news |= not isinstance(queued.event, Presence)
@@ -253,5 +253,11 @@ class RoomRunner:
 
 
 def _step(room: Room, at: float, event: Event) -> rooms.RoomStep:
-    """Compute what an input leads to; a request for advice changes nothing."""
-    return advice.step(room, event) if isinstance(event, Consult) else rooms.step(room, at, event)
+    """Compute what an input leads to; a question changes nothing."""
+    match event:
+        case Consult():
+            return advice.step(room, event)
+        case GetLegalMoves():
+            return rooms.RoomStep(room, (outputs.SendLegalMoves(),), record=False)
+        case _:
+            return rooms.step(room, at, event)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engines import catalog
+from engines.options import Option, options_of
 from protocol import messages as m
 from server.computers.advice import available_questions
 
 
 def game_infos() -> tuple[m.GameInfo, ...]:
-    """Every game: its title, its seats, its computer players, and what advice can be asked for."""
+    """Every game: its title, its seats, its computer players, its options, and what advice can be asked for."""
     return tuple(
         m.GameInfo(
             name=game.name,
@@ -16,7 +17,24 @@ def game_infos() -> tuple[m.GameInfo, ...]:
             min_seats=game.seats.start,
             max_seats=game.seats.stop - 1,
             levels=tuple(m.Level(name=level, about=about) for level, about in game.levels.items()),
+            numbered=(),
             consults=available_questions(game),
+            is_rated=game.is_rated,
+            computers_begin=game.computers_begin,
+            options=tuple(map(_option_info, options_of(game.Options))),
         )
         for game in catalog.games().values()
+    )
+
+
+def _option_info(option: Option) -> m.OptionInfo:
+    is_choice, numbers = type(option.default) is str, option.values if isinstance(option.values, range) else None
+    return m.OptionInfo(
+        name=option.name,
+        kind="integer" if numbers else "choice" if is_choice else "boolean",
+        values=tuple(map(str, option.values)) if is_choice else (),
+        least=numbers[0] if numbers else None,
+        most=numbers[-1] if numbers else None,
+        default=option.default,
+        about=option.about,
     )

@@ -13,6 +13,7 @@ import msgspec.structs
 
 from engines import catalog
 from engines.chance import Chance
+from engines.options import BadOptionsError, read_options
 from protocol import messages as m
 from server.limits.settings import ServerLimits
 from server.players.results.ratings import Ratings, best_rating, rating_in
@@ -79,9 +80,9 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
     if game is None:
         return Refuse("unknown-game", f"This server has no game {create.game!r}.")
     try:
-        options = msgspec.convert(create.options, game.Options)
-    except msgspec.ValidationError as error:
-        return Refuse("bad-options", f"Those options cannot be played: {error}.")
+        options = read_options(game.Options, create.options)
+    except BadOptionsError as error:
+        return Refuse("bad-options", str(error))
     if len(create.seats) not in game.seats:
         return Refuse("bad-options", f"{game.title} is played by {_seat_range(game.seats)}, not {len(create.seats)}.")
     try:

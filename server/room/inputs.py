@@ -153,6 +153,12 @@ class Consult(msgspec.Struct, frozen=True):
     about: Question
 
 
+class GetLegalMoves(msgspec.Struct, frozen=True):
+    """A player asks which moves they may make now. This is no Input: it changes nothing and is never stored."""
+
+    player: int
+
+
 Presence = Away | Back | Restart
 FromSeat = (
     AddComputers
@@ -170,5 +176,6 @@ FromSeat = (
 )
 """What only somebody seated may send."""
 Input = Play | ComputerMove | Tick | Sit | FromSeat | Presence | CloseDeserted
-Event = Input | Consult
+Query = Consult | GetLegalMoves
+Event = Input | Query
 """Whatever a room can be sent."""

@@ -172,4 +172,9 @@ def refuse_out(room: Room) -> RoomStep:
 
 def refuse_unseated(room: Room) -> RoomStep:
     """The step of an input that only somebody seated may send."""
-    return refuse(room, "not-seated", f"You have no seat in room {room.setting.code}.")
+    return RoomStep(room, (unseated(room),), record=False)
+
+
+def unseated(room: Room) -> Refuse:
+    """The refusal of what only somebody seated may ask for."""
+    return Refuse("not-seated", f"You have no seat in room {room.setting.code}.")

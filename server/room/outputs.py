@@ -66,8 +66,14 @@ class GiveAdvice:
     key: bytes = field(compare=False, repr=False)
 
 
+class SendLegalMoves(msgspec.Struct, frozen=True):
+    """Send the input's sender the moves that they may make."""
+
+
 class UpdateListing(msgspec.Struct, frozen=True):
     """Update the lobby's entry for this room."""
 
 
-Output = ShowTable | ShowDeal | Refuse | SeatGiven | SeatLeft | AskComputer | GiveAdvice | UpdateListing
+Output = (
+    ShowTable | ShowDeal | Refuse | SeatGiven | SeatLeft | AskComputer | GiveAdvice | SendLegalMoves | UpdateListing
+)

@@ -12,7 +12,8 @@ from server.room.match.clock import ClockLimits
 from server.room.match.dealing import transcript_player
 from server.room.match.match import Match, PendingOffer
 from server.room.match.occupants import Occupant, OpenSeat
-from server.room.model import Room, people, person
+from server.room.model import Room, people, person, unseated
+from server.room.outputs import Refuse
 
 
 def table(room: Room, seat: Seat | None, now: float) -> m.Table:
@@ -47,7 +48,27 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         reasons=() if match is None else match.reasons,
         away=() if match is None else _away(room, match, now),
         events=0 if match is None else match.chain.events,
-        head="" if match is None else match.chain.head[:HEAD_BYTES].hex(),
+        head="" if match is None else _head(match),
+    )
+
+
+def legal_moves(room: Room, player: int, ref: int) -> m.LegalMoves | Refuse:
+    """Every move that a player may make now, or why that cannot be said."""
+    seat, match, game = room.seat_of(player), room.sitting, room.setting.game
+    if seat is None:
+        return unseated(room)
+    if match is None:
+        return Refuse("not-now", "The game has not begun: a seat is still open.")
+    if match.outcome is not None:
+        return Refuse("not-now", "The game is over.")
+    moves = game.legal(game.view(match.state, seat)) if seat in match.turn else ()
+    return m.LegalMoves(
+        ref=ref,
+        room=room.setting.code,
+        number=match.number,
+        ply=match.plies[seat],
+        head=_head(match),
+        moves=tuple(map(game.text, moves)),
     )
 
 
@@ -88,6 +109,10 @@ def progress(room: Room) -> str:
     """The progress of the current game as spectators may know it; empty where none is played."""
     match, game = room.match_in_play, room.setting.game
     return "" if match is None else game.progress(game.view(match.state, None))
+
+
+def _head(match: Match) -> str:
+    return match.chain.head[:HEAD_BYTES].hex()
 
 
 def _left_s(match: Match, seat: Seat | None, now: float) -> float | None:

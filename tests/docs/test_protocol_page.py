@@ -140,6 +140,7 @@ def test_the_limits_are_the_codes():
     assert dict(rows(section("## Limits"))) == {
         "a frame to the server": f"{codec.MAX_COMMAND_BYTES} bytes",
         "a frame from the server": f"{codec.MAX_EVENT_BYTES} bytes",
+        "a list from the server": f"{codec.MAX_EVENT_LIST} entries",
         "`options`, from a client": f"{codec.MAX_COMMAND_DEPTH} levels deep, the message itself being the first; "
         f"{codec.MAX_COMMAND_VALUES} values in the whole message",
         "`view`": f"{codec.MAX_EVENT_DEPTH} levels deep, the message itself being the first",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec import structs
 
 from protocol import messages as m
 from server.limits.settings import ServerLimits
@@ -26,6 +27,7 @@ pytestmark = pytest.mark.slow
         (m.GetLeaders(ref=0, game="whist"), "unknown-game"),
         (m.GetHistory(ref=1, game="whist", room=None, before=None), "unknown-game"),
         (m.Consult(ref=9, room="NONE", about="hint"), "unknown-room"),
+        (m.GetLegalMoves(ref=9, room="NONE"), "unknown-room"),
         (m.Say(room="NONE", text="hi"), "unknown-room"),
         (m.Mute(room="NONE", name=None, on=True), "unknown-room"),
     ],
@@ -57,6 +59,37 @@ async def test_a_hint_thought_of_by_a_worker_can_be_played(hosted):
     assert advice.move is not None
     ann.send(m.Play(room=table.room, number=advice.number, ply=advice.ply, move=advice.move))
     assert (await ann.next(m.Table)).ply == table.ply + 1
+
+
+async def test_who_knows_no_rules_plays_a_game_to_its_end_by_the_legal_moves_they_ask_for(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(m.Create(**{**structs.asdict(room_of("blocky", "me")), "options": {"depth": 2, "moves": 5}}))
+    while table.phase == "playing":
+        ann.send(m.GetLegalMoves(ref=table.ply, room=table.room))
+        legal = await ann.next(m.LegalMoves)
+        assert (legal.ref, legal.number, legal.ply, legal.head) == (table.ply, table.number, table.ply, table.head)
+        ann.send(m.Play(room=table.room, number=legal.number, ply=legal.ply, move=legal.moves[0]))
+        table = await ann.next(m.Table)
+    assert table.ending.reason == "All moves are made."
+    assert (await ann.refused(m.GetLegalMoves(ref=9, room=table.room))).text == "The game is over."
+
+
+async def test_the_legal_moves_asked_for_right_after_a_move_are_those_of_the_table_that_comes_first(hosted):
+    ann, _, table, _ = await pair(hosted.wires)
+    ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
+    ann.send(m.GetLegalMoves(ref=3, room=table.room))
+    legal = await ann.next(m.LegalMoves)
+    (newest,) = [seen for seen in ann.heard if isinstance(seen, m.Table) and seen.ply == 1]
+    assert ann.heard.index(newest) < ann.heard.index(legal)
+    assert (legal.ply, legal.head, legal.moves) == (1, newest.head, ())
+
+
+async def test_only_who_plays_is_told_the_legal_moves(hosted):
+    _, _, table, _ = await pair(hosted.wires)
+    cleo = await sign_in(hosted.wires, "cleo")
+    await cleo.ask(m.Watch(ref=1, room=table.room))
+    refused = await cleo.refused(m.GetLegalMoves(ref=2, room=table.room))
+    assert (refused.code, refused.ref, refused.room) == ("not-seated", 2, table.room)
 
 
 # Who asks for too much.

@@ -29,6 +29,7 @@ RoomCommand = (
     m.Play
     | m.Join
     | m.Consult
+    | m.GetLegalMoves
     | m.AddComputers
     | m.Resign
     | m.TakeBack
@@ -54,6 +55,8 @@ def read_input(session: Session, command: RoomCommand) -> inputs.Event:
             return inputs.Sit(player, session.name, session.deals)
         case m.Consult(about=about):
             return inputs.Consult(player, about)
+        case m.GetLegalMoves():
+            return inputs.GetLegalMoves(player)
         case m.AddComputers(level=level):
             return inputs.AddComputers(player, level)
         case m.Resign():

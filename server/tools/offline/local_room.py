@@ -56,10 +56,19 @@ class LocalRoom:
         """Answer a command; the last event shows the room once it is the player's turn again, or nobody's."""
         if isinstance(command, m.Create) and self._room is None:
             return self._create(command)
+        if isinstance(command, m.GetLegalMoves) and self._room is not None:
+            return (self._legal_moves(self._room, command),)
         if isinstance(command, RoomCommand) and not isinstance(command, m.Consult) and self._room is not None:
             event = cast(Input, read_input(self._session, command))
             return self._advance(rooms.step(self._room, self._now, event), command)
         return (_refuse(NOT_HERE, command),)
+
+    def _legal_moves(self, room: Room, command: m.GetLegalMoves) -> m.Event:
+        match player_view.legal_moves(room, PLAYER, command.ref):
+            case Refuse() as refusal:
+                return _refuse(refusal, command)
+            case answer:
+                return answer
 
     def _create(self, create: m.Create) -> tuple[m.Event, ...]:
         if "open" in create.seats:

@@ -2,15 +2,14 @@ import pytest
 
 from client.commands.seats import seats
 from client.state.habits import Habits
-from protocol import messages as m
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import sheet
 from tests.support.builders.stores import PARTY, RACE, SOLO, WAR
 from tests.support.games.street_tables import NAME
 from tests.support.games.street_tables import SHEET as STREETS
 from tests.support.games.tower_tables import SHEET as TOWER
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
-TRIO = m.GameInfo(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
+TRIO = sheet("trio", "Trio", 3, 4, "random")
 RANDOM, SMART = "computer:random", "computer:wise-4"
 
 

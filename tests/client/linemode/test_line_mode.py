@@ -18,7 +18,7 @@ from engines.cards import Card
 from engines.streets_and_alleys import rules
 from engines.war.view import Draw, Round, View
 from protocol import messages as m
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import hosted, sheet
 from tests.support.builders.stores import challenged, listing, lobby_of, number_of, rating, records, seeking
 from tests.support.builders.tables import person, verdict, war_table, war_view, won_round
 from tests.support.games.blocky_tables import blocky_table
@@ -35,9 +35,9 @@ from tests.support.games.sums import sums_table
 from tests.support.games.tower_tables import seen, state, tower_table
 from tests.support.golden.sentences import for_each, golden_test
 
-SHEET = m.GameInfo(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "shark"), consults=())
+SHEET = hosted("war", "flipper", "shark")
 TOWER = replace(SUMS, name="tower_blaster", title="Tower Blaster")
-RACE = m.GameInfo(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
+RACE = sheet("race", "Race", 1, 4)
 ROUND = Round((Draw(((Card(12, 0),), (Card(6, 3),)), (14, 8)),), 0, 2)
 UP, DOWN = Link("up", "ws://here:1"), Link("down", reason="Cut.")
 START = war_table(war_view())

@@ -27,8 +27,8 @@ def test_a_board_may_have_two_to_five_levels_and_a_seat_one_to_a_hundred_moves(d
 
 @pytest.mark.parametrize(
     ("wrong", "why"),
-    [({"depth": depth}, "depth is a number of levels from 2 to 5") for depth in (1, 6, -2)]
-    + [({"moves": moves}, "moves is a number of moves for each seat from 1 to 100") for moves in (0, MAX_MOVES + 1)],
+    [({"depth": depth}, f"depth takes a whole number from 2 to 5, not {depth}.") for depth in (1, 6, -2)]
+    + [({"moves": moves}, f"moves takes a whole number from 1 to 100, not {moves}.") for moves in (0, MAX_MOVES + 1)],
 )
 def test_any_other_option_is_refused_in_a_sentence(wrong, why):
     with pytest.raises(ValueError, match=f"^{why}$"):

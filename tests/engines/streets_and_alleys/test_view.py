@@ -31,9 +31,9 @@ def test_a_table_has_any_deal_no_time_limit_and_hidden_tables_unless_told_otherw
 
 @pytest.mark.parametrize(
     ("wrong", "why"),
-    [({"deal": number}, "deal is the number of a deal from 1 to 999999999, or 0 for any") for number in (-1, 10**9)]
+    [({"deal": number}, f"deal takes a whole number from 0 to 999999999, not {number}.") for number in (-1, 10**9)]
     + [
-        ({"time_limit_s": seconds}, "time_limit_s is a number of seconds from 0 (no limit) to 7200")
+        ({"time_limit_s": seconds}, f"time_limit_s takes a whole number from 0 to 7200, not {seconds}.")
         for seconds in (-1, MAX_TIME_S + 1)
     ],
 )

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
+from engines.blocky import rules
+from engines.blocky.view import Options
 from protocol import messages as m
-from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
+from protocol.codec import MAX_EVENT_BYTES, MAX_EVENT_LIST, decode_event, encode
 from server.room.inputs import Leave, Rematch, Resign
 from server.room.match.occupants import Computer
-from server.room.player_view import progress, table
+from server.room.outputs import Refuse
+from server.room.player_view import legal_moves, progress, table
 from tests.support.builders import tables
-from tests.support.builders.rooms import ANN, BEN, after, begun, finished, flipped, person, playing
+from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, finished, flipped, person, playing
+from tests.support.games import boards
 
 
 def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
@@ -91,3 +96,33 @@ def test_how_far_a_game_is_is_told_while_it_is_played():
     assert room.sitting is not None
     points = room.sitting.state.scores
     assert [progress(each) for each in (begun(), room, finished(room))] == ["", f"{points[0]}-{points[1]}", ""]
+
+
+def test_a_player_on_turn_is_told_the_legal_moves_of_the_position_and_any_other_that_there_are_none():
+    room = flipped(playing(), ANN, BEN, ANN)
+    seen = table(room, 0, 4.0)
+    assert legal_moves(room, BEN, 7) == m.LegalMoves(
+        ref=7, room=seen.room, number=1, ply=1, head=seen.head, moves=("flip",)
+    )
+    assert legal_moves(room, ANN, 7) == m.LegalMoves(ref=7, room=seen.room, number=1, ply=2, head=seen.head, moves=())
+
+
+@pytest.mark.parametrize(
+    ("room", "player", "code", "text"),
+    [
+        (playing(), CLEO, "not-seated", "You have no seat in room KQFM."),
+        (begun(), ANN, "not-now", "The game has not begun: a seat is still open."),
+        (after(playing(), Resign(BEN)), ANN, "not-now", "The game is over."),
+    ],
+)
+def test_where_no_legal_moves_can_be_told_a_sentence_says_why(room, player, code, text):
+    assert legal_moves(room, player, 7) == Refuse(code, text)
+
+
+def test_the_legal_moves_of_the_deepest_board_fit_a_frame():
+    board = boards.board_of_cells(5, lambda x, y: (x + y) % 4)
+    room = begun(person(ANN), game="blocky", depth=5)
+    match = structs.replace(room.sitting, state=rules.begin(Options(depth=5), "blob", (0,), board))
+    told = legal_moves(structs.replace(room, sitting=match), ANN, 7)
+    assert 2000 < len(told.moves) < MAX_EVENT_LIST
+    assert decode_event(encode(told)) == told

@@ -9,15 +9,13 @@ import msgspec
 
 from client.state.store import FollowedTable, Link, Store
 from protocol import messages as m
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import hosted, sheet
 from tests.support.builders.tables import war_table, war_view
 
-WAR = m.GameInfo(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "oracle"), consults=())
-SOLO = m.GameInfo(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=(), consults=())
-PARTY = m.GameInfo(
-    name="party", title="Party", min_seats=1, max_seats=4, levels=levels("random", "wise-4"), consults=()
-)
-RACE = m.GameInfo(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
+WAR = hosted("war", "flipper", "oracle")
+SOLO = sheet("streets", "Streets & Alleys", 1)
+PARTY = sheet("party", "Party", 1, 4, "random", "wise-4")
+RACE = sheet("race", "Race", 1, 4)
 """Games for one to four: one with computers, and one without."""
 UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
 

@@ -17,12 +17,12 @@ from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Hint, Seat
 from protocol import messages as m
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import hosted
 from tests.support.builders.stores import number_of
 from tests.support.games import sums
 
 KEY = b"the screen's tests' 32-byte key."
-SHEET = m.GameInfo(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper"), consults=())
+SHEET = hosted("war", "flipper")
 """The one game there is, with one computer, unless a test says otherwise."""
 EMPTY_LOBBY = m.Lobby(open=(), live=(), people=("ann",), ratings=(), bots=(), rooms=0, online=1, moves=0)
 

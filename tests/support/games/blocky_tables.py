@@ -17,12 +17,12 @@ from engines.game import Seat
 from protocol import messages as m
 from tests.support.builders.scenes import lines as lines
 from tests.support.builders.scenes import scene_of
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import hosted
 from tests.support.builders.tables import person, table_of
 from tests.support.games.boards import B, random_board, table
 
 LEVELS = ("random", "smart-2", "wise-4", "wise-20", "planner")
-SHEET = m.GameInfo(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=levels(*LEVELS), consults=("hint",))
+SHEET = hosted("blocky", *LEVELS)
 NAMES = ("ana", "ben", "cleo", "dora")
 PALETTES = ("safe", "original", "texture")
 SIZES = ((100, 27), (80, 19), (60, 15), (140, 45), (100, 19), (79, 40))

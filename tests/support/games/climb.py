@@ -11,17 +11,21 @@ from dataclasses import dataclass, replace
 
 from engines.chance import Chance
 from engines.game import Game, Hint, IllegalMoveError, Outcome, Seat, SeatResult, UnreadableMoveError, assemble
+from engines.options import check_options, option
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How many steps there are, whether all climb at once, whether the last one left climbs on, and the limits."""
+    """The table's options."""
 
-    steps: int = 6
-    together: bool = False
-    alone: bool = False
-    move_s: int = 0
-    game_s: int = 0
+    steps: int = option(6, "How many steps there are.", range(1, 100_000))
+    together: bool = option(False, "Whether all climb at once.")  # noqa: FBT003 - the default
+    alone: bool = option(False, "Whether the last one left climbs on.")  # noqa: FBT003 - the default
+    move_s: int = option(0, "How many seconds a move may take; 0 for no limit.", range(100_000))
+    game_s: int = option(0, "How many seconds a game may take; 0 for no limit.", range(100_000))
+
+    def __post_init__(self) -> None:
+        check_options(self)
 
 
 @dataclass(frozen=True, slots=True)

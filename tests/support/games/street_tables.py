@@ -17,21 +17,14 @@ from engines.streets_and_alleys.view import View
 from protocol import messages as m
 from tests.support.builders.scenes import lines as lines
 from tests.support.builders.scenes import scene_of
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import hosted
 from tests.support.builders.tables import person, table_of
 from tests.support.fakes.table_server import Room
 from tests.support.games.streets import layout, race
 
 NAME = "streets_and_alleys"
 LEVELS = ("strolling", "walking", "striding", "running", "flying")
-SHEET = m.GameInfo(
-    name=NAME,
-    title="Streets and Alleys",
-    min_seats=1,
-    max_seats=4,
-    levels=levels(*LEVELS),
-    consults=("hint", "prospect"),
-)
+SHEET = hosted(NAME, *LEVELS)
 OPTIONS = {"deal": 0, "time_limit_s": 0, "tables": "hidden", "winnable": False}
 NAMES = ("ana", "ben", "cleo", "dora")
 LONGEST = "9C 5H 2C 8D 3S 7D KS QH JD 10S 9H 8C 7H 6S 5D 4C 3D 2S AH"

@@ -13,7 +13,7 @@ from typing import Any
 from engines.chance import Chance
 from engines.game import Game, IllegalMoveError, Outcome, Seat, UnreadableMoveError, assemble
 from protocol import messages as m
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import sheet
 from tests.support.builders.tables import person, table_of
 
 ROUNDS = 3
@@ -101,7 +101,7 @@ GAME: Game[State, View, int] = assemble(
     bots={"one": lambda view, chance: 1, "two": lambda view, chance: 2},
     default=lambda view: 1,
 )
-SHEET = m.GameInfo(name="sums", title="Sums", min_seats=1, max_seats=4, levels=levels("one", "two"), consults=())
+SHEET = sheet("sums", "Sums", 1, 4, "one", "two")
 NAMES = ("ana", "ben", "cleo", "dora")
 
 # Where the client looks for the views of a game that it has no file for.

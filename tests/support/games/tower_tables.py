@@ -12,18 +12,11 @@ from engines.tower_blaster.view import View, is_over
 from protocol import messages as m
 from tests.support.builders.scenes import lines as lines
 from tests.support.builders.scenes import scene_of
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import hosted
 from tests.support.builders.tables import person, table_of
 from tests.support.games import towers
 
-SHEET = m.GameInfo(
-    name="tower_blaster",
-    title="Tower Blaster",
-    min_seats=2,
-    max_seats=2,
-    levels=levels("drawing", "careful", "counting"),
-    consults=("hint",),
-)
+SHEET = hosted("tower_blaster", "drawing", "careful", "counting")
 OPTIONS = {"open_first_tower": False, "turn_limit": 0}
 MINE = "4 9 17 12 24 31 44 38 52 57"
 """A tower in which 12 and 38 are out of order."""

@@ -18,6 +18,7 @@ from engines.war import rules
 from engines.war.view import Flip
 from protocol import messages as m
 from protocol.messages.fields import Question
+from tests.support.builders.sheets import hosted
 from tests.support.builders.stores import LEADERS, listing, rating, records
 from tests.support.builders.tables import person, table_of
 from tests.support.golden import deal_story
@@ -32,8 +33,7 @@ BESIDE = "QPKR"
 """Another room, where somebody plays Streets and Alleys alone."""
 TOKEN = "Zk1yVb8qT0mJw6sXnD3RhA"
 SCOUTS: dict[str, Any] = {"variant": "scouts", "auto_flip_s": 10}
-FLIPPER = m.Level(name="flipper", about="Flips, as everyone must: War leaves nothing to choose.")
-WAR = m.GameInfo(name="war", title="War", min_seats=2, max_seats=2, levels=(FLIPPER,), consults=())
+WAR = hosted("war")
 THOUGHT_S = 1.75
 """How long everybody takes for everything they do."""
 CHANCE = Chance(bytes(32))
@@ -62,6 +62,11 @@ def _after(*seats: Seat) -> rules.State:
     return state
 
 
+def _head(flips: int) -> str:
+    """The head of ann's and ben's game after so many flips."""
+    return deal_story.head(ROOM, SCOUTS, deal_story.flips(flips))
+
+
 def _to_the_end() -> rules.State:
     state = _after()
     while rules.outcome(state) is None:
@@ -86,7 +91,7 @@ def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Ta
         lasted_s=(seq - BEGUN_AT) * THOUGHT_S,
         view=msgspec.to_builtins(rules.view(state, seat)),
         events=seq - BEGUN_AT,
-        head=deal_story.head(ROOM, SCOUTS, deal_story.flips(seq - BEGUN_AT)),
+        head=_head(seq - BEGUN_AT),
     )
 
 
@@ -190,6 +195,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("the second flip of the first game", m.Play(room=ROOM, number=1, ply=1, move="flip")),
     ("what to do", m.Consult(ref=6, room=BESIDE, about="hint")),
     ("whether one can win", m.Consult(ref=7, room=BESIDE, about="prospect")),
+    ("what one may do", m.GetLegalMoves(ref=15, room=ROOM)),
     ("a computer for the open seats", m.AddComputers(room=ROOM, level="flipper")),
     ("giving up", m.Resign(room=ROOM)),
     ("one's last move", m.TakeBack(room=ROOM)),
@@ -279,6 +285,8 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
     ("a move and why", _advice(6, "hint", "MTT 4 1", "It uncovers the ace of hearts.")),
+    ("on turn", m.LegalMoves(ref=15, room=ROOM, number=1, ply=0, head=_head(0), moves=("flip",))),
+    ("not on turn", m.LegalMoves(ref=16, room=ROOM, number=1, ply=1, head=_head(1), moves=())),
     ("it can be won", _advice(7, "prospect", None, "This can still be won, in 74 moves or fewer.")),
     (
         "three games won of five, the last two in a row",

@@ -34,7 +34,7 @@ PURE = (
     "server/lobby/matchmaking.py",
 )
 """What decides and never waits: the same inputs give the same answer, whatever the time."""
-SHARED = ("engines.game", "engines.cards", "engines.chance")
+SHARED = ("engines.game", "engines.cards", "engines.chance", "engines.options")
 """What every game is written with."""
 PUBLIC = ("view", "block", "goals", "moves", "layout", "safe_moves")
 """A game's modules that the client may know, which know nothing of the others."""
@@ -93,7 +93,7 @@ RULES: tuple[Layer | Only, ...] = (
     Layer(
         ("client/*.py",),
         may=(
-            *("client", "protocol", "engines.game", "engines.cards", "engines.intervals"),
+            *("client", "protocol", "engines.game", "engines.cards", "engines.intervals", "engines.options"),
             *(f"engines.*.{name}" for name in PUBLIC),
             *("msgspec", "platformdirs", "prompt_toolkit", "wcwidth", "websockets"),
         ),

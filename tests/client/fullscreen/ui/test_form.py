@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from client.fullscreen.ui.form import change_value, move_selection, new_form, type_digit
 from client.state.habits import Habits
-from protocol import messages as m
-from tests.support.builders.sheets import levels
+from tests.support.builders.sheets import sheet
 from tests.support.builders.stores import PARTY, RACE, lobby_store, table_store
 from tests.support.games.street_tables import NAME, street, street_table
 from tests.support.games.street_tables import SHEET as STREETS
@@ -15,7 +14,7 @@ from tests.support.golden.sentences import error_of, for_each, golden_test
 STORE = lobby_store()
 
 
-TRIO = m.GameInfo(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
+TRIO = sheet("trio", "Trio", 3, 4, "random")
 
 
 def labels(form):

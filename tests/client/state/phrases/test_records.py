@@ -24,6 +24,7 @@ from client.state.phrases.records import (
 from client.state.store import FollowedTable, Link, Store
 from client.state.table_view import read_table
 from protocol import messages as m
+from tests.support.builders.sheets import sheet
 from tests.support.builders.stores import rating, records, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games import pegs
@@ -31,7 +32,7 @@ from tests.support.games.street_tables import STREET, seen, street_table
 from tests.support.games.streets import race
 from tests.support.golden.sentences import for_each, golden_test
 
-PEGS = m.GameInfo(name="pegs", title="Pegs", min_seats=1, max_seats=1, levels=(), consults=())
+PEGS = sheet("pegs", "Pegs", 1)
 TOLD = records(
     "pegs", played=11, won=4, streak=2, longest=3, best_moves=118, average_moves=131.25, best_s=134.6,
     average_s=185.0, deal="7", deal_moves=112, deal_by="ben",

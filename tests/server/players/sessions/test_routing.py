@@ -13,6 +13,7 @@ ASKED = [
     (m.Play(room="KQFM", number=2, ply=3, move="flip"), inputs.Play(7, 2, 3, "flip")),
     (m.Join(ref=1, room="KQFM"), inputs.Sit(7, "ann")),
     (m.Consult(ref=4, room="KQFM", about="hint"), inputs.Consult(7, "hint")),
+    (m.GetLegalMoves(ref=5, room="KQFM"), inputs.GetLegalMoves(7)),
     (m.AddComputers(room="KQFM", level="flipper"), inputs.AddComputers(7, "flipper")),
     (m.Resign(room="KQFM"), inputs.Resign(7)),
     (m.TakeBack(room="KQFM"), inputs.TakeBack(7)),

@@ -105,6 +105,7 @@ def test_a_refusal_changes_nothing_and_says_why() -> None:
         (m.Browse(on=True), "not-now"),
         (m.Leave(room="KQFM"), "not-now"),
         (m.Consult(ref=0, room="KQFM", about="hint"), "not-now"),
+        (m.GetLegalMoves(ref=0, room="KQFM"), "not-now"),
     ],
     ids=lambda value: getattr(value, "game", None) or type(value).__name__,
 )
@@ -112,6 +113,17 @@ def test_what_no_rehearsal_has_is_refused(asked: m.Command, code: str) -> None:
     (refusal,) = LocalRoom("bot", SEED).answer(asked)
     assert isinstance(refusal, m.Refused)
     assert refusal.code == code
+
+
+def test_a_program_is_told_the_moves_it_may_make() -> None:
+    rehearsal = LocalRoom("bot", SEED)
+    before = table(rehearsal.answer(create("war", "computer:flipper")))
+    (legal,) = rehearsal.answer(m.GetLegalMoves(ref=4, room=before.room))
+    assert legal == m.LegalMoves(ref=4, room=before.room, number=1, ply=0, head=before.head, moves=("flip",))
+    rehearsal.answer(m.Resign(room=before.room))
+    (refusal,) = rehearsal.answer(m.GetLegalMoves(ref=5, room=before.room))
+    assert isinstance(refusal, m.Refused)
+    assert (refusal.code, refusal.ref, refusal.text) == ("not-now", 5, "The game is over.")
 
 
 def test_who_leaves_sees_the_room_no_more() -> None:
