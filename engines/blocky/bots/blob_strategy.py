@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from engines.blocky.block import COLOURS
-from engines.blocky.bots.evaluation import BoardEvaluation, Option
+from engines.blocky.bots.evaluation import BoardEvaluation, Candidate
 from engines.blocky.bots.move_effects import Seen, mask, whatifs
 from engines.blocky.goals import Plane, nearly_connected
 from engines.blocky.moves import Move, Pass, Smash, cost
@@ -38,7 +38,7 @@ class Promise(NamedTuple):
     """What a move promises by itself: its worth, and something for cells that later moves may connect."""
 
     worth: float
-    option: Option
+    candidate: Candidate
 
 
 _worth = attrgetter("worth")
@@ -47,18 +47,18 @@ _worth = attrgetter("worth")
 def best_growing(footing: BoardEvaluation, moves_left: int, chance: Chance) -> Move:
     """The move that promises most together with the best move after it."""
     patience = _patience(moves_left)
-    still, *others = [_promise(footing, option, patience) for option in footing.options(chance)]
+    still, *others = [_promise(footing, candidate, patience) for candidate in footing.candidates(chance)]
     likely = nlargest(LIKELY, (still, *others), key=_worth)
     # Of many smashes the one that seems best has mostly been lucky in what was imagined.
-    surer = [_promise(footing, _with_more_outcomes(footing, promise.option, chance), patience) for promise in likely]
+    surer = [_promise(footing, _with_more_outcomes(footing, promise.candidate, chance), patience) for promise in likely]
     if moves_left == 1:
-        return max(surer, key=_worth).option.move
-    smashes = {option.move: worth - still.worth for worth, option in surer if isinstance(option.move, Smash)}
+        return max(surer, key=_worth).candidate.move
+    smashes = {candidate.move: worth - still.worth for worth, candidate in surer if isinstance(candidate.move, Smash)}
 
     def in_all(promise: Promise) -> float:
-        return promise.worth + _next_gain(footing, promise.option, smashes, _patience(moves_left - 1), chance)
+        return promise.worth + _next_gain(footing, promise.candidate, smashes, _patience(moves_left - 1), chance)
 
-    return max(nlargest(PURSUED, surer, key=_worth), key=in_all).option.move
+    return max(nlargest(PURSUED, surer, key=_worth), key=in_all).candidate.move
 
 
 def _patience(moves_left: int) -> float:
@@ -66,10 +66,10 @@ def _patience(moves_left: int) -> float:
     return 1 - exp((1 - moves_left) / HURRY_MOVES)
 
 
-def _promise(footing: BoardEvaluation, option: Option, patience: float) -> Promise:
-    colour, cells = footing.stakes.colour, _cells_after(footing, option)
-    hopes = [_hope(future.seen[colour], cells, footing.stakes.depth, patience) for future in option.futures]
-    return Promise(option.worth + sum(hopes) / len(hopes), option)
+def _promise(footing: BoardEvaluation, candidate: Candidate, patience: float) -> Promise:
+    colour, cells = footing.stakes.colour, _cells_after(footing, candidate)
+    hopes = [_hope(future.seen[colour], cells, footing.stakes.depth, patience) for future in candidate.futures]
+    return Promise(candidate.worth + sum(hopes) / len(hopes), candidate)
 
 
 def _hope(plane: Plane, cells: float, depth: int, patience: float) -> float:
@@ -77,26 +77,28 @@ def _hope(plane: Plane, cells: float, depth: int, patience: float) -> float:
     return patience * (NEARNESS * nearly_connected(plane, depth) + LOOSENESS * cells)
 
 
-def _cells_after(footing: BoardEvaluation, option: Option) -> float:
+def _cells_after(footing: BoardEvaluation, candidate: Candidate) -> float:
     """How many cells have the own colour after a move: of those of a block that is smashed, as many as of any other."""
     colour = footing.stakes.colour
-    if not isinstance(option.move, Smash):
-        return option.futures[0].seen[colour].bit_count()
-    place = mask(option.move.path, footing.stakes.depth)
+    if not isinstance(candidate.move, Smash):
+        return candidate.futures[0].seen[colour].bit_count()
+    place = mask(candidate.move.path, footing.stakes.depth)
     return (footing.seen[colour] & ~place).bit_count() + place.bit_count() / len(COLOURS)
 
 
-def _with_more_outcomes(footing: BoardEvaluation, option: Option, chance: Chance) -> Option:
-    return footing.smash(option.move.path, LIKELY_SMASHES, chance) if isinstance(option.move, Smash) else option
+def _with_more_outcomes(footing: BoardEvaluation, candidate: Candidate, chance: Chance) -> Candidate:
+    return (
+        footing.smash(candidate.move.path, LIKELY_SMASHES, chance) if isinstance(candidate.move, Smash) else candidate
+    )
 
 
 def _next_gain(
-    footing: BoardEvaluation, option: Option, smashes: Mapping[Smash, float], patience: float, chance: Chance
+    footing: BoardEvaluation, candidate: Candidate, smashes: Mapping[Smash, float], patience: float, chance: Chance
 ) -> float:
-    """What the best move after an option adds, be it one of the smashes that promise so much now and then still do."""
-    apart = max((gain for smash, gain in smashes.items() if _are_apart(smash, option.move)), default=0.0)
-    futures = option.futures[:PURSUED_SMASHES]
-    gains = [_best_gain(footing.after(option.move, future, chance), patience) for future in futures]
+    """What the best move after it adds, be it one of the smashes that promise so much now and then still do."""
+    apart = max((gain for smash, gain in smashes.items() if _are_apart(smash, candidate.move)), default=0.0)
+    futures = candidate.futures[:PURSUED_SMASHES]
+    gains = [_best_gain(footing.after(candidate.move, future, chance), patience) for future in futures]
     return sum(max(gain, apart) for gain in gains) / len(gains)
 
 

@@ -26,7 +26,7 @@ class Future(NamedTuple):
     brought: Block | None = None
 
 
-class Option(NamedTuple):
+class Candidate(NamedTuple):
     """A move that could be made.
 
     Attributes:
@@ -98,22 +98,22 @@ class BoardEvaluation:
         others = [self.score(rival, after) - paid for rival, paid in self.stakes.rivals]
         return self.score(self.stakes.colour, after) - max(others, default=0)
 
-    def options(self, chance: Chance) -> Iterator[Option]:
+    def candidates(self, chance: Chance) -> Iterator[Candidate]:
         """To pass, and every move that changes anything that matters."""
         depth = self.stakes.depth
-        yield Option(Pass(), self.worth(self.seen), (Future(self.seen),))
+        yield Candidate(Pass(), self.worth(self.seen), (Future(self.seen),))
         for move, after in whatifs(self.board, depth, self.stakes.colour, self.seen):
-            yield Option(move, self.worth(after) - cost(move), (Future(after),))
+            yield Candidate(move, self.worth(after) - cost(move), (Future(after),))
         for path, block in blocks(self.board):
             if isinstance(block, Colour) and len(path) < depth:
                 yield self.smash(path, SMASHES, chance)
 
-    def smash(self, path: Path, outcomes: int, chance: Chance) -> Option:
+    def smash(self, path: Path, outcomes: int, chance: Chance) -> Candidate:
         depth = self.stakes.depth
         brought = [smash_block(len(path), depth, chance) for _ in range(outcomes)]
         futures = tuple(Future(with_block(self.seen, depth, path, each), each) for each in brought)
         worth = sum(self.worth(future.seen) for future in futures) / outcomes
-        return Option(Smash(path), worth - cost(Smash(path)), futures)
+        return Candidate(Smash(path), worth - cost(Smash(path)), futures)
 
     def seen_after(self, move: Action, chance: Chance) -> Seen:
         block = change_block(at(self.board, move.path), self.stakes.depth, self.stakes.colour, move, chance)

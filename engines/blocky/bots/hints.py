@@ -93,7 +93,7 @@ def _others(view: View) -> str:
 
 def _why_pass(view: View, chance: Chance) -> str:
     alone = replace(Stakes.of(view), rivals=())
-    still, *others = alone.footing(board_of(view)).options(chance)
+    still, *others = alone.footing(board_of(view)).candidates(chance)
     if all(option.worth <= still.worth for option in others):
         return "no move promises more than it costs"
     return "the board as it is should be worth more than after any move"

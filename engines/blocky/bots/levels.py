@@ -62,7 +62,7 @@ def _best_of(tries: int, footing: BoardEvaluation, worth: Callable[[Action], flo
 
 def weigh(view: View, chance: Chance) -> Move:
     """The best of all moves by what they bring, cost and leave the others; to pass where that is better."""
-    return max(Stakes.of(view).footing(board_of(view)).options(chance), key=lambda option: option.worth).move
+    return max(Stakes.of(view).footing(board_of(view)).candidates(chance), key=lambda candidate: candidate.worth).move
 
 
 def plan(view: View, chance: Chance) -> Move:

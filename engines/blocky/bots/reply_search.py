@@ -6,7 +6,7 @@ from heapq import nlargest
 from math import inf
 
 from engines.blocky.block import Colour
-from engines.blocky.bots.evaluation import BoardEvaluation, Option
+from engines.blocky.bots.evaluation import BoardEvaluation, Candidate
 from engines.blocky.bots.move_effects import whatifs
 from engines.blocky.moves import Move, cost
 from engines.chance import Chance
@@ -19,24 +19,26 @@ PURSUED_SMASHES = 2
 
 def best_after_reply(footing: BoardEvaluation, chance: Chance) -> Move:
     """The move that is worth most after the next seat's answer, of those that are worth most before it."""
-    best, *others = nlargest(PURSUED, footing.options(chance), key=lambda option: option.worth)
+    best, *others = nlargest(PURSUED, footing.candidates(chance), key=lambda candidate: candidate.worth)
     rival = footing.stakes.next_rival
     if rival is None:
         return best.move
     most = _worth_after_reply(footing, best, rival, -inf, chance)
-    for option in others:
-        if (reached := _worth_after_reply(footing, option, rival, most, chance)) > most:
-            best, most = option, reached
+    for candidate in others:
+        if (reached := _worth_after_reply(footing, candidate, rival, most, chance)) > most:
+            best, most = candidate, reached
     return best.move
 
 
-def _worth_after_reply(footing: BoardEvaluation, option: Option, rival: Colour, known: float, chance: Chance) -> float:
-    """What an option is worth after an answer; where that is less than another is known to be, not always how much."""
-    futures = option.futures[:PURSUED_SMASHES]
-    # The answer to one of several outcomes may leave little, and the option still be good.
-    enough = known + cost(option.move) if len(futures) == 1 else -inf
-    after = (footing.after(option.move, future, chance) for future in futures)
-    return sum(_worth_of_reply(then, rival, enough) for then in after) / len(futures) - cost(option.move)
+def _worth_after_reply(
+    footing: BoardEvaluation, candidate: Candidate, rival: Colour, known: float, chance: Chance
+) -> float:
+    """What it is worth after an answer; where that is less than another is known to be, not always how much."""
+    futures = candidate.futures[:PURSUED_SMASHES]
+    # The answer to one of several outcomes may leave little, and the candidate still be good.
+    enough = known + cost(candidate.move) if len(futures) == 1 else -inf
+    after = (footing.after(candidate.move, future, chance) for future in futures)
+    return sum(_worth_of_reply(then, rival, enough) for then in after) / len(futures) - cost(candidate.move)
 
 
 def _worth_of_reply(footing: BoardEvaluation, rival: Colour, enough: float) -> float:

@@ -24,7 +24,9 @@ def view(seat=0, **options):
 
 def worths(seen):
     """What every option is worth, by the text of its move."""
-    return {option.move: option.worth for option in Stakes.of(seen).footing(board_of(seen)).options(Chance(bytes(32)))}
+    return {
+        option.move: option.worth for option in Stakes.of(seen).footing(board_of(seen)).candidates(Chance(bytes(32)))
+    }
 
 
 def test_alone_a_board_is_worth_its_score():
@@ -60,7 +62,7 @@ def test_moves_are_worth_what_they_bring_less_what_they_cost():
 def test_a_smash_is_worth_the_mean_of_a_few_outcomes():
     seen = view(colours=(0,), kind="perimeter", depth=2)
     footing = Stakes.of(seen).footing(board_of(seen))
-    (smash,) = (option for option in footing.options(CHANCE) if option.move == Smash((1,)))
+    (smash,) = (option for option in footing.candidates(CHANCE) if option.move == Smash((1,)))
     scores = [footing.worth(future.seen) for future in smash.futures]
     assert len(scores) == SMASHES
     assert smash.worth == sum(scores) / SMASHES - 3
