@@ -12,7 +12,7 @@ An option is a whole number of a range, true or false, or one of the texts of it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from typing import Any, TypeVar, cast, get_args, get_type_hints
@@ -27,7 +27,7 @@ class BadOptionsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class GameOption:
     """One of a game's options: the values it takes, in order, the one it has by default, and a sentence about it."""
 
     name: str
@@ -52,11 +52,9 @@ def option(default: T, about: str, numbers: range | None = None) -> T:
     return defined
 
 
-@cache
-def options_of(kind: Any) -> tuple[Option, ...]:  # noqa: ANN401 - mypy does not know that types are hashable
+def options_of(kind: type[Any]) -> tuple[GameOption, ...]:
     """What a game's class of options says about each of them."""
-    types = get_type_hints(kind)
-    return tuple(_option(each, types[each.name]) for each in fields(kind))
+    return _read(cast(Hashable, kind))
 
 
 def check_options(options: Any) -> None:  # noqa: ANN401 - each game's own Options
@@ -75,21 +73,27 @@ def read_options(kind: type[T], chosen: Mapping[str, object]) -> T:
     return kind(**chosen)
 
 
-def _option(defined: Field[Any], kind: Any) -> Option:  # noqa: ANN401 - a type's annotation is any value
+@cache
+def _read(kind: Any) -> tuple[GameOption, ...]:  # noqa: ANN401 - a class
+    types = get_type_hints(kind)
+    return tuple(_option(each, types[each.name]) for each in fields(kind))
+
+
+def _option(defined: Field[Any], kind: Any) -> GameOption:  # noqa: ANN401 - a type's annotation is any value
     said: Mapping[str, Any] = defined.metadata
-    return Option(defined.name, said["numbers"] or _values(kind), cast(Any, defined.default), said["about"])
+    return GameOption(defined.name, said["numbers"] or _values(kind), cast(Any, defined.default), said["about"])
 
 
 def _values(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type's annotation is any value
     return (False, True) if kind is bool else get_args(kind)
 
 
-def _check(each: Option, value: object) -> None:
+def _check(each: GameOption, value: object) -> None:
     if not each.takes(value):
         raise BadOptionsError(f"{each.name} takes {_takes(each)}, not {_quote(value)}.")
 
 
-def _takes(each: Option) -> str:
+def _takes(each: GameOption) -> str:
     match each.values:
         case range() as numbers:
             return f"a whole number from {numbers[0]} to {numbers[-1]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines import catalog
-from engines.options import Option, options_of
+from engines.options import GameOption, options_of
 from protocol import messages as m
 from server.computers.advice import available_questions
 
@@ -27,7 +27,7 @@ def game_infos() -> tuple[m.GameInfo, ...]:
     )
 
 
-def _option_info(option: Option) -> m.OptionInfo:
+def _option_info(option: GameOption) -> m.OptionInfo:
     is_choice, numbers = type(option.default) is str, option.values if isinstance(option.values, range) else None
     return m.OptionInfo(
         name=option.name,

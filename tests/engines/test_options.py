@@ -10,7 +10,7 @@ import pytest
 
 from engines.catalog import games
 from engines.game import Game
-from engines.options import BadOptionsError, Option, check_options, option, options_of, read_options
+from engines.options import BadOptionsError, GameOption, check_options, option, options_of, read_options
 
 EVERY = [
     pytest.param(game, each, id=f"{game.name}-{each.name}")
@@ -39,7 +39,7 @@ class Nothing:
         check_options(self)
 
 
-def beyond(each: Option) -> list[Any]:
+def beyond(each: GameOption) -> list[Any]:
     """Values just beside those that an option takes, and of other types."""
     match each.values:
         case range() as numbers:
@@ -51,25 +51,25 @@ def beyond(each: Option) -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "each"), EVERY)
-def test_every_option_has_a_sentence_for_people(game: Game[Any, Any, Any], each: Option):
+def test_every_option_has_a_sentence_for_people(game: Game[Any, Any, Any], each: GameOption):
     assert re.fullmatch(r"[A-Z][^\n]{8,150}[^.]\.", each.about)
 
 
 @pytest.mark.parametrize(("game", "each"), EVERY)
-def test_the_default_is_among_the_values_and_so_many_that_one_can_choose(game: Game[Any, Any, Any], each: Option):
+def test_the_default_is_among_the_values_and_so_many_that_one_can_choose(game: Game[Any, Any, Any], each: GameOption):
     assert each.takes(each.default)
     assert each.default == getattr(game.Options(), each.name)
     assert len(set(each.values[:2])) == 2
 
 
 @pytest.mark.parametrize(("game", "each"), EVERY)
-def test_each_value_is_taken_beside_the_defaults_of_the_others(game: Game[Any, Any, Any], each: Option):
+def test_each_value_is_taken_beside_the_defaults_of_the_others(game: Game[Any, Any, Any], each: GameOption):
     for value in {*each.values[:100], *each.values[-100:]}:
         assert read_options(game.Options, {each.name: value}) == replace(game.Options(), **{each.name: value})
 
 
 @pytest.mark.parametrize(("game", "each"), EVERY)
-def test_what_is_beyond_is_refused_in_a_sentence_that_names_the_option(game: Game[Any, Any, Any], each: Option):
+def test_what_is_beyond_is_refused_in_a_sentence_that_names_the_option(game: Game[Any, Any, Any], each: GameOption):
     for value in beyond(each):
         with pytest.raises(BadOptionsError, match=rf"^{each.name} takes [^\n]{{1,80}}, not [^\n]{{1,50}}\.$"):
             read_options(game.Options, {each.name: value})
