@@ -111,5 +111,5 @@ def _options(before: list[str]) -> Iterable[str]:
     from client.games import find  # loads the drawing of every game
 
     named = next((name for word in before[1:] for name in values.games() if word and name.startswith(word)), None)
-    choices = find(named).choices if named else ()
+    choices = find(named).setup.choices if named else ()
     return [f"{choice.field}={value}" for choice in choices for value in choice.values]

@@ -48,7 +48,7 @@ def _new_table_words(context: CommandContext) -> Iterable[str]:
 
 def _options(name: str) -> Iterable[str]:
     game = known_game(name)
-    return (f"{choice.field}={value}" for choice in (game.choices if game else ()) for value in choice.values)
+    return (f"{choice.field}={value}" for choice in (game.setup.choices if game else ()) for value in choice.values)
 
 
 def _codes(which: Literal["open", "live"]) -> Offer:

@@ -16,7 +16,7 @@ from protocol import messages as m
 def dialogue_of(store: Store) -> Dialogue | None:
     """The dialogue of the game on screen, if it has one."""
     game = known_game(store.seated.table.game) if store.seated else None
-    return game.dialogue if game else None
+    return game.reading.dialogue if game else None
 
 
 def translate(line: str, store: Store) -> str:
@@ -31,15 +31,15 @@ def next_game_commands(table: m.Table) -> tuple[m.Command, ...]:
     It begins at the same table, unless some options were meant for one game only: then at a new table without them.
     """
     game = game_of(table.game)
-    return _begin_with(table, game.fresh(msgspec.convert(table.options, game.Options)))
+    return _begin_with(table, game.setup.fresh(msgspec.convert(table.options, game.Options)))
 
 
 def same_game_commands(table: m.Table) -> tuple[m.Command, ...]:
     """The commands that begin the same game again, for a player alone. Raises ValueError if the game cannot repeat."""
     game = game_of(table.game)
-    if game.same is None:
+    if game.setup.same is None:
         raise ValueError("In this game no two games begin alike.")
-    return _begin_with(table, game.same(msgspec.convert(table.options, game.Options), view_of(game, table.view)))
+    return _begin_with(table, game.setup.same(msgspec.convert(table.options, game.Options), view_of(game, table.view)))
 
 
 def _begin_with(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN401 - the game's own type

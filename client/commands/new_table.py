@@ -71,7 +71,7 @@ def find_game(name: str, store: Store, habits: Habits) -> m.GameInfo:
 def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the game's own type
     """A game's options of last time, without those meant for one game only; or its defaults."""
     try:
-        return game.fresh(msgspec.convert(habits.options.get(game.name, {}), game.Options))
+        return game.setup.fresh(msgspec.convert(habits.options.get(game.name, {}), game.Options))
     except msgspec.ValidationError:
         return game.Options()
 
@@ -92,7 +92,9 @@ def _options(info: m.GameInfo, words: list[str], habits: Habits, held: tuple[str
         return {}
     chosen: dict[str, Any] = msgspec.to_builtins(options_of(game, habits))
     if any(seat.startswith(COMPUTER) for seat in held):
-        chosen |= {choice.field: choice.with_computers for choice in game.choices if choice.with_computers is not None}
+        chosen |= {
+            choice.field: choice.with_computers for choice in game.setup.choices if choice.with_computers is not None
+        }
     for word in words:
         choice, value = _choice_of(word, game, info)
         chosen[choice.field] = value
@@ -103,11 +105,14 @@ def _choice_of(word: str, game: GameClient, info: m.GameInfo) -> tuple[Choice, A
     """The option and its value that a word such as "variant=scouts", "scouts" or "winnable" means."""
     field, _, written = word.rpartition("=")
     found = [
-        (choice, value) for choice in game.choices if field in ("", choice.field) for value in _values(choice, written)
+        (choice, value)
+        for choice in game.setup.choices
+        if field in ("", choice.field)
+        for value in _values(choice, written)
     ]
     if len(found) == 1 or (found and field):
         return found[0]
-    if meant := next((choice for choice in game.choices if choice.field == word and True in choice.values), None):
+    if meant := next((choice for choice in game.setup.choices if choice.field == word and True in choice.values), None):
         return meant, True
     if not field and nearest(word, names_of(info)):
         level_of(word, info)
@@ -127,11 +132,11 @@ def _values(choice: Choice, written: str) -> Iterator[Any]:
 
 def _names(game: GameClient) -> Iterator[str]:
     """Every word for an option or a value: the option, the value alone, and both."""
-    for choice in game.choices:
+    for choice in game.setup.choices:
         yield choice.field
         for value in choice.values:
             yield from (str(value), f"{choice.field}={value}")
 
 
 def _choices_written(game: GameClient) -> list[str]:
-    return [f"{choice.field}={'|'.join(str(value) for value in choice.values)}" for choice in game.choices]
+    return [f"{choice.field}={'|'.join(str(value) for value in choice.values)}" for choice in game.setup.choices]

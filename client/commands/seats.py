@@ -37,7 +37,7 @@ def seats(words: tuple[str, ...], info: m.GameInfo, habits: Habits, against: Aga
     own = [word for word in words if word in ("first", "last")]
     if own:
         return ("me", *others) if own[-1] == "first" else (*others, "me")
-    before = tuple(seat for seat in others if _is_computer(seat)) if computers_begin(info.name) else ()
+    before = tuple(seat for seat in others if _is_computer(seat)) if info.computers_begin else ()
     return (*before, "me", *(seat for seat in others if not (before and _is_computer(seat))))
 
 
@@ -58,15 +58,10 @@ def usual_opponents(info: m.GameInfo, habits: Habits, against: Against) -> tuple
     return (f"{COMPUTER}:{usual_level(info, habits)}" if info.levels else "open",) * fewest
 
 
-def computers_begin(name: str) -> bool:
-    game = known_game(name)
-    return game is not None and game.computers_begin
-
-
 def is_solitaire(name: str) -> bool:
     """Whether that game is played alone by default."""
     game = known_game(name)
-    return game is not None and game.is_solitaire
+    return game is not None and game.setup.is_solitaire
 
 
 def _alone(named: list[str], info: m.GameInfo) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def on_event(before: Store, store: Store, ui: UiState) -> UiState:
 
 def show_own_pane(store: Store, ui: UiState) -> UiState:
     """The UiState with the pane on screen in which the player acts, where the game has one for that."""
-    pane = game_of(store.seated.table.game).own_pane if store.seated else None
+    pane = game_of(store.seated.table.game).drawing.own_pane if store.seated else None
     return ui if pane is None else replace(ui, pane=pane)
 
 
@@ -43,7 +43,7 @@ def _mark_hint(before: Store, store: Store, ui: UiState) -> UiState:
     move, seen = seated.advice.move, readable_table(seated)
     if move is None or seen is None:
         return ui
-    return replace(show_own_pane(store, ui), mark=seen.game.hinted(seen.view, ui.mark, move))
+    return replace(show_own_pane(store, ui), mark=seen.game.marking.hinted(seen.view, ui.mark, move))
 
 
 def _keep_mark(before: Store, store: Store, ui: UiState) -> UiState:
@@ -57,4 +57,6 @@ def _keep_mark(before: Store, store: Store, ui: UiState) -> UiState:
     seen = readable_table(seated)
     if seen is None:
         return ui
-    return replace(ui, mark=seen.game.first_mark(seen.view) if ui.mark is None else seen.game.kept(seen.view, ui.mark))
+    return replace(
+        ui, mark=seen.game.marking.first(seen.view) if ui.mark is None else seen.game.marking.kept(seen.view, ui.mark)
+    )

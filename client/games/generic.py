@@ -10,10 +10,19 @@ from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from client.drawing.canvas import Canvas, Drawing
-from client.drawing.grammar import Names
-from client.games.keys import CONSULT_KEYS
-from client.games.spec import Choice, GameClient, Scene, always, legal_texts, no_takeback
-from engines.game import Seat
+from client.games.fields import say, title
+from client.games.spec import (
+    Choice,
+    GameClient,
+    Marking,
+    MoveReading,
+    Saying,
+    Scene,
+    TableDrawing,
+    TableSetup,
+    TakebackRule,
+    legal_texts,
+)
 
 MOVES_SHOWN = 12
 Legal = Callable[[Any], tuple[str, ...]]
@@ -41,18 +50,23 @@ def _client(name: str, module: ModuleType) -> GameClient:
         name=name,
         View=module.View,
         Options=module.Options,
-        choices=_choices(module.Options),
-        keys=CONSULT_KEYS,
         legal=legal,
-        parse=partial(_parse, legal),
-        sentences=_sentences,
-        newest=_sentences,
-        say=_say,
-        status=always(""),
-        describe=_describe,
-        draw=partial(_draw, legal),
-        takes_back=getattr(module, "takes_back", no_takeback),
+        takeback=_takeback(module),
+        keys=(),
+        setup=TableSetup(_choices(module.Options)),
+        reading=MoveReading(partial(_parse, legal)),
+        marking=Marking(),
+        saying=Saying(),
+        drawing=TableDrawing(partial(_draw, legal)),
     )
+
+
+def _takeback(module: ModuleType) -> TakebackRule | None:
+    """What the view's module says about takebacks: whether one is possible, and maybe why not."""
+    possible, why_not = getattr(module, "takes_back", None), getattr(module, "lasting", None)
+    if possible is None:
+        return None
+    return TakebackRule(possible) if why_not is None else TakebackRule(possible, why_not)
 
 
 def _choices(options: type[Any]) -> tuple[Choice, ...]:
@@ -60,7 +74,7 @@ def _choices(options: type[Any]) -> tuple[Choice, ...]:
     hints = get_type_hints(options)
     offered = ((field.name, _values_of(hints[field.name])) for field in fields(options))
     return tuple(
-        Choice(name, _title(name), {value: str(value) for value in values}) for name, values in offered if values
+        Choice(name, title(name), {value: str(value) for value in values}) for name, values in offered if values
     )
 
 
@@ -80,33 +94,9 @@ def _parse(legal: Legal, typed: str, view: Any, mark: Any = None) -> str:  # noq
     raise ValueError(f"{wanted[:40]!r} is not a move you can make; one is {moves[0]!r}.")
 
 
-def _sentences(before: Any, after: Any, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ANN401, ARG001
-    """The fields that changed."""
-    if before is None:
-        return ()
-    changed = (field.name for field in fields(after) if getattr(before, field.name) != getattr(after, field.name))
-    return tuple(_field(after, name) for name in changed)
-
-
-def _say(view: Any, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ANN401, ARG001 - every game's `say`
-    return tuple(_field(view, field.name) for field in fields(view))
-
-
-def _field(view: Any, name: str) -> str:  # noqa: ANN401 - the game's own type
-    return f"{_title(name)}: {getattr(view, name)}."
-
-
-def _title(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
-def _describe(options: Any) -> str:  # noqa: ANN401 - the game's own type
-    return ", ".join(f"{_title(field.name).lower()} {getattr(options, field.name)}" for field in fields(options))
-
-
 def _draw(legal: Legal, scene: Scene) -> Drawing:
     canvas = Canvas(scene.width, scene.height)
-    for row, sentence in enumerate(_say(scene.view, scene.names, scene.seat), 1):
+    for row, sentence in enumerate(say(scene.view, scene.names, scene.seat), 1):
         canvas.put(1, row, sentence)
     moves = legal(scene.view)
     for row, move in enumerate(moves[:MOVES_SHOWN], len(fields(scene.view)) + 2):

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from client.drawing.canvas import Drawing
 from client.drawing.grammar import Names
 from client.drawing.palettes import Palette
+from client.games import fields
 from client.games.keys import Key
 from engines.game import IllegalMoveError, Seat
 from protocol.messages import Stats
@@ -55,7 +56,7 @@ def always(value: T) -> Callable[..., T]:
     return lambda *_: value
 
 
-def first(value: T, *_: object) -> T:
+def unchanged(value: T, *_: object) -> T:
     """The first argument unchanged."""
     return value
 
@@ -77,14 +78,6 @@ def refuse(why: str) -> Callable[..., Any]:
 def legal_texts(rules: ModuleType) -> Callable[[Any], tuple[str, ...]]:
     """The legal moves of a view as canonical texts, by a game's module `engines.NAME.view`."""
     return lambda view: tuple(map(rules.text, rules.legal(view)))
-
-
-no_mark, no_keys = always(None), always("")
-no_moment, no_takeback = always(value=False), always(value=False)
-lasts = always("You have no move that can be taken back now.")
-refuse_aim = refuse("There is nothing to mark here.")
-refuse_show = refuse("There is nothing more to read; 'say' reads the position.")
-"""For a game that has nothing of the kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,91 +147,151 @@ class Dialogue:
     farewell: str
 
 
+unsaid, unmarked, never = always(""), always(None), always(value=False)
+lasts = always("You have no move that can be taken back now.")
+refuse_aim = refuse("There is nothing to mark here.")
+refuse_show = refuse("There is nothing more to read; 'say' reads the position.")
+"""For a game that has nothing of the kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetup:
+    """How a person chooses a table's options.
+
+    Attributes:
+        choices: the options a person is asked for.
+        describe: the table's options in a few words.
+        is_solitaire: whether it is played alone unless others are asked for.
+        fresh: a table's options without those for a single game, such as the number of a deal.
+        same: a table's options with what makes a game begin like a view's; None if games cannot begin alike.
+        deal: the name of a view's deal, as in the game's results; None if its deals have no names. For a game that
+            has it, the scene has records.
+    """
+
+    choices: tuple[Choice, ...] = ()
+    describe: Callable[[Any], str] = fields.describe
+    is_solitaire: bool = False
+    fresh: Callable[[Any], Any] = unchanged
+    same: Callable[[Any, Any], Any] | None = None
+    deal: Callable[[Any], str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReading:
+    """How a person's words become a move.
+
+    Attributes:
+        parse: the canonical text of what a person typed, given the view and the mark, which "pick" and moves without
+            an address refer to; in line mode the mark is None. Raises NotYourTurnError if others are on turn,
+            IllegalMoveError for a move that cannot be made now, and another ValueError for what is no move, with a
+            sentence that says why.
+        forced: the move that needs no decision, which the client may make by itself; None if all moves need one.
+        typed: what can be typed for its moves, and what that does, for the help of line mode; empty if the keys
+            tell that.
+        dialogue: the game's own dialogue in line mode; None for the common one.
+    """
+
+    parse: Callable[[str, Any, Any], str]
+    forced: Callable[[Any], str | None] | None = None
+    typed: tuple[tuple[str, str], ...] = ()
+    dialogue: Dialogue | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What is told of a game, in sentences; by default its view's fields and their values.
+
+    Attributes:
+        sentences: what happened between two views of one game, one sentence for each event; none for a first view, as
+            what led to it is not news.
+        say: the position in sentences.
+        newest: the newest events in sentences, for the row above the keys, for a person who just looked up; None if
+            that is `sentences`.
+        status: the position in a few characters.
+        moment: whether something exciting happened between two views: then a bell rings and autoplay stops.
+        aloud: a sentence of the game's, such as the reason for a hint, as it is read out.
+        show: what line mode reads out for `show` and words, which may be empty. Raises ValueError with a sentence.
+        shows: what may follow `show`, and what is then read out, for the help; None if nothing.
+    """
+
+    sentences: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]] = fields.sentences
+    say: Callable[[Any, Names, Seat | None], tuple[str, ...]] = fields.say
+    newest: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]] | None = None
+    status: Callable[[Any, Seat | None], str] = unsaid
+    moment: Callable[[Any, Any], bool] = never
+    aloud: Callable[[str], str] = str
+    show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = refuse_show
+    shows: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """What a person marks on the table before they move; by default nothing.
+
+    Attributes:
+        aim: the new mark, from a view, the mark before (None at first) and words such as "up". A mark is kept until
+            another table is on screen, so one that is for a single decision has to record which. Raises ValueError
+            with a sentence if the words mark nothing now.
+        first: the mark on a screen before the player sets one; None for none.
+        kept: the part of a mark that holds for a new view, with no move on its way.
+        hinted: the mark, given the one before, for a move that a hint names, so that "pick" makes it.
+        keys_for: the keys that make such a move, as shown on the screen.
+        ahead: a view as it will be once its seat's move, which is on its way, is made, as far as that is known. What
+            is marked meanwhile is marked there.
+    """
+
+    aim: Callable[[Any, Any, str], Any] = refuse_aim
+    first: Callable[[Any], Any] = unmarked
+    kept: Callable[[Any, Any], Any] = second
+    hinted: Callable[[Any, Any, str], Any] = second
+    keys_for: Callable[[Any, str], str] = unsaid
+    ahead: Callable[[Any, str], Any] = unchanged
+
+
+@dataclass(frozen=True, slots=True)
+class TableDrawing:
+    """How a table is drawn.
+
+    Attributes:
+        draw: the table, exactly as large as the scene asks for.
+        own_pane: the pane in which the player acts, which is shown as soon as they do; None if they act in any.
+        leaves_side: whether a screen of 80 columns or more has space beside the board, where a question can open.
+    """
+
+    draw: Callable[[Scene], Drawing]
+    own_pane: int | None = None
+    leaves_side: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackRule:
+    """Whether a view's seat may take back its last move, and if not, why, in a sentence."""
+
+    is_possible: Callable[[Any], bool]
+    why_not: Callable[[Any], str | None] = lasts
+
+
 @dataclass(frozen=True, slots=True)
 class GameClient:
-    """A game as the client knows it: values and functions for reading, typing, saying and drawing it.
+    """A game as the client knows it, grown from `generic.client(name)`, which fills every field from the engine.
 
     Attributes:
         name: the game's name on the wire.
         View: the type of its views.
         Options: the type of its options, whose defaults are its fields' own.
-        choices: the options a person is asked for.
-        keys: the keys that it adds during play.
         legal: the moves that a view's seat may make, as canonical texts.
-        parse: the canonical text of what a person typed, given the view and the mark, which "pick" and moves without
-            an address refer to; in line mode the mark is None. Raises NotYourTurnError if others are on turn,
-            IllegalMoveError for a move that cannot be made now, and another ValueError for what is no move, with a
-            sentence that says why.
-        sentences: what happened between two views of one game, one sentence for each event; none for a first view, as
-            what led to it is not news.
-        newest: the newest events in sentences, for the row above the keys, for a person who just looked up.
-        say: the position in sentences.
-        status: the position in a few characters.
-        describe: the table's options in a few words.
-        draw: the table, exactly as large as the scene asks for.
-        forced: the move that needs no decision, which the client may make by itself; None if all moves need one.
-        moment: whether something exciting happened between two views: then a bell rings and autoplay stops.
-        aim: the new mark, from a view, the mark before (None at first) and words such as "up". A mark is kept until
-            another table is on screen, so one that is for a single decision has to record which. Raises ValueError
-            with a sentence if the words mark nothing now.
-        first_mark: the mark on a screen before the player sets one; None for none.
-        kept: the part of a mark that holds for a new view, with no move on its way.
-        hinted: the mark, given the one before, for a move that a hint names, so that "pick" makes it.
-        keys_for: the keys that make such a move, as shown on the screen.
-        aloud: a sentence of the game's, such as the reason for a hint, as it is read out.
-        show: what line mode reads out for `show` and words, which may be empty. Raises ValueError with a sentence.
-        shows: what may follow `show`, and what is then read out, for the help; None if nothing.
-        typed: what can be typed for its moves, and what that does, for the help of line mode; empty if the keys
-            tell that.
-        takes_back: whether, by the view, the seat may take back its last move.
-        lasting: why it may not, in a sentence.
-        is_solitaire: whether it is played alone unless others are asked for.
-        computers_begin: whether seat 0 is better left to a computer that plays along.
-        dialogue: the game's own dialogue in line mode; None for the common one.
-        fresh: a table's options without those for a single game, such as the number of a deal.
-        same: a table's options with what makes a game begin like a view's; None if games cannot begin alike.
-        ahead: a view as it will be once its seat's move, which is on its way, is made, as far as that is known. What
-            is marked meanwhile is marked there.
-        own_pane: the pane in which the player acts, which is shown as soon as they do; None if they act in any.
-        is_rated: whether games of two may be rated, so that the rating is asked for when one is over.
-        deal: the name of a view's deal, as in the game's results; None if its deals have no names. For a game that
-            has it, the scene has records.
-        leaves_side: whether a screen of 80 columns or more has space beside the board, where a question can open.
+        takeback: which moves may be taken back; None if none ever.
+        keys: the keys that it adds during play.
     """
 
     name: str
     View: type[Any]
     Options: type[Any]
-    choices: tuple[Choice, ...]
-    keys: tuple[Key, ...]
     legal: Callable[[Any], tuple[str, ...]]
-    parse: Callable[[str, Any, Any], str]
-    sentences: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
-    newest: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
-    say: Callable[[Any, Names, Seat | None], tuple[str, ...]]
-    status: Callable[[Any, Seat | None], str]
-    describe: Callable[[Any], str]
-    draw: Callable[[Scene], Drawing]
-    forced: Callable[[Any], str | None] | None = None
-    moment: Callable[[Any, Any], bool] = no_moment
-    aim: Callable[[Any, Any, str], Any] = refuse_aim
-    first_mark: Callable[[Any], Any] = no_mark
-    kept: Callable[[Any, Any], Any] = second
-    hinted: Callable[[Any, Any, str], Any] = second
-    keys_for: Callable[[Any, str], str] = no_keys
-    aloud: Callable[[str], str] = str
-    show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = refuse_show
-    shows: tuple[str, str] | None = None
-    typed: tuple[tuple[str, str], ...] = ()
-    takes_back: Callable[[Any], bool] = no_takeback
-    lasting: Callable[[Any], str | None] = lasts
-    is_solitaire: bool = False
-    computers_begin: bool = False
-    dialogue: Dialogue | None = None
-    fresh: Callable[[Any], Any] = first
-    same: Callable[[Any, Any], Any] | None = None
-    ahead: Callable[[Any, str], Any] = first
-    own_pane: int | None = None
-    deal: Callable[[Any], str] | None = None
-    is_rated: bool = False
-    leaves_side: bool = True
+    takeback: TakebackRule | None
+    keys: tuple[Key, ...]
+    setup: TableSetup
+    reading: MoveReading
+    marking: Marking
+    saying: Saying
+    drawing: TableDrawing

@@ -87,7 +87,7 @@ def describe_options(played: PlayedGame) -> str:
     """The options in a few words; nothing if this program cannot read them."""
     try:
         game = game_of(played.summary.game)
-        return game.describe(msgspec.convert(played.summary.options, game.Options))
+        return game.setup.describe(msgspec.convert(played.summary.options, game.Options))
     except (UnreadableTableError, msgspec.ValidationError):
         return ""
 

@@ -154,7 +154,7 @@ def position_facts(replay: Replay, at: int) -> dict[str, Any]:
 def _event_sentences(event: m.GameEvent, before: m.Table, after: m.Table) -> tuple[str, ...]:
     who, game = names(before), game_of(after.game)
     name = "Somebody" if event.seat is None else names_with_you(who, after.seat)[event.seat]
-    said = game.sentences(view_of(game, before.view), view_of(game, after.view), who, after.seat)
+    said = game.saying.sentences(view_of(game, before.view), view_of(game, after.view), who, after.seat)
     match event.kind:
         case "resign":
             sentence = in_own_words(event.text, who, after.seat)

@@ -47,11 +47,13 @@ def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
         *(game_start(followed) if begun else ()),
         *_offer(previous, table_view),
         *(
-            table_view.game.sentences(table_view.before, table_view.view, table_view.names, table_view.table.seat)
+            table_view.game.saying.sentences(
+                table_view.before, table_view.view, table_view.names, table_view.table.seat
+            )
             if is_played_on
             else ()
         ),
-        *(_ending(previous, followed.table) if table_view.game.dialogue is None else ()),
+        *(_ending(previous, followed.table) if table_view.game.reading.dialogue is None else ()),
         *_rematch(previous, followed.table),
         *absences.news(previous, followed.table, table_view.names),
         *_claims(previous, followed.table),
@@ -62,7 +64,7 @@ def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
 def game_start(followed: FollowedTable) -> tuple[str, ...]:
     """The start of another game: its position, and the menu of a game with a dialogue. Raises UnreadableTableError."""
     table_view = read_table(followed)
-    dialogue = table_view.game.dialogue
+    dialogue = table_view.game.reading.dialogue
     if dialogue is None:
         return (f"Game {table_view.table.number} begins.", *_position(table_view))
     return (dialogue.next_game, *_position(table_view), *menu(dialogue.menu))
@@ -74,7 +76,7 @@ def is_stirring(followed: FollowedTable) -> bool:
     return (
         table_view.before is not None
         and table_view.view is not None
-        and table_view.game.moment(table_view.before, table_view.view)
+        and table_view.game.saying.moment(table_view.before, table_view.view)
     )
 
 
@@ -86,7 +88,7 @@ def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
         table_view = read_table(followed)
         if table_view.view is None:
             return ("Nothing has been played yet.",)
-        return table_view.game.show(table_view.view, table_view.names, table_view.table.seat, words)
+        return table_view.game.saying.show(table_view.view, table_view.names, table_view.table.seat, words)
     except ValueError as error:
         return (str(error),)
 
@@ -191,7 +193,7 @@ def _table(table_view: TableView) -> str:
 def _position(table_view: TableView) -> tuple[str, ...]:
     if table_view.view is None:
         return (f"The game begins when every seat is taken. The code is {table_view.table.room}.",)
-    return table_view.game.say(table_view.view, table_view.names, table_view.table.seat)
+    return table_view.game.saying.say(table_view.view, table_view.names, table_view.table.seat)
 
 
 def menu(entries: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ def is_question(line: str, store: Store) -> bool:
 def menu(store: Store) -> tuple[str, ...]:
     """Everything that can be typed, a line each, the game's moves first; what its own menu has is not repeated."""
     game = _game(store)
-    own_menu = {line for line, _ in game.dialogue.menu} if game and game.dialogue else set()
+    own_menu = {line for line, _ in game.reading.dialogue.menu} if game and game.reading.dialogue else set()
     everywhere = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN if name not in own_menu]
     own = [(name, *words) for name, words in {**OWN_WORDS, **_show_entry(store)}.items()]
     return (
@@ -65,7 +65,7 @@ def menu(store: Store) -> tuple[str, ...]:
 def _moves_help(store: Store) -> Iterator[str]:
     """The moves of the game on screen: from its menu, its list of typed moves, or else its keys."""
     game = _game(store)
-    entries = game.dialogue.menu if game and game.dialogue else game.typed if game else ()
+    entries = game.reading.dialogue.menu if game and game.reading.dialogue else game.reading.typed if game else ()
     if entries:
         yield from sentences.menu(entries)
         return
@@ -77,7 +77,7 @@ def _moves_help(store: Store) -> Iterator[str]:
 def _show_entry(store: Store) -> dict[str, tuple[str, str]]:
     """The entry of `show` in the words of the game on screen, if it has any."""
     game = _game(store)
-    return {"show": game.shows} if game and game.shows else {}
+    return {"show": game.saying.shows} if game and game.saying.shows else {}
 
 
 def _game(store: Store) -> GameClient | None:

@@ -74,7 +74,7 @@ class TourWire:
         assert self._tour is not None, "somebody is at its table"
         table = self._table(self._tour)
         game = find(table.game)
-        keys = game.keys_for(view_of(game, table.view), step.move)
+        keys = game.marking.keys_for(view_of(game, table.view), step.move)
         return f"You might, but the tour goes on with: {step.move}{f' ({keys} or Enter)' if keys else ''}."
 
     def _advice(self, tour: Tour, table: m.Table) -> m.Advice:

@@ -48,7 +48,7 @@ def advice_text(table_view: TableView, room: int) -> str:
     advice = _newest(table_view)
     if advice.move is None:
         return advice.text
-    keys = table_view.game.keys_for(table_view.view, advice.move)
+    keys = table_view.game.marking.keys_for(table_view.view, advice.move)
     hint = f"Hint ({keys} or Enter): " if keys else f"Hint ({advice.move}): "
     _, _, reason = advice.text.partition(": ")
     return f"{hint}{reason if reason and len(hint + advice.text) > room else advice.text}"
@@ -57,7 +57,7 @@ def advice_text(table_view: TableView, room: int) -> str:
 def advice_spoken(table_view: TableView) -> str:
     """The newest answer for the ear, with the move as it is typed. Raises ValueError if there is none."""
     advice = _newest(table_view)
-    text = table_view.game.aloud(advice.text)
+    text = table_view.game.saying.aloud(advice.text)
     return text if advice.move is None else f"Hint: {advice.move}. {text}"
 
 

@@ -22,7 +22,7 @@ def move_of(typed: str, store: Store, mark: Any = None) -> m.Play:  # noqa: ANN4
         raise ValueError("The game has not begun: a seat is open.")
     table_view = read_table(followed)
     try:
-        move = table_view.game.parse(typed, table_view.view, mark)
+        move = table_view.game.reading.parse(typed, table_view.view, mark)
     except IllegalMoveError as refused:
         raise IllegalMoveError(_why_not(refused, table_view)) from None
     if followed.pending is not None:
@@ -59,8 +59,8 @@ def aim(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game'
     if table_view.view is None:
         raise ValueError("The game has not begun: a seat is open.")
     pending = table_view.seated.pending
-    return table_view.game.aim(
-        table_view.game.ahead(table_view.view, pending.move) if pending else table_view.view, mark, words
+    return table_view.game.marking.aim(
+        table_view.game.marking.ahead(table_view.view, pending.move) if pending else table_view.view, mark, words
     )
 
 
@@ -78,7 +78,9 @@ def forced_move(followed: FollowedTable) -> str | None:
     except UnreadableTableError:
         return None
     return (
-        None if table_view.view is None or table_view.game.forced is None else table_view.game.forced(table_view.view)
+        None
+        if table_view.view is None or table_view.game.reading.forced is None
+        else table_view.game.reading.forced(table_view.view)
     )
 
 

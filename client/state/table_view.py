@@ -60,12 +60,16 @@ def view_at(game: GameClient, arrival: Arrival) -> Any:  # noqa: ANN401 - the ga
 
 def newest_events(table_view: TableView) -> tuple[str, ...]:
     """The game's newest events in sentences, even if the table has changed in other ways since."""
-    return table_view.game.newest(_view_before(table_view), table_view.view, table_view.names, table_view.table.seat)
+    saying = table_view.game.saying
+    newest = saying.newest or saying.sentences
+    return newest(_view_before(table_view), table_view.view, table_view.names, table_view.table.seat)
 
 
 def describe_latest_change(table_view: TableView) -> tuple[str, ...]:
     """The game's latest change in sentences: first the moves, then their results."""
-    return table_view.game.sentences(_view_before(table_view), table_view.view, table_view.names, table_view.table.seat)
+    return table_view.game.saying.sentences(
+        _view_before(table_view), table_view.view, table_view.names, table_view.table.seat
+    )
 
 
 def _view_before(table_view: TableView) -> Any:  # noqa: ANN401 - the game's own type
@@ -85,7 +89,7 @@ def describe_rules(name: str, options: Mapping[str, Any], clock: m.TimeControl, 
     """A game's options, time limits and seriousness in a few words, as far as this program can read them."""
     try:
         game = game_of(name)
-        option_words = game.describe(msgspec.convert(options, game.Options))
+        option_words = game.setup.describe(msgspec.convert(options, game.Options))
     except (UnreadableTableError, msgspec.ValidationError):
         option_words = ""
     return ", ".join(filter(None, (option_words, time_limits(clock), "serious" if serious else "")))

@@ -44,8 +44,8 @@ def read_stats(arguments: VerbArguments) -> actions.Action:
 def read_leaders(arguments: VerbArguments) -> actions.Action:
     """Ask for the best players; if no game is named and the usual one is not rated, of the first rated game."""
     game = find_meant_game(arguments).name
-    if not arguments.words and not is_rated(game):
-        game = next((info.name for info in arguments.store.games if is_rated(info.name)), game)
+    if not arguments.words and not is_rated(arguments.store, game):
+        game = next((info.name for info in arguments.store.games if info.is_rated), game)
     return m.GetLeaders(ref=REF, game=game)
 
 

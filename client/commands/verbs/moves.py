@@ -72,7 +72,7 @@ def read_consult(arguments: VerbArguments, *, about: m.Question) -> actions.Acti
 def _autoplay_table(store: Store) -> FollowedTable:
     """The room on screen, if the player's moves can be automatic there. Raises ValueError."""
     followed = table_here(store)
-    if read_table(followed).game.forced is None:
+    if read_table(followed).game.reading.forced is None:
         raise ValueError("This game needs your own decisions.")
     if own_table(store).phase != "playing":
         raise ValueError("No game is going on at this table.")

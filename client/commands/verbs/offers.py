@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from client.commands import actions
 from client.commands.verbs.context import VerbArguments, own_table, table_in_game
-from client.games.spec import no_takeback
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.phrases.offers import describe_wait, needs_my_answer, question
 from client.state.reading import names
@@ -16,14 +15,14 @@ def read_takeback(arguments: VerbArguments) -> actions.Action:
     table = table_in_game(arguments.store, "No game is going on in which a move could be taken back.")
     followed = table_here(arguments.store)
     table_view = read_table(followed)
-    if table_view.game.takes_back is no_takeback:
+    if (takeback := table_view.game.takeback) is None:
         raise ValueError(f"In {game_title(arguments.store, table.game)} no move can be taken back.")
     if table.request is not None:
         raise ValueError(f"{question(table, table_view.names)} {describe_wait(table, table_view.names)}.")
     if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
-    if not table_view.game.takes_back(table_view.view):
-        raise ValueError(table_view.game.lasting(table_view.view))
+    if not takeback.is_possible(table_view.view):
+        raise ValueError(takeback.why_not(table_view.view))
     return m.TakeBack(room=table.room)
 
 

@@ -27,7 +27,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     who = " · ".join(players(table))
     frame.put_frame(canvas, (*where, describe_table(table), who), f"{eyes}   {place}", store)
     try:
-        canvas.paste(0, frame.TOP, game_of(table.game).draw(scene(table, ui, (canvas.width, canvas.height))))
+        canvas.paste(0, frame.TOP, game_of(table.game).drawing.draw(scene(table, ui, (canvas.width, canvas.height))))
         text = " ".join(sentences(replay, replay.at))
     except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")

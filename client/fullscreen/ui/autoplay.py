@@ -59,7 +59,7 @@ def is_moment(before: Store, after: Store) -> bool:
     seen = readable_table(seated)
     if seen is None or seen.before is None or seen.view is None:
         return False
-    return seen.game.moment(seen.before, seen.view)
+    return seen.game.saying.moment(seen.before, seen.view)
 
 
 def _turn_began(seated: FollowedTable) -> float:

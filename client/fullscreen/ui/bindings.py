@@ -9,7 +9,6 @@ from client.commands import actions
 from client.commands.verb_table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui.state import UiState
-from client.games.spec import no_takeback
 from client.state import advice
 from client.state.phrases.absences import may_claim
 from client.state.phrases.offers import needs_my_answer
@@ -139,11 +138,17 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
             return k.WAITING_KEYS
         case "playing":
             asked = k.REQUEST_KEYS if needs_my_answer(table) else ()
-            game = known_game(table.game)
-            return (*asked, *(k.ABSENCE_KEYS if may_claim(table) else ()), *(game.keys if game else ()))
+            return (*asked, *(k.ABSENCE_KEYS if may_claim(table) else ()), *_game_keys(table.game))
         case "over":
             waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
             return (*(k.OVER_KEYS if len(table.chairs) > 1 else _alone_keys(table.game)), *waiting)
+
+
+def _game_keys(name: str) -> tuple[k.Key, ...]:
+    """The keys of a game, and those for help where it does not place them among its own."""
+    game = known_game(name)
+    own = game.keys if game else ()
+    return (*own, *(key for key in k.CONSULT_KEYS if key not in own))
 
 
 def _without_unavailable_help(keys: tuple[k.Key, ...], store: Store, table: m.Table) -> Iterator[k.Key]:
@@ -160,14 +165,14 @@ def _without_unavailable_help(keys: tuple[k.Key, ...], store: Store, table: m.Ta
 
 def _alone_keys(name: str) -> tuple[k.Key, ...]:
     game, (again, *others) = known_game(name), k.ALONE_OVER_KEYS
-    return (again, k.SAME_KEY, *others) if game and game.same else k.ALONE_OVER_KEYS
+    return (again, k.SAME_KEY, *others) if game and game.setup.same else k.ALONE_OVER_KEYS
 
 
 def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
     """The keys of every table that the game does not use itself; takeback only where the game has it."""
     game = known_game(table.game)
     is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
-    takes_back = is_in and game is not None and game.takes_back is not no_takeback
+    takes_back = is_in and game is not None and game.takeback is not None
     moving = {press for key in own if not key.aims for press in key.presses}
     free = [key for key in k.TABLE_KEYS if moving.isdisjoint(key.presses)]
     return tuple(key for key in free if takes_back or key is not k.TAKEBACK_KEY)

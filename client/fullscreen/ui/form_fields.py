@@ -8,7 +8,7 @@ from typing import Any
 
 from client.commands.game_menu import names_of
 from client.commands.new_table import options_of
-from client.commands.seats import SOLO, computers_begin, is_solitaire
+from client.commands.seats import SOLO, is_solitaire
 from client.games.spec import Choice
 from client.state.habits import Habits
 from client.state.reading import game_of, known_game
@@ -81,7 +81,7 @@ def fields_of(games: tuple[m.GameInfo, ...], at: int, habits: Habits) -> tuple[F
         FormField("Game", {game.name: game.title for game in games}, at),
         *_choices(info.name, habits),
         *_opponents(info, ()),
-        *([FormField("Who begins", BEGINS)] if computers_begin(info.name) else ()),
+        *([FormField("Who begins", BEGINS)] if info.computers_begin else ()),
         FormField("Who may join", LISTED),
         FormField("Who may watch", WATCHED, hints=HINTS),
         *([] if is_solitaire(info.name) else [FormField("Time", TIMES, hints=HINTS)]),
@@ -136,7 +136,7 @@ def _choices(name: str, habits: Habits) -> tuple[FormField, ...]:
 
 def _game_choices(name: str) -> tuple[Choice, ...]:
     game = known_game(name)
-    return game.choices if game else ()
+    return game.setup.choices if game else ()
 
 
 def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> FormField:  # noqa: ANN401 - the game's own type

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from client.drawing.grammar import count
+from client.games import generic
 from client.games.blocky.actions import ACTIONS, PASS, keys_for
 from client.games.blocky.drawing.draw import draw
 from client.games.blocky.parse import parse
@@ -12,9 +14,8 @@ from client.games.blocky.selection import WAYS, aim, first_selection, hinted_sel
 from client.games.blocky.show_command import SHOWS, show
 from client.games.blocky.text import newest, say, sentences, status
 from client.games.keys import HINT_KEY, Key
-from client.games.spec import Choice, GameClient, legal_texts
-from engines.blocky import view as blocky
-from engines.blocky.view import Options, View, lasting, takes_back
+from client.games.spec import Choice, Marking, MoveReading, Saying, TableDrawing, TableSetup
+from engines.blocky.view import Options
 
 DEPTH = Choice(
     "depth", "Depth", {4: "4, 16 x 16 cells", 2: "2, 4 x 4 cells", 3: "3, 8 x 8 cells", 5: "5, 32 x 32 cells"}
@@ -75,29 +76,14 @@ def describe(options: Options) -> str:
     return ", ".join(word for is_unusual, word in words if is_unusual)
 
 
-CLIENT = GameClient(
-    name="blocky",
-    View=View,
-    Options=Options,
-    choices=(DEPTH, MOVES, GOAL, GOALS, TIES),
+GENERIC = generic.client("blocky")
+CLIENT = replace(
+    GENERIC,
+    legal=lru_cache(maxsize=4)(GENERIC.legal),
     keys=KEYS,
-    legal=lru_cache(maxsize=4)(legal_texts(blocky)),
-    parse=parse,
-    sentences=sentences,
-    newest=newest,
-    say=say,
-    status=status,
-    describe=describe,
-    draw=draw,
-    aim=aim,
-    hinted=hinted_selection,
-    keys_for=keys_for,
-    first_mark=first_selection,
-    show=show,
-    shows=SHOWS,
-    typed=TYPED,
-    takes_back=takes_back,
-    lasting=lasting,
-    own_pane=0,
-    is_rated=True,
+    setup=TableSetup((DEPTH, MOVES, GOAL, GOALS, TIES), describe),
+    reading=MoveReading(parse, typed=TYPED),
+    marking=Marking(aim, first_selection, hinted=hinted_selection, keys_for=keys_for),
+    saying=Saying(sentences, say, newest, status, show=show, shows=SHOWS),
+    drawing=TableDrawing(draw, own_pane=0),
 )

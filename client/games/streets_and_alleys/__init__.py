@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from client.games import generic
 from client.games.keys import HINT_KEY, PROSPECT_KEY, Key
-from client.games.spec import Choice, Dialogue, GameClient, legal_texts
+from client.games.spec import Choice, Dialogue, Marking, MoveReading, Saying, TableDrawing, TableSetup
 from client.games.streets_and_alleys.card_names import spoken_cards
 from client.games.streets_and_alleys.drawing.draw import draw
 from client.games.streets_and_alleys.optimistic import ahead
@@ -14,7 +15,6 @@ from client.games.streets_and_alleys.read_aloud import say, show
 from client.games.streets_and_alleys.selection import aim, current, hinted_selection, keys_for, own_table
 from client.games.streets_and_alleys.text import newest, sentences, status
 from engines.streets_and_alleys import safe_moves
-from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.view import Options, View
 
@@ -107,34 +107,22 @@ def forced(view: View) -> str | None:
     return text(line[0]) if line else None
 
 
-CLIENT = GameClient(
-    name="streets_and_alleys",
-    View=View,
-    Options=Options,
-    choices=(DEAL, WINNABLE, TIME_LIMIT, TABLES),
+CLIENT = replace(
+    generic.client("streets_and_alleys"),
     keys=KEYS,
-    legal=legal_texts(streets),
-    parse=parse,
-    sentences=sentences,
-    newest=newest,
-    say=say,
-    status=status,
-    describe=describe,
-    draw=draw,
-    forced=forced,
-    aim=aim,
-    hinted=hinted_selection,
-    keys_for=keys_for,
-    aloud=spoken_cards,
-    kept=current,
-    show=show,
-    shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),
-    is_solitaire=True,
-    dialogue=DIALOGUE,
-    fresh=fresh,
-    same=same,
-    ahead=ahead,
-    own_pane=0,
-    deal=deal,
-    leaves_side=False,
+    setup=TableSetup(
+        (DEAL, WINNABLE, TIME_LIMIT, TABLES), describe, is_solitaire=True, fresh=fresh, same=same, deal=deal
+    ),
+    reading=MoveReading(parse, forced, dialogue=DIALOGUE),
+    marking=Marking(aim, kept=current, hinted=hinted_selection, keys_for=keys_for, ahead=ahead),
+    saying=Saying(
+        sentences,
+        say,
+        newest,
+        status,
+        aloud=spoken_cards,
+        show=show,
+        shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),
+    ),
+    drawing=TableDrawing(draw, own_pane=0, leaves_side=False),
 )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from client.drawing.grammar import count
+from client.games import generic
 from client.games.keys import DIGITS, HINT_KEY, Key
-from client.games.spec import Choice, GameClient, legal_texts
+from client.games.spec import Choice, Marking, MoveReading, Saying, TableDrawing, TableSetup
 from client.games.tower_blaster.draw import draw
 from client.games.tower_blaster.parse import parse
 from client.games.tower_blaster.selection import aim, hinted_selection
 from client.games.tower_blaster.text import keys_for, newest, say, sentences, show, status
-from engines.tower_blaster import view as tower_blaster
-from engines.tower_blaster.view import Options, View
+from engines.tower_blaster.view import Options
 
 TURN_LIMIT = Choice("turn_limit", "Turn limit", {0: "none", 40: "40 turns", 60: "60 turns", 100: "100 turns"})
 FIRST_TOWER = Choice("open_first_tower", "First tower", {False: "face down", True: "shown at first"})
@@ -33,26 +35,14 @@ def describe(options: Options) -> str:
     return ", ".join((*limit, *shown))
 
 
-CLIENT = GameClient(
-    name="tower_blaster",
-    View=View,
-    Options=Options,
-    choices=(TURN_LIMIT, FIRST_TOWER),
+CLIENT = replace(
+    generic.client("tower_blaster"),
     keys=KEYS,
-    legal=legal_texts(tower_blaster),
-    parse=parse,
-    sentences=sentences,
-    newest=newest,
-    say=say,
-    status=status,
-    describe=describe,
-    draw=draw,
-    aim=aim,
-    hinted=hinted_selection,
-    keys_for=keys_for,
-    show=show,
-    shows=("[TURN]", "Read a turn by its number, or all of them."),
-    computers_begin=True,
-    own_pane=0,
-    is_rated=True,
+    setup=TableSetup((TURN_LIMIT, FIRST_TOWER), describe),
+    reading=MoveReading(parse),
+    marking=Marking(aim, hinted=hinted_selection, keys_for=keys_for),
+    saying=Saying(
+        sentences, say, newest, status, show=show, shows=("[TURN]", "Read a turn by its number, or all of them.")
+    ),
+    drawing=TableDrawing(draw, own_pane=0),
 )

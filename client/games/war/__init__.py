@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from client.games import generic
 from client.games.keys import AUTOPLAY_KEYS, Key
-from client.games.spec import Choice, GameClient, legal_texts
+from client.games.spec import Choice, Marking, MoveReading, Saying, TableDrawing, TableSetup
 from client.games.war.draw import draw
 from client.games.war.text import newest, say, sentences, show, status
 from engines.game import IllegalMoveError
@@ -17,15 +20,14 @@ AUTO_FLIP = Choice("auto_flip_s", "Auto-flip", {10: "10 s", 20: "20 s", 60: "60 
 
 KEYS = (Key(("space", "enter"), "Space", "flip", "flip", "Flip your card; both sides flip for a draw."), *AUTOPLAY_KEYS)
 
-
-legal = legal_texts(war)
+GENERIC = generic.client("war")
 
 
 def parse(typed: str, view: View, mark: None = None) -> str:  # noqa: ARG001 - nothing can be marked in War
     """The flip. Raises ValueError with a sentence for any other words, IllegalMoveError if it may not be made now."""
     if typed.strip().lower() not in FLIP_WORDS:
         raise ValueError(f"{typed.strip()[:40]!r} is not a move of War; the only one is 'flip'.")
-    if not legal(view):
+    if not GENERIC.legal(view):
         raise IllegalMoveError(_why_not(view))
     return "flip"
 
@@ -37,7 +39,7 @@ def describe(options: Options) -> str:
 
 
 def forced(view: View) -> str | None:
-    return next(iter(legal(view)), None)
+    return next(iter(GENERIC.legal(view)), None)
 
 
 def moment(before: View, after: View) -> bool:
@@ -57,22 +59,20 @@ def _wars(view: View) -> int:
     )
 
 
-CLIENT = GameClient(
-    name="war",
-    View=View,
-    Options=Options,
-    choices=(VARIANTS, AUTO_FLIP),
+CLIENT = replace(
+    GENERIC,
     keys=KEYS,
-    legal=legal,
-    parse=parse,
-    sentences=sentences,
-    newest=newest,
-    say=say,
-    status=status,
-    describe=describe,
-    draw=draw,
-    forced=forced,
-    moment=moment,
-    show=show,
-    shows=("[ROUND]", "Read a round by its number, or all of them."),
+    setup=TableSetup((VARIANTS, AUTO_FLIP), describe),
+    reading=MoveReading(parse, forced),
+    marking=Marking(),
+    saying=Saying(
+        sentences,
+        say,
+        newest,
+        status,
+        moment=moment,
+        show=show,
+        shows=("[ROUND]", "Read a round by its number, or all of them."),
+    ),
+    drawing=TableDrawing(draw),
 )

@@ -49,7 +49,7 @@ def is_solved(table: m.Table) -> bool:
     if table.ending is None or len(table.chairs) > 1 or not table.ending.winners:
         return False
     game = known_game(table.game)
-    return game is not None and game.deal is not None
+    return game is not None and game.setup.deal is not None
 
 
 def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:

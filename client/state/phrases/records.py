@@ -11,7 +11,7 @@ from client.drawing.grammar import count
 from client.state.defaults import REF
 from client.state.phrases import ratings
 from client.state.phrases.endings import is_solved
-from client.state.reading import UnreadableTableError, known_game
+from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Store
 from client.state.table_view import TableView, current_reading
 from protocol import messages as m
@@ -40,17 +40,16 @@ def stats_request(store: Store) -> StatsRequest | None:
     if followed is None or followed.table.seat is None or store.link.state != "up":
         return None
     table = followed.table
-    if deal is None and not (table.phase == "over" and len(table.chairs) == PAIR and is_rated(table.game)):
+    if deal is None and not (table.phase == "over" and len(table.chairs) == PAIR and is_rated(store, table.game)):
         return None
     return StatsRequest(
         table.room, table.number, table.phase == "over", m.GetStats(ref=REF, game=table.game, deal=deal)
     )
 
 
-def is_rated(game: str) -> bool:
-    """Whether a game of that name is rated between two players."""
-    found = known_game(game)
-    return found is not None and found.is_rated
+def is_rated(store: Store, game: str) -> bool:
+    """Whether the server rates a game of that name between two players."""
+    return any(info.is_rated for info in store.games if info.name == game)
 
 
 def deal_of(followed: FollowedTable | None) -> str | None:
@@ -59,7 +58,7 @@ def deal_of(followed: FollowedTable | None) -> str | None:
         return None
     try:
         reading = current_reading(followed)
-        return None if reading.game.deal is None else reading.game.deal(reading.view)
+        return None if reading.game.setup.deal is None else reading.game.setup.deal(reading.view)
     except UnreadableTableError:
         return None
 
@@ -78,7 +77,7 @@ def describe_solution(table_view: TableView, records: m.Stats | None) -> tuple[s
     table = table_view.table
     if not is_solved(table):
         return ()
-    took = f"{table_view.game.status(table_view.view, table.seat)}  {duration_text(table.lasted_s or 0.0)}"
+    took = f"{table_view.game.saying.status(table_view.view, table.seat)}  {duration_text(table.lasted_s or 0.0)}"
     if records is None or records.deal_moves is None:
         return (took,)
     return took, f"Deal {records.deal}: best {count(records.deal_moves, 'move')} by {records.deal_by}"

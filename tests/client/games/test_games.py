@@ -1,7 +1,7 @@
 import pytest
 
 from client.games import find
-from client.games.spec import no_takeback, refuse_aim, refuse_show
+from client.games.spec import Marking, Saying
 from client.games.war import CLIENT
 from engines.catalog import games
 from tests.support.builders.tables import war_view
@@ -28,25 +28,25 @@ def test_every_game_there_is_can_be_played_on_the_client():
     for name, game in games().items():
         client = find(name)
         assert (client.name, client.View, client.Options) == (name, game.View, game.Options)
-        assert client.describe(client.Options()) is not None
+        assert client.setup.describe(client.Options()) is not None
 
 
 @pytest.mark.parametrize("client", list(map(find, games())), ids=list(games()))
 def test_every_value_that_is_offered_can_be_played(client):
-    for choice in client.choices:
+    for choice in client.setup.choices:
         for value in choice.values:
             assert getattr(client.Options(**{choice.field: value}), choice.field) == value
 
 
 @pytest.mark.parametrize("name", ["tower_blaster", "blocky", "streets_and_alleys"])
 def test_the_default_of_an_option_is_offered_first(name):
-    for choice in find(name).choices:
+    for choice in find(name).setup.choices:
         assert next(iter(choice.values)) == getattr(find(name).Options(), choice.field)
 
 
 @pytest.mark.parametrize("view", [war_view(), tower.seen(tower.state()), blocky.seen(blocky.state()), streets.street()])
 def test_a_first_view_is_no_news(view):
-    assert game_of(view).sentences(None, view, ("ana", "ben"), 0) == ()
+    assert game_of(view).saying.sentences(None, view, ("ana", "ben"), 0) == ()
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_first_view_is_no_news(view):
 def test_every_canonical_text_means_itself(view):
     game = game_of(view)
     assert game.legal(view)
-    assert [game.parse(move, view, None) for move in game.legal(view)] == list(game.legal(view))
+    assert [game.reading.parse(move, view, None) for move in game.legal(view)] == list(game.legal(view))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_every_canonical_text_means_itself(view):
     ],
 )
 def test_every_move_has_its_keys(view, keys):
-    assert {move: game_of(view).keys_for(view, move) for move in keys} == keys
+    assert {move: game_of(view).marking.keys_for(view, move) for move in keys} == keys
 
 
 SAID = {
@@ -87,9 +87,8 @@ SAID = {
         lambda name: error_of(lambda: find(name)), ["../war", "war.drawing", "", "os; import"]
     ),
     "a game may do without marks and without more to tell": lambda: (
-        error_of(lambda: refuse_aim(None, None, "up")),
-        error_of(lambda: refuse_show(None, (), 0, "")),
-        no_takeback(None),
+        error_of(lambda: Marking().aim(None, None, "up")),
+        error_of(lambda: Saying().show(None, (), 0, "")),
     ),
 }
 

@@ -12,7 +12,7 @@ NAMES = ("ana", "ben")
 
 
 def test_the_view_and_the_moves_are_drawn_and_a_move_can_be_clicked():
-    drawing = WAR.draw(scene_of(war_view(), NAMES, (60, 15)))
+    drawing = WAR.drawing.draw(scene_of(war_view(), NAMES, (60, 15)))
     drawn = ["".join(text for _, text in line) for line in drawing.lines]
     assert any("Variant: normal." in line for line in drawn)
     row = next(row for row, line in enumerate(drawn) if "▸ flip" in line)
@@ -21,33 +21,34 @@ def test_the_view_and_the_moves_are_drawn_and_a_move_can_be_clicked():
 
 
 SAID = {
-    "options of a few values are offered": lambda: [(each.field, each.title, *each.values) for each in WAR.choices],
+    "options of a few values are offered": lambda: [
+        (each.field, each.title, *each.values) for each in WAR.setup.choices
+    ],
     "what changed is said field by field": lambda: (
-        WAR.sentences(war_view(), war_view(scores=(2, 0)), NAMES, 0),
-        WAR.sentences(None, war_view(), NAMES, 0),
-        WAR.say(war_view(), NAMES, 0),
+        WAR.saying.sentences(war_view(), war_view(scores=(2, 0)), NAMES, 0),
+        WAR.saying.sentences(None, war_view(), NAMES, 0),
+        WAR.saying.say(war_view(), NAMES, 0),
     ),
-    "help has its keys where the server gives any": lambda: (
-        [key.shown for key in WAR.keys],
-        WAR.hinted(war_view(), "the mark", "flip"),
-        WAR.keys_for(war_view(), "flip"),
-        WAR.aloud("So."),
+    "a hint's move changes nothing and has no keys": lambda: (
+        WAR.marking.hinted(war_view(), "the mark", "flip"),
+        WAR.marking.keys_for(war_view(), "flip"),
+        WAR.saying.aloud("So."),
     ),
-    "moves are their canonical texts": lambda: (WAR.legal(war_view()), WAR.parse("  flip ", war_view())),
+    "moves are their canonical texts": lambda: (WAR.legal(war_view()), WAR.reading.parse("  flip ", war_view())),
     "a text that is no move is refused with one that is": lambda: (
-        error_of(lambda: WAR.parse("fold", war_view())),
-        error_of(lambda: WAR.parse("flip", war_view(flipped=(True, False)))),
+        error_of(lambda: WAR.reading.parse("fold", war_view())),
+        error_of(lambda: WAR.reading.parse("flip", war_view(flipped=(True, False)))),
     ),
     "a move is taken back where the views say so": lambda: (
-        WAR.takes_back(war_view(flipped=(True, False))),
-        (takes_back := client("sums").takes_back)(sums.view(sums.after(2, 1), 0)),
+        WAR.takeback,
+        (takes_back := client("sums").takeback.is_possible)(sums.view(sums.after(2, 1), 0)),
         takes_back(sums.view(sums.after(2, 1), 1)),
     ),
     "nothing is known of what stirs or is forced": lambda: (
-        WAR.forced,
-        WAR.moment(war_view(), war_view(scores=(2, 0))),
-        WAR.status(war_view(), 0),
-        WAR.describe(WAR.Options()),
+        WAR.reading.forced,
+        WAR.saying.moment(war_view(), war_view(scores=(2, 0))),
+        WAR.saying.status(war_view(), 0),
+        WAR.setup.describe(WAR.Options()),
     ),
 }
 

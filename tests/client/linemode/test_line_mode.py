@@ -36,7 +36,7 @@ from tests.support.games.tower_tables import seen, state, tower_table
 from tests.support.golden.sentences import for_each, golden_test
 
 SHEET = hosted("war", "flipper", "shark")
-TOWER = replace(SUMS, name="tower_blaster", title="Tower Blaster")
+TOWER = replace(SUMS, name="tower_blaster", title="Tower Blaster", is_rated=True)
 RACE = sheet("race", "Race", 1, 4)
 ROUND = Round((Draw(((Card(12, 0),), (Card(6, 3),)), (14, 8)),), 0, 2)
 UP, DOWN = Link("up", "ws://here:1"), Link("down", reason="Cut.")
@@ -491,7 +491,7 @@ SAID = {
     ),
     "the end of a game that may be rated asks what it did to the rating and says it": lambda: for_each(
         lambda told: dialogue(
-            in_lobby(),
+            after(UP, welcome(games=(TOWER,))),
             entered(),
             tower_table(seen(state()), number=1),
             tower_table(

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from client.games.spec import Marking
 from client.state.advice import advice_spoken, advice_text, available_questions, is_helped, make_consult
 from client.state.fold import fold
 from client.state.store import Sent
@@ -85,7 +86,7 @@ SAID = {
     ),
     "a hint is read out with what is to be typed and cards in words": lambda: advice_spoken(advised()),
     "a game that is known by its views alone tells its moves by their text": lambda: advice_text(
-        replace((seen_move := advised()), game=replace(seen_move.game, keys_for=lambda view, move: "")), 200
+        replace((seen_move := advised()), game=replace(seen_move.game, marking=Marking())), 200
     ),
     "nothing is told where nothing was answered": lambda: error_of(
         lambda: advice_text(read_table(at_table().seated), 100)

@@ -43,7 +43,7 @@ def test_a_tour_takes_about_a_minute_of_reading_and_each_sentence_has_room_on_th
     tour, game = tours.find(name), find(name)
     table, said = tour.begin, [tour.end]
     for step in tour.steps:
-        said.append(f"Hint ({game.keys_for(view_of(game, table.view), step.move)} or Enter): {step.say}")
+        said.append(f"Hint ({game.marking.keys_for(view_of(game, table.view), step.move)} or Enter): {step.say}")
         table = step.tables[-1]
     assert max(map(len, said)) <= max_sentence_length(60)
     assert 3 <= len(tour.steps) <= 8

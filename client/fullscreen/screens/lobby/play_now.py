@@ -49,7 +49,7 @@ def _begins_alone(info: m.GameInfo) -> bool:
 
 def _play_hint(info: m.GameInfo, ui: UiState) -> str:
     game = known_game(info.name)
-    words = game.describe(options_of(game, ui.habits)) if game else ""
+    words = game.setup.describe(options_of(game, ui.habits)) if game else ""
     return f"Enter starts {info.title}{aside(words)}{_against(usual_opponents(info, ui.habits, 'computer'))}."
 
 

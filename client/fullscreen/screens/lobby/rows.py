@@ -87,7 +87,7 @@ def _state(table: m.Table) -> tuple[str, str]:
 
 def _status(seated: FollowedTable) -> str:
     seen = readable_table(seated)
-    return "" if seen is None or seen.view is None else seen.game.status(seen.view, seated.table.seat)
+    return "" if seen is None or seen.view is None else seen.game.saying.status(seen.view, seated.table.seat)
 
 
 def _open_row(listing: m.RoomListing, store: Store) -> TableRow:

@@ -56,7 +56,7 @@ def _put_table(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: 
     if seen.view is None:
         _put_waiting(canvas, seen, store, ui)
     else:
-        canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, ui, (canvas.width, canvas.height), now)))
+        canvas.paste(0, frame.TOP, seen.game.drawing.draw(scene(seen, store, ui, (canvas.width, canvas.height), now)))
     end = _put_over_board(canvas, seen, store, now)
     shows_chat = chat.put_beside(canvas, store, ui, end) or chat.put_open(canvas, store, ui)
     chat_line = "" if shows_chat else chat.news(store, ui)
@@ -83,7 +83,7 @@ def _put_over_board(canvas: Canvas, seen: TableView, store: Store, now: float) -
 
 def _has_side(seen: TableView, width: int) -> bool:
     """Whether offers are shown beside the board; otherwise above the keys alone, never over the board."""
-    return width >= PANEL_COLUMNS and seen.game.leaves_side
+    return width >= PANEL_COLUMNS and seen.game.drawing.leaves_side
 
 
 def scene(seen: TableView, store: Store, ui: UiState, size: tuple[int, int], now: float) -> Scene:

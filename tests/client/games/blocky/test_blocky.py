@@ -86,12 +86,12 @@ def test_every_command_of_a_key_can_be_typed():
     for key in CLIENT.keys:
         match key.command.split(" ", 1):
             case ["aim", words]:
-                CLIENT.aim(view, aimed(view, "at 2 0"), words)
+                CLIENT.marking.aim(view, aimed(view, "at 2 0"), words)
             case ["next"] | ["hint"] | ["pick"]:
                 pass
             case _:
                 mark = {"smash": aimed(view, "at 0 0"), "paint": aimed(view, "at 3 0", "in")}
-                assert CLIENT.parse(key.command, view, mark.get(key.command, aimed(view, "at 2 0")))
+                assert CLIENT.reading.parse(key.command, view, mark.get(key.command, aimed(view, "at 2 0")))
 
 
 def test_the_keys_fit_into_the_help_and_the_key_bar():
@@ -104,11 +104,11 @@ def test_the_keys_fit_into_the_help_and_the_key_bar():
 def test_plain_mode_is_told_every_move_and_how_a_block_is_named():
     view = seen(state(board="((3011)213)", depth=2))
     blocks = {"smash": "1", "paint": "3,0", "combine": "0"}
-    *lines, (address, _) = CLIENT.typed
+    *lines, (address, _) = CLIENT.reading.typed
     assert address == "BLOCK"
     for line, about in lines:
         block = blocks.get(line.removesuffix(" BLOCK"), "board")
-        assert CLIENT.parse(line.replace("BLOCK", block), view, None)
+        assert CLIENT.reading.parse(line.replace("BLOCK", block), view, None)
         assert about.endswith(".")
 
 

@@ -64,7 +64,7 @@ def test_whatever_is_typed_is_a_move_or_has_its_answer(typed, plies):
         state = play(state, moves[choice % len(moves)])
     view = seen(state)
     try:
-        assert CLIENT.parse(typed, view, None) in CLIENT.legal(view)
+        assert CLIENT.reading.parse(typed, view, None) in CLIENT.legal(view)
     except IllegalMoveError as error:
         words = typed.split()
         is_command = words[0].lower() in ("mtt", "mtf", "mft")

@@ -15,9 +15,9 @@ def test_the_number_of_a_deal_is_for_one_game_unless_it_is_asked_for_again():
 
 
 def test_the_words_of_the_rules_stand_for_commands():
-    assert CLIENT.dialogue.words == {"r": "restart", "h": "help", "q": "quit"}
-    assert set(CLIENT.dialogue.words.values()) <= set(VERBS)
-    assert [typed for typed, _ in CLIENT.dialogue.menu][:4] == ["MTT s d", "MTF s d", "MFT s d", "U"]
+    assert CLIENT.reading.dialogue.words == {"r": "restart", "h": "help", "q": "quit"}
+    assert set(CLIENT.reading.dialogue.words.values()) <= set(VERBS)
+    assert [typed for typed, _ in CLIENT.reading.dialogue.menu][:4] == ["MTT s d", "MTF s d", "MFT s d", "U"]
 
 
 def test_safe_cards_are_played_by_themselves_until_there_are_none():
@@ -25,7 +25,7 @@ def test_safe_cards_are_played_by_themselves_until_there_are_none():
     while (move := forced(seen(state))) is not None:
         before, state = state, play(state, move)
         moves.append(move)
-        assert not CLIENT.moment(seen(before), seen(state))
+        assert not CLIENT.saying.moment(seen(before), seen(state))
     assert moves == ["MTF 7 0"]
 
 
@@ -55,7 +55,7 @@ def test_every_digit_of_a_pile_has_its_key():
 
 
 def test_a_deal_is_named_as_in_the_statistics():
-    assert CLIENT.deal(seen(dealt(48213))) == rules.feat(dealt(48213), 0).deal == "48213"
+    assert CLIENT.setup.deal(seen(dealt(48213))) == rules.feat(dealt(48213), 0).deal == "48213"
 
 
 SAID = {

@@ -11,13 +11,13 @@ ACE = war_draw("AC", "8H", 14, 8)
 
 @pytest.mark.parametrize("typed", ["flip", "f", "", " FLIP ", "space"])
 def test_a_flip_is_typed_in_many_ways(typed):
-    assert CLIENT.parse(typed, war_view()) == "flip"
+    assert CLIENT.reading.parse(typed, war_view()) == "flip"
 
 
 def test_every_legal_move_needs_no_thought():
     assert CLIENT.legal(war_view()) == ("flip",)
-    assert CLIENT.forced(war_view()) == "flip"
-    assert CLIENT.forced(war_view(flipped=(True, False))) is None
+    assert CLIENT.reading.forced(war_view()) == "flip"
+    assert CLIENT.reading.forced(war_view(flipped=(True, False))) is None
 
 
 @pytest.mark.parametrize(
@@ -31,15 +31,15 @@ def test_every_legal_move_needs_no_thought():
     ],
 )
 def test_a_war_is_a_moment_even_where_it_cannot_go_on(before, after, is_moment):
-    assert CLIENT.moment(before, after) == is_moment
+    assert CLIENT.saying.moment(before, after) == is_moment
 
 
 SAID = {
     "options are described where they are not the usual": lambda: for_each(
-        CLIENT.describe, [Options(), Options("scouts"), Options("suits", 0), Options(auto_flip_s=37)]
+        CLIENT.setup.describe, [Options(), Options("scouts"), Options("suits", 0), Options(auto_flip_s=37)]
     ),
     "what cannot be played is refused in a sentence": lambda: for_each(
-        lambda typed, view: error_of(lambda: CLIENT.parse(typed, view)),
+        lambda typed, view: error_of(lambda: CLIENT.reading.parse(typed, view)),
         [
             ("fold", war_view()),
             ("flip", war_view(flipped=(True, False))),

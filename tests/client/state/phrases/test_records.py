@@ -25,11 +25,12 @@ from client.state.store import FollowedTable, Link, Store
 from client.state.table_view import read_table
 from protocol import messages as m
 from tests.support.builders.sheets import sheet
-from tests.support.builders.stores import rating, records, table_store
+from tests.support.builders.stores import WAR, rating, records, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games import pegs
 from tests.support.games.street_tables import STREET, seen, street_table
 from tests.support.games.streets import race
+from tests.support.games.tower_tables import SHEET as TOWER
 from tests.support.golden.sentences import for_each, golden_test
 
 PEGS = sheet("pegs", "Pegs", 1)
@@ -83,9 +84,10 @@ def test_there_is_no_occasion_at_a_table_where_one_does_not_play(changes):
 def test_the_end_of_a_game_that_may_be_rated_is_an_occasion_and_no_other_moment_of_it():
     over = war_table(war_view(), game="tower_blaster", phase="over", turn=())
     recall = m.GetStats(ref=REF, game="tower_blaster", deal=None)
-    assert stats_request(table_store(over)) == StatsRequest("KQFM", 1, is_over=True, recall=recall)
+    store = table_store(over, games=(TOWER,))
+    assert stats_request(store) == StatsRequest("KQFM", 1, is_over=True, recall=recall)
     for changes in ({"phase": "playing"}, {"chairs": over.chairs[:1]}, {"game": "war"}):
-        assert stats_request(table_store(replace_struct(over, **changes))) is None
+        assert stats_request(table_store(replace_struct(over, **changes), games=(TOWER, WAR))) is None
 
 
 def test_there_is_no_occasion_without_a_connection():

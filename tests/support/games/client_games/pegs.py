@@ -6,7 +6,16 @@ from dataclasses import dataclass
 
 from client.drawing.canvas import Canvas, Drawing, Grid
 from client.games.keys import Key
-from client.games.spec import GameClient, Scene, always
+from client.games.spec import (
+    GameClient,
+    Marking,
+    MoveReading,
+    Saying,
+    Scene,
+    TableDrawing,
+    TableSetup,
+    always,
+)
 from engines.game import Seat
 
 COLUMNS, ROWS = 32, 16
@@ -62,17 +71,12 @@ CLIENT = GameClient(
     name="pegs",
     View=View,
     Options=Options,
-    choices=(),
-    keys=(Key(("up",), "↑", "", "aim up", "Aim higher."),),
     legal=always(()),
-    parse=parse,
-    sentences=always(()),
-    newest=always(()),
-    say=always(("Pegs.",)),
-    status=always(""),
-    describe=always(""),
-    draw=draw,
-    forced=None,
-    aim=aim,
-    deal=lambda _view: DEAL,
+    takeback=None,
+    keys=(Key(("up",), "↑", "", "aim up", "Aim higher."),),
+    setup=TableSetup(deal=lambda _view: DEAL),
+    reading=MoveReading(parse),
+    marking=Marking(aim),
+    saying=Saying(sentences=always(()), say=always(("Pegs.",))),
+    drawing=TableDrawing(draw),
 )

@@ -61,7 +61,7 @@ def test_the_help_names_the_commands_that_have_no_key_and_those_of_the_game():
     assert {"name", "resign", "sound", "motion", "plain"} <= named
     assert not {"mark", "press", "rematch", "MTT s d"} & named
     at_streets = {line.key: line.about for line in help_lines(table_store(street_table(street())), UiState())}
-    assert at_streets.items() >= dict(STREETS.dialogue.menu).items()
+    assert at_streets.items() >= dict(STREETS.reading.dialogue.menu).items()
 
 
 @pytest.mark.parametrize("size", SIZES)
