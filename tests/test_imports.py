@@ -39,7 +39,7 @@ FORBIDDEN = [
     ("engines/streets_and_alleys/view.py", "from engines.blocky.moves import text"),
     ("engines/blocky/view.py", "from engines.tower_blaster.view import Options"),
     ("engines/blocky/block.py", "from engines.blocky import rules"),
-    ("engines/blocky/goals.py", "from engines.blocky.bots.levels import BOTS"),
+    ("engines/blocky/goals.py", "from engines.blocky.bots.levels import LEVELS"),
     ("engines/blocky/moves.py", "from engines.blocky.game import GAME"),
     ("engines/war/view.py", "from engines.war.game import GAME"),
     ("engines/streets_and_alleys/solver/solver.py", "from ..game import GAME"),

@@ -45,6 +45,6 @@ def play_alone(solo: Solo, games: int, seed: bytes, executor: Executor) -> Reach
 
 def _game(solo: Solo, seed: bytes, number: int) -> Reached:
     game, key = catalog.find(solo.game), derive_key(seed, f"{solo.game}|alone|{number}")
-    course = play(game, msgspec.convert(solo.options, game.Options), [solo.player], key)
+    course = play(game, msgspec.convert(solo.options, game.rules.Options), [solo.player], key)
     assert course.outcome is not None, "a game alone has so many moves and is over"
     return Reached(course.outcome.scores, course.seconds[0])

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from bench.computers import tower_players
 from engines import catalog
-from engines.blocky.bots.levels import smart, weigh
+from engines.blocky.bots.levels import weigh
 from server.tools.offline.self_play import Choose, LocalPlayer, make_local_player
 
 REFERENCES: Mapping[str, Mapping[str, Choose]] = {
-    "blocky": {"smart-100": partial(smart, 100), "honest": weigh},
+    "blocky": {"honest": weigh},
     "tower_blaster": {"sorting": tower_players.sort_plainly, "expecting": tower_players.expect},
 }
 """By game and name."""

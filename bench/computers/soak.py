@@ -92,7 +92,7 @@ def main(arguments: list[str] | None = None) -> int:
 def levels(names: list[str]) -> Iterator[tuple[str, str]]:
     """Every level with its game's name, of the named games or of all."""
     for game in map(catalog.find, names or catalog.games()):
-        yield from ((game.name, level) for level in game.bots)
+        yield from ((game.name, level) for level in game.bots.names)
 
 
 def soak_level(name: str, level: str, numbers: range, executor: Executor, seconds: float = inf) -> Soaked:
@@ -135,9 +135,9 @@ def _over_wire(game: Game[Any, Any, Any], player: LocalPlayer) -> LocalPlayer:
 
 
 def _answer(game: Game[Any, Any, Any], choose: Choose, view: object, chance: Chance) -> Any:  # noqa: ANN401 - the game's own Move
-    seen = msgspec.msgpack.decode(msgspec.msgpack.encode(view), type=game.View)
+    seen = msgspec.msgpack.decode(msgspec.msgpack.encode(view), type=game.rules.View)
     move = choose(seen, chance)
-    return None if move is None else game.read(game.text(move))
+    return None if move is None else game.rules.read(game.rules.text(move))
 
 
 def _arguments() -> argparse.ArgumentParser:

@@ -20,15 +20,15 @@ DEALS = 60
 
 def options(game: Game[Any, Any, Any], chance: Chance) -> Any:  # noqa: ANN401 - the game's own Options
     """Draw options: those that can be one of a few things from all of them, numbers as `NUMBERS` says."""
-    kinds, numbers = get_type_hints(game.Options), NUMBERS.get(game.name, {})
+    kinds, numbers = get_type_hints(game.rules.Options), NUMBERS.get(game.name, {})
     drawn = {name: numbers[name](chance) for name in kinds if name in numbers}
     few = {name: chance.choice(_few(kind)) for name, kind in kinds.items() if name not in numbers and _few(kind)}
-    return game.Options(**drawn, **few)
+    return game.rules.Options(**drawn, **few)
 
 
 def company(game: Game[Any, Any, Any], level: str, chance: Chance) -> tuple[str, ...]:
     """Draw how many sit down, and which levels, seat by seat: in one of them this one."""
-    others = [chance.choice(tuple(game.bots)) for _ in range(chance.choice(game.seats) - 1)]
+    others = [chance.choice(game.bots.names) for _ in range(chance.choice(game.seats) - 1)]
     return chance.shuffle([level, *others])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from multiprocessing import get_context
 from statistics import mean
@@ -12,7 +12,7 @@ from statistics import mean
 from engines.chance import Chance, derive_key
 from engines.intervals import around_mean
 from engines.tower_blaster import rules
-from engines.tower_blaster.bots.levels import BOTS
+from engines.tower_blaster.bots.levels import LEVELS
 from engines.tower_blaster.view import Move, Options, Reject, Take, View, is_stable
 
 SEED = b"parlour towers alone, number 1"
@@ -20,12 +20,14 @@ GAMES = 2000
 PATIENCE = 400
 """Turns, both seats' together, after which a player counts as frozen."""
 
-Player = Callable[[View, Chance], Move]
+Player = Callable[[View, Chance], Move | None]
+
+PLAYERS: Mapping[str, Player] = {bot.name: bot.choose for bot in LEVELS}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.computers.towers", description=__doc__)
-    parser.add_argument("level", nargs="*", default=list(BOTS), help=f"of {', '.join(BOTS)}")
+    parser.add_argument("level", nargs="*", default=list(PLAYERS), help=f"of {', '.join(PLAYERS)}")
     parser.add_argument("--games", type=int, default=GAMES, help="of each level (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=1, help="(default: %(default)s)")
     chosen = parser.parse_args()
@@ -47,6 +49,7 @@ def build_alone(choose: Player, key: bytes) -> tuple[View, ...]:
         if view.seat == 0 and view.source is None:
             seen.append(view)
         move = (choose, _idle)[turn[0]](view, Chance(derive_key(key, "player"), number))
+        assert move is not None
         state = rules.apply(state, turn[0], move, Chance(key, number))
     return (*seen, rules.view(state, 0))
 
@@ -61,7 +64,7 @@ def _idle(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer 
 
 def _turns_needed(level: str, number: int) -> int | None:
     """The turns a level needs in one game; None if it freezes."""
-    *seen, end = build_alone(BOTS[level], derive_key(SEED, str(number)))
+    *seen, end = build_alone(PLAYERS[level], derive_key(SEED, str(number)))
     return len(seen) if is_finished(end) else None
 
 

@@ -25,7 +25,7 @@ AIMS_MS = {"war": 5.0, "tower_blaster": 5.0, "blocky": 200.0, "streets_and_alley
 async def computers(plan: Plan) -> AsyncIterator[Figure]:
     """The decision itself, of every level of every game; and a round of War against one, on the player's screen."""
     for game in catalog.games().values():
-        for level in game.bots:
+        for level in game.bots.names:
             took = _decisions_s(game, level)
             note = f"slowest of {len(took)}: {max(took) * 1000:.2g} ms"
             yield Figure(
@@ -37,22 +37,22 @@ async def computers(plan: Plan) -> AsyncIterator[Figure]:
 
 def _decisions_s(game: Game[Any, Any, Any], level: str) -> list[float]:
     """Seconds for each decision of a game that a level plays against itself."""
-    state = game.setup(game.Options(), max(2, game.seats.start), Chance(SEED))
+    state = game.rules.setup(game.rules.Options(), max(2, game.seats.start), Chance(SEED))
     took: list[float] = []
-    while (turn := game.turn(state)) and len(took) < MOVES_MAX:
+    while (turn := game.rules.turn(state)) and len(took) < MOVES_MAX:
         chance = Chance(SEED, len(took) + 1)
-        view = game.view(state, turn[0])
+        view = game.rules.view(state, turn[0])
         began = perf_counter()
-        move = game.bots[level](view, chance)
+        move = game.bots[level].choose(view, chance)
         took.append(perf_counter() - began)
         if move is None:
             break
-        state = game.apply(state, turn[0], move, chance)
+        state = game.rules.apply(state, turn[0], move, chance)
     return took
 
 
 async def _rounds_per_s(plan: Plan) -> float:
-    level = next(iter(catalog.find(GAME).bots))
+    level = catalog.find(GAME).bots.names[0]
     with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
         player = await Player.open(server.url)
         await player.sign_in("ana")

@@ -28,7 +28,7 @@ class Contest:
 
 def ladder(game: str, games: Mapping[str, int], usual: int, aim: Aim | None = None) -> tuple[Contest, ...]:
     """Each level of a game against the one below, with a number of games for those that are slow."""
-    pairs = pairwise(catalog.find(game).bots)
+    pairs = pairwise(catalog.find(game).bots.names)
     return tuple(Contest(above, below, games.get(above, usual), aim) for below, above in pairs)
 
 

@@ -48,7 +48,7 @@ def _lines(run: Run) -> Iterator[str]:
 
 def _alone(run: Run) -> Iterator[str]:
     columns = ("player", "towers", "never finished", "mean turns", "most", "aim", *decision_columns(LIMIT_MS))
-    names = (*catalog.find(NAME).bots, *REFERENCES[NAME])
+    names = (*catalog.find(NAME).bots.names, *REFERENCES[NAME])
     yield from table("Alone: turns until the tower stands", columns, (_row(name, run) for name in names))
     yield from ("", f"The other seat draws and rejects. After {PATIENCE // 2} turns a tower counts as never finished.")
 

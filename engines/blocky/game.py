@@ -6,7 +6,7 @@ from engines.blocky import determinize, moves, rules, view
 from engines.blocky.bots import hints, levels
 from engines.blocky.moves import Move, Pass
 from engines.blocky.view import View
-from engines.game import Game, assemble
+from engines.game import Bots, Game, Help, Rules, Takeback, Timing
 
 
 def stand_still(view: View) -> Move:  # noqa: ARG001 - every game's default is asked of the view
@@ -14,14 +14,16 @@ def stand_still(view: View) -> Move:  # noqa: ARG001 - every game's default is a
     return Pass()
 
 
-GAME: Game[rules.State, View, Move] = assemble(
-    *(rules, view, moves, determinize, hints),
+GAME: Game[rules.State, View, Move] = Game(
     name="blocky",
     title="Blocky",
     version=1,
     seats=range(1, 5),
-    bots=levels.BOTS,
-    levels=levels.LEVELS,
-    default=stand_still,
+    rules=Rules.of(rules, view, moves, determinize),
+    bots=Bots(levels.LEVELS, (levels.SMART,)),
+    timing=Timing(stand_still),
+    takeback=Takeback(rules.takeback, view.takes_back),
+    resign=rules.give_up,
+    help=Help(hints.hint),
     is_rated=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.game import Game, assemble
+from engines.game import Bots, Game, GameTime, Help, Rules, Timing
 from engines.streets_and_alleys import determinize, moves, rules, view
 from engines.streets_and_alleys.moves import Move
 from engines.streets_and_alleys.solver import bots, hints
@@ -14,15 +14,15 @@ def first_legal(view: View) -> Move:
     return next(legal(view))
 
 
-GAME: Game[rules.State, View, Move] = assemble(
-    *(rules, view, moves, determinize, hints),
+GAME: Game[rules.State, View, Move] = Game(
     name="streets_and_alleys",
     title="Streets and Alleys",
     version=1,
     seats=range(1, 5),
-    bots=bots.BOTS,
-    levels=bots.LEVELS,
-    paces=bots.PACES,
-    default=first_legal,
-    has_clock=False,
+    rules=Rules.of(rules, view, moves, determinize),
+    bots=Bots(bots.LEVELS),
+    timing=Timing(first_legal, game=GameTime(rules.time_s, rules.time_up), allows_clock=False),
+    resign=rules.give_up,
+    help=Help(hints.hint, hints.prospect),
+    result=rules.result,
 )

@@ -177,7 +177,7 @@ def _time_reason(seen: View, winners: tuple[Seat, ...]) -> str:
     return "The time is up, and the most cards on the foundations win."
 
 
-def feat(state: State, seat: Seat) -> SeatResult:
+def result(state: State, seat: Seat) -> SeatResult:
     """A seat's result: its moves from the deal on, without those taken back, and whether they win."""
     table = state.tables[seat]
     return SeatResult(str(state.deal), table.moves, is_won(table.layout), table.line)

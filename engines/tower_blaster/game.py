@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.game import Game, assemble
+from engines.game import Bots, Game, Help, Rules, Timing
 from engines.tower_blaster import determinize, rules, view
 from engines.tower_blaster.bots import hints, levels
 from engines.tower_blaster.view import Move, View, legal
@@ -13,15 +13,14 @@ def change_least(view: View) -> Move:
     return legal(view)[-1]
 
 
-GAME: Game[rules.State, View, Move] = assemble(
-    *(rules, view, determinize, hints),
+GAME: Game[rules.State, View, Move] = Game(
     name="tower_blaster",
     title="Tower Blaster",
     version=1,
     seats=range(2, 3),
-    bots=levels.BOTS,
-    levels=levels.LEVELS,
-    default=change_least,
-    computers_begin=True,
+    rules=Rules.of(rules, view, determinize),
+    bots=Bots(levels.LEVELS, begin=True),
+    timing=Timing(change_least),
+    help=Help(hints.hint),
     is_rated=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.chance import Chance
-from engines.game import Game, assemble
+from engines.game import BotLevel, Bots, Game, Rules, Timing
 from engines.war import rules, view
 from engines.war.view import Flip, Options, View
 
@@ -18,14 +18,12 @@ def flip(view: View, chance: Chance | None = None) -> Flip:  # noqa: ARG001 - wh
     return Flip()
 
 
-GAME: Game[rules.State, View, Flip] = assemble(
-    *(rules, view),
+GAME: Game[rules.State, View, Flip] = Game(
     name="war",
     title="War",
     version=1,
     seats=range(2, 3),
-    bots={"flipper": flip},
-    levels={"flipper": "Flips, as everyone must: War leaves nothing to choose."},
-    default=flip,
-    move_time_s=auto_flip_s,
+    rules=Rules.of(rules, view),
+    bots=Bots((BotLevel("flipper", "Flips, as everyone must: War leaves nothing to choose.", flip),)),
+    timing=Timing(flip, auto_flip_s),
 )

@@ -62,15 +62,15 @@ def available_questions(game: Game[Any, Any, Any]) -> tuple[m.Question, ...]:
 def _position(room: Room, match: Match, seat: Seat, about: m.Question) -> GiveAdvice:
     number, ply = match.number, match.plies[seat]
     key = derive_key(room.setting.seed, f"{about}|{number}|{seat}|{ply}")
-    return GiveAdvice(about, seat, number, ply, room.setting.game.view(match.state, seat), key)
+    return GiveAdvice(about, seat, number, ply, room.setting.game.rules.view(match.state, seat), key)
 
 
 def _can_be_asked(game: Game[Any, Any, Any], about: m.Question) -> bool:
     match about:
         case "hint":
-            return game.hint is not None
+            return game.help.hint is not None
         case "prospect":
-            return game.prospect is not None
+            return game.help.prospect is not None
 
 
 def _no_help_text(game: Game[Any, Any, Any], about: m.Question) -> str:

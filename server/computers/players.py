@@ -104,7 +104,7 @@ class ComputerPlayers:
         game, match = room.setting.game, room.sitting
         if match is None:
             raise ValueError("nobody is on turn where no game is played")
-        view = game.view(match.state, seat)
+        view = game.rules.view(match.state, seat)
         key = choice_key(room, match, seat)
         pause = asyncio.sleep(self._pause_s(game, level, view))
         move, _ = await asyncio.gather(self._choose(game, level, view, key), pause)
@@ -126,14 +126,14 @@ class ComputerPlayers:
         """How long the computer seems to think, in seconds."""
         if not self.limits.pace_s[1]:
             return 0.0
-        if level in game.paces:
-            return game.paces[level] * random.uniform(*PACE_SPREAD)  # noqa: S311 - a pace is no secret
-        is_forced = len(tuple(islice(game.legal(view), 2))) < 2
+        if (bot := game.bots.find(level)) and bot.pace_s:
+            return bot.pace_s * random.uniform(*PACE_SPREAD)  # noqa: S311 - a pace is no secret
+        is_forced = len(tuple(islice(game.rules.legal(view), 2))) < 2
         return 0.0 if is_forced else random.uniform(*self.limits.pace_s)  # noqa: S311
 
     async def _choose(self, game: Game[Any, Any, Any], level: str, view: object, key: bytes) -> str | None:
         encoded = msgspec.msgpack.encode(view)
-        for able in _levels_down(tuple(game.bots), level):
+        for able in _levels_down(game.bots.names, level):
             try:
                 answer = await self._run(MoveTask(game.name, able, encoded, key))
             except WorkersBusyError:
@@ -145,7 +145,7 @@ class ComputerPlayers:
             else:
                 self.durations[game.name, able].add(answer.took_s)
                 return answer.move
-        return game.text(game.default(view))
+        return game.rules.text(game.timing.default(view))
 
     async def _run(self, task: Task) -> Thought:
         """A worker's answer, or another's where that one died. Raises WorkersBusyError or ThinkingFailedError."""

@@ -157,14 +157,14 @@ def _wake_up_often() -> NoReturn:
 
 def _think(task: Task) -> Hint:
     game = catalog.find(task.game)
-    view = msgspec.msgpack.decode(task.view, type=game.View)
+    view = msgspec.msgpack.decode(task.view, type=game.rules.View)
     match task:
         case MoveTask(level=level, key=key):
-            return Hint(_choose(game, game.bots[level], view, Chance(key)), "")
-        case AdviceTask(about="hint", key=key) if game.hint is not None:
-            return game.hint(view, Chance(key))
-        case AdviceTask(about="prospect", key=key) if game.prospect is not None:
-            return Hint(None, game.prospect(view, Chance(key)))
+            return Hint(_choose(game, game.bots[level].choose, view, Chance(key)), "")
+        case AdviceTask(about="hint", key=key) if game.help.hint is not None:
+            return game.help.hint(view, Chance(key))
+        case AdviceTask(about="prospect", key=key) if game.help.prospect is not None:
+            return Hint(None, game.help.prospect(view, Chance(key)))
     raise LookupError(f"{game.title} gives no {task.about}")
 
 
@@ -172,17 +172,17 @@ def _choose(game: Game[Any, Any, Any], bot: Callable[[Any, Chance], Any], view: 
     move = bot(view, chance)
     if move is None:
         return None
-    if move not in game.legal(view):
+    if move not in game.rules.legal(view):
         raise IllegalMoveError(f"{move!r} is not legal")
-    return game.text(move)
+    return game.rules.text(move)
 
 
 def _play_first(game: Game[Any, Any, Any]) -> None:
     chance = Chance(bytes(KEY_BYTES))
-    state = game.setup(game.Options(), max(game.seats.start, min(2, game.seats[-1])), chance)
-    view = game.view(state, game.turn(state)[0])
-    for bot in dict.fromkeys(game.bots.values()):
-        bot(view, chance)
+    state = game.rules.setup(game.rules.Options(), max(game.seats.start, min(2, game.seats[-1])), chance)
+    view = game.rules.view(state, game.rules.turn(state)[0])
+    for choose in dict.fromkeys(bot.choose for bot in game.bots.levels):
+        choose(view, chance)
 
 
 def _give_up(*_: object) -> NoReturn:

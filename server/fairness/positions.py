@@ -34,7 +34,7 @@ def positions(transcript: m.Transcript, seat: Seat | None) -> Iterator[m.Table]:
     check_shape(transcript)
     matches = replay_game(transcript, _chain(transcript))
     game = catalog.find(transcript.game)
-    options = msgspec.convert(transcript.options, game.Options)
+    options = msgspec.convert(transcript.options, game.rules.Options)
     setting = RoomSettings(
         transcript.room, game, options, transcript.options, listed=False, serious=False, host="", seed=b""
     )

@@ -182,7 +182,7 @@ def replay_game(transcript: m.Transcript, chain: Chain) -> list[Match]:
     """Deal and play the game anew: the match at the start and after each event. Raises RefutedError."""
     game = catalog.find(transcript.game)
     try:
-        options = msgspec.convert(transcript.options, game.Options)
+        options = msgspec.convert(transcript.options, game.rules.Options)
     except msgspec.ValidationError as error:
         raise RefutedError(f"The game cannot be played with its options: {error}.") from None
     setting = RoomSettings(
@@ -210,7 +210,7 @@ def _apply_event(setting: RoomSettings, transcript: m.Transcript, before: Match,
     """The match after one more event. Raises IllegalMoveError, UnreadableMoveError or _IllegalTranscriptError."""
     game, seat = setting.game, event.seat
     if event.kind == "time":
-        if game.time_up is None or game.time_s(setting.options) is None:
+        if game.timing.game_s(setting.options) is None:
             raise _IllegalTranscriptError("the game had no end of time.")
         return matches.end_on_time(setting, before, 0.0)
     if seat is None or not 0 <= seat < len(transcript.players):
@@ -244,7 +244,7 @@ def _check_sights(transcript: m.Transcript, history: Sequence[Match], witness: W
     game = catalog.find(transcript.game)
     for sight in witness.sights:
         match = history[sight.events]
-        see = game.view if match.outcome is None else game.final or game.view
+        see = game.rules.view if match.outcome is None else game.rules.final
         if dealing.digest(msgspec.to_builtins(see(match.state, sight.seat))) != sight.view:
             when = f"after event {sight.events}" if sight.events else "when the cards were dealt"
             raise RefutedError(f"What you saw {when} is not what comes of the secret, the shares and the moves.")

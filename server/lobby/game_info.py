@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engines import catalog
+from engines.game import NumberedBot
 from engines.options import GameOption, options_of
 from protocol import messages as m
 from server.computers.advice import available_questions
@@ -16,15 +19,19 @@ def game_infos() -> tuple[m.GameInfo, ...]:
             title=game.title,
             min_seats=game.seats.start,
             max_seats=game.seats.stop - 1,
-            levels=tuple(m.Level(name=level, about=about) for level, about in game.levels.items()),
-            numbered=(),
+            levels=tuple(m.Level(name=bot.name, about=bot.about) for bot in game.bots.levels),
+            numbered=tuple(map(_numbered_level, game.bots.numbered)),
             consults=available_questions(game),
             is_rated=game.is_rated,
-            computers_begin=game.computers_begin,
-            options=tuple(map(_option_info, options_of(game.Options))),
+            computers_begin=game.bots.begin,
+            options=tuple(map(_option_info, options_of(game.rules.Options))),
         )
         for game in catalog.games().values()
     )
+
+
+def _numbered_level(bot: NumberedBot[Any, Any]) -> m.NumberedLevel:
+    return m.NumberedLevel(name=bot.name, least=bot.numbers[0], most=bot.numbers[-1], about=bot.about)
 
 
 def _option_info(option: GameOption) -> m.OptionInfo:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
 
 import msgspec.structs
 
 from engines import catalog
 from engines.chance import Chance
+from engines.game import Bots
 from engines.options import BadOptionsError, read_options
 from protocol import messages as m
 from server.limits.settings import ServerLimits
@@ -80,7 +82,7 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
     if game is None:
         return Refuse("unknown-game", f"This server has no game {create.game!r}.")
     try:
-        options = read_options(game.Options, create.options)
+        options = read_options(game.rules.Options, create.options)
     except BadOptionsError as error:
         return Refuse("bad-options", str(error))
     if len(create.seats) not in game.seats:
@@ -91,7 +93,7 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
         return Refuse("bad-options", str(error))
     if create.seats.count("me") != 1:
         return Refuse("bad-options", "Exactly one seat of a new table is yours: 'me'.")
-    if create.clock != m.NO_CLOCK and not game.has_clock:
+    if create.clock != m.NO_CLOCK and not game.timing.allows_clock:
         return Refuse("bad-options", f"{game.title} is played without a clock but its own.")
     return Open(
         code=next(code for code in _codes(request.entropy) if code not in lobby.entries),
@@ -250,25 +252,25 @@ def _capacity_refusal(lobby: LobbyListing, player: int) -> Refuse | None:
     return None
 
 
-def _occupants(request: CreateRoom, levels: Mapping[str, object]) -> tuple[Occupant, ...]:
+def _occupants(request: CreateRoom, bots: Bots[Any, Any]) -> tuple[Occupant, ...]:
     """Who sits where at first. Raises ValueError."""
-    occupants = [_occupant(seat, request, levels) for seat in request.create.seats]
+    occupants = [_occupant(seat, request, bots) for seat in request.create.seats]
     if request.guest is not None:
         occupants[occupants.index(OpenSeat())] = request.guest
     return tuple(occupants)
 
 
-def _occupant(seat: str, request: CreateRoom, levels: Mapping[str, object]) -> Occupant:
+def _occupant(seat: str, request: CreateRoom, bots: Bots[Any, Any]) -> Occupant:
     kind, _, level = seat.partition(":")
     match kind:
         case "me" if not level:
             return Person(request.player, request.name, request.deals)
         case "open" if not level:
             return OpenSeat()
-        case "computer" if level in levels:
+        case "computer" if bots.find(level):
             return Computer(level)
         case "computer":
-            raise ValueError(f"There is no computer player {level!r}; choose one of {', '.join(levels)}.")
+            raise ValueError(f"There is no computer player {level!r}; choose one of {', '.join(bots.names)}.")
     raise ValueError(f"A seat is 'me', 'open' or 'computer:LEVEL', not {seat!r}.")
 
 

@@ -268,7 +268,7 @@ def _expire(pending: PendingSeek) -> Iterator[Output]:
     if whom is not None:
         yield TellSeeker(who.player, f"{whom.name} has not answered your challenge.")
         yield TellSeeker(whom.player, f"The challenge of {who.name} has run out.")
-    elif levels := tuple(catalog.find(pending.games[0]).bots):
+    elif levels := catalog.find(pending.games[0]).bots.names:
         level = levels[len(levels) // 2]
         yield TellSeeker(who.player, f"Nobody came in {SEEK_S:.0f} s, so you play the computer ({level}).")
         yield AgainstComputer(pending, level)

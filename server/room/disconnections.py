@@ -106,9 +106,9 @@ def claim(room: Room, now: float, seat: Seat, event: Claim) -> RoomStep:
         return refuse(room, "not-now", _no_claim_text(room, match))
     if event.what == "win":
         return _claim_win(room, now, missing)
-    levels = tuple(room.setting.game.bots)
-    level = event.level or (levels[len(levels) // 2] if levels else "")
-    if level not in levels:
+    bots = room.setting.game.bots
+    level = event.level or (bots.names[len(bots.names) // 2] if bots.names else "")
+    if bots.find(level) is None:
         return refuse(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
     after = match
     for each in missing:

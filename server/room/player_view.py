@@ -61,14 +61,14 @@ def legal_moves(room: Room, player: int, ref: int) -> m.LegalMoves | Refuse:
         return Refuse("not-now", "The game has not begun: a seat is still open.")
     if match.outcome is not None:
         return Refuse("not-now", "The game is over.")
-    moves = game.legal(game.view(match.state, seat)) if seat in match.turn else ()
+    moves = game.rules.legal(game.rules.view(match.state, seat)) if seat in match.turn else ()
     return m.LegalMoves(
         ref=ref,
         room=room.setting.code,
         number=match.number,
         ply=match.plies[seat],
         head=_head(match),
-        moves=tuple(map(game.text, moves)),
+        moves=tuple(map(game.rules.text, moves)),
     )
 
 
@@ -108,7 +108,7 @@ def time_control(limits: ClockLimits) -> m.TimeControl:
 def progress(room: Room) -> str:
     """The progress of the current game as spectators may know it; empty where none is played."""
     match, game = room.match_in_play, room.setting.game
-    return "" if match is None else game.progress(game.view(match.state, None))
+    return "" if match is None else game.rules.progress(game.rules.view(match.state, None))
 
 
 def _head(match: Match) -> str:
@@ -147,7 +147,7 @@ def _absence(match: Match, seat: Seat, now: float) -> m.Absence:
 
 def _view(room: Room, match: Match, seat: Seat | None) -> object:
     game = room.setting.game
-    see = game.view if match.outcome is None else game.final or game.view
+    see = game.rules.view if match.outcome is None else game.rules.final
     return see(match.state, seat)
 
 

@@ -51,7 +51,7 @@ def begin(opened: inputs.Open, now: float) -> RoomStep:
     game = catalog.find(opened.game)
     if game.version != opened.version:
         raise RulesVersionError(f"{opened.game} is at version {game.version}; the room was made under {opened.version}")
-    options = msgspec.convert(opened.options, game.Options)
+    options = msgspec.convert(opened.options, game.rules.Options)
     sheet = msgspec.to_builtins(options)
     setting = RoomSettings(
         opened.code,
@@ -254,10 +254,10 @@ def _sit(room: Room, now: float, sit: inputs.Sit) -> RoomStep:
 def _add_computers(room: Room, now: float, level: str) -> RoomStep:
     if room.is_playing or OpenSeat() not in room.chairs:
         return refuse(room, "not-now", "No seat is open.")
-    if level not in room.setting.game.bots:
+    if room.setting.game.bots.find(level) is None:
         return refuse(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
     occupants = tuple(Computer(level) if isinstance(occupant, OpenSeat) else occupant for occupant in room.chairs)
-    if room.sitting is None and room.setting.game.computers_begin:
+    if room.sitting is None and room.setting.game.bots.begin:
         occupants = tuple(sorted(occupants, key=lambda occupant: isinstance(occupant, Person)))
     return start.start_if_full(replace(room, seq=room.seq + 1, chairs=occupants), now, (UpdateListing(),))
 

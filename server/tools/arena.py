@@ -75,7 +75,7 @@ def read_arguments(arguments: list[str] | None) -> ArenaOptions:
 
 
 def _parser() -> ServerArgumentParser:
-    levels = "\n".join(f"  {game.name}: {', '.join(game.bots)}" for game in catalog.games().values())
+    levels = "\n".join(f"  {game.name}: {', '.join(game.bots.names)}" for game in catalog.games().values())
     parser = ServerArgumentParser(
         prog="parlour arena",
         description=DESCRIPTION,
@@ -120,17 +120,17 @@ def _find_game(written: str) -> Game[Any, Any, Any]:
 
 
 def _check_level(game: Game[Any, Any, Any], written: str) -> str:
-    if written not in game.bots:
-        raise ValueError(f"{game.title} has no computer player {written!r}{_suggest(written, game.bots)}")
+    if game.bots.find(written) is None:
+        raise ValueError(f"{game.title} has no computer player {written!r}{_suggest(written, game.bots.names)}")
     return written
 
 
 def _parse_options(game: Game[Any, Any, Any], written: Iterable[str]) -> dict[str, Any]:
     """Parse and check the game's options. Raises ValueError."""
-    types = get_type_hints(game.Options)
+    types = get_type_hints(game.rules.Options)
     options = dict(_parse_option(game, types, each) for each in written)
     try:
-        msgspec.convert(options, game.Options)
+        msgspec.convert(options, game.rules.Options)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from None
     return options

@@ -18,7 +18,7 @@ from engines import catalog
 from engines.chance import derive_key
 from server.tools.offline.self_play import Choose, play
 
-TOWER = catalog.find("tower_blaster").bots
+TOWER = catalog.find("tower_blaster").bots.names
 
 
 EVERY = [(game, name) for game, names in REFERENCES.items() for name in names]
@@ -33,9 +33,9 @@ def executor() -> Iterator[Executor]:
 @pytest.mark.parametrize(("name", "reference"), EVERY)
 def test_a_reference_is_no_level_plays_by_the_rules_and_can_be_sent_to_another_process(name, reference):
     game = catalog.find(name)
-    assert reference not in game.bots
+    assert game.bots.find(reference) is None
     measured = pickle.loads(pickle.dumps(player(name, reference)))
-    course = play(game, game.Options(), [measured, measured], bytes(32))
+    course = play(game, game.rules.Options(), [measured, measured], bytes(32))
     assert course.outcome is not None
     assert course.gave_up == ()
 
@@ -56,7 +56,7 @@ def test_a_tower_is_finished_in_about_as_many_turns_as_is_said(choose: Choose, m
     ("section", "part", "titles", "first", "aims"),
     [
         (tower_blaster, 0.002, 2, [*TOWER, "sorting", "expecting"], ["9.7 turns or less: ", "85% or more: "]),
-        (blocky, 0.004, 6, [*catalog.find("blocky").bots, "smart-100", "honest"], [" or more: "]),
+        (blocky, 0.004, 6, [*catalog.find("blocky").bots.names, *blocky.NUMBERED, "honest"], [" or more: "]),
         (war, 0.02, 3, ["normal", "suits", "scouts"], ["3/51 = 5.9%: ", "12/51 = 23.5%: ", "50.0%: "]),
     ],
     ids=["tower_blaster", "blocky", "war"],

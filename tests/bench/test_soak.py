@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from bench.computers.soak_tables import NUMBERS, company, options
 from engines import catalog
 from engines.chance import Chance
 from engines.game import Game
+from tests.support.builders.changed_games import with_bots
 
 pytestmark = pytest.mark.slow
 
@@ -25,9 +25,9 @@ def wrong(choose: Callable[..., Any], at_number: int = 10) -> Game[Any, Any, Any
     """Tower Blaster with a level that goes wrong somewhere in the middle of a game."""
 
     def level(view: Any, chance: Chance) -> Any:
-        return choose(view) if view.turns > at_number else TOWER.bots["careful"](view, chance)
+        return choose(view) if view.turns > at_number else TOWER.bots["careful"].choose(view, chance)
 
-    return replace(TOWER, bots={"wrong": level})
+    return with_bots(TOWER, wrong=level)
 
 
 LONG = {("streets_and_alleys", level) for level in ("walking", "striding", "running", "flying")}
@@ -48,7 +48,11 @@ def test_nothing_goes_wrong_in_a_quick_slice(name: str, level: str) -> None:
 @pytest.mark.parametrize(
     ("choose", "illegal", "trouble"),
     [
-        (lambda view: TOWER.read("reject" if view.source is None else "take pile"), 1, "number 0, wrong, wrong under"),
+        (
+            lambda view: TOWER.rules.read("reject" if view.source is None else "take pile"),
+            1,
+            "number 0, wrong, wrong under",
+        ),
         (lambda view: view.towers[2], 0, "IndexError"),
     ],
     ids=["an illegal move", "an exception"],
@@ -64,8 +68,8 @@ def test_every_option_and_number_of_seats_comes_up(game: Game[Any, Any, Any]) ->
     tables = [options(game, Chance(bytes(32), number)) for number in range(400)]
     for name in NUMBERS[game.name]:
         assert len({getattr(table, name) for table in tables}) > 3
-    level = next(iter(game.bots))
+    level = game.bots.names[0]
     companies = [company(game, level, Chance(bytes(32), number)) for number in range(400)]
     assert {seat for each in companies for seat, who in enumerate(each) if who == level} == set(range(game.seats[-1]))
     assert {len(each) for each in companies} == set(game.seats)
-    assert {level for each in companies for level in each} == set(game.bots)
+    assert {level for each in companies for level in each} == set(game.bots.names)

@@ -68,21 +68,22 @@ def test_its_game_keeps_the_law(law, table, game, facts):
 
 
 def test_its_hints_win_from_a_won_position_and_its_prospects_say_who_does(game):
-    state = game.setup(game.Options(sticks=21), 2, Chance(bytes(32)))
+    state = game.rules.setup(game.rules.Options(sticks=21), 2, Chance(bytes(32)))
     winner = state.mover
-    while seats := game.turn(state):
+    while seats := game.rules.turn(state):
         (seat,) = seats
-        view, chance = game.view(state, seat), Chance(bytes(32), state.sticks)
-        assert (game.prospect(view, chance) == "You can win, whatever the other does.") == (seat == winner)
-        move = game.read(game.hint(view, chance).move) if seat == winner else game.bots["careless"](view, chance)
-        state = game.apply(state, seat, move, chance)
-    assert game.outcome(state).winners == (winner,)
+        view, chance = game.rules.view(state, seat), Chance(bytes(32), state.sticks)
+        assert (game.help.prospect(view, chance) == "You can win, whatever the other does.") == (seat == winner)
+        hinted, careless = game.help.hint(view, chance).move, game.bots["careless"].choose(view, chance)
+        move = game.rules.read(hinted) if seat == winner else careless
+        state = game.rules.apply(state, seat, move, chance)
+    assert game.rules.outcome(state).winners == (winner,)
 
 
 def test_its_game_plays_in_the_client_without_a_file_there(game):
     client = generic.client("sticks")
-    state = game.setup(client.Options(sticks=2), 2, Chance(bytes(32)))
-    assert client.legal(game.view(state, state.mover)) == ("take 1", "take 2")
+    state = game.rules.setup(client.Options(sticks=2), 2, Chance(bytes(32)))
+    assert client.legal(game.rules.view(state, state.mover)) == ("take 1", "take 2")
 
 
 @pytest.mark.parametrize("path", FILES)

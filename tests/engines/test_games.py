@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import pytest
 from msgspec import convert
 from msgspec.structs import replace
@@ -25,11 +23,11 @@ from tests.support.games import boards, streets, towers
     [
         (
             "blocky", [1, 2, 3, 4], ["random", "smart-2", "wise-4", "wise-20", "planner"],
-            {"final", "takeback", "give_up", "hint"},
+            {"final", "takeback", "resign", "hint"},
         ),
         (
             "streets_and_alleys", [1, 2, 3, 4], ["strolling", "walking", "striding", "running", "flying"],
-            {"final", "time_up", "give_up", "feat", "hint", "prospect"},
+            {"final", "game time", "resign", "result", "hint", "prospect"},
         ),
         ("tower_blaster", [2], ["drawing", "tidy", "careful", "counting", "foreseeing"], {"final", "hint"}),
         ("war", [2], ["flipper"], set()),
@@ -37,9 +35,18 @@ from tests.support.games import boards, streets, towers
 )  # fmt: skip
 def test_a_game_has_its_seats_its_computers_from_the_weakest_and_what_its_rules_allow(name, seats, levels, extras):
     game = find(name)
-    assert (list(game.seats), list(game.bots)) == (seats, levels)
-    assert game.computers_begin == (name == "tower_blaster")
-    assert {field.name for field in fields(game) if field.default is None and getattr(game, field.name)} == extras
+    assert (list(game.seats), list(game.bots.names)) == (seats, levels)
+    assert game.bots.begin == (name == "tower_blaster")
+    abilities = {
+        "final": game.rules.final is not game.rules.view,
+        "game time": game.timing.game,
+        "takeback": game.takeback,
+        "resign": game.resign,
+        "hint": game.help.hint,
+        "prospect": game.help.prospect,
+        "result": game.result,
+    }
+    assert {name for name, ability in abilities.items() if ability} == extras
 
 
 @pytest.mark.parametrize(
@@ -55,8 +62,8 @@ def test_a_game_has_its_seats_its_computers_from_the_weakest_and_what_its_rules_
 )
 def test_a_turn_and_a_game_last_as_long_as_they_take_unless_the_options_say(name, options, move_s, game_s):
     game = find(name)
-    options = options or game.Options()
-    assert (game.move_time_s(options), game.time_s(options)) == (move_s, game_s)
+    options = options or game.rules.Options()
+    assert (game.timing.move_s(options), game.timing.game_s(options)) == (move_s, game_s)
 
 
 @pytest.mark.parametrize(
@@ -72,16 +79,16 @@ def test_a_turn_and_a_game_last_as_long_as_they_take_unless_the_options_say(name
 )
 def test_a_seat_whose_time_is_up_does_the_least_it_can(name, state, move):
     game = find(name)
-    assert game.text(game.default(game.view(state, 0))) == move
+    assert game.rules.text(game.timing.default(game.rules.view(state, 0))) == move
 
 
 def test_the_longest_race_of_all_fits_a_frame():
     full = "0110" * (MAX_LINE // 2)
     state = streets.race(*[deal(1)] * 4, lines=(full,) * 4, shown=True)
     room, game = begun(*map(person, (ANN, BEN, CLEO, DORA)), game="streets_and_alleys"), find("streets_and_alleys")
-    sent = decode_event(encode(replace(table(room, 0, 1.0), view=game.view(state, 0))))
+    sent = decode_event(encode(replace(table(room, 0, 1.0), view=game.rules.view(state, 0))))
     assert isinstance(sent, Table)
-    assert convert(sent.view, game.View).lines == (full,) * 4
+    assert convert(sent.view, game.rules.View).lines == (full,) * 4
 
 
 def test_options_stored_before_there_were_winnable_deals_still_mean_the_same():

@@ -7,9 +7,10 @@ from itertools import count
 
 import pytest
 
-from engines.game import Hint, IllegalMoveError, Outcome, SeatResult
+from engines.game import GameTime, Help, Hint, IllegalMoveError, Outcome, SeatResult, Takeback, Timing
 from engines.war import rules
 from engines.war.game import GAME
+from tests.support.builders.changed_games import with_bots, with_rules
 from tests.support.laws import laws
 from tests.support.laws.games import FACTS
 from tests.support.laws.laws import LAWS
@@ -104,45 +105,57 @@ def moody_computer():
     return lambda view, chance: next(moods)
 
 
+def takes_back(before):
+    return replace(GAME, takeback=Takeback(before, lambda view: False))
+
+
+def timed(limit_s, finish):
+    return replace(GAME, timing=replace(GAME.timing, game=GameTime(limit_s, finish)))
+
+
 BROKEN = {
-    laws.apply_leaves_its_argument_untouched: {"apply": apply_writing_into_its_argument},
-    laws.the_accepted_moves_are_exactly_the_legal_ones: {"apply": apply_refusing_nothing},
-    laws.the_seats_on_turn_are_those_with_legal_moves: {"turn": lambda state: rules.turn(state)[:1]},
-    laws.a_refused_move_changes_nothing: {"apply": apply_fining_the_refused},
-    laws.a_refusal_is_a_sentence: {"apply": apply_grunting},
-    laws.every_game_ends_within_its_limit: {"apply": apply_going_nowhere},
-    laws.there_is_an_outcome_exactly_when_nobody_is_on_turn: {"outcome": outcome_at_the_first_point},
-    laws.a_move_is_taken_back_exactly_where_the_view_says_so: {"takeback": lambda state, seat: state},
-    laws.who_takes_a_move_back_is_on_turn_again: {"takeback": lambda state, seat: state},
-    laws.taking_back_leaves_its_argument_untouched: {"takeback": takeback_writing_into_its_argument},
-    laws.an_outcome_scores_every_seat_and_names_a_winner: {"outcome": outcome_won_by_a_third},
-    laws.a_feat_is_no_more_than_a_seat_has_done: {"feat": lambda state, seat: SeatResult("1", 0, won=True, line="")},
-    laws.a_view_depends_on_nothing_hidden: {"view": view_showing_a_hidden_card},
-    laws.a_spectator_sees_no_more_than_every_seat_sees: {"view": view_showing_a_hidden_card_to_spectators},
-    laws.how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees: {"progress": str},
-    laws.whose_turn_it_is_and_how_it_ended_are_seen_by_all: {"turn": turn_by_a_hidden_card},
-    laws.views_survive_the_wire: {"view": view_with_a_list},
-    laws.options_survive_the_wire: {"Options": OtherOptions},
-    laws.moves_are_read_back_from_their_own_text: {"read": str},
-    laws.playing_the_same_moves_again_gives_the_same_states: {"apply": apply_with_a_memory()},
-    laws.time_ends_a_game_and_leaves_its_argument_untouched: {"time_up": lambda state: state},
-    laws.who_gives_up_moves_no_more: {"give_up": lambda state, seat: state},
-    laws.every_computer_player_chooses_a_legal_move: {"bots": {"passer": lambda view, chance: "pass"}},
-    laws.equal_views_and_equal_chance_give_equal_choices: {"bots": {"moody": moody_computer()}},
-    laws.help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move: {
-        "hint": lambda view, chance: Hint("pass", "Nothing is better.")
-    },
-    laws.help_follows_from_what_is_seen: {"hint": hint_from_a_source_of_its_own()},
-    laws.the_default_move_is_legal: {"default": lambda view: "pass"},
-    laws.a_turn_and_a_game_last_some_time_or_for_ever: {"time_s": lambda options: 0},
-    laws.nothing_is_lost: {"apply": apply_dropping_a_card},
+    laws.apply_leaves_its_argument_untouched: with_rules(GAME, apply=apply_writing_into_its_argument),
+    laws.the_accepted_moves_are_exactly_the_legal_ones: with_rules(GAME, apply=apply_refusing_nothing),
+    laws.the_seats_on_turn_are_those_with_legal_moves: with_rules(GAME, turn=lambda state: rules.turn(state)[:1]),
+    laws.a_refused_move_changes_nothing: with_rules(GAME, apply=apply_fining_the_refused),
+    laws.a_refusal_is_a_sentence: with_rules(GAME, apply=apply_grunting),
+    laws.every_game_ends_within_its_limit: with_rules(GAME, apply=apply_going_nowhere),
+    laws.there_is_an_outcome_exactly_when_nobody_is_on_turn: with_rules(GAME, outcome=outcome_at_the_first_point),
+    laws.a_move_is_taken_back_exactly_where_the_view_says_so: takes_back(lambda state, seat: state),
+    laws.who_takes_a_move_back_is_on_turn_again: takes_back(lambda state, seat: state),
+    laws.taking_back_leaves_its_argument_untouched: takes_back(takeback_writing_into_its_argument),
+    laws.an_outcome_scores_every_seat_and_names_a_winner: with_rules(GAME, outcome=outcome_won_by_a_third),
+    laws.a_result_is_no_more_than_a_seat_has_done: replace(
+        GAME, result=lambda state, seat: SeatResult("1", 0, won=True, line="")
+    ),
+    laws.a_view_depends_on_nothing_hidden: with_rules(GAME, view=view_showing_a_hidden_card),
+    laws.a_spectator_sees_no_more_than_every_seat_sees: with_rules(GAME, view=view_showing_a_hidden_card_to_spectators),
+    laws.how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees: with_rules(
+        GAME, progress=str
+    ),
+    laws.whose_turn_it_is_and_how_it_ended_are_seen_by_all: with_rules(GAME, turn=turn_by_a_hidden_card),
+    laws.views_survive_the_wire: with_rules(GAME, view=view_with_a_list),
+    laws.options_survive_the_wire: with_rules(GAME, Options=OtherOptions),
+    laws.moves_are_read_back_from_their_own_text: with_rules(GAME, read=str),
+    laws.playing_the_same_moves_again_gives_the_same_states: with_rules(GAME, apply=apply_with_a_memory()),
+    laws.time_ends_a_game_and_leaves_its_argument_untouched: timed(lambda options: None, lambda state: state),
+    laws.who_gives_up_moves_no_more: replace(GAME, resign=lambda state, seat: state),
+    laws.every_computer_player_chooses_a_legal_move: with_bots(GAME, passer=lambda view, chance: "pass"),
+    laws.equal_views_and_equal_chance_give_equal_choices: with_bots(GAME, moody=moody_computer()),
+    laws.help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move: replace(
+        GAME, help=Help(lambda view, chance: Hint("pass", "Nothing is better."))
+    ),
+    laws.help_follows_from_what_is_seen: replace(GAME, help=Help(hint_from_a_source_of_its_own())),
+    laws.the_default_move_is_legal: replace(GAME, timing=Timing(lambda view: "pass")),
+    laws.a_turn_and_a_game_last_some_time_or_for_ever: timed(lambda options: 0, rules.outcome),
+    laws.nothing_is_lost: with_rules(GAME, apply=apply_dropping_a_card),
 }
 
 
-@pytest.mark.parametrize(("law", "wrong"), BROKEN.items(), ids=[law.__name__ for law in BROKEN])
-def test_the_law_notices_a_game_that_breaks_it(law, wrong):
+@pytest.mark.parametrize(("law", "broken"), BROKEN.items(), ids=[law.__name__ for law in BROKEN])
+def test_the_law_notices_a_game_that_breaks_it(law, broken):
     facts = FACTS["war"]
-    walked = walk(replace(GAME, **wrong), facts, facts.tables["normal"], 2, SEED)
+    walked = walk(broken, facts, facts.tables["normal"], 2, SEED)
     with pytest.raises(AssertionError):
         law(walked)
 
@@ -152,7 +165,7 @@ def test_the_law_notices_a_game_that_breaks_it(law, wrong):
 def test_the_law_of_help_notices_what_is_no_sentence(field, said):
     tell = {"hint": lambda view, chance: Hint(None, said), "prospect": lambda view, chance: said}[field]
     facts = FACTS["war"]
-    walked = walk(replace(GAME, **{field: tell}), facts, facts.tables["normal"], 2, SEED)
+    walked = walk(replace(GAME, help=Help(**{field: tell})), facts, facts.tables["normal"], 2, SEED)
     with pytest.raises(AssertionError):
         laws.help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walked)
 

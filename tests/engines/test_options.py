@@ -15,7 +15,7 @@ from engines.options import BadOptionsError, GameOption, check_options, option, 
 EVERY = [
     pytest.param(game, each, id=f"{game.name}-{each.name}")
     for game in games().values()
-    for each in options_of(game.Options)
+    for each in options_of(game.rules.Options)
 ]
 
 
@@ -58,27 +58,29 @@ def test_every_option_has_a_sentence_for_people(game: Game[Any, Any, Any], each:
 @pytest.mark.parametrize(("game", "each"), EVERY)
 def test_the_default_is_among_the_values_and_so_many_that_one_can_choose(game: Game[Any, Any, Any], each: GameOption):
     assert each.takes(each.default)
-    assert each.default == getattr(game.Options(), each.name)
+    assert each.default == getattr(game.rules.Options(), each.name)
     assert len(set(each.values[:2])) == 2
 
 
 @pytest.mark.parametrize(("game", "each"), EVERY)
 def test_each_value_is_taken_beside_the_defaults_of_the_others(game: Game[Any, Any, Any], each: GameOption):
     for value in {*each.values[:100], *each.values[-100:]}:
-        assert read_options(game.Options, {each.name: value}) == replace(game.Options(), **{each.name: value})
+        assert read_options(game.rules.Options, {each.name: value}) == replace(
+            game.rules.Options(), **{each.name: value}
+        )
 
 
 @pytest.mark.parametrize(("game", "each"), EVERY)
 def test_what_is_beyond_is_refused_in_a_sentence_that_names_the_option(game: Game[Any, Any, Any], each: GameOption):
     for value in beyond(each):
         with pytest.raises(BadOptionsError, match=rf"^{each.name} takes [^\n]{{1,80}}, not [^\n]{{1,50}}\.$"):
-            read_options(game.Options, {each.name: value})
+            read_options(game.rules.Options, {each.name: value})
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
 def test_an_option_that_no_game_has_is_refused(game: Game[Any, Any, Any]):
     with pytest.raises(BadOptionsError, match=r"^This game has no option 'deep'; it has \w.*\.$"):
-        read_options(game.Options, {"deep": 3})
+        read_options(game.rules.Options, {"deep": 3})
 
 
 @pytest.mark.parametrize(

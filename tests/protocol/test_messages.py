@@ -41,7 +41,7 @@ def test_the_subprotocol_names_the_version():
 @pytest.mark.parametrize("table", [message for _, message in MESSAGES if isinstance(message, m.Table)])
 def test_a_games_own_types_survive_the_wire(table: m.Table):
     game = find(table.game)
-    options = msgspec.convert(table.options, game.Options)
+    options = msgspec.convert(table.options, game.rules.Options)
     assert msgspec.to_builtins(options) == table.options
     if table.view is not None:
-        assert msgspec.to_builtins(msgspec.convert(table.view, game.View)) == table.view
+        assert msgspec.to_builtins(msgspec.convert(table.view, game.rules.View)) == table.view

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from engines import catalog
 from protocol import messages as m
+from tests.support.builders.changed_games import with_rules
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import room_of, sign_in
 from torture.secrets.canaries import Exits, spellings, stumbling, watch_exits
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 async def test_a_fault_that_quotes_the_cards_is_written_down_without_them(monkeypatch):
     war = catalog.find("war")
-    monkeypatch.setattr(catalog, "games", lambda: {"war": replace(war, apply=stumbling)})
+    monkeypatch.setattr(catalog, "games", lambda: {"war": with_rules(war, apply=stumbling)})
     with watch_exits() as exits:
         async with hosting() as hosted:
             ann = await sign_in(hosted.wires)

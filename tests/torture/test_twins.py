@@ -42,7 +42,7 @@ def test_a_view_that_leaks_a_trace_is_noticed(game, monkeypatch):
     honest = catalog.find(game)
 
     def leaking(state, seat):
-        return LEAKS[game](state, honest.view(state, seat))
+        return LEAKS[game](state, honest.rules.view(state, seat))
 
     def told(room, observer, now=0.0):
         """What is sent where the leak is in the message alone, so that a twin is a twin still."""
@@ -76,4 +76,6 @@ def test_pairs_are_worlds_that_differ():
     room, observer, other = twins._pair("war", 0, Random(1))
     assert observer == 0
     assert other.sitting.state != room.sitting.state
-    assert catalog.find("war").view(other.sitting.state, 0) == catalog.find("war").view(room.sitting.state, 0)
+    assert catalog.find("war").rules.view(other.sitting.state, 0) == catalog.find("war").rules.view(
+        room.sitting.state, 0
+    )

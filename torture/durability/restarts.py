@@ -99,8 +99,8 @@ def _next(room: Room, chance: Chance) -> Input:
     assert isinstance(occupant, Person)
     if not match.turn:
         return Rematch(occupant.player)
-    move = chance.choice(tuple(game.legal(game.view(match.state, seat))))
-    return Play(occupant.player, match.number, match.plies[seat], game.text(move))
+    move = chance.choice(tuple(game.rules.legal(game.rules.view(match.state, seat))))
+    return Play(occupant.player, match.number, match.plies[seat], game.rules.text(move))
 
 
 def _code(place: int) -> str:

@@ -17,6 +17,7 @@ from engines.game import Game, Seat
 from protocol import messages as m
 from server.computers import players
 from server.computers.worker_pool import WorkerPool
+from tests.support.builders.changed_games import with_rules
 from tests.support.fakes import stumblers
 from tests.support.games import climb
 from tests.support.games.climb import Climb, State, View
@@ -77,9 +78,9 @@ def default(seen: View) -> Climb:
 
 
 GAMES: tuple[Game[Any, Any, Any], ...] = (
-    replace(climb.GAME, name="trap_engine", apply=apply),
-    replace(climb.GAME, name="trap_view", view=view),
-    replace(climb.GAME, name="trap_timer", default=default),
+    with_rules(climb.GAME, name="trap_engine", apply=apply),
+    with_rules(climb.GAME, name="trap_view", view=view),
+    replace(climb.GAME, name="trap_timer", timing=replace(climb.GAME.timing, default=default)),
     replace(stumblers.STUMBLES, name="war"),
 )
 

@@ -116,7 +116,7 @@ def move(room: Room, random: Random) -> Play:
     assert room.sitting is not None
     game, state = room.setting.game, room.sitting.state
     seat = random.choice(room.sitting.turn)
-    legal = [game.text(move) for move in game.legal(game.view(state, seat))]
+    legal = [game.rules.text(move) for move in game.rules.legal(game.rules.view(state, seat))]
     onward = [text for text in legal if text not in ENDLESS]
     text = random.choice(onward if onward and random.random() < 0.9 else legal)
     return play(room, player_in(room, seat), text)

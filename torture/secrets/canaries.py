@@ -75,8 +75,8 @@ async def some_moves(player: Player, table: m.Table, choose: random.Random) -> m
     game, made = catalog.find(table.game), 0
     while made < MOVES and table.phase == "playing":
         if table.seat in table.turn:
-            view = msgspec.convert(table.view, game.View)
-            move = game.text(choose.choice(list(game.legal(view))))
+            view = msgspec.convert(table.view, game.rules.View)
+            move = game.rules.text(choose.choice(list(game.rules.legal(view))))
             for text in ("nonsense", "place 99", move):
                 player.send(m.Play(room=table.room, number=table.number, ply=table.ply, move=text))
             made += 1

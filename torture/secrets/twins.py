@@ -114,13 +114,13 @@ def _twin(room: Room, observer: Seat | None, random: Random) -> Room | None:
     """Another world behind what the observer sees, where one is found: dealt anew, or with two things exchanged."""
     assert room.sitting is not None
     game, state = room.setting.game, room.sitting.state
-    view = game.view(state, observer)
+    view = game.rules.view(state, observer)
     exchange = EXCHANGES.get(game.name)
     if exchange is not None and random.random() < 0.7:
         other = exchange(state, random)
     else:
-        other = game.redeal(view, Chance(random.randbytes(32)))
-    if other == state or game.view(other, observer) != view:
+        other = game.rules.redeal(view, Chance(random.randbytes(32)))
+    if other == state or game.rules.view(other, observer) != view:
         return None
     return msgspec.structs.replace(room, sitting=msgspec.structs.replace(room.sitting, state=other))
 
@@ -154,9 +154,9 @@ def _try_moves(room: Room, other: Room, observer: Seat | None, random: Random) -
     """Which of the observer's attempts was answered differently in the two worlds."""
     assert room.sitting is not None
     game = room.setting.game
-    moves = list(FACTS[game.name].moves(game.view(room.sitting.state, observer)))
+    moves = list(FACTS[game.name].moves(game.rules.view(room.sitting.state, observer)))
     for move in random.sample(moves, min(ATTEMPTS, len(moves))):
-        text = game.text(move)
+        text = game.rules.text(move)
         ours, theirs = (_answer(each, observer, text) for each in (room, other))
         if ours != theirs:
             return f"{text} was answered by {ours} and {theirs}"
@@ -175,7 +175,7 @@ def _choice(room: Room, other: Room, random: Random) -> tuple[Seat, str] | None:
     assert other.sitting is not None
     game, seat = room.setting.game, random.choice(room.sitting.turn)
     here, there = (
-        [game.text(move) for move in game.legal(game.view(state, seat))]
+        [game.rules.text(move) for move in game.rules.legal(game.rules.view(state, seat))]
         for state in (room.sitting.state, other.sitting.state)
     )
     both = [text for text in here if text in set(there)]

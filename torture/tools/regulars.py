@@ -283,8 +283,8 @@ async def settle(people: Sequence[Regular]) -> None:
 
 def _choose(table: m.Table, chance: random.Random) -> str:
     game = catalog.find(table.game)
-    moves = list(game.legal(msgspec.convert(table.view, game.View)))
-    return game.text(chance.choice(moves))
+    moves = list(game.rules.legal(msgspec.convert(table.view, game.rules.View)))
+    return game.rules.text(chance.choice(moves))
 
 
 async def gather(url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS, *, tables: int = 1) -> list[Regular]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -14,6 +14,7 @@ from engines.blocky.bots.reply_search import best_after_reply
 from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, cost, refusal
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
+from engines.game import BotLevel, NumberedBot
 
 
 def any_move(view: View, chance: Chance) -> Move:
@@ -76,20 +77,22 @@ def plan(view: View, chance: Chance) -> Move:
     return best_after_reply(stakes.footing(board), chance)
 
 
-BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
-    "random": any_move,
-    "smart-2": partial(smart, 2),
-    "wise-4": partial(wise, 4),
-    "wise-20": partial(wise, 20),
-    "planner": plan,
-}
-"""The levels, weakest first. Their numbers are chosen so that each wins about as often against the one below."""
+SMART: NumberedBot[View, Move] = NumberedBot(
+    "smart", range(1, 1000), "Looks at so many moves and makes the best one, whatever it costs.", smart
+)
+"""The rules' own player, at any difficulty."""
 
-LEVELS: Mapping[str, str] = {
-    "random": "Makes any move that is allowed.",
-    "smart-2": "Looks at two moves and makes the better one, whatever it costs.",
-    "wise-4": "Looks at four moves, and at what each brings, costs and leaves the others.",
-    "wise-20": "Looks at twenty moves, and at what each brings, costs and leaves the others.",
-    "planner": "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
-}
-"""What each of them does, in a sentence."""
+LEVELS: tuple[BotLevel[View, Move], ...] = (
+    BotLevel("random", "Makes any move that is allowed.", any_move),
+    BotLevel("smart-2", "Looks at two moves and makes the better one, whatever it costs.", partial(smart, 2)),
+    BotLevel("wise-4", "Looks at four moves, and at what each brings, costs and leaves the others.", partial(wise, 4)),
+    BotLevel(
+        "wise-20", "Looks at twenty moves, and at what each brings, costs and leaves the others.", partial(wise, 20)
+    ),
+    BotLevel(
+        "planner",
+        "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
+        plan,
+    ),
+)
+"""The levels, weakest first. Their numbers are chosen so that each wins about as often against the one below."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
 from engines.chance import Chance
+from engines.game import BotLevel
 from engines.streets_and_alleys.layout import Layout, deal
 from engines.streets_and_alleys.moves import Again, CardMove, Move, Raise, apply_move
 from engines.streets_and_alleys.solver.next_move import best_looking, new_moves
@@ -60,17 +61,11 @@ def _best_looking(behind: Trail) -> CardMove | None:
     return best_looking(behind[-1], [move for move in moves if isinstance(move, Raise)] or moves)
 
 
-PACES: Mapping[str, float] = {"strolling": 12.0, "walking": 8.0, "striding": 5.0, "running": 3.0, "flying": 1.5}
-"""Seconds a move takes each level, slowest first."""
-
-LEVELS: Mapping[str, str] = {
-    "strolling": "Makes a move about every twelve seconds, and leaves you time to think.",
-    "walking": "Makes a move about every eight seconds, as somebody who knows the game.",
-    "striding": "Makes a move about every five seconds, hardly ever looking back.",
-    "running": "Makes a move about every three seconds: you must see the way at a glance.",
-    "flying": "Makes a move about every second and a half, as fast as most can type.",
-}
-"""Each of them in a sentence."""
-
-BOTS: Mapping[str, Callable[[View, Chance], Move | None]] = dict.fromkeys(PACES, race)
+LEVELS: tuple[BotLevel[View, Move], ...] = (
+    BotLevel("strolling", "Makes a move about every twelve seconds, and leaves you time to think.", race, 12.0),
+    BotLevel("walking", "Makes a move about every eight seconds, as somebody who knows the game.", race, 8.0),
+    BotLevel("striding", "Makes a move about every five seconds, hardly ever looking back.", race, 5.0),
+    BotLevel("running", "Makes a move about every three seconds: you must see the way at a glance.", race, 3.0),
+    BotLevel("flying", "Makes a move about every second and a half, as fast as most can type.", race, 1.5),
+)
 """The levels, slowest first: all play the same, and differ in how fast."""

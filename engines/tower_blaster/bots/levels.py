@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from engines.chance import Chance
+from engines.game import BotLevel
 from engines.tower_blaster.bots.estimate import TowerEstimate, coming, home, with_brick
 from engines.tower_blaster.bots.expectimax import best_use, worth_taking
 from engines.tower_blaster.view import PLACES, Brick, Move, Place, Reject, Take, Tower, View, is_stable
@@ -82,20 +81,15 @@ def _finishing(tower: Tower, brick: Brick) -> Place | None:
     return next((place for place in PLACES if is_stable(with_brick(tower, brick, place.slot))), None)
 
 
-BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
-    "drawing": draw,
-    "tidy": tidy,
-    "careful": settle,
-    "counting": count,
-    "foreseeing": foresee,
-}
+LEVELS: tuple[BotLevel[View, Move], ...] = (
+    BotLevel("drawing", "Draws unseen bricks and sorts them into ten zones; it takes a thrown one only to win.", draw),
+    BotLevel("tidy", "Sorts like drawing, and takes a thrown brick where its own is far out of place.", tidy),
+    BotLevel(
+        "careful", "Takes or places whatever brings a brick into its zone, and spoils no zone that is settled.", settle
+    ),
+    BotLevel(
+        "counting", "Counts the bricks that fit each gap and can still come, but would rather draw than take.", count
+    ),
+    BotLevel("foreseeing", "Weighs every brick that can come next, and finishes a tower in under ten turns.", foresee),
+)
 """The levels, weakest first. None of them leaves anything to chance: ties are broken by rule."""
-
-LEVELS: Mapping[str, str] = {
-    "drawing": "Draws unseen bricks and sorts them into ten zones; it takes a thrown one only to win.",
-    "tidy": "Sorts like drawing, and takes a thrown brick where its own is far out of place.",
-    "careful": "Takes or places whatever brings a brick into its zone, and spoils no zone that is settled.",
-    "counting": "Counts the bricks that fit each gap and can still come, but would rather draw than take.",
-    "foreseeing": "Weighs every brick that can come next, and finishes a tower in under ten turns.",
-}
-"""Each level in a sentence."""

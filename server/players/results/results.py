@@ -50,7 +50,7 @@ def _result_row(end: GameEnd, match: Match, seat: Seat, person: Person) -> Resul
     game = end.after.setting.game
     winners = () if match.outcome is None else match.outcome.winners
     won = seat in winners and _is_own_win(match, seat)
-    result = game.feat(match.state, seat) if game.feat else SeatResult("", match.plies[seat], won, "")
+    result = game.result(match.state, seat) if game.result else SeatResult("", match.plies[seat], won, "")
     return ResultRow(
         room=end.name,
         number=match.number,

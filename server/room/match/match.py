@@ -138,22 +138,22 @@ def begin_match(
     The deal alone can decide the game: then nobody is on turn and it is over at once.
     """
     game, limits = setting.game, setting.limits
-    state = game.setup(setting.options, seats, Chance(chain.key))
+    state = game.rules.setup(setting.options, seats, Chance(chain.key))
     total = None if limits.total_s is None else Countdown(limits.total_s)
     clocks = tuple([SeatClock(total=None if seat in computers else total) for seat in range(seats)])
     graces = (Countdown(setting.grace_s),) * seats
-    match = Match(number, now, state, (0,) * seats, (), clocks, graces, game.outcome(state), chain)
-    turn = game.turn(state)
+    match = Match(number, now, state, (0,) * seats, (), clocks, graces, game.rules.outcome(state), chain)
+    turn = game.rules.turn(state)
     if not turn:
         return replace(match, lasted_s=0.0)
-    time_s = None if game.time_up is None else game.time_s(setting.options)
+    time_s = game.timing.game_s(setting.options)
     ends = None if time_s is None else now + time_s
     return replace(match, turn=turn, watches=pass_turn(setting, match, turn, now), ends=ends)
 
 
 def play_move(setting: RoomSettings, before: Match, seat: Seat, move: str, now: float) -> Match:
     """The game after a seat's move, passed as text. Raises UnreadableMoveError or IllegalMoveError."""
-    after = _apply_move(setting, before, "move", seat, setting.game.read(move), now)
+    after = _apply_move(setting, before, "move", seat, setting.game.rules.read(move), now)
     return _settle_overtaken_offer(before, after, "moved", seat)
 
 
@@ -168,7 +168,7 @@ def play_defaults(setting: RoomSettings, before: Match, now: float) -> Match:
 
 def play_default(setting: RoomSettings, before: Match, seat: Seat, now: float) -> Match:
     """The game after one seat has made the game's default move."""
-    move = setting.game.default(setting.game.view(before.state, seat))
+    move = setting.game.timing.default(setting.game.rules.view(before.state, seat))
     return _apply_move(setting, before, "default", seat, move, now)
 
 
@@ -188,11 +188,11 @@ def flagged_seat(match: Match, now: float) -> Seat | None:
 def end_on_time(setting: RoomSettings, before: Match, now: float) -> Match:
     """The game, over because its total time is up."""
     game = setting.game
-    if game.time_up is None:
+    if game.timing.game is None:
         raise ValueError(f"a game of {game.title} may last for ever")
-    state = game.time_up(before.state)
+    state = game.timing.game.finish(before.state)
     before = replace(before, chain=extend_chain(before.chain, "time", None))
-    return end_match(before, state, before.plies, game.outcome(state), now)
+    return end_match(before, state, before.plies, game.rules.outcome(state), now)
 
 
 def give_up(setting: RoomSettings, before: Match, seat: Seat, reason: str, now: float, *, goes_on: bool) -> Match:
@@ -210,9 +210,9 @@ def give_up(setting: RoomSettings, before: Match, seat: Seat, reason: str, now: 
     )
     left = remaining_seats(before)
     outcome = None
-    if game.give_up is not None and left:
-        state = game.give_up(state, seat)
-        turn, outcome = game.turn(state), game.outcome(state)
+    if game.resign is not None and left:
+        state = game.resign(state, seat)
+        turn, outcome = game.rules.turn(state), game.rules.outcome(state)
         if turn and goes_on:
             clocks = pass_turn(setting, before, turn, now)
             return with_position(before, state=state, turn=turn, watches=clocks, asked=())
@@ -221,12 +221,12 @@ def give_up(setting: RoomSettings, before: Match, seat: Seat, reason: str, now: 
 
 def _apply_move(setting: RoomSettings, before: Match, kind: m.Kind, seat: Seat, move: Any, now: float) -> Match:  # noqa: ANN401 - a game's own Move
     """The game after the seat's move. Raises IllegalMoveError."""
-    state = setting.game.apply(before.state, seat, move, before.chain.chance)
-    before = replace(before, chain=extend_chain(before.chain, kind, seat, setting.game.text(move)))
+    state = setting.game.rules.apply(before.state, seat, move, before.chain.chance)
+    before = replace(before, chain=extend_chain(before.chain, kind, seat, setting.game.rules.text(move)))
     plies = with_at(before.plies, seat, before.plies[seat] + 1)
-    turn = setting.game.turn(state)
+    turn = setting.game.rules.turn(state)
     if not turn:
-        return end_match(before, state, plies, setting.game.outcome(state), now)
+        return end_match(before, state, plies, setting.game.rules.outcome(state), now)
     asked = tuple([each for each in before.asked if each[0] == "draw" and each[1] != seat])
     clocks = pass_turn(setting, before, turn, now, mover=seat)
     return with_position(before, state=state, plies=plies, turn=turn, watches=clocks, asked=asked)
@@ -261,7 +261,7 @@ def pass_turn(
     A seat that was on turn before keeps its remaining time: where several move at once, a quick player does not give
     the slow ones more. A seat that has moved and is on turn again starts with new time.
     """
-    move_s = clock.earliest(setting.game.move_time_s(setting.options), setting.limits.move_s)
+    move_s = clock.earliest(setting.game.timing.move_s(setting.options), setting.limits.move_s)
     clocks = list(before.watches)
     for seat, seat_clock in enumerate(before.watches):
         if seat == mover or (seat in turn) != (seat in before.turn):

@@ -80,8 +80,8 @@ def take_back(setting: RoomSettings, before: Match, offer: PendingOffer, now: fl
     game = setting.game
     if game.takeback is None:
         raise IllegalMoveError(f"A move of {game.title} cannot be taken back.")
-    state = game.takeback(before.state, offer.seat)
-    plies, turn = tuple(ply + 1 for ply in before.plies), game.turn(state)
+    state = game.takeback.before(before.state, offer.seat)
+    plies, turn = tuple(ply + 1 for ply in before.plies), game.rules.turn(state)
     stopped = replace(before, turn=(), watches=tuple([seat_clock.stop(now) for seat_clock in before.watches]))
     clocks = matches.pass_turn(setting, stopped, turn, now)
     chain = extend_chain(before.chain, "takeback", offer.seat)

@@ -21,11 +21,10 @@ from server.room.inputs import ComputerMove, Input, Open, Resign, Tick
 from server.room.match.match import Match
 from server.room.outputs import Output, Refuse, SeatGiven, SeatLeft
 from server.room.step import Room
+from server.tools.offline.self_play import PACE_S
 
 PLAYER = 1
 """The account number of the program, which is the only person in the room."""
-PACE_S = 1.0
-"""How long a move takes on the room's clock, where the game has no pace for its player."""
 MOVES_MAX = 3000
 """The program resigns a game after so many moves of its own, as some games would go on for ever."""
 
@@ -113,15 +112,17 @@ class LocalRoom:
 
 
 def _pace_s(room: Room, seat: Seat) -> float:
-    return room.setting.game.paces.get(rooms.level_at(room, seat) or "", PACE_S)
+    bot = room.setting.game.bots.find(rooms.level_at(room, seat) or "")
+    return bot.pace_s if bot and bot.pace_s else PACE_S
 
 
 def _choose(room: Room, sitting: Match, turn: LocalTurn) -> ComputerMove:
     """Let the computer in a seat choose, with the randomness it would have on a server."""
     game, level = room.setting.game, rooms.level_at(room, turn.seat)
     assert level is not None, "only a computer's choice is made here"
-    move = game.bots[level](game.view(sitting.state, turn.seat), Chance(choice_key(room, sitting, turn.seat)))
-    return ComputerMove(turn.seat, turn.number, turn.ply, None if move is None else game.text(move))
+    view = game.rules.view(sitting.state, turn.seat)
+    move = game.bots[level].choose(view, Chance(choice_key(room, sitting, turn.seat)))
+    return ComputerMove(turn.seat, turn.number, turn.ply, None if move is None else game.rules.text(move))
 
 
 def _to_events(output: Output, command: m.Command, room: Room) -> tuple[m.Event, ...]:

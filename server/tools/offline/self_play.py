@@ -11,6 +11,8 @@ from typing import Any
 from engines.chance import Chance, derive_key
 from engines.game import Game, Outcome, Seat
 
+PACE_S = 1.0
+"""How long a move takes where the game has no pace for its player."""
 MOVES_MAX = 3000
 """Decisions after which an endless game is broken off. The longest that end by their rules take 2,000."""
 
@@ -26,11 +28,12 @@ class LocalPlayer:
     """
 
     choose: Choose
-    pace_s: float = 1.0
+    pace_s: float = PACE_S
 
 
 def make_local_player(game: Game[Any, Any, Any], level: str) -> LocalPlayer:
-    return LocalPlayer(game.bots[level], game.paces.get(level, 1.0))
+    bot = game.bots[level]
+    return LocalPlayer(bot.choose, bot.pace_s or PACE_S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +82,10 @@ class _RunningGame:
     """A game being played, with its current state."""
 
     def __init__(self, game: Game[Any, Any, Any], options: Any, players: Sequence[LocalPlayer], key: bytes) -> None:  # noqa: ANN401 - the game's own Options
-        self.state = game.setup(options, len(players), Chance(key))
+        self.state = game.rules.setup(options, len(players), Chance(key))
         self.seconds: tuple[list[float], ...] = tuple([] for _ in players)
         self.gave_up: list[Seat] = []
-        self.time_s = inf if game.time_up is None else game.time_s(options) or inf
+        self.time_s = game.timing.game_s(options) or inf
         self._game, self._players, self._key = game, players, key
 
     @property
@@ -92,30 +95,30 @@ class _RunningGame:
     @property
     def _is_given_up(self) -> bool:
         """Whether the game is over because a seat gave up and its rules cannot go on without one."""
-        return bool(self.gave_up) and self._game.give_up is None
+        return bool(self.gave_up) and self._game.resign is None
 
     def turn(self) -> tuple[Seat, ...]:
-        return () if self._is_given_up else self._game.turn(self.state)
+        return () if self._is_given_up else self._game.rules.turn(self.state)
 
     def due_s(self, seat: Seat) -> float:
         """When the seat moves next, in seconds since the game began."""
         return (len(self.seconds[seat]) + 1) * self._players[seat].pace_s
 
     def end(self) -> None:
-        assert self._game.time_up is not None, "only such a game has a time"
-        self.state = self._game.time_up(self.state)
+        assert self._game.timing.game is not None, "only such a game has a time"
+        self.state = self._game.timing.game.finish(self.state)
 
     def move(self, seat: Seat) -> None:
         move, number = self._choose(seat), self.decisions
         if move is not None:
-            self.state = self._game.apply(self.state, seat, move, Chance(self._key, number))
+            self.state = self._game.rules.apply(self.state, seat, move, Chance(self._key, number))
             return
         self.gave_up.append(seat)
-        if self._game.give_up is not None:
-            self.state = self._game.give_up(self.state, seat)
+        if self._game.resign is not None:
+            self.state = self._game.resign(self.state, seat)
 
     def _choose(self, seat: Seat) -> Any:  # noqa: ANN401 - the game's own Move
-        view = self._game.view(self.state, seat)
+        view = self._game.rules.view(self.state, seat)
         chance = Chance(derive_key(self._key, f"seat {seat}"), self.decisions + 1)
         began = process_time()
         move = self._players[seat].choose(view, chance)
@@ -125,5 +128,5 @@ class _RunningGame:
     def outcome(self) -> Outcome | None:
         """How the game ended. Where its rules cannot go on without a seat, those who did not give up have won."""
         if not self._is_given_up:
-            return self._game.outcome(self.state)
+            return self._game.rules.outcome(self.state)
         return Outcome((), tuple(seat for seat in range(len(self._players)) if seat not in self.gave_up), "Given up.")

@@ -139,7 +139,7 @@ def _play_deal(pairing: Pairing, seed: bytes, number: int) -> Series:
 def _play_game(pairing: Pairing, seat: Seat, key: bytes) -> Series:
     game = catalog.find(pairing.game)
     seated = pairing.players if seat == 0 else pairing.players[::-1]
-    result = play(game, msgspec.convert(pairing.options, game.Options), seated, key)
+    result = play(game, msgspec.convert(pairing.options, game.rules.Options), seated, key)
     seatings = (_tally(result, seat), ResultTally()) if seat == 0 else (ResultTally(), _tally(result, seat))
     return Series(seatings, (result.seconds[seat], result.seconds[1 - seat]))
 

@@ -26,7 +26,7 @@ ENTER = "\r"
 
 @asynccontextmanager
 async def at_war(columns=100, rows=32, **options):
-    state = find("war").setup(Options("normal", 0), 2, Chance(KEY))
+    state = find("war").rules.setup(Options("normal", 0), 2, Chance(KEY))
     table = Room("KQFM", {"variant": "normal", "auto_flip_s": 0}, (person("ana"), person("ben")), 0, state, number=1)
     server = TableServer(seated=(table,))
     async with running(server, columns, rows, **options, shows="table KQFM") as (terminal, _, _):

@@ -27,7 +27,7 @@ def test_a_game_with_a_file_is_found_by_its_name():
 def test_every_game_there_is_can_be_played_on_the_client():
     for name, game in games().items():
         client = find(name)
-        assert (client.name, client.View, client.Options) == (name, game.View, game.Options)
+        assert (client.name, client.View, client.Options) == (name, game.rules.View, game.rules.Options)
         assert client.setup.describe(client.Options()) is not None
 
 

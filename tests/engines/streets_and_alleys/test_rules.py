@@ -221,12 +221,12 @@ def test_a_game_that_ended_otherwise_is_shown_at_its_end_as_it_is():
 # Feats.
 
 
-def test_a_feat_is_the_line_that_wins_the_deal():
+def test_a_result_is_the_line_that_wins_the_deal():
     state = play(play(begun(2), commands()[0], seat=1), commands()[0], "U", *commands())
-    won = rules.feat(state, 0)
+    won = rules.result(state, 0)
     assert won == SeatResult(str(DEAL), len(commands()), won=True, line=state.tables[0].line)
     assert tuple(map(text, read_line(won.line))) == commands()
-    assert rules.feat(state, 1) == SeatResult(str(DEAL), 1, won=False, line=state.tables[1].line)
+    assert rules.result(state, 1) == SeatResult(str(DEAL), 1, won=False, line=state.tables[1].line)
 
 
 # Laws of a table, over any commands, half of which are forbidden.

@@ -30,7 +30,7 @@ def test_who_plays_alone_asks_about_what_they_see():
     room = climb(climbing(ANN), ANN)
     advise = asked(room)
     assert (advise.about, advise.seat, advise.number, advise.ply) == ("hint", 0, 1, 1)
-    assert advise.view == GAME.view(room.sitting.state, 0)
+    assert advise.view == GAME.rules.view(room.sitting.state, 0)
 
 
 def test_who_plays_against_computers_asks_when_it_is_their_turn():
@@ -66,8 +66,8 @@ def test_a_game_can_be_asked_what_it_can_answer():
     assert advice.available_questions(GAME) == ("hint", "prospect")
     assert advice.available_questions(STIFF) == ()
     for game in games().values():
-        assert ("hint" in advice.available_questions(game)) == (game.hint is not None)
-        assert ("prospect" in advice.available_questions(game)) == (game.prospect is not None)
+        assert ("hint" in advice.available_questions(game)) == (game.help.hint is not None)
+        assert ("prospect" in advice.available_questions(game)) == (game.help.prospect is not None)
 
 
 def test_an_answer_is_for_the_position_it_was_asked_about():

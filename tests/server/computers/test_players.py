@@ -15,13 +15,14 @@ import pytest
 from engines.cards import Card
 from engines.catalog import find
 from engines.chance import Chance
-from engines.game import Hint
+from engines.game import Bots, Hint
 from engines.war.view import Flip, View
 from server.computers.players import ComputerPlayers, ThinkingFailedError, ThinkingLimits, WorkersBusyError
 from server.computers.worker import AdviceTask, MoveTask
 from server.computers.worker_pool import WorkerPool
 from server.room.match.occupants import Computer
 from server.room.step import Room
+from tests.support.builders.changed_games import bots
 from tests.support.builders.rooms import ANN, BEN, begun, flipped, person, playing
 from tests.support.fakes import echoes, stumblers
 from tests.support.processes.offspring import pids, until
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.slow
 
 AT_ONCE = (0.0, 0.0)
 WAR = find("war")
-VIEW = WAR.view(playing().sitting.state, 1)
+VIEW = WAR.rules.view(playing().sitting.state, 1)
 KEY = bytes(range(32))
 
 
@@ -59,14 +60,19 @@ def war():
 
 def levels(room: Room, *names: str, **changes) -> Room:
     """The same room, where the game has these levels of `stumblers`, weakest first."""
-    bots = {name: stumblers.BOTS[name] for name in names}
-    return changed(room, bots=bots, **changes)
+    players = {name: stumblers.PLAYERS[name] for name in names}
+    return changed(room, bots=bots(**players), **changes)
 
 
 def changed(room: Room, **changes) -> Room:
     """The same room, where the game is a little different."""
     setting = replace(room.setting, game=replace(room.setting.game, **changes))
     return msgspec.structs.replace(room, setting=setting)
+
+
+def paced(seconds: float) -> Bots[View, Flip]:
+    """War's computer player at this pace."""
+    return Bots((replace(WAR.bots["flipper"], pace_s=seconds),))
 
 
 def two_ways(view: View) -> tuple[Flip, Flip]:
@@ -89,7 +95,7 @@ async def test_nothing_crosses_over_but_the_game_the_level_the_seats_view_and_a_
     given = bytes.fromhex(await thinking.think(room, 1, "flipper"))
     task = msgspec.msgpack.decode(given, type=MoveTask)
     assert (task.game, task.level, len(task.key)) == ("war", "flipper", 32)
-    view = WAR.view(room.sitting.state, 1)
+    view = WAR.rules.view(room.sitting.state, 1)
     assert task.view == msgspec.msgpack.encode(view)
     assert given == msgspec.msgpack.encode(MoveTask("war", "flipper", msgspec.msgpack.encode(view), task.key))
 
@@ -105,11 +111,11 @@ async def test_a_view_that_crosses_over_shows_no_hidden_card(hire):
 
 async def test_two_truths_that_look_the_same_cross_over_as_the_same_bytes(hire):
     thinking, room = hire(echoes.work), flipped(playing(), ANN, BEN, ANN)
-    other = WAR.redeal(WAR.view(room.sitting.state, 1), Chance(KEY))
+    other = WAR.rules.redeal(WAR.rules.view(room.sitting.state, 1), Chance(KEY))
     assert other != room.sitting.state
     twin = msgspec.structs.replace(room, sitting=replace_state(room, other))
     assert await thinking.think(room, 1, "flipper") == await thinking.think(twin, 1, "flipper")
-    views = [WAR.view(each.sitting.state, 1) for each in (room, twin)]
+    views = [WAR.rules.view(each.sitting.state, 1) for each in (room, twin)]
     hints = [await thinking.consult(WAR, view, "hint", KEY) for view in views]
     assert hints[0] == hints[1]
 
@@ -242,7 +248,7 @@ async def test_a_choice_takes_the_pace_people_see_however_easy_it_was(hire, war)
     loop = asyncio.get_running_loop()
     thinking = hire(pace_s=(0.05, 0.05), waiting=0)
     began = loop.time()
-    await thinking.think(changed(war, legal=two_ways), 1, "flipper")
+    await thinking.think(changed(war, rules=replace(WAR.rules, legal=two_ways)), 1, "flipper")
     assert loop.time() - began >= 0.05
 
 
@@ -251,18 +257,18 @@ async def test_where_there_is_but_one_move_a_computer_does_not_seem_to_think(hir
     assert await thinking.think(war, 1, "flipper") == "flip"
 
 
-@pytest.mark.parametrize("legal", [WAR.legal, two_ways])
+@pytest.mark.parametrize("legal", [WAR.rules.legal, two_ways])
 async def test_where_the_game_has_a_pace_a_choice_takes_about_that_whatever_there_is_to_choose(hire, war, legal):
     loop = asyncio.get_running_loop()
     thinking = hire(pace_s=(3600.0, 3600.0), waiting=0)
     began = loop.time()
-    await thinking.think(changed(war, legal=legal, paces={"flipper": 0.04}), 1, "flipper")
+    await thinking.think(changed(war, rules=replace(WAR.rules, legal=legal), bots=paced(0.04)), 1, "flipper")
     assert 0.03 <= loop.time() - began < 5
 
 
 def test_a_games_pace_varies_by_a_quarter_either_way(war):
     thinking = ComputerPlayers(ThinkingLimits())
-    game = replace(WAR, paces={"flipper": 8.0})
+    game = replace(WAR, bots=paced(8.0))
     pauses = [thinking._pause_s(game, "flipper", VIEW) for _ in range(1000)]
     assert 6.0 <= min(pauses) < 6.2
     assert 9.8 < max(pauses) <= 10.0
@@ -270,4 +276,5 @@ def test_a_games_pace_varies_by_a_quarter_either_way(war):
 
 async def test_where_the_server_has_no_pace_no_game_has_one(hire, war):
     thinking = hire(waiting=0)
-    assert await thinking.think(changed(war, paces={"flipper": 3600.0}, legal=two_ways), 1, "flipper") == "flip"
+    room = changed(war, rules=replace(WAR.rules, legal=two_ways), bots=paced(3600.0))
+    assert await thinking.think(room, 1, "flipper") == "flip"

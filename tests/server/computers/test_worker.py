@@ -13,12 +13,14 @@ import pytest
 from engines import catalog
 from engines.catalog import find
 from engines.chance import Chance
+from engines.game import Help
 from server.computers import worker
 from server.computers.worker import AdviceTask, MoveTask, ThinkingFault, Thought, run_task
+from tests.support.builders.changed_games import with_bots
 from tests.support.builders.rooms import playing
 from tests.support.fakes import stumblers
 
-VIEW = msgspec.msgpack.encode(find("war").view(playing().sitting.state, 1))
+VIEW = msgspec.msgpack.encode(find("war").rules.view(playing().sitting.state, 1))
 KEY = bytes(32)
 
 
@@ -58,7 +60,7 @@ def test_a_prospect_is_a_sentence_without_a_move(stumbles):
     [
         (MoveTask("war", "stumbler", VIEW, KEY), "RuntimeError at=tests/support/fakes/stumblers.py:"),
         (MoveTask("war", "cheat", VIEW, KEY), "IllegalMoveError at=server/computers/worker.py:"),
-        (MoveTask("war", "grandmaster", VIEW, KEY), "KeyError at=server/computers/worker.py:"),
+        (MoveTask("war", "grandmaster", VIEW, KEY), "KeyError at=engines/game.py:"),
         (MoveTask("chess", "flipper", VIEW, KEY), "UnknownGameError<KeyError at=engines/catalog.py:"),
         (MoveTask("war", "flipper", b"\x80", KEY), "ValidationError at=server/computers/worker.py:"),
         (MoveTask("war", "flipper", VIEW, b"short"), "ValueError at=engines/chance.py:"),
@@ -72,7 +74,7 @@ def test_whatever_goes_wrong_is_an_answer_too(stumbles, task, error):
 
 @pytest.mark.parametrize("about", ["hint", "prospect"])
 def test_where_a_game_gives_no_help_that_is_said(monkeypatch, about):
-    monkeypatch.setattr(catalog, "games", lambda: {"war": replace(stumblers.STUMBLES, hint=None, prospect=None)})
+    monkeypatch.setattr(catalog, "games", lambda: {"war": replace(stumblers.STUMBLES, help=Help())})
     broken = answered(AdviceTask("war", about, VIEW, KEY))
     assert isinstance(broken, ThinkingFault)
     assert broken.error.startswith("LookupError at=server/computers/worker.py:")
@@ -82,17 +84,17 @@ def test_warming_up_has_every_computer_of_every_game_answer_once(monkeypatch):
     answers = []
 
     def watched(game, level):
-        bot = game.bots[level]
-        return lambda view, chance: answers.append((game.name, level, bot(view, chance) in game.legal(view)))
+        choose = game.bots[level].choose
+        return lambda view, chance: answers.append((game.name, level, choose(view, chance) in game.rules.legal(view)))
 
     games = {
-        name: replace(game, bots={level: watched(game, level) for level in game.bots})
+        name: with_bots(game, **{level: watched(game, level) for level in game.bots.names})
         for name, game in catalog.games().items()
     }
     monkeypatch.setattr(catalog, "games", lambda: games)
     monkeypatch.setattr(worker, "WARM_S", 60.0)
     worker.warm_up()
-    assert answers == [(game.name, level, True) for game in games.values() for level in game.bots]
+    assert answers == [(game.name, level, True) for game in games.values() for level in game.bots.names]
 
 
 def test_what_goes_wrong_while_warming_up_leaves_the_other_games_their_turn(monkeypatch):
@@ -106,9 +108,9 @@ def test_what_goes_wrong_while_warming_up_leaves_the_other_games_their_turn(monk
         answers.append("flipped")
 
     games = {
-        "slow": replace(stumblers.STUMBLES, bots={"dawdler": dawdle}),
-        "wrong": replace(stumblers.STUMBLES, bots={"stumbler": stumblers.stumble}),
-        "right": replace(stumblers.STUMBLES, bots={"flipper": flip}),
+        "slow": with_bots(stumblers.STUMBLES, dawdler=dawdle),
+        "wrong": with_bots(stumblers.STUMBLES, stumbler=stumblers.stumble),
+        "right": with_bots(stumblers.STUMBLES, flipper=flip),
     }
     monkeypatch.setattr(catalog, "games", lambda: games)
     monkeypatch.setattr(worker, "WARM_S", 0.01)

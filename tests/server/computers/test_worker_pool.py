@@ -21,7 +21,7 @@ from tests.support.processes.offspring import pids, until
 
 pytestmark = pytest.mark.slow
 
-VIEW = msgspec.msgpack.encode(find("war").view(playing().sitting.state, 1))
+VIEW = msgspec.msgpack.encode(find("war").rules.view(playing().sitting.state, 1))
 LONG_S = 60.0
 WITHOUT_A_NAME = lambda _: None  # noqa: E731 - what has no name cannot be sent to another process
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import catalog
+from engines.game import Bots
 from protocol import messages as m
 from server.lobby import matchmaking
 from server.lobby.matchmaking import (
@@ -128,12 +129,12 @@ def test_who_has_waited_long_enough_plays_the_computer_and_is_told_so():
     assert look(begun.pool, SEEK_S - 0.1) == SeekStep(begun.pool)
     told, played = look(begun.pool, SEEK_S).outputs
     assert isinstance(played, AgainstComputer)
-    assert (played.pending.games[0], played.level in catalog.find("war").bots) == ("war", True)
+    assert (played.pending.games[0], played.level in catalog.find("war").bots.names) == ("war", True)
     assert told == TellSeeker(ANN.player, f"Nobody came in 20 s, so you play the computer ({played.level}).")
 
 
 def test_where_no_computer_plays_there_is_a_reason(monkeypatch):
-    war = replace(catalog.find("war"), bots={}, levels={})
+    war = replace(catalog.find("war"), bots=Bots(()))
     monkeypatch.setattr(catalog, "find", lambda _: war)
     (denied,) = look(after(seek(ANN)).pool, SEEK_S).outputs
     assert isinstance(denied, DenySeek)

@@ -182,7 +182,7 @@ def test_a_computer_plays_on_in_the_seat_of_who_is_away(late):
 
 def test_without_a_level_a_middle_one_plays_and_an_unknown_one_is_refused(late):
     room = after(late, Claim(ANN, COMPUTER, None))
-    assert rooms.level_at(room, 1) in room.setting.game.bots
+    assert rooms.level_at(room, 1) in room.setting.game.bots.names
     assert refusal(late, Claim(ANN, COMPUTER, "grandmaster")) == "bad-options"
 
 

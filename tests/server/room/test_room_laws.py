@@ -239,7 +239,7 @@ class AnyWar(AnyRoom):
         if self.room.sitting:
             game, match = self.room.setting.game, self.room.sitting
             for seat in (0, 1, None):
-                imagined = game.redeal(game.view(match.state, seat), Chance.from_seed(bytes(32), "imagine"))
+                imagined = game.rules.redeal(game.rules.view(match.state, seat), Chance.from_seed(bytes(32), "imagine"))
                 twin = replace(self.room, sitting=replace(match, state=imagined))
                 assert encode(table(twin, seat, self.now)) == encode(table(self.room, seat, self.now))
 

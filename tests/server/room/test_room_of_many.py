@@ -13,6 +13,7 @@ from server.room.inputs import AddComputers, Leave, Rematch, Resign, Sit, TakeBa
 from server.room.match.occupants import Computer, OpenSeat
 from server.room.outputs import AskComputer, SeatGiven, SeatLeft, ShowDeal, ShowTable, UpdateListing
 from server.room.player_view import table
+from tests.support.builders.changed_games import with_rules
 from tests.support.builders.rooms import (
     ANN,
     BEN,
@@ -310,7 +311,8 @@ def test_a_move_under_way_when_another_gives_up_still_counts():
 def test_a_game_that_a_seat_wins_whose_player_has_left_is_counted_for_nobody():
     room = after(climbing(ANN, BEN, CLEO), Leave(BEN))
     generous = replace(
-        GAME, time_up=lambda state: state, outcome=lambda state: Outcome(state.heights, (1,), "It is up.")
+        with_rules(GAME, outcome=lambda state: Outcome(state.heights, (1,), "It is up.")),
+        timing=replace(GAME.timing, game=replace(GAME.timing.game, finish=lambda state: state)),
     )
     room = structs.replace(
         room,

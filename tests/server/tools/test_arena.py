@@ -85,7 +85,7 @@ def test_an_arena_that_is_killed_leaves_no_process() -> None:
         ([*BLOCKY, "--option", "dept=3"], "Blocky has no option 'dept'; did you mean 'depth'?"),
         ([*BLOCKY, "--option", "depth"], "depth is a whole number, not ''"),
         ([*BLOCKY, "--option", "depth=deep"], "depth is a whole number, not 'deep'"),
-        ([*BLOCKY, "--option", "depth=7"], "depth is a number of levels from 2 to 5"),
+        ([*BLOCKY, "--option", "depth=7"], "depth takes a whole number from 2 to 5, not 7"),
         ([*BLOCKY, "--option", "goal=blub"], "goal is one of random, blob, perimeter, not 'blub'"),
         (["tower", "--a", "tidy", "--b", "tidy", "--option", "open_first_tower=so"], "is true or false, not 'so'"),
         ([*BLOCKY, "--games", "0"], "'0' is no number from 1"),

@@ -71,7 +71,7 @@ class Gathering:
             self.keepers[player] = Keeper(self.saved[player].append, random.randbytes)
             self.following.append(player)
         chairs = [*(Person(player, NAMES[player], deals=True) for player in players)]
-        level = next(iter(find(game).bots))
+        level = find(game).bots.names[0]
         sheet = {} if options is None else msgspec.to_builtins(options)
         making = opened(*chairs, *[Computer(level)] * computers, seed=random.randbytes(32), game=game, **sheet)
         self.entries = [replay.pack(self.now, making)]
@@ -118,8 +118,8 @@ class Gathering:
         seat = self.room.sitting.turn[0]
         chair, game = self.room.chairs[seat], self.room.setting.game
         assert isinstance(chair, Person)
-        legal = game.legal(game.view(self.room.sitting.state, seat))
-        text = game.text(self.random.choice(tuple(legal)))
+        legal = game.rules.legal(game.rules.view(self.room.sitting.state, seat))
+        text = game.rules.text(self.random.choice(tuple(legal)))
         self.do(Play(chair.player, self.room.sitting.number, self.room.sitting.plies[seat], text))
 
     def welcome(self) -> None:
@@ -159,7 +159,7 @@ class Gathering:
         self.now += 0.25
         seat = random.choice(sitting.turn)
         game, chair = room.setting.game, room.chairs[seat]
-        legal = [game.text(move) for move in game.legal(game.view(sitting.state, seat))]
+        legal = [game.rules.text(move) for move in game.rules.legal(game.rules.view(sitting.state, seat))]
         onward = [text for text in legal if text not in ENDLESS]
         text = random.choice(onward if onward and random.random() < 0.9 else legal)
         if isinstance(chair, Person):

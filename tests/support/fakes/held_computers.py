@@ -41,7 +41,7 @@ class HeldComputers(ComputerPlayers):
         except asyncio.CancelledError:
             self.dropped.append(seat)
             raise
-        return game.text(game.default(game.view(sitting.state, seat)))
+        return game.rules.text(game.timing.default(game.rules.view(sitting.state, seat)))
 
     async def consult(self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes) -> Hint:
         """What the game says of it, when the test lets it be told."""
@@ -50,7 +50,7 @@ class HeldComputers(ComputerPlayers):
         if self.fault is not None:
             raise self.fault
         if about == "hint":
-            assert game.hint is not None
-            return game.hint(view, Chance(key))
-        assert game.prospect is not None
-        return Hint(None, game.prospect(view, Chance(key)))
+            assert game.help.hint is not None
+            return game.help.hint(view, Chance(key))
+        assert game.help.prospect is not None
+        return Hint(None, game.help.prospect(view, Chance(key)))

@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any
 
 from engines.chance import Chance
@@ -24,6 +23,7 @@ from server.room.step import Room
 from server.storage.sqlite import accounts
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import MemoryDatabase
+from tests.support.builders.changed_games import with_rules
 from tests.support.builders.rooms import CODE, NAMES, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.visitors import Visitor
@@ -166,7 +166,8 @@ class Brittle:
     def __init__(self) -> None:
         self.bad: set[int] = set()
         self.blind: float = 0
-        self.game = replace(WAR, name="brittle", apply=self._failing(WAR.apply), view=self._unseen(WAR.view))
+        changes = {"apply": self._failing(WAR.rules.apply), "view": self._unseen(WAR.rules.view)}
+        self.game = with_rules(WAR, name="brittle", **changes)
 
     def making(self, code: str, *players: int) -> Open:
         """A room of this game."""

@@ -11,10 +11,11 @@ from typing import Any, NoReturn
 
 from engines import catalog
 from engines.chance import Chance
-from engines.game import Game, Hint
+from engines.game import Game, Help, Hint
 from engines.war.game import GAME as WAR
 from engines.war.view import Flip, View
 from server.computers import worker
+from tests.support.builders.changed_games import with_bots
 
 
 def work(place: socket.socket) -> None:
@@ -67,7 +68,7 @@ def prospect(view: View, chance: Chance) -> str:
     return "Anything can still happen."
 
 
-BOTS: Mapping[str, Callable[[View, Chance], Any]] = {
+PLAYERS: Mapping[str, Callable[[View, Chance], Any]] = {
     "flipper": flip, "stumbler": stumble, "dier": die, "dreamer": dream, "cheat": cheat, "quitter": quit_,
 }  # fmt: skip
-STUMBLES: Game[Any, View, Flip] = replace(WAR, bots=BOTS, hint=hint, prospect=prospect)
+STUMBLES: Game[Any, View, Flip] = replace(with_bots(WAR, **PLAYERS), help=Help(hint, prospect))

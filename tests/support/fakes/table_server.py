@@ -60,18 +60,18 @@ class Room:
     @property
     def computer(self) -> Seat | None:
         """A computer's seat that is on turn, if any."""
-        turn = () if self.state is None else self.game.turn(self.state)
+        turn = () if self.state is None else self.game.rules.turn(self.state)
         return next((seat for seat in turn if self.chairs[seat].kind == "computer"), None)
 
     @property
     def phase(self) -> m.Phase:
         if self.state is None:
             return "waiting"
-        return "playing" if self.game.outcome(self.state) is None and not self.gone else "over"
+        return "playing" if self.game.rules.outcome(self.state) is None and not self.gone else "over"
 
     def table(self) -> m.Table:
         """What the client is shown."""
-        outcome = None if self.state is None else self.game.outcome(self.state)
+        outcome = None if self.state is None else self.game.rules.outcome(self.state)
         return m.Table(
             room=self.code,
             game=self.name,
@@ -88,11 +88,11 @@ class Room:
             chairs=self.chairs,
             seat=self.seat,
             ply=self.plies[self.seat] if self.seat is not None else 0,
-            turn=() if self.state is None else self.game.turn(self.state),
+            turn=() if self.state is None else self.game.rules.turn(self.state),
             time_left_s=None if self.phase != "playing" else self._move_time_s(),
             totals=self.totals,
             lasted_s=None if self.state is None else 0.0,
-            view=None if self.state is None else msgspec.to_builtins(self.game.view(self.state, self.seat)),
+            view=None if self.state is None else msgspec.to_builtins(self.game.rules.view(self.state, self.seat)),
             ending=None
             if outcome is None
             else m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason),
@@ -107,7 +107,7 @@ class Room:
         )
 
     def _move_time_s(self) -> float | None:
-        seconds = self.game.move_time_s(msgspec.convert(self.options, self.game.Options))
+        seconds = self.game.timing.move_s(msgspec.convert(self.options, self.game.rules.Options))
         return None if seconds is None else float(seconds)
 
 
@@ -201,7 +201,7 @@ class TableServer:
     def play(self, code: str, seat: Seat, move: str) -> None:
         """Make a move for a seat and show it."""
         room = self.rooms[code]
-        state = room.game.apply(room.state, seat, room.game.read(move), Chance(KEY, room.seq))
+        state = room.game.rules.apply(room.state, seat, room.game.rules.read(move), Chance(KEY, room.seq))
         plies = tuple(ply + (at == seat) for at, ply in enumerate(room.plies))
         verdict = room.request and _verdict(room.request, "moved", seat)
         self.change(code, state=state, plies=plies, request=None, asked=(), verdict=verdict)
@@ -227,14 +227,14 @@ class TableServer:
             agreeing = tuple(sorted(agreed - {room.request.seat, *room.gave_up}))
             self.change(code, request=msgspec.structs.replace(room.request, agreed=agreeing))
         else:
-            state = room.game.takeback(room.state, room.request.seat)
+            state = room.game.takeback.before(room.state, room.request.seat)
             plies, verdict = tuple(ply + 1 for ply in room.plies), _verdict(room.request, "granted")
             self.change(code, state=state, plies=plies, request=None, asked=(), verdict=verdict)
 
     def begin(self, code: str, seed: int = 0) -> None:
         room = self.rooms[code]
-        options = msgspec.convert(room.options, room.game.Options)
-        state = room.game.setup(options, len(room.chairs), Chance(KEY, seed))
+        options = msgspec.convert(room.options, room.game.rules.Options)
+        state = room.game.rules.setup(options, len(room.chairs), Chance(KEY, seed))
         plies = (0,) * len(room.chairs)
         self.change(code, state=state, number=room.number + 1, plies=plies, rematch=(), gone=False)
         self._play_back(code)
@@ -250,8 +250,8 @@ class TableServer:
         """What the game's own engine says to a question, about the position as it is now."""
         room = self.rooms[asked.room]
         assert room.seat is not None, "only who plays asks"
-        view, chance = room.game.view(room.state, room.seat), Chance(KEY, room.seq)
-        hint = room.game.hint(view, chance) if asked.about == "hint" else Hint(None, room.game.prospect(view, chance))
+        view, chance, tell = room.game.rules.view(room.state, room.seat), Chance(KEY, room.seq), room.game.help
+        hint = tell.hint(view, chance) if asked.about == "hint" else Hint(None, tell.prospect(view, chance))
         return m.Advice(
             ref=asked.ref,
             room=room.code,
@@ -266,9 +266,9 @@ class TableServer:
         """Let the computers move for as long as one is on turn."""
         while (seat := self.rooms[code].computer) is not None:
             room = self.rooms[code]
-            bot = room.game.bots[room.chairs[seat].name]
-            move = bot(room.game.view(room.state, seat), Chance(KEY, room.seq))
-            self.play(code, seat, room.game.text(move))
+            bot = room.game.bots[room.chairs[seat].name].choose
+            move = bot(room.game.rules.view(room.state, seat), Chance(KEY, room.seq))
+            self.play(code, seat, room.game.rules.text(move))
 
     def _answer(self, command: m.Command) -> None:
         match command:
@@ -299,7 +299,7 @@ class TableServer:
                 self.answer(code, seat, agree=command.agree)
             case m.Resign(room=code) if (seat := self.rooms[code].seat) is not None:
                 room = self.rooms[code]
-                over = {"state": room.game.give_up(room.state, seat)} if room.game.give_up else {"gone": True}
+                over = {"state": room.game.resign(room.state, seat)} if room.game.resign else {"gone": True}
                 self.change(code, **over)
             case m.Rematch(room=code):
                 room = self.rooms[code]

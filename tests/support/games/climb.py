@@ -10,7 +10,22 @@ import sys
 from dataclasses import dataclass, replace
 
 from engines.chance import Chance
-from engines.game import Game, Hint, IllegalMoveError, Outcome, Seat, SeatResult, UnreadableMoveError, assemble
+from engines.game import (
+    BotLevel,
+    Bots,
+    Game,
+    GameTime,
+    Help,
+    Hint,
+    IllegalMoveError,
+    Outcome,
+    Rules,
+    Seat,
+    SeatResult,
+    Takeback,
+    Timing,
+    UnreadableMoveError,
+)
 from engines.options import check_options, option
 
 
@@ -96,6 +111,11 @@ def takeback(state: State, seat: Seat) -> State:
     return replace(state.before, out=state.out)
 
 
+def takes_back(view: View) -> bool:
+    """Whether the seat has climbed at all; the view does not tell whose the last move was."""
+    return view.seat is not None and view.heights[view.seat] > 0
+
+
 def give_up(state: State, seat: Seat) -> State:
     state = replace(state, out=(*state.out, seat))
     return replace(state, mover=_next(state, seat)) if state.mover == seat else state
@@ -170,20 +190,32 @@ def _next(state: State, seat: Seat) -> Seat:
     return next(s % seats for s in range(seat + 1, seat + seats + 1) if s % seats not in state.out)
 
 
-GAME: Game[State, View, Climb] = assemble(
-    sys.modules[__name__],
+GAME: Game[State, View, Climb] = Game(
     name="climb",
     title="Climb",
     version=1,
     seats=range(1, 5),
-    bots={"plodder": plod},
-    levels={"plodder": "Climbs one step, and then another."},
-    move_time_s=lambda options: options.move_s or None,
-    default=lambda _view: Climb(1),
-    time_s=lambda options: options.game_s or None,
+    rules=Rules.of(sys.modules[__name__]),
+    bots=Bots((BotLevel("plodder", "Climbs one step, and then another.", plod),)),
+    timing=Timing(
+        lambda _view: Climb(1),
+        move_s=lambda options: options.move_s or None,
+        game=GameTime(lambda options: options.game_s or None, time_up),
+    ),
+    takeback=Takeback(takeback, takes_back),
+    resign=give_up,
+    help=Help(hint, prospect),
     is_rated=True,
 )
-STIFF = replace(GAME, name="stiff", title="Stiff", takeback=None, time_up=None, give_up=None, hint=None, prospect=None)
+STIFF = replace(
+    GAME,
+    name="stiff",
+    title="Stiff",
+    timing=replace(GAME.timing, game=None),
+    takeback=None,
+    resign=None,
+    help=Help(),
+)
 """Climb without all that: for up to four as well."""
-PEAK = replace(GAME, name="peak", title="Peak", feat=steps_taken)
+PEAK = replace(GAME, name="peak", title="Peak", result=steps_taken)
 """Climb where it is kept how often somebody was at the top, and by which steps; every stair is a deal."""

@@ -11,7 +11,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.chance import Chance
-from engines.game import Game, IllegalMoveError, Outcome, Seat, UnreadableMoveError, assemble
+from engines.game import (
+    BotLevel,
+    Bots,
+    Game,
+    IllegalMoveError,
+    Outcome,
+    Rules,
+    Seat,
+    Takeback,
+    Timing,
+    UnreadableMoveError,
+)
 from protocol import messages as m
 from tests.support.builders.sheets import sheet
 from tests.support.builders.tables import person, table_of
@@ -81,6 +92,10 @@ def takeback(state: State, seat: Seat) -> State:
     return View(None, _with(state.sums, seat, -state.added[-1]), state.added[:-1])
 
 
+def redeal(view: View, chance: Chance) -> State:
+    return replace(view, seat=None)
+
+
 def read(written: str) -> int:
     if written not in ("add 1", "add 2"):
         raise UnreadableMoveError(f"{written!r} adds nothing.")
@@ -91,15 +106,17 @@ def _with(sums: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
     return (*sums[:seat], sums[seat] + more, *sums[seat + 1 :])
 
 
-GAME: Game[State, View, int] = assemble(
-    sys.modules[__name__],
+GAME: Game[State, View, int] = Game(
     name="sums",
     title="Sums",
     version=1,
     seats=range(1, 5),
-    redeal=lambda view, chance: replace(view, seat=None),
-    bots={"one": lambda view, chance: 1, "two": lambda view, chance: 2},
-    default=lambda view: 1,
+    rules=Rules.of(sys.modules[__name__]),
+    bots=Bots(
+        (BotLevel("one", "Adds one.", lambda view, chance: 1), BotLevel("two", "Adds two.", lambda view, chance: 2))
+    ),
+    timing=Timing(lambda view: 1),
+    takeback=Takeback(takeback, takes_back),
 )
 SHEET = sheet("sums", "Sums", 1, 4, "one", "two")
 NAMES = ("ana", "ben", "cleo", "dora")

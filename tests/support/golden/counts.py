@@ -32,12 +32,12 @@ def golden() -> Iterable[tuple[str, str]]:
 
 def counts(game: Game[Any, Any, Any], options: Any, seats: int, depth: int) -> Iterator[int]:
     """The numbers of sequences of 1 to `depth` legal moves; a move has the chance of its place."""
-    reached = [game.setup(options, seats, Chance.from_seed(SEED, "setup"))]
+    reached = [game.rules.setup(options, seats, Chance.from_seed(SEED, "setup"))]
     for number in range(depth):
         reached = [
-            game.apply(state, seat, move, Chance.from_seed(SEED, "apply", number))
+            game.rules.apply(state, seat, move, Chance.from_seed(SEED, "apply", number))
             for state in reached
-            for seat in game.turn(state)
-            for move in game.legal(game.view(state, seat))
+            for seat in game.rules.turn(state)
+            for move in game.rules.legal(game.rules.view(state, seat))
         ]
         yield len(reached)

@@ -38,9 +38,9 @@ def playthrough(walk: Walk) -> Iterator[str]:
         yield from ["", f"== move {ply.number + 1}", *_sights(walk, ply.state)]
         for seat in range(walk.seats):
             yield f"legal for seat {seat}: {_legal(walk, ply.state, seat)}"
-        yield f"seat {ply.seat} plays: {walk.game.text(ply.move)}"
+        yield f"seat {ply.seat} plays: {walk.game.rules.text(ply.move)}"
     yield from ["", "== the end" if walk.timed is None else "== the end: the time is up", *_sights(walk, walk.end)]
-    yield f"outcome: {_record(walk.game.outcome(walk.end))}"
+    yield f"outcome: {_record(walk.game.rules.outcome(walk.end))}"
 
 
 def words(value: object) -> str:
@@ -64,17 +64,17 @@ def words(value: object) -> str:
 
 def _sights(walk: Walk, state: Any) -> Iterator[str]:
     """What everyone sees: seat 0's view, and where the others' views differ from it."""
-    shown = _lines(walk.game.view(state, 0))
+    shown = _lines(walk.game.rules.view(state, 0))
     yield "seat 0 sees"
     yield from shown
     for seat in (*range(1, walk.seats), None):
         who = "a spectator" if seat is None else f"seat {seat}"
         yield f"{who} sees the same, but"
-        yield from [line for line in _lines(walk.game.view(state, seat)) if line not in shown]
+        yield from [line for line in _lines(walk.game.rules.view(state, seat)) if line not in shown]
 
 
 def _legal(walk: Walk, state: Any, seat: Seat) -> str:
-    return ", ".join(map(walk.game.text, walk.game.legal(walk.game.view(state, seat)))) or "nothing"
+    return ", ".join(map(walk.game.rules.text, walk.game.rules.legal(walk.game.rules.view(state, seat)))) or "nothing"
 
 
 def _lines(view: Any) -> list[str]:

@@ -103,8 +103,8 @@ def tours() -> dict[str, bytes]:
 
 def _tour(name: str, script: Script) -> Tour:
     game = find(name)
-    options = msgspec.convert(dict(script.options), game.Options)
-    state = game.setup(options, script.seats, Chance(KEY, script.deal))
+    options = msgspec.convert(dict(script.options), game.rules.Options)
+    state = game.rules.setup(options, script.seats, Chance(KEY, script.deal))
     room = Room(
         ROOM,
         msgspec.to_builtins(options),
@@ -126,7 +126,7 @@ def _tour(name: str, script: Script) -> Tour:
 
 def _moved(room: Room, seat: int, move: str, number: int) -> Room:
     game = room.game
-    state = game.apply(room.state, seat, game.read(move), Chance(KEY, number))
+    state = game.rules.apply(room.state, seat, game.rules.read(move), Chance(KEY, number))
     plies = tuple(ply + (at == seat) for at, ply in enumerate(room.plies))
     return replace(room, state=state, plies=plies, seq=room.seq + 1)
 

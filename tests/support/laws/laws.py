@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
@@ -28,7 +27,7 @@ REDEALS = 2
 def apply_leaves_its_argument_untouched(walk: Walk) -> None:
     for ply in walk.plies:
         before = deepcopy(ply.state)
-        walk.game.apply(ply.state, ply.seat, ply.move, walk.chance("apply", ply.number))
+        walk.game.rules.apply(ply.state, ply.seat, ply.move, walk.chance("apply", ply.number))
         assert ply.state == before
 
 
@@ -40,9 +39,11 @@ def the_accepted_moves_are_exactly_the_legal_ones(walk: Walk) -> None:
 
 def the_seats_on_turn_are_those_with_legal_moves(walk: Walk) -> None:
     for state in walk.states:
-        able = tuple(seat for seat in range(walk.seats) if tuple(walk.game.legal(walk.game.view(state, seat))))
-        assert able == walk.game.turn(state)
-        assert tuple(walk.game.legal(walk.game.view(state, None))) == ()
+        rules = walk.game.rules
+        assert tuple(seat for seat in range(walk.seats) if tuple(rules.legal(rules.view(state, seat)))) == rules.turn(
+            state
+        )
+        assert tuple(rules.legal(rules.view(state, None))) == ()
 
 
 def a_refused_move_changes_nothing(walk: Walk) -> None:
@@ -60,24 +61,23 @@ def a_refusal_is_a_sentence(walk: Walk) -> None:
 
 def every_game_ends_within_its_limit(walk: Walk) -> None:
     assert len(walk.plies) <= walk.facts.longest
-    assert walk.game.outcome(walk.end) is not None
+    assert walk.game.rules.outcome(walk.end) is not None
 
 
 def there_is_an_outcome_exactly_when_nobody_is_on_turn(walk: Walk) -> None:
     for state in walk.states:
-        assert (walk.game.outcome(state) is not None) == (walk.game.turn(state) == ())
+        assert (walk.game.rules.outcome(state) is not None) == (walk.game.rules.turn(state) == ())
 
 
 def a_move_is_taken_back_exactly_where_the_view_says_so(walk: Walk) -> None:
-    """It says so by a function beside the View's type."""
-    takes_back = getattr(sys.modules[walk.game.View.__module__], "takes_back", lambda _: False)
     for state, seat, back in takebacks(walk):
-        assert (back is not None) == takes_back(walk.game.view(state, seat))
+        assert walk.game.takeback is not None
+        assert (back is not None) == walk.game.takeback.is_possible(walk.game.rules.view(state, seat))
 
 
 def who_takes_a_move_back_is_on_turn_again(walk: Walk) -> None:
     for _, seat, back in takebacks(walk):
-        assert back is None or seat in walk.game.turn(back)
+        assert back is None or seat in walk.game.rules.turn(back)
 
 
 def taking_back_leaves_its_argument_untouched(walk: Walk) -> None:
@@ -88,7 +88,7 @@ def taking_back_leaves_its_argument_untouched(walk: Walk) -> None:
 
 def an_outcome_scores_every_seat_and_names_a_winner(walk: Walk) -> None:
     """Who plays alone may lose to nobody."""
-    outcome = walk.game.outcome(walk.end)
+    outcome = walk.game.rules.outcome(walk.end)
     assert outcome is not None
     assert len(outcome.scores) == walk.seats
     assert outcome.winners or walk.seats == 1
@@ -96,111 +96,111 @@ def an_outcome_scores_every_seat_and_names_a_winner(walk: Walk) -> None:
     assert outcome.reason.endswith(".")
 
 
-def a_feat_is_no_more_than_a_seat_has_done(walk: Walk) -> None:
+def a_result_is_no_more_than_a_seat_has_done(walk: Walk) -> None:
     """Its deal can be asked for by name, its moves were made, and nobody has won what the Outcome says is lost."""
-    tell, outcome = walk.game.feat, walk.game.outcome(walk.end)
+    tell, outcome = walk.game.result, walk.game.rules.outcome(walk.end)
     if tell is None:
         return
     assert outcome is not None
     for seat in range(walk.seats):
-        feat = tell(walk.end, seat)
-        assert 1 <= len(feat.deal) <= LONGEST_DEAL
-        assert 0 <= feat.moves <= sum(ply.seat == seat for ply in walk.plies)
-        assert seat in outcome.winners or not feat.won
+        result = tell(walk.end, seat)
+        assert 1 <= len(result.deal) <= LONGEST_DEAL
+        assert 0 <= result.moves <= sum(ply.seat == seat for ply in walk.plies)
+        assert seat in outcome.winners or not result.won
 
 
 def a_view_depends_on_nothing_hidden(walk: Walk) -> None:
     for view, seat, imagined in imaginings(walk):
-        assert walk.game.view(imagined, seat) == view
+        assert walk.game.rules.view(imagined, seat) == view
 
 
 def a_spectator_sees_no_more_than_every_seat_sees(walk: Walk) -> None:
     """What a spectator sees follows from what any one seat sees, so it is the same behind equal views of a seat."""
     for state in walk.states:
         for seat in range(walk.seats):
-            imagined = walk.game.redeal(walk.game.view(state, seat), walk.chance("imagine"))
-            assert walk.game.view(imagined, None) == walk.game.view(state, None)
+            imagined = walk.game.rules.redeal(walk.game.rules.view(state, seat), walk.chance("imagine"))
+            assert walk.game.rules.view(imagined, None) == walk.game.rules.view(state, None)
 
 
 def how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees(walk: Walk) -> None:
     for state in walk.states:
-        view = walk.game.view(state, None)
-        imagined = walk.game.redeal(view, walk.chance("imagine"))
-        far = walk.game.progress(view)
+        view = walk.game.rules.view(state, None)
+        imagined = walk.game.rules.redeal(view, walk.chance("imagine"))
+        far = walk.game.rules.progress(view)
         assert len(far) <= LONGEST_PROGRESS
         assert far.isprintable()
-        assert walk.game.progress(walk.game.view(imagined, None)) == far
+        assert walk.game.rules.progress(walk.game.rules.view(imagined, None)) == far
 
 
 def whose_turn_it_is_and_how_it_ended_are_seen_by_all(walk: Walk) -> None:
     for state in walk.states:
         for seat in (*range(walk.seats), None):
-            imagined = walk.game.redeal(walk.game.view(state, seat), walk.chance("imagine"))
-            assert walk.game.turn(imagined) == walk.game.turn(state)
-            assert walk.game.outcome(imagined) == walk.game.outcome(state)
+            imagined = walk.game.rules.redeal(walk.game.rules.view(state, seat), walk.chance("imagine"))
+            assert walk.game.rules.turn(imagined) == walk.game.rules.turn(state)
+            assert walk.game.rules.outcome(imagined) == walk.game.rules.outcome(state)
 
 
 def views_survive_the_wire(walk: Walk) -> None:
     for state in walk.states:
         for seat in (*range(walk.seats), None):
-            view = walk.game.view(state, seat)
-            assert sent_over_the_wire(view, walk.game.View) == view
+            view = walk.game.rules.view(state, seat)
+            assert sent_over_the_wire(view, walk.game.rules.View) == view
 
 
 def options_survive_the_wire(walk: Walk) -> None:
-    assert sent_over_the_wire(walk.options, walk.game.Options) == walk.options
+    assert sent_over_the_wire(walk.options, walk.game.rules.Options) == walk.options
 
 
 def moves_are_read_back_from_their_own_text(walk: Walk) -> None:
     for _, _, move in tries(walk):
-        assert walk.game.read(walk.game.text(move)) == move
+        assert walk.game.rules.read(walk.game.rules.text(move)) == move
 
 
 def playing_the_same_moves_again_gives_the_same_states(walk: Walk) -> None:
-    state = walk.game.setup(walk.options, walk.seats, walk.chance("setup"))
+    state = walk.game.rules.setup(walk.options, walk.seats, walk.chance("setup"))
     for ply in walk.plies:
         assert state == ply.state
-        move = walk.game.read(walk.game.text(ply.move))
-        state = walk.game.apply(state, ply.seat, move, walk.chance("apply", ply.number))
+        move = walk.game.rules.read(walk.game.rules.text(ply.move))
+        state = walk.game.rules.apply(state, ply.seat, move, walk.chance("apply", ply.number))
     if walk.timed is not None:
         assert state == walk.timed
-        assert walk.game.time_up is not None
-        state = walk.game.time_up(state)
+        assert walk.game.timing.game is not None
+        state = walk.game.timing.game.finish(state)
     assert state == walk.end
 
 
 def time_ends_a_game_and_leaves_its_argument_untouched(walk: Walk) -> None:
-    for state in walk.states if walk.game.time_up else ():
+    for state in walk.states if walk.game.timing.game else ():
         before = deepcopy(state)
-        assert walk.game.time_up is not None
-        assert walk.game.turn(walk.game.time_up(state)) == ()
+        assert walk.game.timing.game is not None
+        assert walk.game.rules.turn(walk.game.timing.game.finish(state)) == ()
         assert state == before
 
 
 def who_gives_up_moves_no_more(walk: Walk) -> None:
     """The others play on, or it is over."""
     game = walk.game
-    for state in walk.states if game.give_up else ():
-        for seat in game.turn(state):
+    for state in walk.states if game.resign else ():
+        for seat in game.rules.turn(state):
             before = deepcopy(state)
-            assert game.give_up is not None
-            after = game.give_up(state, seat)
+            assert game.resign is not None
+            after = game.resign(state, seat)
             assert state == before
-            assert seat not in game.turn(after)
-            assert tuple(game.legal(game.view(after, seat))) == ()
-            assert (game.outcome(after) is not None) == (game.turn(after) == ())
+            assert seat not in game.rules.turn(after)
+            assert tuple(game.rules.legal(game.rules.view(after, seat))) == ()
+            assert (game.rules.outcome(after) is not None) == (game.rules.turn(after) == ())
 
 
 def every_computer_player_chooses_a_legal_move(walk: Walk) -> None:
     """Or it gives the game up."""
     for choose, view, chance in decisions(walk):
         move = choose(view, chance)
-        assert move is None or move in tuple(walk.game.legal(view))
+        assert move is None or move in tuple(walk.game.rules.legal(view))
 
 
 def equal_views_and_equal_chance_give_equal_choices(walk: Walk) -> None:
     for choose, view, chance in decisions(walk):
-        same_view = sent_over_the_wire(view, walk.game.View)
+        same_view = sent_over_the_wire(view, walk.game.rules.View)
         assert choose(view, chance) == choose(same_view, Chance(chance.key, chance.number))
 
 
@@ -209,27 +209,26 @@ def help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walk: Wal
         hint, prospect = told(walk, view, chance)
         assert hint is None or is_clean(hint.reason)
         assert prospect is None or is_clean(prospect)
-        assert hint is None or hint.move in (None, *map(walk.game.text, walk.game.legal(view)))
+        assert hint is None or hint.move in (None, *map(walk.game.rules.text, walk.game.rules.legal(view)))
 
 
 def help_follows_from_what_is_seen(walk: Walk) -> None:
     """Who sees the same is told the same, whatever the truth behind it is, if the chance is the same."""
     for view, seat, chance in cries_for_help(walk):
-        twin = walk.game.view(walk.game.redeal(view, walk.chance("imagine")), seat)
-        assert told(walk, view, chance) == told(walk, sent_over_the_wire(twin, walk.game.View), chance)
+        twin = walk.game.rules.view(walk.game.rules.redeal(view, walk.chance("imagine")), seat)
+        assert told(walk, view, chance) == told(walk, sent_over_the_wire(twin, walk.game.rules.View), chance)
 
 
 def the_default_move_is_legal(walk: Walk) -> None:
     for state in walk.states:
-        for seat in walk.game.turn(state):
-            view = walk.game.view(state, seat)
-            assert walk.game.default(view) in tuple(walk.game.legal(view))
+        for seat in walk.game.rules.turn(state):
+            view = walk.game.rules.view(state, seat)
+            assert walk.game.timing.default(view) in tuple(walk.game.rules.legal(view))
 
 
 def a_turn_and_a_game_last_some_time_or_for_ever(walk: Walk) -> None:
-    for limit_s in (walk.game.move_time_s(walk.options), walk.game.time_s(walk.options)):
+    for limit_s in (walk.game.timing.move_s(walk.options), walk.game.timing.game_s(walk.options)):
         assert limit_s is None or limit_s > 0
-    assert walk.game.time_up or walk.game.time_s(walk.options) is None
 
 
 def nothing_is_lost(walk: Walk) -> None:
@@ -253,15 +252,15 @@ def attempts(walk: Walk) -> Iterator[tuple[Any, Seat, frozenset[Any], Iterable[A
     """Every state, every seat in it, its legal moves and all moves that are worth trying."""
     for state in walk.states:
         for seat in range(walk.seats):
-            view = walk.game.view(state, seat)
-            legal = tuple(walk.game.legal(view))
+            view = walk.game.rules.view(state, seat)
+            legal = tuple(walk.game.rules.legal(view))
             yield state, seat, frozenset(legal), dict.fromkeys([*legal, *walk.facts.moves(view)])
 
 
 def refusal(walk: Walk, state: Any, seat: Seat, move: Any) -> str | None:
     """Why the game refuses a seat's move, or None where it accepts it."""
     try:
-        walk.game.apply(state, seat, move, walk.chance("try"))
+        walk.game.rules.apply(state, seat, move, walk.chance("try"))
     except IllegalMoveError as refused:
         return str(refused)
     return None
@@ -274,7 +273,7 @@ def takebacks(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
             back = None
             with suppress(IllegalMoveError):
                 assert walk.game.takeback is not None
-                back = walk.game.takeback(state, seat)
+                back = walk.game.takeback.before(state, seat)
             yield state, seat, back
 
 
@@ -282,31 +281,31 @@ def imaginings(walk: Walk) -> Iterator[tuple[Any, Seat | None, Any]]:
     """Every view of the walk, whose it is, and some states imagined behind it."""
     for state in walk.states:
         for seat in (*range(walk.seats), None):
-            view = walk.game.view(state, seat)
+            view = walk.game.rules.view(state, seat)
             for number in range(REDEALS):
-                yield view, seat, walk.game.redeal(view, walk.chance("imagine", number))
+                yield view, seat, walk.game.rules.redeal(view, walk.chance("imagine", number))
 
 
 def decisions(walk: Walk) -> Iterator[tuple[Callable[[Any, Chance], Any], Any, Chance]]:
     """Every computer player, at every turn of every seat, with a chance of its own."""
     for number, state in enumerate(walk.states):
-        for seat in walk.game.turn(state):
-            for level, choose in walk.game.bots.items():
-                yield choose, walk.game.view(state, seat), walk.chance(f"computer {level} {seat}", number)
+        for seat in walk.game.rules.turn(state):
+            for bot in walk.game.bots.levels:
+                yield bot.choose, walk.game.rules.view(state, seat), walk.chance(f"computer {bot.name} {seat}", number)
 
 
 def cries_for_help(walk: Walk) -> Iterator[tuple[Any, Seat, Chance]]:
     """Some positions from the whole of the walk, in the middle of its parts: a seat on turn, its view, and a chance."""
-    count = walk.facts.helped(walk.seats) if walk.game.hint or walk.game.prospect else 0
+    count = walk.facts.helped(walk.seats) if walk.game.help.hint or walk.game.help.prospect else 0
     for number in range(count):
         state = walk.states[len(walk.states) * (2 * number + 1) // (2 * count)]
-        for seat in walk.game.turn(state)[:1]:
-            yield walk.game.view(state, seat), seat, walk.chance("help", number)
+        for seat in walk.game.rules.turn(state)[:1]:
+            yield walk.game.rules.view(state, seat), seat, walk.chance("help", number)
 
 
 def told(walk: Walk, view: Any, chance: Chance) -> tuple[Hint | None, str | None]:
     """The hint and the prospect that there are in a view, as far as the game gives any."""
-    hint, prospect = walk.game.hint, walk.game.prospect
+    hint, prospect = walk.game.help.hint, walk.game.help.prospect
     return (
         None if hint is None else hint(view, Chance(chance.key, chance.number)),
         None if prospect is None else prospect(view, Chance(chance.key, chance.number)),

@@ -51,15 +51,15 @@ class Walk:
 def walk(game: Game[Any, Any, Any], facts: Facts, options: Any, seats: int, seed: bytes) -> Walk:
     """Play a game from a seed, every seat moving by chance among its legal moves, until the time is up if it can be."""
     chooser = Chance.from_seed(seed, "walk")
-    state = game.setup(options, seats, Chance.from_seed(seed, "setup"))
+    state = game.rules.setup(options, seats, Chance.from_seed(seed, "setup"))
     plies: list[Ply] = []
-    most = facts.longest if game.time_up else facts.longest + 1
-    while len(plies) < most and (turn := game.turn(state)):
+    most = facts.longest if game.timing.game else facts.longest + 1
+    while len(plies) < most and (turn := game.rules.turn(state)):
         seat = chooser.choice(turn)
-        move = chooser.choice(tuple(game.legal(game.view(state, seat))))
+        move = chooser.choice(tuple(game.rules.legal(game.rules.view(state, seat))))
         plies.append(Ply(state, seat, move, len(plies)))
         # A copy is played on, so that what is remembered stays as it was even if a broken game changes its argument.
-        state = game.apply(deepcopy(state), seat, move, Chance.from_seed(seed, "apply", len(plies) - 1))
-    if game.time_up and game.turn(state):
-        return Walk(game, facts, options, seats, seed, tuple(plies), state, game.time_up(deepcopy(state)))
+        state = game.rules.apply(deepcopy(state), seat, move, Chance.from_seed(seed, "apply", len(plies) - 1))
+    if game.timing.game and game.rules.turn(state):
+        return Walk(game, facts, options, seats, seed, tuple(plies), state, game.timing.game.finish(deepcopy(state)))
     return Walk(game, facts, options, seats, seed, tuple(plies), None, state)

@@ -112,11 +112,11 @@ def _war() -> Room:
     """A game between two people in which a war is on after some rounds: the first there is, by its number."""
     game = find("war")
     for number in range(1000):
-        state = game.setup(war.Options("scouts", 0), 2, Chance(KEY, number))
+        state = game.rules.setup(war.Options("scouts", 0), 2, Chance(KEY, number))
         plies = 0
-        while game.outcome(state) is None and not (state.war and len(state.rounds) >= ROUNDS_PLAYED):
+        while game.rules.outcome(state) is None and not (state.war and len(state.rounds) >= ROUNDS_PLAYED):
             for seat in (0, 1):
-                state = game.apply(state, seat, game.read("flip"), Chance(KEY))
+                state = game.rules.apply(state, seat, game.rules.read("flip"), Chance(KEY))
             plies += 1
         if state.war:
             chairs = (_person("ana", 1), _person("cleo", 0))
@@ -128,13 +128,13 @@ def _war() -> Room:
 def _tower_blaster() -> Room:
     """A game against a computer after some turns, a brick from the pile in ana's hand; she has played well."""
     game = find("tower_blaster")
-    state, moves = game.setup(tower_blaster.Options(), 2, Chance(KEY)), 0
+    state, moves = game.rules.setup(tower_blaster.Options(), 2, Chance(KEY)), 0
     while state.turns < TURNS_PLAYED:
-        (seat,) = game.turn(state)
+        (seat,) = game.rules.turn(state)
         moves += 1
-        move = game.bots["counting"](game.view(state, seat), Chance(KEY, moves))
-        state = game.apply(state, seat, move, Chance(KEY, moves))
-    state = game.apply(state, 1, game.read("take pile"), Chance(KEY))
+        move = game.bots["counting"].choose(game.rules.view(state, seat), Chance(KEY, moves))
+        state = game.rules.apply(state, seat, move, Chance(KEY, moves))
+    state = game.rules.apply(state, 1, game.rules.read("take pile"), Chance(KEY))
     chairs = (m.SeatInfo(kind="computer", name="careful", won=0), _person("ana", 1))
     options = {"open_first_tower": False, "turn_limit": 0}
     return Room("RDTG", options, chairs, 1, state, seq=moves, number=1, name="tower_blaster")
@@ -143,12 +143,12 @@ def _tower_blaster() -> Room:
 def _blocky() -> Room:
     """A game of three after some turns, in which everybody has played well, and ana is on turn."""
     game, options = find("blocky"), {"goal": "blob"}
-    state, moves = game.setup(msgspec.convert(options, blocky.Options), 3, Chance(KEY)), 0
+    state, moves = game.rules.setup(msgspec.convert(options, blocky.Options), 3, Chance(KEY)), 0
     while sum(state.made) < MOVES_MADE:
-        (seat,) = game.turn(state)
+        (seat,) = game.rules.turn(state)
         moves += 1
-        move = game.bots["wise-4"](game.view(state, seat), Chance(KEY, moves))
-        state = game.apply(state, seat, move, Chance(KEY, moves))
+        move = game.bots["wise-4"].choose(game.rules.view(state, seat), Chance(KEY, moves))
+        state = game.rules.apply(state, seat, move, Chance(KEY, moves))
     chairs = (_person("ana", 1), _person("ben", 0), m.SeatInfo(kind="computer", name="wise-4", won=0))
     plies = tuple(state.made)
     return Room("BLKY", options, chairs, 0, state, seq=moves, number=1, plies=plies, name="blocky")
@@ -157,10 +157,10 @@ def _blocky() -> Room:
 def _streets_and_alleys() -> Room:
     """A deal played alone, halfway along a line that wins it."""
     game, options = find("streets_and_alleys"), {"deal": streets_lines.DEAL}
-    state = game.setup(msgspec.convert(options, game.Options), 1, Chance(KEY))
+    state = game.rules.setup(msgspec.convert(options, game.rules.Options), 1, Chance(KEY))
     commands = streets_lines.commands()[:CARDS_MOVED]
     for command in commands:
-        state = game.apply(state, 0, game.read(command), Chance(KEY))
+        state = game.rules.apply(state, 0, game.rules.read(command), Chance(KEY))
     chairs = (_person("ana", 0),)
     return Room("STRT", options, chairs, 0, state, seq=1, number=1, plies=(len(commands),), name=game.name)
 

@@ -94,7 +94,7 @@ class Actions:
         chance = self._chance
         game = chance.choice(tuple(GAMES))
         seats, options = GAMES[game]
-        level = next(iter(catalog.find(game).bots))
+        level = catalog.find(game).bots.names[0]
         others = [chance.choice(("open", "open", f"computer:{level}")) for _ in range(chance.choice(seats) - 1)]
         held = ["me", *others]
         chance.shuffle(held)
@@ -106,7 +106,7 @@ class Actions:
             listed=chance.random() < 0.6,
             serious=chance.random() < 0.2,
             watch=chance.choice(WATCHING),
-            clock=chance.choice(CLOCKS) if catalog.find(game).has_clock else m.NO_CLOCK,
+            clock=chance.choice(CLOCKS) if catalog.find(game).timing.allows_clock else m.NO_CLOCK,
         )
 
     def _at_table(self, room: FollowedTable) -> m.Command | None:
@@ -178,11 +178,11 @@ class Actions:
     def _move(self, table: m.Table, seat: int) -> str:
         """A legal move where there is one."""
         game = catalog.find(table.game)
-        legal = tuple(game.legal(msgspec.convert(table.view, game.View))) if seat == table.seat else ()
-        return game.text(self._chance.choice(legal)) if legal else BOLD[table.game]
+        legal = tuple(game.rules.legal(msgspec.convert(table.view, game.rules.View))) if seat == table.seat else ()
+        return game.rules.text(self._chance.choice(legal)) if legal else BOLD[table.game]
 
     def _level(self, table: m.Table) -> str:
-        return next(iter(catalog.find(table.game).bots))
+        return catalog.find(table.game).bots.names[0]
 
     def _leave(self, table: m.Table) -> m.Leave:
         return m.Leave(room=table.room)

@@ -46,5 +46,5 @@ def _answer(task: Task) -> Thought:
             return Thought(None, "Try something.", 0.0)
         case MoveTask(game=name, view=seen, key=key):
             game = catalog.find(name)
-            view = msgspec.msgpack.decode(seen, type=game.View)
-            return Thought(game.text(Chance(key).choice(tuple(game.legal(view)))), "", 0.0)
+            view = msgspec.msgpack.decode(seen, type=game.rules.View)
+            return Thought(game.rules.text(Chance(key).choice(tuple(game.rules.legal(view)))), "", 0.0)

@@ -55,7 +55,7 @@ def test_every_digit_of_a_pile_has_its_key():
 
 
 def test_a_deal_is_named_as_in_the_statistics():
-    assert CLIENT.setup.deal(seen(dealt(48213))) == rules.feat(dealt(48213), 0).deal == "48213"
+    assert CLIENT.setup.deal(seen(dealt(48213))) == rules.result(dealt(48213), 0).deal == "48213"
 
 
 SAID = {

@@ -55,7 +55,7 @@ def numbers(reason):
 def test_a_hint_is_the_planners_move_in_a_sentence(state):
     view = rules.view(state, 0)
     found = hint(view, chance())
-    assert found.move == GAME.text(plan(view, chance()))
+    assert found.move == GAME.rules.text(plan(view, chance()))
     assert re.fullmatch(r"[A-Z][^:]*: [^:]*[a-z0-9]\.|Pass: .*\.", found.reason)
 
 
@@ -99,4 +99,4 @@ def test_where_nothing_brings_anything_the_hint_is_to_pass():
 
 
 def test_the_game_gives_hints():
-    assert GAME.hint is hint
+    assert GAME.help.hint is hint

@@ -119,11 +119,11 @@ def test_smart_and_wise_are_what_the_rules_say_told_plainly(boards, choose, plai
 def game(number, *levels, **options):
     """The winners of a whole game between computers, from a seed of its own."""
     chance = chance_of(number, "game")
-    state = GAME.setup(Options(depth=3, moves=10, ties="shared", **options), len(levels), chance)
-    while turn := GAME.turn(state):
-        move = GAME.bots[levels[turn[0]]](GAME.view(state, turn[0]), chance)
-        state = GAME.apply(state, turn[0], move, chance)
-    return GAME.outcome(state)
+    state = GAME.rules.setup(Options(depth=3, moves=10, ties="shared", **options), len(levels), chance)
+    while turn := GAME.rules.turn(state):
+        move = GAME.bots[levels[turn[0]]].choose(GAME.rules.view(state, turn[0]), chance)
+        state = GAME.rules.apply(state, turn[0], move, chance)
+    return GAME.rules.outcome(state)
 
 
 LADDER = [("random", "smart-2"), ("smart-2", "wise-4"), ("wise-4", "wise-20")]

@@ -10,7 +10,7 @@ from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.game import GAME
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import Raise, text
-from engines.streets_and_alleys.solver.bots import BOTS, GIVE_UP, LEVELS, PACES
+from engines.streets_and_alleys.solver.bots import GIVE_UP, LEVELS
 from engines.streets_and_alleys.solver.known_wins import winnable_deals
 from engines.streets_and_alleys.view import Options, read
 from tests.support.games.streets import layout, play, race
@@ -31,7 +31,7 @@ def dealt(number, seats=1):
 
 def chosen(state, seat: Seat = 0, level: str = "flying"):
     """The move of a computer; None where it gives up."""
-    return BOTS[level](rules.view(state, seat), CHANCE)
+    return GAME.bots[level].choose(rules.view(state, seat), CHANCE)
 
 
 def raced(state, clock=(1,)):
@@ -53,13 +53,13 @@ def raced(state, clock=(1,)):
 
 
 def test_there_are_five_levels_each_faster_than_the_one_before():
-    assert list(BOTS) == list(LEVELS) == list(PACES) == ["strolling", "walking", "striding", "running", "flying"]
-    assert list(PACES.values()) == sorted(PACES.values(), reverse=True) == [12, 8, 5, 3, 1.5]
-    assert (GAME.levels, GAME.paces) == (LEVELS, PACES)
+    assert [bot.name for bot in LEVELS] == ["strolling", "walking", "striding", "running", "flying"]
+    assert [bot.pace_s for bot in LEVELS] == [12, 8, 5, 3, 1.5]
+    assert GAME.bots.levels == LEVELS
 
 
 def test_all_levels_play_the_same():
-    assert len({chosen(dealt(DEAL), level=level) for level in BOTS}) == 1
+    assert len({chosen(dealt(DEAL), level=level) for level in GAME.bots.names}) == 1
 
 
 # Deals that can be won.
@@ -114,7 +114,7 @@ def test_where_nothing_wins_a_card_that_can_be_raised_is_raised():
     state = dealt(LOST_DEALS[0])
     while (move := chosen(state)) is not None:
         view = rules.view(state, 0)
-        assert isinstance(move, Raise) or not any(isinstance(other, Raise) for other in GAME.legal(view))
+        assert isinstance(move, Raise) or not any(isinstance(other, Raise) for other in GAME.rules.legal(view))
         state = rules.apply(state, 0, move, CHANCE)
 
 
@@ -125,5 +125,5 @@ def test_a_computer_looks_at_its_own_table_alone():
     own = layout("KS", "5H 4H", foundations="QS 3H KD KC")
     other = race(own, deal(3))
     assert chosen(race(own, own)) == chosen(other)
-    assert chosen(race(own, own)) in tuple(GAME.legal(rules.view(other, 0)))
+    assert chosen(race(own, own)) in tuple(GAME.rules.legal(rules.view(other, 0)))
     assert read(text(chosen(other))) == chosen(other)

@@ -55,7 +55,7 @@ async def test_a_game_that_fails_to_tell_is_logged_and_costs_no_other_its_record
 
     room = climbing(ANN, game="peak")
     bad = resigned(room, play(room, ANN, "1"))
-    broken = structs.replace(bad.after, setting=replace(bad.after.setting, game=replace(PEAK, feat=fails)))
+    broken = structs.replace(bad.after, setting=replace(bad.after.setting, game=replace(PEAK, result=fails)))
     assert await recorder.store_results(records, [bad._replace(after=broken), resigned(playing())])
     assert "event=record-not-made room=KQFM-1" in caplog.text
     assert (await records.standing(ANN, "war")).played == 1

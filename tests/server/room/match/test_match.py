@@ -11,6 +11,7 @@ from engines.game import IllegalMoveError, Outcome, UnreadableMoveError
 from server.room.match import match as matches
 from server.room.match import offers
 from server.room.match.clock import ClockLimits
+from tests.support.builders.changed_games import with_rules
 from tests.support.builders.matches import begun, give_up, heights, played, setting
 from tests.support.games.climb import GAME, STIFF
 
@@ -40,7 +41,7 @@ def test_a_game_that_does_not_know_what_to_do_when_its_time_is_up_has_no_limit()
 
 
 def test_a_game_that_the_deal_decides_has_no_limits_nobody_on_turn_and_lasts_no_time():
-    given = setting(replace(GAME, turn=lambda _: ()), move_s=10, game_s=60)
+    given = setting(with_rules(GAME, turn=lambda _: ()), move_s=10, game_s=60)
     match = begun(given, 2, at=100.0)
     assert (match.turn, match.deadline, match.ends, match.age_s(500.0)) == ((), None, None, 0.0)
 

@@ -26,7 +26,7 @@ def table(events: tuple[m.Event, ...]) -> m.Table:
 def first(table: m.Table) -> m.Play:
     """The first legal move there."""
     game = catalog.find(table.game)
-    move = game.text(next(iter(game.legal(table.view))))
+    move = game.rules.text(next(iter(game.rules.legal(table.view))))
     return m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
 
 

@@ -20,7 +20,7 @@ UNEVEN = Pairing("tower_blaster", {}, (make_local_player(TOWER, "drawing"), make
 
 def never(view, chance):
     """Change as little as may be, so that no tower is ever finished."""
-    return TOWER.default(view)
+    return TOWER.timing.default(view)
 
 
 def played(pairing: Pairing, games: int) -> Series:
