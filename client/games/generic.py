@@ -7,7 +7,7 @@ from dataclasses import fields
 from functools import partial
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
 from client.drawing.canvas import Canvas, Drawing
 from client.games.fields import say, title
@@ -23,8 +23,11 @@ from client.games.spec import (
     TakebackRule,
     legal_texts,
 )
+from engines.options import GameOption, options_of
 
 MOVES_SHOWN = 12
+VALUES_OFFERED = 12
+"""Of an option with more values than this, the default, the first and the last are offered."""
 Legal = Callable[[Any], tuple[str, ...]]
 
 
@@ -53,7 +56,7 @@ def _client(name: str, module: ModuleType) -> GameClient:
         legal=legal,
         takeback=_takeback(module),
         keys=(),
-        setup=TableSetup(_choices(module.Options)),
+        setup=TableSetup(tuple(map(_choice, options_of(module.Options)))),
         reading=MoveReading(partial(_parse, legal)),
         marking=Marking(),
         saying=Saying(),
@@ -69,19 +72,12 @@ def _takeback(module: ModuleType) -> TakebackRule | None:
     return TakebackRule(possible) if why_not is None else TakebackRule(possible, why_not)
 
 
-def _choices(options: type[Any]) -> tuple[Choice, ...]:
-    """A choice for every option that is a few texts or a yes or no; the others keep their defaults."""
-    hints = get_type_hints(options)
-    offered = ((field.name, _values_of(hints[field.name])) for field in fields(options))
-    return tuple(
-        Choice(name, title(name), {value: str(value) for value in values}) for name, values in offered if values
-    )
-
-
-def _values_of(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type's annotation is any value
-    if get_origin(hint) is Literal:
-        return get_args(hint)
-    return (False, True) if hint is bool else ()
+def _choice(each: GameOption) -> Choice:
+    """An option as a person chooses it: the default first, then the others; of many numbers any can be typed."""
+    is_long = len(each.values) > VALUES_OFFERED
+    others = (each.values[0], each.values[-1]) if is_long else each.values
+    values = dict.fromkeys([each.default, *others])
+    return Choice(each.name, title(each.name), {value: str(value) for value in values}, takes_numbers=is_long)
 
 
 def _parse(legal: Legal, typed: str, view: Any, mark: Any = None) -> str:  # noqa: ANN401, ARG001

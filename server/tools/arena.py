@@ -9,12 +9,11 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
-from typing import Any, Literal, get_args, get_origin, get_type_hints
-
-import msgspec
+from typing import Any
 
 from engines import catalog
 from engines.game import Game
+from engines.options import options_of, read_options
 from server.ops.command_line import EXIT_INTERRUPTED, ServerArgumentParser, whole_number
 from server.tools.offline.self_play import make_local_player
 from server.tools.offline.series import Pairing, ResultTally, Series, ThinkingTime, play_series, worker_processes
@@ -127,29 +126,17 @@ def _check_level(game: Game[Any, Any, Any], written: str) -> str:
 
 def _parse_options(game: Game[Any, Any, Any], written: Iterable[str]) -> dict[str, Any]:
     """Parse and check the game's options. Raises ValueError."""
-    types = get_type_hints(game.rules.Options)
-    options = dict(_parse_option(game, types, each) for each in written)
-    try:
-        msgspec.convert(options, game.rules.Options)
-    except msgspec.ValidationError as error:
-        raise ValueError(str(error)) from None
+    options = dict(_parse_option(game, each) for each in written)
+    read_options(game.rules.Options, options)
     return options
 
 
-def _parse_option(game: Game[Any, Any, Any], types: Mapping[str, Any], written: str) -> tuple[str, Any]:
+def _parse_option(game: Game[Any, Any, Any], written: str) -> tuple[str, Any]:
     name, _, value = written.partition("=")
-    if name not in types:
-        raise ValueError(f"{game.title} has no option {name!r}{_suggest(name, types)}")
-    try:
-        return name, msgspec.convert(value, types[name], strict=False)
-    except msgspec.ValidationError:
-        raise ValueError(f"{name} is {_describe_type(types[name])}, not {value!r}") from None
-
-
-def _describe_type(option_type: Any) -> str:  # noqa: ANN401 - an option's type is any
-    if get_origin(option_type) is Literal:
-        return f"one of {', '.join(get_args(option_type))}"
-    return {bool: "true or false", int: "a whole number"}.get(option_type, f"of the type {option_type}")
+    known = {each.name: each for each in options_of(game.Options)}
+    if name not in known:
+        raise ValueError(f"{game.title} has no option {name!r}{_suggest(name, known)}")
+    return name, known[name].read(value)
 
 
 def _suggest(written: str, known: Iterable[str]) -> str:

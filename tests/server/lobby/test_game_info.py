@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines import catalog
+from engines.options import options_of
 from server.computers.advice import available_questions
 from server.lobby.game_info import game_infos
 
@@ -13,3 +14,17 @@ def test_every_game_is_told_with_its_seats_and_levels_and_what_can_be_asked():
         assert [level.name for level in sheet.levels] == list(game.bots.names)
         assert {level.name: level.about for level in sheet.levels} == {bot.name: bot.about for bot in game.bots.levels}
         assert sheet.consults == available_questions(game)
+        assert (sheet.is_rated, sheet.computers_begin) == (game.is_rated, game.computers_begin)
+
+
+def test_a_games_options_are_told_with_all_that_a_form_needs():
+    for sheet, game in zip(game_infos(), catalog.games().values(), strict=True):
+        for told, each in zip(sheet.options, options_of(game.Options), strict=True):
+            assert (told.name, told.default, told.about) == (each.name, each.default, each.about)
+            match told.kind:
+                case "choice":
+                    assert (told.values, told.least, told.most) == (each.values, None, None)
+                case "integer":
+                    assert (told.values, range(told.least, told.most + 1)) == ((), each.values)
+                case "boolean":
+                    assert (told.values, told.least, told.most, type(told.default)) == ((), None, None, bool)

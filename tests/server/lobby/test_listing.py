@@ -127,6 +127,7 @@ def test_a_room_that_is_not_taken_up_yet_keeps_its_code_and_its_place_in_the_lis
         ({"options": {"variant": "patience"}}, "bad-options"),
         ({"options": {"auto_flip_s": -1}}, "bad-options"),
         ({"options": {"auto_flip_s": True}}, "bad-options"),
+        ({"options": {"variant": "scouts", "deep": 3}}, "bad-options"),
         ({"seats": ("me",)}, "bad-options"),
         ({"seats": ("me", "open", "open")}, "bad-options"),
         ({"seats": ("open", "open")}, "bad-options"),
@@ -139,6 +140,18 @@ def test_a_room_that_is_not_taken_up_yet_keeps_its_code_and_its_place_in_the_lis
 )
 def test_a_room_that_cannot_be_played_is_refused(changes, code):
     assert refused(LobbyListing(), **changes) == code
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"variant": "patience"}, "variant takes normal, suits or scouts, not 'patience'."),
+        ({"auto_flip_s": 601}, "auto_flip_s takes a whole number from 0 to 600, not 601."),
+        ({"deep": 3}, "This game has no option 'deep'; it has variant and auto_flip_s."),
+    ],
+)
+def test_bad_options_are_refused_in_a_sentence_for_people(options, text):
+    assert lobby.plan_room(LobbyListing(), asked("me", "open", options=options)) == Refuse("bad-options", text)
 
 
 def test_a_lobby_takes_so_many_rooms():
