@@ -48,6 +48,7 @@ golden: $(TESTABLE) ## write the golden texts and the tours anew; review the dif
 	$(BIN)/python -m tests.support.golden.files
 	$(BIN)/python -m tests.support.golden.tours
 	$(BIN)/python -m tests.support.structure.floor_plan
+	$(BIN)/python -m tests.support.structure.protocol_page
 
 picture: $(TESTABLE) ## draw the README's pictures of the screen anew
 	$(BIN)/python -m tests.support.terminal.picture

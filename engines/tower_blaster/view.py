@@ -33,7 +33,9 @@ class Options:
         "Whether everyone sees the tower dealt to the first seat for the first two turns.",
     )
     turn_limit: int = option(
-        0, "After how many turns, both seats' together, the longer run wins; 0 for never.", range(MAX_TURNS + 1)
+        0,
+        "After how many turns, both seats' together, the longer ascending run wins; 0 for never.",
+        range(MAX_TURNS + 1),
     )
 
     def __post_init__(self) -> None:

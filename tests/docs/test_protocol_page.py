@@ -2,18 +2,17 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
 from msgspec import inspect
 
-from engines.blocky import view as blocky
-from engines.streets_and_alleys import view as streets
-from engines.tower_blaster import view as tower_blaster
-from engines.war import view as war
+from engines import catalog
+from engines.game import Game
+from engines.options import options_of
 from protocol import codec
 from protocol import messages as m
 from protocol.errors import CloseCode
@@ -21,6 +20,7 @@ from server.hosting import host
 from server.limits.settings import ServerLimits
 from server.room.match import offers
 from tests.support.golden import frames
+from tests.support.structure import protocol_page
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -168,13 +168,38 @@ def test_the_limits_are_the_codes():
     }
 
 
-@pytest.mark.parametrize(
-    ("title", "game"),
-    [("War", war), ("Tower Blaster", tower_blaster), ("Blocky", blocky), ("Streets and Alleys", streets)],
-)
-def test_a_games_options_and_view_are_the_engines(title: str, game: ModuleType):
-    options, view = (rows(part) for part in section(f"## {title}").split("**Options**")[1].split("**View**"))
-    defaults = msgspec.to_builtins(game.Options()).values()
-    assert [row[0] for row in options] == [f"`{field.name}`" for field in inspect.type_info(game.Options).fields]
+@pytest.mark.parametrize("game", catalog.games().values(), ids=lambda game: game.name)
+def test_a_games_section_names_it_and_every_field_of_its_view(game: Game[Any, Any, Any]):
+    assert protocol_page.missing(PAGE, [game]) == []
+    about = section(f"## {game.title}")
+    assert f"The game's name is `{game.name}`" in about
+    view = rows(about.split("**View**")[1])
     assert [row[0] for row in view] == [f"`{field.name}`" for field in inspect.type_info(game.View).fields]
-    assert [row[2].strip("`") for row in options] == [str(value).lower() for value in defaults]
+
+
+def test_the_options_and_the_contents_are_as_the_command_writes_them():
+    assert protocol_page.written(PAGE, catalog.games().values()) == PAGE
+
+
+def test_a_game_without_a_section_is_named_with_what_to_run():
+    unknown = replace(catalog.find("war"), name="connect_four", title="Connect Four")
+    assert protocol_page.missing(PAGE, [*catalog.games().values(), unknown]) == [
+        "connect_four has no section in docs/protocol.md: run "
+        "`python -m tests.support.structure.protocol_page`, and go over what it writes"
+    ]
+
+
+@pytest.mark.parametrize("game", catalog.games().values(), ids=lambda game: game.name)
+def test_the_section_that_is_written_for_a_new_game_has_its_moves_its_options_and_its_view(
+    game: Game[Any, Any, Any], monkeypatch: pytest.MonkeyPatch
+):
+    bare = PAGE.replace(f"\n## {game.title}\n{section(f'## {game.title}')}", "\n")
+    assert f"## {game.title}" not in bare
+    monkeypatch.setitem(globals(), "PAGE", protocol_page.written(bare, [game]))
+    test_a_games_section_names_it_and_every_field_of_its_view(game)
+    about = section(f"## {game.title}")
+    assert [row[0] for row in rows(about.split("**View**")[0])] == [
+        f"`{each.name}`" for each in options_of(game.Options)
+    ]
+    (moves,) = re.findall(r"Its moves are texts such as (.*)\.", about)
+    assert all(game.text(game.read(move)) == move for move in re.findall(r"`(.*?)`", moves))
