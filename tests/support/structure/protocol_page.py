@@ -66,13 +66,12 @@ def has_section(page: str, game: AnyGame) -> bool:
 def section(game: AnyGame) -> str:
     """All that can be said of a game without knowing its rules."""
     options = options_of(game.Options)
-    moves = [f"`{move}`" for move in _first_moves(game)]
+    moves = _listed([f"`{move}`" for move in _first_moves(game)])
     return "\n".join(
         [
             f"## {game.title}",
             "",
-            f"The game's name is `{game.name}`; it has {_seats(game.seats)}. "
-            f"Its moves are texts such as {_listed(moves)}.",
+            f"The game's name is `{game.name}`; it has {_seats(game.seats)}. Its moves are texts such as {moves}.",
             "",
             "**Options**",
             "",
