@@ -133,7 +133,7 @@ def _parse_options(game: Game[Any, Any, Any], written: Iterable[str]) -> dict[st
 
 def _parse_option(game: Game[Any, Any, Any], written: str) -> tuple[str, Any]:
     name, _, value = written.partition("=")
-    known = {each.name: each for each in options_of(game.Options)}
+    known = {each.name: each for each in options_of(game.rules.Options)}
     if name not in known:
         raise ValueError(f"{game.title} has no option {name!r}{_suggest(name, known)}")
     return name, known[name].read(value)

@@ -174,7 +174,7 @@ def test_a_games_section_names_it_and_every_field_of_its_view(game: Game[Any, An
     about = section(f"## {game.title}")
     assert f"The game's name is `{game.name}`" in about
     view = rows(about.split("**View**")[1])
-    assert [row[0] for row in view] == [f"`{field.name}`" for field in inspect.type_info(game.View).fields]
+    assert [row[0] for row in view] == [f"`{field.name}`" for field in inspect.type_info(game.rules.View).fields]
 
 
 def test_the_options_and_the_contents_are_as_the_command_writes_them():
@@ -200,7 +200,7 @@ def test_the_section_that_is_written_for_a_new_game_has_its_moves_its_options_an
     test_a_games_section_names_it_and_every_field_of_its_view(game)
     about = section(f"## {game.title}")
     assert [row[0] for row in rows(about.split("**View**")[0])] == [
-        f"`{each.name}`" for each in options_of(game.Options)
+        f"`{each.name}`" for each in options_of(game.rules.Options)
     ]
     (moves,) = re.findall(r"Its moves are texts such as (.*)\.", about)
-    assert all(game.text(game.read(move)) == move for move in re.findall(r"`(.*?)`", moves))
+    assert all(game.rules.text(game.rules.read(move)) == move for move in re.findall(r"`(.*?)`", moves))

@@ -65,7 +65,7 @@ def has_section(page: str, game: AnyGame) -> bool:
 
 def section(game: AnyGame) -> str:
     """All that can be said of a game without knowing its rules."""
-    options = options_of(game.Options)
+    options = options_of(game.rules.Options)
     moves = _listed([f"`{move}`" for move in _first_moves(game)])
     return "\n".join(
         [
@@ -79,8 +79,8 @@ def section(game: AnyGame) -> str:
             "",
             "**View**",
             "",
-            _view_table(game.View),
-            *(["", *parts] if (parts := list(_parts(game.View))) else []),
+            _view_table(game.rules.View),
+            *(["", *parts] if (parts := list(_parts(game.rules.View))) else []),
             "",
         ]
     )
@@ -112,7 +112,7 @@ def described(of: types.Type) -> str:
 
 
 def _with_options(page: str, game: AnyGame) -> str:
-    table = options_table(options_of(game.Options))
+    table = options_table(options_of(game.rules.Options))
     pattern = rf"(?<=\n## {game.title}\n)(.*?\*\*Options\*\*\n\n)\|.*?(?=\n\n\*\*View\*\*)"
     return re.sub(pattern, lambda found: f"{found[1]}{table}", page, count=1, flags=re.DOTALL)
 
@@ -135,8 +135,8 @@ def _with_contents(page: str) -> str:
 def _first_moves(game: AnyGame) -> list[str]:
     """Some moves that open a game."""
     chance = Chance(bytes(KEY_BYTES))
-    state = game.setup(game.Options(), game.seats.start, chance)
-    moves = [game.text(move) for move in game.legal(game.view(state, game.turn(state)[0]))]
+    state = game.rules.setup(game.rules.Options(), game.seats.start, chance)
+    moves = [game.rules.text(move) for move in game.rules.legal(game.rules.view(state, game.rules.turn(state)[0]))]
     return list(dict.fromkeys(moves[:: max(1, len(moves) // EXAMPLES)]))[:EXAMPLES]
 
 
