@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import msgpack
-from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 
@@ -16,8 +16,6 @@ def main() -> None:
     try:
         with connect(url, subprotocols=["parlour.1"], compression=None) as server:
             print(result(play(server)))
-    except InvalidStatus as refusal:
-        sys.exit(refusal.response.body.decode().strip())
     except ConnectionClosed as closed:
         sys.exit(f"The server closed the connection: {closed}")
     except (OSError, WebSocketException) as error:

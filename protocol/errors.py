@@ -14,8 +14,11 @@ class CloseCode(IntEnum):
 
     STOPPING = 1001  # the server is stopping: reconnect in a moment
     TOO_BIG = 1009  # a frame over the limit
-    MALFORMED = 4400  # bytes that are no message, or a message out of order
+    BUSY = 1013  # the server is full or stopping, and lets nobody in: come back later
+    MALFORMED = 4400  # bytes that are no message, a message out of order, or no subprotocol offered
     NOT_SIGNED_IN = 4401  # no Hello in time
     VOID = 4403  # the token has been revoked: do not show it again
+    FOREIGN_PAGE = 4405  # the client is a web page of a site that is not let in: do not reconnect
     REPLACED = 4409  # the same player signed in from elsewhere: do not reconnect automatically
-    FLOODING = 4429  # more bytes than a connection may send
+    WRONG_VERSION = 4426  # the client speaks no version that the server does: do not reconnect
+    FLOODING = 4429  # more bytes than a connection may send, or too many connections of one address

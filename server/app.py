@@ -28,6 +28,7 @@ from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
 from server.net.gateway import Gateway
 from server.net.handshake import ListenerPolicy
+from server.net.origins import AllowedOrigins
 from server.net.proxies import Networks, TrustedProxies
 from server.ops.http_pages import HttpPages
 from server.ops.tasks import Tasks
@@ -132,7 +133,9 @@ class Server:
             limits,
         )
         self.gateway = Gateway(
-            self.dispatcher, limits, ListenerPolicy(TrustedProxies(config.proxies), config.origins, tls)
+            self.dispatcher,
+            limits,
+            ListenerPolicy(TrustedProxies(config.proxies), AllowedOrigins(config.origins), tls),
         )
 
     def work(self) -> asyncio.Task[None]:

@@ -13,6 +13,7 @@ import platformdirs
 from server.computers import players
 from server.limits import settings
 from server.limits.settings import InvalidLimitError, ServerLimits
+from server.net.origins import parse_origin
 from server.net.proxies import LOOPBACK, Networks, TrustedProxies, is_loopback
 from server.net.tls import CertificateFiles
 from server.ops.command_line import ServerArgumentParser, whole_number
@@ -46,7 +47,7 @@ class Config:
         private: whether this is one person's own server, which stops when nobody is connected any more.
         certificate: what to encrypt with, or None for plain connections.
         proxies: the addresses that may say in X-Forwarded-For for whom they speak.
-        origins: the web pages that may connect.
+        origins: the web sites whose pages may connect, written as browsers send them.
         metrics_from: the addresses that /metrics answers.
         stop_within_s: how long a stop may take.
     """
@@ -77,6 +78,7 @@ def read_arguments(arguments: list[str]) -> Config:
     try:
         TrustedProxies(chosen.behind_proxy or ())
         Networks(chosen.metrics_from)
+        origins = frozenset(map(parse_origin, chosen.allow_origin))
         held = settings.parse_limits(chosen.limit)
     except (ValueError, InvalidLimitError) as error:
         parser.error(str(error))
@@ -88,7 +90,7 @@ def read_arguments(arguments: list[str]) -> Config:
         private=chosen.private,
         certificate=CertificateFiles(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
         proxies=chosen.behind_proxy or (),
-        origins=frozenset(chosen.allow_origin),
+        origins=origins,
         metrics_from=chosen.metrics_from,
         limits=held,
         computers=players.ThinkingLimits(processes=chosen.processes, pace_s=chosen.pace),
@@ -136,7 +138,8 @@ def _access(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--allow-origin", action="append", default=[], metavar="URL",
-        help="let in the pages of this web site, as in https://play.example.org (default: none)",
+        help="let in the pages of this web site, as in https://play.example.org, or null for pages opened from a file "
+        "(default: none)",
     )  # fmt: skip
     parser.add_argument(
         "--metrics-from", type=_addresses, default=LOOPBACK, metavar="ADDRESSES",

@@ -19,7 +19,7 @@ from server.lobby.game_info import game_infos
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.publisher import LobbyPublisher
 from server.net.connection import ServerConnection
-from server.net.handshake import HttpResponse
+from server.net.handshake import HandshakeRefusal, HttpResponse
 from server.ops.tasks import Tasks
 from server.players.accounts.accounts import Accounts
 from server.players.chat.rules import ChatRefusedError, clean_line
@@ -32,6 +32,14 @@ from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.routing import UNAVAILABLE, RoomCommand, Session, read_input, tag
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
+
+STOPPING = HandshakeRefusal(
+    CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
+)
+ONE_HELLO = "There is only one hello, and it came already."
+MAX_EARLY = 20
+"""How many commands may wait for a client's welcome."""
+TOO_EARLY = f"Wait for the welcome: no more than {MAX_EARLY} commands may come before it."
 
 
 class Dispatcher:
@@ -61,7 +69,7 @@ class Dispatcher:
         self._limits = limits
         self._online = OnlinePlayers()
         self._signed_in: dict[ServerConnection, ClientSession] = {}
-        self._signing_in: set[ServerConnection] = set()
+        self._signing_in: dict[ServerConnection, list[m.Command]] = {}
         self._allowances: dict[int, Allowance] = {}
         self._matchmaker = Matchmaker(self._online, host, publisher, tasks)
         self._stopping = False
@@ -82,11 +90,9 @@ class Dispatcher:
 
     # Called by connections.
 
-    def arrived(self) -> HttpResponse | None:
+    def arrived(self) -> HandshakeRefusal | None:
         """Refuse a new connection while the server stops; None lets it in."""
-        if self._stopping:
-            return HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment.\n")
-        return None
+        return STOPPING if self._stopping else None
 
     def received(self, connection: ServerConnection, payload: bytes) -> None:
         """Handle a frame: answer it, hand it on, or close the connection with the reason."""
@@ -99,15 +105,17 @@ class Dispatcher:
         session = self._signed_in.get(connection)
         if session is not None:
             self._accept(session, command)
-        elif isinstance(command, m.Hello) and connection not in self._signing_in:
-            self._signing_in.add(connection)
+        elif connection in self._signing_in:
+            self._keep_early(connection, command)
+        elif isinstance(command, m.Hello):
+            self._signing_in[connection] = []
             self._tasks.start(self._sign_in(connection, command))
         else:
-            connection.close(CloseCode.MALFORMED, "The first message is a hello, and there is only one.")
+            connection.close(CloseCode.MALFORMED, "The first message is a hello.")
 
     def lost(self, connection: ServerConnection) -> None:
         """Remove the session of a connection that is over."""
-        self._signing_in.discard(connection)
+        self._signing_in.pop(connection, None)
         session = self._signed_in.pop(connection, None)
         if session is None:
             return
@@ -141,7 +149,7 @@ class Dispatcher:
         await self._host.hibernation.take_up_for(account.player)
         if connection not in self._signing_in:
             return
-        self._signing_in.remove(connection)
+        early = self._signing_in.pop(connection)
         name = self._replace(account.player) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
         signed_in = Session(account.player, name, hello.deals, hello.bot)
@@ -153,6 +161,17 @@ class Dispatcher:
         self._host.connect(session)
         self._results.add_player(account.player)
         self._publisher.add_player(account.player, name, is_bot=hello.bot)
+        for command in early:
+            self._accept(session, command)
+
+    def _keep_early(self, connection: ServerConnection, command: m.Command) -> None:
+        """Keep a command that came between hello and welcome, to carry it out after that."""
+        early = self._signing_in[connection]
+        if not isinstance(command, m.Hello) and len(early) < MAX_EARLY:
+            early.append(command)
+            return
+        del self._signing_in[connection]
+        connection.close(CloseCode.MALFORMED, ONE_HELLO if isinstance(command, m.Hello) else TOO_EARLY)
 
     def _replace(self, player: int) -> str | None:
         """Close the player's earlier connection; returns its name, newer than one that was looked up."""
@@ -196,7 +215,7 @@ class Dispatcher:
             case m.Browse():
                 self._publisher.leave(session)
             case m.Hello():
-                session.connection.close(CloseCode.MALFORMED, "You are signed in already; there is only one hello.")
+                session.connection.close(CloseCode.MALFORMED, ONE_HELLO)
             case _:
                 self._submit(session, command)
 

@@ -12,20 +12,10 @@ from client.net.tls import CertificateMismatchError
 from protocol.errors import CloseCode
 from protocol.text import clean_text
 
-OUR_STATUSES = frozenset(
-    {
-        HTTPStatus.BAD_REQUEST,
-        HTTPStatus.FORBIDDEN,
-        HTTPStatus.UPGRADE_REQUIRED,
-        HTTPStatus.TOO_MANY_REQUESTS,
-        HTTPStatus.SERVICE_UNAVAILABLE,
-    }
-)
-"""HTTP answers to the handshake in which a Parlour server says why; the text of any other answer is not shown."""
 FINAL_STATUSES = frozenset(
     {HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.UPGRADE_REQUIRED}
 )
-"""HTTP answers to the handshake that would be the same next time."""
+"""HTTP answers to the handshake that would be the same next time. They are no server's of ours, which close instead."""
 OTHER_CERTIFICATE = (
     "{place} shows another certificate than the address says: it is not the server that you were invited to, or "
     "somebody is in between. Nothing was told to it. Ask for a new invitation."
@@ -52,8 +42,8 @@ def describe_refusal(status: int, body: bytes | bytearray | None, *, waits_when_
 
 
 def refusal_text(status: int, body: bytes | bytearray | None) -> str:
-    """What a server says that refuses the handshake; for one that is not ours, its HTTP status alone."""
-    text = _plain(body or b"") if status in OUR_STATUSES else ""
+    """What a server says that answers the handshake with HTTP: ours that too many come, any other its status alone."""
+    text = _plain(body or b"") if status == HTTPStatus.TOO_MANY_REQUESTS else ""
     if text and not text.startswith("<"):  # a proxy's page
         return text
     return f"A web server answers there, HTTP {status}, and no Parlour server."
@@ -93,9 +83,12 @@ def _encryption_hint(server: str) -> str:
     return f"; perhaps it encrypts, as wss://{host_and_port(server)}" if server.startswith("ws:") else ""
 
 
-def describe_close(code: int | None, said: str | None, identity: Path) -> ConnectionLoss:
-    """Describe a connection that broke or was closed with code and reason; `identity` is the player's token file."""
-    reason = clean_text(said or "") or "The connection to the server was lost."
+def describe_close(code: int | None, said: str | None, identity: Path, *, waits_when_busy: bool) -> ConnectionLoss:
+    """Describe a connection that broke or was closed with code and reason; `identity` is the player's token file.
+
+    Only a client that was connected before waits for a busy server.
+    """
+    reason = close_text(said)
     match code:
         case CloseCode.REPLACED:
             return ConnectionLoss("You signed in from somewhere else.", comes_back=False, replaced=True)
@@ -103,9 +96,16 @@ def describe_close(code: int | None, said: str | None, identity: Path) -> Connec
             return ConnectionLoss(reason, with_many=True)
         case CloseCode.VOID:
             return ConnectionLoss(f"{reason} To come as somebody new, remove {identity}.", comes_back=False)
-        case CloseCode.MALFORMED:
+        case CloseCode.BUSY:
+            return ConnectionLoss(reason, comes_back=waits_when_busy)
+        case CloseCode.MALFORMED | CloseCode.FOREIGN_PAGE | CloseCode.WRONG_VERSION:
             return ConnectionLoss(reason, comes_back=False)
     return ConnectionLoss(reason)
+
+
+def close_text(said: str | None) -> str:
+    """The reason that closed a connection, in harmless characters; that it broke, where there is none."""
+    return clean_text(said or "") or "The connection to the server was lost."
 
 
 def _plain(body: bytes | bytearray) -> str:

@@ -259,7 +259,9 @@ class Connection:
         except ConnectionClosed:
             if self._is_closing:
                 return None
-            return close_reasons.describe_close(socket.close_code, socket.close_reason, self._identity.path)
+            return close_reasons.describe_close(
+                socket.close_code, socket.close_reason, self._identity.path, waits_when_busy=self._waits_when_busy
+            )
 
     def _on_frame(self, frame: str | bytes) -> None:
         """Hear the event in a frame. Raises MalformedFrameError."""

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import ssl
-from base64 import b64encode
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from urllib.parse import urlsplit
 
-from client.net.close_reasons import describe_untrusted, refusal_text
-from client.net.tls import tls_context
+from websockets.datastructures import Headers
+from websockets.exceptions import InvalidHandshake, InvalidStatus
+from websockets.frames import CloseCode as StandardCode
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
+
+from client.net.address import without_fingerprint
+from client.net.close_reasons import close_text, describe_untrusted, refusal_text
+from client.net.tls import context_of_file, tls_context
 from protocol import messages as m
 
 LIMIT_S = 5.0
-SWITCHING = 101
-KEY = b64encode(b"parlour's doctor").decode()
-MAX_REPLY_BYTES = 200
 
 
 class ServerNotFoundError(OSError):
@@ -40,46 +41,42 @@ class ProbeAnswer:
 
 def probe(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> ProbeAnswer:
     """Ask the server at a ws:// or wss:// URL for a connection, and hang up. Raises ServerNotFoundError."""
-    parts = urlsplit(server)
-    host, port = parts.hostname or "", parts.port
-    if parts.scheme == "wss":
-        authorities = ssl.create_default_context(cafile=ca_file)
-        trusted = tls_context(server, authorities)
-        connection: HTTPConnection = HTTPSConnection(host, port, timeout=limit_s, context=trusted)
-    else:
-        connection = HTTPConnection(host, port, timeout=limit_s)
     try:
-        return _request(connection, parts.path or "/")
+        return _connect(server, ca_file, limit_s)
+    except InvalidStatus as error:
+        answer = error.response
+        text = refusal_text(answer.status_code, answer.body)
+        return ProbeAnswer(is_welcome=False, text=text, ahead_s=_ahead_s(answer.headers))
     except ssl.SSLCertVerificationError as error:
         raise ServerNotFoundError(describe_untrusted(server, error).reason.rstrip(".")) from None
     except ssl.SSLError:
         raise ServerNotFoundError("it does not encrypt") from None
     except OSError as error:
         raise ServerNotFoundError(error.strerror or str(error) or "it hung up") from None
-    except HTTPException:
+    except (EOFError, InvalidHandshake):
         raise ServerNotFoundError("it does not answer as a Parlour server") from None
-    finally:
-        connection.close()
 
 
-def _request(connection: HTTPConnection, path: str) -> ProbeAnswer:
-    headers = {
-        "Connection": "Upgrade",
-        "Upgrade": "websocket",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": KEY,
-        "Sec-WebSocket-Protocol": m.SUBPROTOCOL,
-    }
-    connection.request("GET", path, headers=headers)
-    reply = connection.getresponse()
-    is_welcome = reply.status == SWITCHING and reply.getheader("Sec-WebSocket-Protocol") == m.SUBPROTOCOL
-    spoken = "it speaks another protocol over websockets"
-    text = spoken if reply.status == SWITCHING else refusal_text(reply.status, reply.read(MAX_REPLY_BYTES))
-    return ProbeAnswer(is_welcome, text, _ahead_s(reply.getheader("Date")))
+def _connect(server: str, ca_file: str | None, limit_s: float) -> ProbeAnswer:
+    with connect(
+        without_fingerprint(server),
+        ssl=tls_context(server, context_of_file(ca_file) if ca_file else None),
+        subprotocols=[Subprotocol(m.SUBPROTOCOL)],
+        compression=None,
+        open_timeout=limit_s,
+        close_timeout=limit_s,
+        ping_interval=None,
+        proxy=None,
+    ) as socket:
+        is_ours = socket.subprotocol == m.SUBPROTOCOL
+    # A server that lets nobody in closed the connection before it heard of our hanging up.
+    is_welcome = is_ours and socket.close_code == StandardCode.NORMAL_CLOSURE
+    text = close_text(socket.close_reason) if is_ours else "it speaks another protocol over websockets"
+    return ProbeAnswer(is_welcome, text, _ahead_s(socket.response.headers if socket.response else Headers()))
 
 
-def _ahead_s(date: str | None) -> float | None:
+def _ahead_s(headers: Headers) -> float | None:
     try:
-        return None if date is None else (parsedate_to_datetime(date) - datetime.now(UTC)).total_seconds()
-    except (TypeError, ValueError):
+        return (parsedate_to_datetime(headers["Date"]) - datetime.now(UTC)).total_seconds()
+    except (KeyError, TypeError, ValueError):
         return None

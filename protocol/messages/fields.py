@@ -10,6 +10,8 @@ VERSION = 1
 SUBPROTOCOL_PREFIX = "parlour."
 SUBPROTOCOL = f"{SUBPROTOCOL_PREFIX}{VERSION}"
 """The value that a client offers in `Sec-WebSocket-Protocol`, and that the server answers if it speaks this version."""
+SUBPROTOCOLS = tuple(f"{SUBPROTOCOL_PREFIX}{version}" for version in range(VERSION, max(VERSION - 2, 0), -1))
+"""What a server speaks, the newest first: this version and the one before, so that an update locks no client out."""
 
 Text = Annotated[str, msgspec.Meta(max_length=256)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]

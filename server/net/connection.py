@@ -21,7 +21,7 @@ from server.limits.addresses import AddressQuotas, AddressUsage
 from server.limits.settings import ServerLimits
 from server.limits.token_bucket import TokenBucket
 from server.net import handshake
-from server.net.handshake import HttpResponse, ListenerPolicy
+from server.net.handshake import HandshakeRefusal, HttpResponse, ListenerPolicy
 from server.net.outbox import Outbox
 from server.net.tls import TlsStream
 
@@ -37,8 +37,8 @@ MAX_REASON_BYTES = 120
 class FrameHandler(Protocol):
     """What a connection reports to: the dispatcher, in a server."""
 
-    def arrived(self) -> HttpResponse | None:
-        """A client asks to connect; the page it is refused with, or None to let it in."""
+    def arrived(self) -> HandshakeRefusal | None:
+        """A client asks to connect; why it is refused, or None to let it in."""
 
     def received(self, connection: ServerConnection, frame: bytes) -> None:
         """A binary frame came."""
@@ -218,19 +218,20 @@ class ServerConnection(asyncio.Protocol):
         return plain
 
     def _answer_request(self, request: Request) -> None:
-        page = (
-            handshake.check_origin(request, self._gateway.policy)
-            or self._check_forwarded(request)
-            or self._receiver.page(request.path.partition("?")[0], self.address)
-            or handshake.check_version(request)
-        )
-        if page is None:
-            response = self._protocol.accept(request)
-            page = self._check_capacity() if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS else None
-        self._protocol.send_response(handshake.make_rejection(self._protocol, page) if page else response)
-        self._arrived = self._protocol.state is OPEN
+        refusal = handshake.check_origin(request, self._gateway.policy) or self._check_forwarded(request)
+        page = None if refusal else self._receiver.page(request.path.partition("?")[0], self.address)
+        response = handshake.make_page(self._protocol, page) if page else self._protocol.accept(request)
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            refusal = refusal or handshake.check_version(request, self._protocol.subprotocol) or self._check_capacity()
+        elif refusal:
+            response = handshake.make_rejection(self._protocol, refusal)
+        self._protocol.send_response(response)
+        if self._protocol.state is OPEN:
+            self._arrived = refusal is None
+            if refusal:
+                self.close(refusal.code, refusal.text)
 
-    def _check_forwarded(self, request: Request) -> HttpResponse | None:
+    def _check_forwarded(self, request: Request) -> HandshakeRefusal | None:
         """Count a client behind a proxy by its own address; the refusal where that has too many connections."""
         if self.address_usage is None:
             forwarded = request.headers.get_all("X-Forwarded-For")
@@ -239,7 +240,7 @@ class ServerConnection(asyncio.Protocol):
                 return handshake.CROWDED
         return None
 
-    def _check_capacity(self) -> HttpResponse | None:
+    def _check_capacity(self) -> HandshakeRefusal | None:
         return handshake.FULL if self._gateway.is_full else self._receiver.arrived()
 
     def _handle_frame(self, frame: Frame) -> None:

@@ -1,8 +1,13 @@
-"""HTTP before the websocket: which requests are refused, and the plain pages that answer them."""
+"""HTTP before the websocket: which requests are refused, and the plain pages.
+
+Whoever asks for a websocket and is not let in gets one, which is closed at once with a code and a reason: a browser
+shows its page nothing of an HTTP answer instead, so that a page would try for ever what can never work.
+"""
 
 from __future__ import annotations
 
 import ssl
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
@@ -11,8 +16,13 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from protocol.codec import MAX_COMMAND_BYTES
-from protocol.messages import SUBPROTOCOL
+from protocol.errors import CloseCode
+from protocol.messages import SUBPROTOCOLS
+from server.net.origins import AllowedOrigins
 from server.net.proxies import TrustedProxies
+
+MAX_OFFER_SHOWN = 24
+"""How many characters are repeated of what a client speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +36,7 @@ class ListenerPolicy:
     """
 
     proxies: TrustedProxies = field(default_factory=TrustedProxies)
-    origins: frozenset[str] = frozenset()
+    origins: AllowedOrigins = field(default_factory=AllowedOrigins)
     tls: ssl.SSLContext | None = None
 
 
@@ -39,44 +49,72 @@ class HttpResponse:
     content_type: str = "text/plain; charset=utf-8"
 
 
-FULL = HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "This server is full. Come back later.\n")
-CROWDED = HttpResponse(
-    HTTPStatus.TOO_MANY_REQUESTS, "Too many connections come from your address. Close some, or wait a moment.\n"
+@dataclass(frozen=True, slots=True)
+class HandshakeRefusal:
+    """Why somebody is not let in: the code and the reason that close a websocket, and the status of a plain answer."""
+
+    code: CloseCode
+    status: HTTPStatus
+    text: str
+
+
+FULL = HandshakeRefusal(CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "This server is full. Come back later.")
+CROWDED = HandshakeRefusal(
+    CloseCode.FLOODING,
+    HTTPStatus.TOO_MANY_REQUESTS,
+    "Too many connections come from your address. Close some, or wait a moment.",
 )
-FOREIGN_PAGE = HttpResponse(HTTPStatus.FORBIDDEN, "Web pages are not let in here; play from a terminal.\n")
 
 
 def make_protocol() -> ServerProtocol:
     """Make the library's state machine for one connection that speaks our subprotocol."""
     return ServerProtocol(
-        subprotocols=[Subprotocol(SUBPROTOCOL)],
-        select_subprotocol=lambda _, offered: Subprotocol(SUBPROTOCOL) if SUBPROTOCOL in offered else None,
+        subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
+        select_subprotocol=lambda _, offered: select_version(offered, SUBPROTOCOLS),
         max_size=MAX_COMMAND_BYTES,
     )
 
 
-def check_origin(request: Request, policy: ListenerPolicy) -> HttpResponse | None:
+def select_version(offered: Sequence[str], spoken: Sequence[str]) -> Subprotocol | None:
+    """The newest version that both sides know, of those `spoken` here, the newest first.
+
+    Where there is none, it is whatever the client offers first: a browser that is answered with none of its own breaks
+    off, and its page would not learn why.
+    """
+    known = [name for name in (*spoken, *offered[:1]) if name in offered]
+    return Subprotocol(known[0]) if known else None
+
+
+def check_origin(request: Request, policy: ListenerPolicy) -> HandshakeRefusal | None:
     """The refusal of a browser whose page may not connect, or None."""
-    is_foreign = any(origin not in policy.origins for origin in request.headers.get_all("Origin"))
-    return FOREIGN_PAGE if is_foreign else None
-
-
-def check_version(request: Request) -> HttpResponse | None:
-    """The refusal of a websocket client without our subprotocol, or None. The library answers all other requests."""
-    offered = ", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))
-    if "Upgrade" not in request.headers or SUBPROTOCOL in [name.strip() for name in offered.split(",")]:
+    foreign = policy.origins.find_foreign(request.headers.get_all("Origin"))
+    if foreign is None:
         return None
-    if not offered:
-        text = f"Offer the subprotocol {SUBPROTOCOL} in Sec-WebSocket-Protocol; this server speaks nothing else.\n"
-        return HttpResponse(HTTPStatus.BAD_REQUEST, text)
-    spoken = ascii(offered[:60])[1:-1]
-    text = f"This server speaks {SUBPROTOCOL}; your client speaks {spoken}. Install the version that matches.\n"
-    return HttpResponse(HTTPStatus.UPGRADE_REQUIRED, text)
+    text = f"No page of {foreign or 'an unnamed site'} is let in here: see --allow-origin."
+    return HandshakeRefusal(CloseCode.FOREIGN_PAGE, HTTPStatus.FORBIDDEN, text)
 
 
-def make_rejection(protocol: ServerProtocol, page: HttpResponse) -> Response:
+def check_version(request: Request, selected: str | None) -> HandshakeRefusal | None:
+    """The refusal of a client with whom no version of ours was `selected`, or None."""
+    if selected in SUBPROTOCOLS:
+        return None
+    ours = SUBPROTOCOLS[0]
+    if selected is None:
+        text = f"Offer the subprotocol {ours} in Sec-WebSocket-Protocol; this server speaks nothing else."
+        return HandshakeRefusal(CloseCode.MALFORMED, HTTPStatus.BAD_REQUEST, text)
+    offered = ascii(", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))[:MAX_OFFER_SHOWN])[1:-1]
+    text = f"This server speaks {ours}; your client speaks {offered}. Install the version that matches."
+    return HandshakeRefusal(CloseCode.WRONG_VERSION, HTTPStatus.UPGRADE_REQUIRED, text)
+
+
+def make_page(protocol: ServerProtocol, page: HttpResponse) -> Response:
     """The page as the library sends it instead of a websocket."""
     response = protocol.reject(page.status, page.text)
     del response.headers["Content-Type"]
     response.headers["Content-Type"] = page.content_type
     return response
+
+
+def make_rejection(protocol: ServerProtocol, refusal: HandshakeRefusal) -> Response:
+    """The answer to a refused request that asks for no websocket."""
+    return make_page(protocol, HttpResponse(refusal.status, f"{refusal.text}\n"))

@@ -4,7 +4,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from client.__main__ import main
 from client.net.identity import identity
 from client.settings import server_url
 from client.state.exit_codes import ExitCode
+from protocol.errors import CloseCode
 from tests.support.fakes.fake_server import fake_server
 
 pytestmark = pytest.mark.slow
@@ -113,7 +113,7 @@ def test_a_home_that_cannot_be_used_is_said_on_stderr(file, code, said, home: Pa
 
 async def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
     async with fake_server() as server:
-        server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
+        server.refusal = (CloseCode.WRONG_VERSION, "Too old.")
         assert await asyncio.to_thread(main, ["rooms", "--server", server.url]) == ExitCode.REFUSED
     assert capsys.readouterr().err == "Too old.\n"
 

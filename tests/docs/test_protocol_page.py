@@ -16,6 +16,8 @@ from engines.options import options_of
 from protocol import codec
 from protocol import messages as m
 from protocol.errors import CloseCode
+from server import dispatcher
+from server.config import DEFAULT_PORT
 from server.hosting import host
 from server.limits.settings import ServerLimits
 from server.room.match import offers
@@ -130,6 +132,19 @@ def test_every_refusal_code_is_explained():
     assert [row[0] for row in rows(section("## Refusal codes"))] == [f"`{code}`" for code in get_args(m.RefusalCode)]
 
 
+def test_every_section_stands_in_the_contents():
+    contents = re.search(r"^Contents:.*?\n\n", PAGE, flags=re.DOTALL | re.MULTILINE)
+    assert contents
+    headings = re.findall(r"^## (.*)$", PAGE, flags=re.MULTILINE)
+    assert re.findall(r"\[(.*?)\]", contents[0]) == headings
+
+
+def test_the_address_has_the_usual_port_and_the_versions_are_the_servers():
+    connecting = section("## Connecting")
+    assert f"`ws://HOST:{DEFAULT_PORT}`" in connecting
+    assert f"offer the subprotocol `{m.SUBPROTOCOL}`" in connecting
+
+
 def test_every_close_code_is_explained():
     codes = {str(code.value) for code in CloseCode} | STANDARD_CODES
     assert [row[0] for row in rows(section("## Close codes"))] == sorted(codes)
@@ -146,6 +161,7 @@ def test_the_limits_are_the_codes():
         "`view`": f"{codec.MAX_EVENT_DEPTH} levels deep, the message itself being the first",
         "the websocket handshake": f"within {limits.handshake_s:.0f} seconds",
         "`hello` after it": f"within {limits.hello_s:.0f} seconds",
+        "commands between `hello` and `welcome`": f"{dispatcher.MAX_EARLY}",
         "silence": f"after {limits.ping_every_s:.0f} seconds the server sends a ping, "
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",

@@ -6,6 +6,7 @@ import pytest
 
 from engines.catalog import find
 from protocol import messages as m
+from tests.support.golden.files import GOLDEN
 from tests.support.golden.story import MESSAGES
 
 KINDS = (*get_args(m.Command), *get_args(m.Event))
@@ -36,6 +37,16 @@ def test_a_message_is_frozen_and_has_each_of_its_fields_and_no_other(kind: type[
 
 def test_the_subprotocol_names_the_version():
     assert f"parlour.{m.VERSION}" == m.SUBPROTOCOL
+
+
+def test_a_server_speaks_its_own_version_and_the_one_before():
+    before = [f"parlour.{m.VERSION - 1}"] if m.VERSION > 1 else []
+    assert list(m.SUBPROTOCOLS) == [m.SUBPROTOCOL, *before]
+
+
+def test_of_the_version_before_which_is_still_spoken_the_golden_frames_are_kept():
+    missing = [name for name in m.SUBPROTOCOLS[1:] if not list((GOLDEN / f"frames-{name}").glob("*.txt"))]
+    assert missing == [], "a server still speaks it: keep tests/golden/frames of then under that name, and test it"
 
 
 @pytest.mark.parametrize("table", [message for _, message in MESSAGES if isinstance(message, m.Table)])

@@ -40,7 +40,8 @@ SAID = [
     ("--behind-proxy 10.0.0.2,192.168.1.0/24", "proxies", ("10.0.0.2", "192.168.1.0/24")),
     ("", "metrics_from", LOOPBACK),
     ("--metrics-from 10.0.0.2,192.168.1.0/24", "metrics_from", ("10.0.0.2", "192.168.1.0/24")),
-    (f"--allow-origin {SITES[0]} --allow-origin {SITES[1]}", "origins", frozenset(SITES)),
+    (f"--allow-origin {SITES[0].upper()}/ --allow-origin {SITES[1]}", "origins", frozenset(SITES)),
+    ("--allow-origin null", "origins", frozenset({"null"})),
 ]
 
 
@@ -82,7 +83,7 @@ def test_a_server_for_others_is_not_opened_without_encryption(host, capsys):
 @pytest.mark.parametrize(
     "said",
     ["--tls-cert a.pem", "--tls-key b.pem", "--behind-proxy proxy.example.org", "--limit", "--limit hello-s=0",
-     "--metrics-from here", "--limit hello=3", "--limit connections"],
+     "--metrics-from here", "--limit hello=3", "--limit connections", "--allow-origin *", "--allow-origin a:9303"],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_said(said, capsys):
     with pytest.raises(SystemExit) as ended:

@@ -12,11 +12,13 @@ from protocol import RELEASE
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
+from server.dispatcher import MAX_EARLY, ONE_HELLO, TOO_EARLY
 from server.limits.settings import ServerLimits
 from tests.support.fakes.held_accounts import HeldAccounts
 from tests.support.golden.story import WAR
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, sign_in, sign_in_all, table_for_two, turned_away
+from tests.support.processes.wire import frame
 
 pytestmark = pytest.mark.slow
 
@@ -56,14 +58,16 @@ async def test_the_newest_connection_of_a_player_is_the_one(hosted):
 async def test_a_second_hello_ends_the_connection(hosted):
     ann = await sign_in(hosted.wires)
     ann.send(HELLO)
-    assert (await ann.gone()).code == CloseCode.MALFORMED
+    gone = await ann.gone()
+    assert (gone.code, gone.reason) == (CloseCode.MALFORMED, ONE_HELLO)
 
 
 @pytest.mark.parametrize(
     "command", [m.Browse(on=True), m.Resign(room="KQFM"), table_for_two()], ids=lambda c: type(c).__name__
 )
 async def test_whoever_does_not_say_hello_first_is_sent_away(hosted, command):
-    assert (await turned_away(hosted.wires, command)).code == CloseCode.MALFORMED
+    gone = await turned_away(hosted.wires, command)
+    assert (gone.code, gone.reason) == (CloseCode.MALFORMED, "The first message is a hello.")
 
 
 async def test_a_name_that_cannot_be_is_refused_with_what_a_name_is(hosted):
@@ -92,6 +96,43 @@ async def test_who_is_gone_before_the_welcome_is_nobody(hosted):
     wire.cut()
     await sign_in(hosted.wires, "ben")
     assert hosted.server.dispatcher.online == 1
+
+
+async def test_what_follows_a_hello_at_once_is_carried_out_after_the_welcome(hosted):
+    player = Player(await hosted.wires.open())
+    player.socket.write(b"".join(frame(encode(command)) for command in (HELLO, table_for_two(), m.Browse(on=True))))
+    lobby = await player.next(m.Lobby, lambda lobby: lobby.open != ())
+    assert isinstance(player.heard[0], m.Welcome)
+    assert [listed.host for listed in lobby.open] == ["ann"]
+
+
+async def early(hosted, accounts, *commands):
+    """A player who has sent a hello and these commands, none of which is answered yet."""
+    player, welcoming = Player(await hosted.wires.open()), accounts.hold()
+    for command in (HELLO, *commands):
+        player.send(command)
+    return player, welcoming
+
+
+async def test_so_many_commands_wait_for_the_welcome_in_order_and_one_more_ends_the_connection(hosted, accounts):
+    wait = [m.Join(ref=number, room="ZZZZ") for number in range(MAX_EARLY + 1)]
+    patient, welcoming = await early(hosted, accounts, *wait[:-1])
+    await accounts.answered.wait()
+    hasty, _ = await early(hosted, accounts, *wait)
+    gone = await hasty.gone()
+    assert (gone.code, gone.reason, hasty.heard) == (CloseCode.MALFORMED, TOO_EARLY, [])
+    welcoming.set()
+    assert [(await patient.next(m.Refused)).ref for _ in wait[:-1]] == list(range(MAX_EARLY))
+
+
+async def test_a_second_hello_before_the_welcome_ends_the_connection_and_nothing_is_carried_out(hosted, accounts):
+    player, welcoming = await early(hosted, accounts, table_for_two(), HELLO)
+    assert (await player.gone()).reason == ONE_HELLO
+    welcoming.set()
+    ben = await sign_in(hosted.wires, "ben")
+    ben.send(m.Browse(on=True))
+    assert (await ben.next(m.Lobby)).rooms == 0
+    assert [type(event) for event in player.heard] == []
 
 
 async def test_what_is_no_message_ends_the_connection_and_is_counted(hosted):

@@ -1,7 +1,6 @@
 import asyncio
 import json
 import socket
-from http import HTTPStatus
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from client.cli import doctor
 from client.cli.doctor import Finding, examine, finding_line
 from client.settings import Settings
+from protocol.errors import CloseCode
 from tests.support.fakes.fake_server import fake_server
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -88,7 +88,7 @@ async def test_a_server_that_answers_is_well_and_so_is_its_clock_and_one_of_anot
     async with fake_server() as server:
         told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
         assert (told["server"].verdict, told["clock"].verdict) == ("ok", "ok")
-        server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
+        server.refusal = (CloseCode.WRONG_VERSION, "Too old.")
         told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
         assert told["server"].verdict == "wrong"
         assert "takes no such client: Too old." in told["server"].text

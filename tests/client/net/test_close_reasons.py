@@ -16,26 +16,30 @@ SERVER, FILE = "ws://parlour.example:8765", Path("ana.json")
 
 
 def test_nothing_that_a_server_says_at_the_end_harms_a_screen():
-    assert close_reasons.describe_close(None, "a\x1b[2J", FILE).reason == "a\N{REPLACEMENT CHARACTER}[2J"
+    assert close_reasons.describe_close(None, "a\x1b[2J", FILE, waits_when_busy=True).reason == (
+        "a\N{REPLACEMENT CHARACTER}[2J"
+    )
     body = b"a\x1b[2J\r\n" + b"x" * 1000
-    told = close_reasons.describe_refusal(HTTPStatus.FORBIDDEN, body, waits_when_busy=True).reason
+    told = close_reasons.describe_refusal(HTTPStatus.TOO_MANY_REQUESTS, body, waits_when_busy=True).reason
     assert told.isprintable()
     assert len(told) == close_reasons.MAX_SHOWN
 
 
-@pytest.mark.parametrize("status", sorted(close_reasons.FINAL_STATUSES & close_reasons.OUR_STATUSES))
+@pytest.mark.parametrize("status", sorted(close_reasons.FINAL_STATUSES))
 def test_what_will_be_refused_next_time_too_is_not_tried_again(status):
-    assert close_reasons.describe_refusal(status, b"No.\n", waits_when_busy=True) == ConnectionLoss(
-        "No.", comes_back=False
-    )
+    assert not close_reasons.describe_refusal(status, b"No.\n", waits_when_busy=True).comes_back
+
+
+def test_an_address_that_too_many_come_from_is_told_so_and_comes_back():
+    lost = close_reasons.describe_refusal(HTTPStatus.TOO_MANY_REQUESTS, b"Too many.\n", waits_when_busy=False)
+    assert lost == ConnectionLoss("Too many.")
 
 
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_busy_server_is_waited_for_by_its_guests_alone(waits):
-    assert (
-        close_reasons.describe_refusal(HTTPStatus.SERVICE_UNAVAILABLE, b"Full.", waits_when_busy=waits).comes_back
-        is waits
-    )
+    refused = close_reasons.describe_refusal(HTTPStatus.SERVICE_UNAVAILABLE, b"Full.", waits_when_busy=waits)
+    closed = close_reasons.describe_close(CloseCode.BUSY, "Full.", FILE, waits_when_busy=waits)
+    assert (refused.comes_back, closed.comes_back) == (waits, waits)
 
 
 @pytest.mark.parametrize(
@@ -74,11 +78,10 @@ def test_another_certificate_than_the_address_says_is_the_end_and_no_file_would_
 
 SAID = {
     "the servers code says whether to come back": lambda: for_each(
-        lambda code: close_reasons.describe_close(code, "Bye.", FILE),
-        [CloseCode.REPLACED, CloseCode.STOPPING, CloseCode.VOID, CloseCode.MALFORMED, CloseCode.FLOODING],
+        lambda code: close_reasons.describe_close(code, "Bye.", FILE, waits_when_busy=False), CloseCode
     ),
     "a connection that breaks without a word is come back to": lambda: for_each(
-        lambda said: close_reasons.describe_close(None, said, FILE), [None, ""]
+        lambda said: close_reasons.describe_close(None, said, FILE, waits_when_busy=False), [None, ""]
     ),
     "a server that hangs up without a word may not encrypt": lambda: for_each(
         lambda server: close_reasons.describe_unreachable(server, ConnectionResetError()).reason,

@@ -3,7 +3,6 @@
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from http import HTTPStatus
 
 import pytest
 from msgspec.structs import replace
@@ -234,16 +233,16 @@ async def test_who_is_replaced_does_not_come_back(client):
     assert client.server.visits.empty()
 
 
-@pytest.mark.parametrize("status", [HTTPStatus.UPGRADE_REQUIRED, HTTPStatus.SERVICE_UNAVAILABLE])
-async def test_a_refused_handshake_gives_a_newcomer_the_servers_reason_and_ends(server, ana, status):
-    server.refusal = (status, "Get\x1b[31m a newer\nParlour.")
+@pytest.mark.parametrize("code", [CloseCode.WRONG_VERSION, CloseCode.FOREIGN_PAGE, CloseCode.BUSY])
+async def test_who_is_not_let_in_as_a_newcomer_is_given_the_servers_reason_and_ends(server, ana, code):
+    server.refusal = (code, "Get\x1b[31m a newer Parlour.")
     async with connected(server, ana) as client:
         assert (await client.link("refused")).reason == "Get�[31m a newer Parlour."
 
 
 async def test_a_guest_waits_for_a_busy_server(client):
     visit = await client.welcomed()
-    client.server.refusal = (HTTPStatus.SERVICE_UNAVAILABLE, "Restarting.")
+    client.server.refusal = (CloseCode.BUSY, "Restarting.")
     visit.cut()
     while (await client.link("down")).reason != "Restarting.":
         pass

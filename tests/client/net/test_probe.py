@@ -1,9 +1,11 @@
 import asyncio
 import socket
+from http import HTTPStatus
 
 import pytest
 
 from client.net.probe import ServerNotFoundError, probe
+from protocol.errors import CloseCode
 from tests.support.fakes.fake_server import fake_server
 
 
@@ -19,6 +21,22 @@ async def test_a_server_of_another_kind_is_not():
     async with fake_server(subprotocol=None) as server:
         answer = await asyncio.to_thread(probe, server.url)
     assert not answer.is_welcome
+
+
+@pytest.mark.parametrize(
+    ("refusal", "text"),
+    [
+        ((CloseCode.WRONG_VERSION, "Too old."), "Too old."),
+        ((CloseCode.BUSY, "Full."), "Full."),
+        ((HTTPStatus.TOO_MANY_REQUESTS, "Too many."), "Too many."),
+        ((HTTPStatus.BAD_GATEWAY, "Bad gateway"), "A web server answers there, HTTP 502, and no Parlour server."),
+    ],
+)
+async def test_a_server_that_lets_nobody_in_says_why(refusal, text):
+    async with fake_server() as server:
+        server.refusal = refusal
+        answer = await asyncio.to_thread(probe, server.url)
+    assert (answer.is_welcome, answer.text) == (False, text)
 
 
 @pytest.mark.parametrize("url", ["ws://127.0.0.1:1", "wss://127.0.0.1:1"])

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from protocol.errors import CloseCode
 from server.net.gateway import TURNED_AWAY
-from server.net.handshake import CROWDED, ListenerPolicy
+from server.net.handshake import CROWDED, FULL, ListenerPolicy
 from server.net.proxies import TrustedProxies
 from tests.support.fakes.gateways import LIMITS, run_gateway
+from tests.support.processes.wire import BINARY, CLOSE, Piece
 
 pytestmark = pytest.mark.slow
 
@@ -20,8 +22,7 @@ FEW = replace(LIMITS, connections=100, connections_per_address=3)
 async def test_a_full_server_says_so_and_has_room_again_when_somebody_goes(running):
     inside = [await running.wires.open() for _ in range(LIMITS.connections)]
     late = await running.wires.reach()
-    answer = await late.upgrade()
-    assert (answer.status, answer.body) == (503, "This server is full. Come back later.\n")
+    assert await late.turned_away() == (CloseCode.BUSY, FULL.text)
     inside[0].cut()
     await running.handler.gone.get()
     await late.until_ended()
@@ -69,12 +70,16 @@ async def test_an_address_that_comes_too_often_waits():
 async def test_behind_a_proxy_everyone_is_counted_for_themselves():
     async with run_gateway(FEW, ListenerPolicy(TrustedProxies(["127.0.0.1"]))) as running:
 
-        async def come(forwarded: str) -> int:
-            return (await (await running.wires.reach()).upgrade(**{"X-Forwarded-For": forwarded})).status
+        async def come(forwarded: str) -> Piece:
+            client = await running.wires.reach()
+            await client.upgrade(**{"X-Forwarded-For": forwarded})
+            client.send(b"in")
+            return await client.read()
 
-        assert [await come("198.51.100.7") for _ in range(4)] == [101, 101, 101, 429]
-        assert [await come(f"2001:db8::{host}") for host in range(4)] == [101, 101, 101, 429]
-        assert await come("198.51.100.7, 198.51.100.8") == 101
+        let_in, too_many = Piece(BINARY, b"in"), Piece(CLOSE, CROWDED.code.to_bytes(2) + CROWDED.text.encode())
+        assert [await come("198.51.100.7") for _ in range(4)] == [let_in, let_in, let_in, too_many]
+        assert [await come(f"2001:db8::{host}") for host in range(4)] == [let_in, let_in, let_in, too_many]
+        assert await come("198.51.100.7, 198.51.100.8") == let_in
         assert {connection.address for connection in running.gateway.connections} >= {"198.51.100.7", "198.51.100.8"}
 
 

@@ -7,10 +7,12 @@ from http import HTTPStatus
 
 import pytest
 
-from server.net.handshake import HttpResponse, ListenerPolicy
+from protocol.errors import CloseCode
+from server.net.handshake import FULL, HandshakeRefusal, ListenerPolicy, select_version
+from server.net.origins import AllowedOrigins
 from tests.support.fakes.gateways import LIMITS, run_gateway
 from tests.support.processes import wire
-from tests.support.processes.wire import Piece
+from tests.support.processes.wire import CLOSE, Piece
 
 pytestmark = pytest.mark.slow
 
@@ -32,26 +34,59 @@ async def test_a_client_that_speaks_several_versions_is_answered_in_ours(running
 
 
 @pytest.mark.parametrize(
-    ("subprotocol", "status", "text"),
+    ("offered", "selected"),
+    [
+        (["parlour.3", "parlour.4"], "parlour.4"),
+        (["parlour.3"], "parlour.3"),
+        (["parlour.2", "parlour.5", "chat"], "parlour.2"),
+        (["chat", "parlour.9"], "chat"),
+        ([], None),
+    ],
+    ids=["both", "the one before", "neither", "nothing of ours", "nothing at all"],
+)
+def test_the_newest_version_that_both_know_is_spoken(offered, selected):
+    assert select_version(offered, ["parlour.4", "parlour.3"]) == selected
+
+
+@pytest.mark.parametrize(
+    ("subprotocol", "closed"),
     [
         (
             "parlour.2",
-            426,
-            "This server speaks parlour.1; your client speaks parlour.2. Install the version that matches.\n",
+            (4426, "This server speaks parlour.1; your client speaks parlour.2. Install the version that matches."),
         ),
         (
-            None,
-            400,
-            "Offer the subprotocol parlour.1 in Sec-WebSocket-Protocol; this server speaks nothing else.\n",
+            "chat" * 10,
+            (4426, f"This server speaks parlour.1; your client speaks {'chat' * 6}. Install the version that matches."),
         ),
+        (None, (4400, "Offer the subprotocol parlour.1 in Sec-WebSocket-Protocol; this server speaks nothing else.")),
     ],
+    ids=["a newer one", "something else", "nothing"],
 )
-async def test_another_client_is_told_in_words_what_to_do(running, subprotocol, status, text):
+async def test_another_client_is_told_in_words_what_to_do(running, subprotocol, closed):
     client = await running.wires.reach()
-    answer = await client.upgrade(subprotocol)
-    assert (answer.status, answer.body) == (status, text)
-    assert await client.until_ended() == b""
+    assert await client.turned_away(subprotocol) == closed
+    await asyncio.wait_for(running.gateway.emptied(), 5)
     assert running.handler.gone.empty()
+
+
+@pytest.mark.parametrize("subprotocol", ["parlour.1", "parlour.2", "chat"])
+async def test_who_is_turned_away_is_answered_in_what_they_offered_as_browsers_require(running, subprotocol):
+    running.handler.refusal = FULL
+    answer = await (await running.wires.reach()).upgrade(subprotocol)
+    assert answer.headers["sec-websocket-protocol"] == subprotocol
+
+
+async def test_who_is_turned_away_is_heard_no_more_and_cut_off_if_they_stay(running):
+    running.handler.refusal = FULL
+    client = await running.wires.reach()
+    await client.upgrade()
+    client.send(b"still here")
+    assert await client.until_closed() == (FULL.code, FULL.text)
+    assert await asyncio.wait_for(client.until_ended(), 5) == b""
+    assert running.handler.frames == []
+    assert running.handler.gone.empty()
+    assert running.gateway.connections == set()
 
 
 async def test_a_plain_request_is_answered_with_a_page_and_closed(running):
@@ -96,28 +131,43 @@ async def test_a_handshake_that_takes_too_long_is_cut(running):
 
 
 async def test_a_receiver_can_turn_clients_away(running):
-    running.handler.refusal = HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "Not now.\n")
+    running.handler.refusal = HandshakeRefusal(CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "Not now.")
     client = await running.wires.reach()
-    answer = await client.upgrade()
-    assert (answer.status, answer.body) == (503, "Not now.\n")
+    assert await client.turned_away() == (CloseCode.BUSY, "Not now.")
     assert running.handler.gone.empty()
 
 
 @pytest.mark.parametrize("path", ["/", "/page", "/nowhere"])
-@pytest.mark.parametrize("origin", ["https://evil.example.org", "null", "http://localhost", ""])
+@pytest.mark.parametrize("origin", ["https://evil.example.org", "null", "http://localhost"])
 async def test_a_web_page_is_let_in_nowhere(running, path, origin):
     client = await running.wires.reach()
     answer = await client.get(path, Origin=origin)
-    assert (answer.status, answer.body) == (403, "Web pages are not let in here; play from a terminal.\n")
-    other = await running.wires.reach()
-    assert (await other.upgrade(Origin=origin)).status == 403
+    told = f"No page of {origin} is let in here: see --allow-origin."
+    assert (answer.status, answer.body) == (403, f"{told}\n")
+    assert await (await running.wires.reach()).turned_away(Origin=origin) == (CloseCode.FOREIGN_PAGE, told)
     assert running.handler.gone.empty()
 
 
+async def test_what_a_page_calls_itself_is_repeated_harmlessly_and_not_at_length(running):
+    for origin in ("", "https://a\u202eb.example.org", "https://" + "x" * 500):
+        closed = await (await running.wires.reach()).turned_away(Origin=origin)
+        assert closed.code == CloseCode.FOREIGN_PAGE
+        assert closed.reason.isascii()
+        assert closed.reason.endswith(" is let in here: see --allow-origin.")
+
+
 async def test_a_web_page_that_was_named_is_let_in_and_no_other():
-    async with run_gateway(LIMITS, ListenerPolicy(origins=frozenset({"https://play.example.org"}))) as running:
-        assert (await (await running.wires.reach()).upgrade(Origin="https://play.example.org")).status == 101
-        assert (await (await running.wires.reach()).upgrade(Origin="https://play.example.org.evil.com")).status == 403
-        assert (await (await running.wires.reach()).upgrade(Origin="http://play.example.org")).status == 403
+    policy = ListenerPolicy(origins=AllowedOrigins(["https://play.example.org"]))
+    async with run_gateway(LIMITS, policy) as running:
+
+        async def closed(origin: str) -> int:
+            client = await running.wires.reach()
+            await client.upgrade(Origin=origin)
+            client.send((1000).to_bytes(2), CLOSE)
+            return (await client.until_closed()).code
+
+        assert await closed("https://play.example.org") == 1000
+        assert await closed("https://play.example.org.evil.com") == CloseCode.FOREIGN_PAGE
+        assert await closed("http://play.example.org") == CloseCode.FOREIGN_PAGE
         both = "https://play.example.org\r\nOrigin: https://evil.example.org"
         assert (await (await running.wires.reach()).upgrade(Origin=both)).status == 403

@@ -15,6 +15,7 @@ from websockets.typing import Subprotocol
 
 from protocol import messages as m
 from protocol.codec import decode_command, encode
+from protocol.errors import CloseCode
 
 M = TypeVar("M", bound=m.Message)
 
@@ -49,23 +50,31 @@ class Visit:
 
 
 class FakeServer:
-    """Takes connections one after the other into `visits`. A test sets `refusal` and waits on the queue."""
+    """Takes connections one after the other into `visits`. A test sets `refusal` and waits on the queue.
+
+    A refusal closes each new connection with a code, as a server of ours does, or is an HTTP answer, as a proxy's is.
+    """
 
     def __init__(self) -> None:
         self.visits: asyncio.Queue[Visit] = asyncio.Queue()
-        self.refusal: tuple[HTTPStatus, str] | None = None
+        self.refusal: tuple[CloseCode | HTTPStatus, str] | None = None
         self.url = ""
 
     async def visit(self) -> Visit:
         return await self.visits.get()
 
     async def take(self, socket: ServerConnection) -> None:
-        """Keep a connection open until its client goes."""
+        """Keep a connection open until its client goes, unless it is refused."""
+        if self.refusal:
+            await socket.close(*self.refusal)
+            return
         self.visits.put_nowait(Visit(socket))
         await socket.wait_closed()
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        return connection.respond(*self.refusal) if self.refusal else None
+        if self.refusal is None or not isinstance(self.refusal[0], HTTPStatus):
+            return None
+        return connection.respond(self.refusal[0], self.refusal[1])
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ from server.limits.settings import ServerLimits, parse_limits
 from server.net.connection import ServerConnection
 from server.net.framing import frame
 from server.net.gateway import Gateway
-from server.net.handshake import HttpResponse, ListenerPolicy
+from server.net.handshake import HandshakeRefusal, HttpResponse, ListenerPolicy
 from tests.support.processes.wire import Wire, Wires
 
 LIMITS = replace(parse_limits(UNLIMITED), close_within_s=0.1, connections=5)
@@ -26,9 +26,9 @@ class EchoHandler:
     def __init__(self) -> None:
         self.frames: list[bytes] = []
         self.gone: asyncio.Queue[ServerConnection] = asyncio.Queue()
-        self.refusal: HttpResponse | None = None
+        self.refusal: HandshakeRefusal | None = None
 
-    def arrived(self) -> HttpResponse | None:
+    def arrived(self) -> HandshakeRefusal | None:
         return self.refusal
 
     def received(self, connection: ServerConnection, payload: bytes) -> None:

@@ -82,6 +82,12 @@ class Wire:
         }
         return await self.get("/", **asked)
 
+    async def turned_away(self, subprotocol: str | None = SUBPROTOCOL, **headers: str) -> Closed:
+        """How the server closes a websocket that it does not want, as soon as it is open."""
+        answer = await self.upgrade(subprotocol, **headers)
+        assert answer.status == SWITCHED, answer
+        return await self.until_closed()
+
     async def get(self, path: str, **headers: str) -> Answer:
         """Ask for a page."""
         lines = [f"GET {path} HTTP/1.1", f"Host: {self._host}", *(f"{name}: {text}" for name, text in headers.items())]

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from client.net.identity import identity
 from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Store
 from protocol import messages as m
+from protocol.errors import CloseCode
 from tests.support.fakes.fake_server import FakeServer, Visit, fake_server
 
 ENTERED = m.Entered(ref=1, room="ABCD", seat=0)
@@ -62,7 +62,7 @@ async def test_what_is_wanted_is_asked_for_and_its_answer_alone_is_told(tmp_path
 
 async def test_a_refusal_of_the_connection_is_said_on_stderr(tmp_path: Path) -> None:
     async with fake_server() as server:
-        server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
+        server.refusal = (CloseCode.WRONG_VERSION, "Too old.")
         assert await inquired(server, tmp_path) == (ExitCode.REFUSED, "", "Too old.\n")
 
 
