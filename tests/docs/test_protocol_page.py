@@ -132,13 +132,6 @@ def test_every_refusal_code_is_explained():
     assert [row[0] for row in rows(section("## Refusal codes"))] == [f"`{code}`" for code in get_args(m.RefusalCode)]
 
 
-def test_every_section_stands_in_the_contents():
-    contents = re.search(r"^Contents:.*?\n\n", PAGE, flags=re.DOTALL | re.MULTILINE)
-    assert contents
-    headings = re.findall(r"^## (.*)$", PAGE, flags=re.MULTILINE)
-    assert re.findall(r"\[(.*?)\]", contents[0]) == headings
-
-
 def test_the_address_has_the_usual_port_and_the_versions_are_the_servers():
     connecting = section("## Connecting")
     assert f"`ws://HOST:{DEFAULT_PORT}`" in connecting
