@@ -1,6 +1,6 @@
 """One folder a game: how it is read, said and drawn. `find` gives it, or the generic one for a game without a folder.
 
-May import drawing, engines and protocol.
+May import drawing, games.widgets, engines and protocol.
 """
 
 from __future__ import annotations

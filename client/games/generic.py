@@ -1,40 +1,40 @@
-"""A game without a folder of its own: shows its view field by field, and takes moves as canonical texts."""
+"""A game by its engine alone: shows its view field by field, and its legal moves as a list to choose from.
+
+Every game's client is grown from this one, with `replace`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial
 from importlib import import_module
+from textwrap import wrap
 from types import ModuleType
 from typing import Any
 
-from client.drawing.canvas import Canvas, Drawing
-from client.games.fields import say, title
-from client.games.spec import (
-    Choice,
-    GameClient,
-    Marking,
-    MoveReading,
-    Saying,
-    Scene,
-    TableDrawing,
-    TableSetup,
-    TakebackRule,
-    legal_texts,
-)
+from client.drawing.canvas import Canvas, Drawing, Fragment, pad
+from client.drawing.grammar import Names
+from client.games.fields import rows, say, sentences, title, words
+from client.games.spec import Choice, GameClient, Saying, Scene, TableDrawing, TableSetup, TakebackRule, legal_texts
+from client.games.widgets import move_list
+from client.games.widgets.move_list import Legal
+from client.games.widgets.rectangles import Rectangle
+from engines.game import Seat
 from engines.options import GameOption, options_of
 
-MOVES_SHOWN = 12
+MOVES_WIDTH = 40
+"""The columns for the list of moves, at most two fifths of the screen."""
 VALUES_OFFERED = 12
 """Of an option with more values than this, the default, the first and the last are offered."""
-Legal = Callable[[Any], tuple[str, ...]]
+NAME_WIDTH = 16
+"""The most columns for the names of fields."""
 
 
 def client(name: str) -> GameClient:
     """Build the client of a game from `engines.NAME.view` alone, which by custom has View, Options, legal and text.
 
-    A game whose moves can be taken back also has `takes_back`, which says so for a view.
+    A game whose moves can be taken back also has `takes_back`, which says so for a view, and maybe `lasting`, why not.
 
     Raises LookupError with a sentence if there is no such module.
     """
@@ -55,11 +55,17 @@ def _client(name: str, module: ModuleType) -> GameClient:
         Options=module.Options,
         legal=legal,
         takeback=_takeback(module),
-        keys=(),
+        keys=move_list.KEYS,
         setup=TableSetup(tuple(map(_choice, options_of(module.Options)))),
-        reading=MoveReading(partial(_parse, legal)),
-        marking=Marking(),
-        saying=Saying(),
+        reading=move_list.reading(legal),
+        marking=move_list.marking(legal),
+        saying=Saying(
+            partial(_sentences, legal),
+            partial(_say, legal),
+            newest=sentences,
+            show=partial(_show, legal),
+            shows=("", "List the moves you can make."),
+        ),
         drawing=TableDrawing(partial(_draw, legal)),
     )
 
@@ -80,22 +86,56 @@ def _choice(each: GameOption) -> Choice:
     return Choice(each.name, title(each.name), {value: str(value) for value in values}, takes_numbers=is_long)
 
 
-def _parse(legal: Legal, typed: str, view: Any, mark: Any = None) -> str:  # noqa: ANN401, ARG001
+def _sentences(legal: Legal, before: Any, after: Any, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ANN401
+    """The fields that changed, and the moves if they are others."""
+    if before is None:
+        return ()
+    moves = () if legal(before) == legal(after) else move_list.say_moves(legal(after))
+    return (*sentences(before, after, names, seat), *moves)
+
+
+def _say(legal: Legal, view: Any, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ANN401
+    return (*say(view, names, seat), *move_list.say_moves(legal(view)))
+
+
+def _show(legal: Legal, view: Any, names: Names, seat: Seat | None, typed: str) -> tuple[str, ...]:  # noqa: ANN401, ARG001
     moves = legal(view)
-    wanted = " ".join(typed.split())
-    if wanted in moves:
-        return wanted
     if not moves:
         raise ValueError("You cannot move now.")
-    raise ValueError(f"{wanted[:40]!r} is not a move you can make; one is {moves[0]!r}.")
+    return move_list.say_moves(moves, len(moves))
 
 
 def _draw(legal: Legal, scene: Scene) -> Drawing:
     canvas = Canvas(scene.width, scene.height)
-    for row, sentence in enumerate(say(scene.view, scene.names, scene.seat), 1):
-        canvas.put(1, row, sentence)
-    moves = legal(scene.view)
-    for row, move in enumerate(moves[:MOVES_SHOWN], len(fields(scene.view)) + 2):
-        canvas.put(1, row, f"▸ {move}", "on")
-        canvas.click(1, row, scene.width - 2, 1, f"move {move}")
+    is_player = scene.seat is not None and not scene.is_past
+    beside = min(MOVES_WIDTH, scene.width * 2 // 5) if is_player else 0
+    place = Rectangle(0, 0, scene.width - beside, scene.height).with_frame(canvas, "Position")
+    lines = list(_lines(scene.view, place.width))
+    top = max(0, min(scene.scroll, len(lines) - place.height))
+    for row, line in enumerate(lines[top : top + place.height], place.y):
+        x = place.x
+        for style, text in line:
+            x = canvas.put(x, row, text, style)
+    if is_player:
+        moves = () if scene.is_over else legal(scene.view)
+        beside_it = Rectangle(scene.width - beside, 0, beside, scene.height)
+        move_list.draw_moves(canvas, beside_it, moves, scene)
+        if not moves and not scene.is_over:
+            canvas.put(beside_it.x + 2, 1, "Wait for your turn.", "soft")
     return canvas.done()
+
+
+def _lines(view: Any, width: int) -> Iterator[tuple[Fragment, ...]]:  # noqa: ANN401 - the game's own type
+    """The fields of a view but for one's own seat: the name, and beside it the value; a board has rows of its own."""
+    names = [field.name for field in fields(view) if field.name != "seat"]
+    column = min(NAME_WIDTH, max(map(len, names), default=0)) + 2
+    for name in names:
+        value = getattr(view, name)
+        board = rows(value)
+        if board and len(board[0]) <= width:
+            yield (("soft", title(name)),)
+            yield from ((("bright", f"  {row}"),) for row in board)
+            continue
+        first, *others = wrap(words(value), max(8, width - column)) or [""]
+        yield ("soft", pad(title(name), column)), ("", first)
+        yield from ((("", " " * column + other),) for other in others)

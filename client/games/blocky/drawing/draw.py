@@ -9,8 +9,8 @@ from client.games.blocky.drawing.board_view import put_board_view
 from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
 from client.games.blocky.drawing.players import put_legend, put_players, put_turns, rows_needed
 from client.games.blocky.scores import COUNTS, end_rows, is_played, whose_turn
-from client.games.rectangles import Rectangle
 from client.games.spec import Scene
+from client.games.widgets.rectangles import Rectangle
 from engines.blocky.view import View
 
 WIDTH, HEIGHT = 80, 19

@@ -11,8 +11,8 @@ from client.games.blocky.colours import NAMES
 from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, preview_scores
 from client.games.blocky.scores import in_order, signed
 from client.games.blocky.selection import hinted_move, selected_block
-from client.games.rectangles import Rectangle
 from client.games.spec import Scene
+from client.games.widgets.rectangles import Rectangle
 from engines.blocky.block import Colour, at
 from engines.blocky.moves import cost, refusal, text
 from engines.blocky.view import View, board_of, takes_back

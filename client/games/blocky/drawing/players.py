@@ -10,8 +10,8 @@ from client.drawing.palettes import Palette
 from client.games.blocky.actions import PASS, action_of
 from client.games.blocky.colours import NAMES, fill_cells
 from client.games.blocky.scores import GOALS, WORTH, in_order, signed, state
-from client.games.rectangles import Rectangle
 from client.games.spec import Scene
+from client.games.widgets.rectangles import Rectangle
 from engines.blocky.block import path_text
 from engines.blocky.moves import Pass, read
 from engines.blocky.view import MoveMade, View

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, width_of
 from client.drawing.cards import SUIT_STYLES, CardSize, put_slot
-from client.games.rectangles import Rectangle
 from client.games.streets_and_alleys.card_names import short
+from client.games.widgets.rectangles import Rectangle
 from engines.cards import SUITS, Card
 from engines.streets_and_alleys.layout import Pile
 

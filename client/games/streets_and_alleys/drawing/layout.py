@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.games.rectangles import Rectangle
 from client.games.streets_and_alleys.card_names import PileName
+from client.games.widgets.rectangles import Rectangle
 
 HEADER_ROWS, NOTE_ROWS = 1, 1
 """Rows above the cards, and between them and the others in the race."""

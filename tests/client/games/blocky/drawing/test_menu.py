@@ -5,7 +5,7 @@ import pytest
 from client.drawing.canvas import Canvas
 from client.games.blocky.drawing.menu import ROWS, hints, put_menu, title
 from client.games.blocky.selection import hinted_selection
-from client.games.rectangles import Rectangle
+from client.games.widgets.rectangles import Rectangle
 from engines.blocky.rules import give_up
 from tests.support.games.blocky_tables import aimed, cells, lines, scene, seen, state
 from tests.support.games.boards import play, table

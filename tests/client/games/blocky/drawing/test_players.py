@@ -1,6 +1,6 @@
 from client.drawing.canvas import Canvas
 from client.games.blocky.drawing.players import put_legend, put_players, put_turns, rows_needed
-from client.games.rectangles import Rectangle
+from client.games.widgets.rectangles import Rectangle
 from engines.blocky.rules import give_up
 from tests.support.games.blocky_tables import lines, played, scene, seen, state
 from tests.support.games.boards import play

@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.drawing.canvas import Canvas
-from client.games.rectangles import Rectangle
 from client.games.streets_and_alleys.card_names import short
 from client.games.streets_and_alleys.drawing.card_rows import CardStyle, Spread, put_foundation, put_pile, spread_of
+from client.games.widgets.rectangles import Rectangle
 from engines.cards import DECK, Card
 from tests.support.games.street_tables import LONGEST, lines, read_faces
 from tests.support.games.streets import pile

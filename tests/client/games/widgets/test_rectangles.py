@@ -1,5 +1,5 @@
 from client.drawing.canvas import Canvas
-from client.games.rectangles import Rectangle
+from client.games.widgets.rectangles import Rectangle
 from tests.support.games.blocky_tables import lines
 
 
