@@ -14,7 +14,7 @@ from client.games.spec import Choice, GameClient
 from client.state.defaults import REF, WATCHERS
 from client.state.habits import Habits
 from client.state.phrases.clocks import clock_of, is_about_time
-from client.state.reading import known_game
+from client.state.reading import game_of, known_game
 from client.state.store import Store
 from engines.options import read_options
 from protocol import messages as m
@@ -66,6 +66,11 @@ def find_game(name: str, store: Store, habits: Habits) -> m.GameInfo:
         end = guess(name, names, f"; there is {', '.join(names)}.")
         raise ValueError(f"There is no game {name[:40]!r} here{end}")
     return store.games[0]
+
+
+def check_known(game: str) -> None:
+    """Raise ValueError with a sentence if this program cannot show a game, so that nobody sits down at it blindly."""
+    game_of(game)
 
 
 def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the game's own type

@@ -61,8 +61,7 @@ def read(line: str, context: CommandContext) -> actions.Action:
     except IllegalMoveError:
         raise
     except ValueError as error:
-        guess = "" if dialogue_of(context.store) else _nearest(name, context.store)
-        raise ValueError(guess or str(error)) from None
+        raise ValueError(_with_guess(str(error), name, context.store)) from None
 
 
 def resolve(line: str, context: CommandContext) -> actions.Action | Refusal:
@@ -73,10 +72,20 @@ def resolve(line: str, context: CommandContext) -> actions.Action | Refusal:
         return Refusal(str(error))
 
 
-def _nearest(name: str, store: Store) -> str:
-    """A sentence with the command or move nearest to a mistyped word; empty if none is near."""
-    near = nearest(name, (*VERBS, *legal_moves(store)))
-    return f"There is no command {name[:40]!r}; did you mean {near!r}?" if near not in ("", name.lower()) else ""
+def _with_guess(why_not: str, name: str, store: Store) -> str:
+    """Why a line is no move, with the command or move nearest to its first word if that may be mistyped.
+
+    At a table the game's own sentence comes first, as the line may have been meant as a move; elsewhere only a command
+    can have been meant. A game with a dialogue of its own gets no guesses.
+    """
+    moves = legal_moves(store)
+    near = nearest(name, (*VERBS, *moves))
+    if near in ("", name.lower()) or dialogue_of(store):
+        return why_not
+    if store.seated is None:
+        return f"There is no command {name[:40]!r}; did you mean {near!r}?"
+    is_spelt_right = name.lower() in {move.split()[0].lower() for move in moves}
+    return why_not if is_spelt_right or repr(near) in why_not else f"{why_not} Did you mean {near!r}?"
 
 
 _ALL = (

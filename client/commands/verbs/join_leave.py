@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 
 from client import tours
 from client.commands import actions
-from client.commands.new_table import build_create
+from client.commands.new_table import build_create, check_known
+from client.commands.seats import Against
 from client.commands.verbs.context import VerbArguments, Words
 from client.state.defaults import REF
 from client.state.moves import table_here
-from client.state.store import Opened
+from client.state.store import Opened, Store
 from client.state.table_view import has_given_up
 from protocol import messages as m
 
@@ -23,18 +24,21 @@ BAD_ADDRESS = "open network takes an address of this machine, as in 192.168.1.5,
 def read_new(arguments: VerbArguments) -> actions.Action:
     if not arguments.words:
         return actions.OpenPanel("form")
-    return build_create(arguments.words, arguments.store, arguments.habits, "open")
+    return _create(arguments.words, arguments, "open")
 
 
 def read_play(arguments: VerbArguments) -> actions.Action:
-    return build_create(arguments.words, arguments.store, arguments.habits, "computer")
+    return _create(arguments.words, arguments, "computer")
 
 
 def read_join(arguments: VerbArguments) -> actions.Action:
     if not arguments.words:
         return actions.AskText("join")
     code = _code(arguments.words)
-    return Opened(code) if arguments.store.holds_seat(code) else m.Join(ref=REF, room=code)
+    if arguments.store.holds_seat(code):
+        return Opened(code)
+    _check_listed(code, arguments.store)
+    return m.Join(ref=REF, room=code)
 
 
 def read_watch(arguments: VerbArguments) -> actions.Action:
@@ -44,7 +48,10 @@ def read_watch(arguments: VerbArguments) -> actions.Action:
         code = arguments.store.lobby.live[0].room
     else:
         raise ValueError("No game is going on that can be watched.")
-    return Opened(code) if code in arguments.store.rooms else m.Watch(ref=REF, room=code)
+    if code in arguments.store.rooms:
+        return Opened(code)
+    _check_listed(code, arguments.store)
+    return m.Watch(ref=REF, room=code)
 
 
 def read_open(arguments: VerbArguments) -> actions.Action:
@@ -80,7 +87,14 @@ def read_invite(arguments: VerbArguments) -> actions.Action:
     for code, followed in store.rooms.items():
         if followed.table.seat is not None and any(chair.kind == "open" for chair in followed.table.chairs):
             return actions.Invite(Opened(code))
-    return actions.Invite(build_create(("", "open", "private"), store, arguments.habits, "open"))
+    return actions.Invite(_create(("", "open", "private"), arguments, "open"))
+
+
+def _create(words: Words, arguments: VerbArguments, against: Against) -> m.Create:
+    """The message that makes a table. Raises ValueError for one that cannot be made, or that could not be shown."""
+    create = build_create(words, arguments.store, arguments.habits, against)
+    check_known(create.game)
+    return create
 
 
 def _code(words: Words) -> str:
@@ -88,6 +102,14 @@ def _code(words: Words) -> str:
     if len(code) != CODE_LENGTH or not code.isalnum():
         raise ValueError(f"A table's code has {CODE_LENGTH} letters and digits, such as K7QF.")
     return code
+
+
+def _check_listed(code: str, store: Store) -> None:
+    """Raise ValueError if the lobby lists that table with a game which this program cannot show."""
+    listed = (*store.lobby.open, *store.lobby.live) if store.lobby else ()
+    for listing in listed:
+        if listing.room == code:
+            check_known(listing.game)
 
 
 def _address(words: Words) -> tuple[str, int | None]:

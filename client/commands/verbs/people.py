@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from client.commands import actions
-from client.commands.new_table import build_create, find_game
+from client.commands.new_table import build_create, check_known, find_game
 from client.commands.seats import is_about_seats
 from client.commands.verbs.context import VerbArguments
 from client.state.defaults import REF
 from client.state.moves import table_here
 from client.state.phrases.seeks import challengers
+from client.state.reading import known_game
 from client.state.store import Store
 from protocol import messages as m
 
@@ -22,8 +23,14 @@ def read_quick(arguments: VerbArguments) -> actions.Action:
     info = find_game(named, arguments.store, arguments.habits)
     if named and info.max_seats == 1:
         raise ValueError(f"{info.title} is played alone, so nobody waits for you; 'play {info.name}' starts it.")
-    games = (info,) if named else (info, *(each for each in arguments.store.games if each != info))
-    return m.Quick(ref=REF, games=tuple(each.name for each in games if each.max_seats > 1))
+    if named:
+        check_known(info.name)
+        return m.Quick(ref=REF, games=(info.name,))
+    games = (info, *(each for each in arguments.store.games if each != info))
+    known = tuple(each.name for each in games if each.max_seats > 1 and known_game(each.name))
+    if not known:
+        raise ValueError("This program knows no game here that is for several people; a newer one may.")
+    return m.Quick(ref=REF, games=known)
 
 
 def read_challenge(arguments: VerbArguments) -> actions.Action:
@@ -34,6 +41,7 @@ def read_challenge(arguments: VerbArguments) -> actions.Action:
     if any(is_about_seats(word, info) for word in words[1:]):
         raise ValueError("A challenge is for you two; leave out who else is to sit there.")
     create = build_create((info.name, "open", *words[1:]), arguments.store, arguments.habits, "open")
+    check_known(create.game)
     if len(create.seats) > 2 or create.watch != "anyone":
         raise ValueError("A challenge is to a game for two that anyone may watch.")
     return m.Challenge(
@@ -47,7 +55,10 @@ def read_challenge(arguments: VerbArguments) -> actions.Action:
 
 
 def read_respond(arguments: VerbArguments, *, agree: bool) -> actions.Action:
-    return m.Respond(ref=REF, challenge=_challenge(arguments.words, arguments.store).challenge, agree=agree)
+    challenge = _challenge(arguments.words, arguments.store)
+    if agree:
+        check_known(challenge.game)
+    return m.Respond(ref=REF, challenge=challenge.challenge, agree=agree)
 
 
 def read_withdraw(arguments: VerbArguments) -> actions.Action:

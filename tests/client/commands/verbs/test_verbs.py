@@ -1,5 +1,8 @@
 """What every command comes to, and in what sentence it is refused."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 from client.commands import actions
@@ -8,6 +11,7 @@ from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import Sent
 from protocol import messages as m
+from tests.support.builders.sheets import sheet
 from tests.support.builders.stores import challenged, listing, lobby_of, lobby_store, seeking, table_store
 from tests.support.builders.tables import person, war_table, war_view
 from tests.support.games.blocky_tables import blocky_table
@@ -30,6 +34,15 @@ PLAYING = table_store()
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
 SMASHED = table_store(blocky_table(blocky_seen(blocky_play(blocky(), "smash 3"))))
 WATCHING = table_store(war_table(war_view(seat=None), seat=None))
+CHESS = fold(
+    lobby_store(
+        games=(*LOBBY.games, sheet("chess", "Chess", 2)),
+        lobby=lobby_of(open=(msgspec.structs.replace(listing("CHES", "ben"), game="chess", options={}),)),
+    ),
+    challenged("Ben", 7, game="chess"),
+    0.0,
+)
+"""A lobby with a game that this program does not know."""
 PLACES = {
     "LOBBY": LOBBY,
     "CHALLENGED": fold(lobby_store(), challenged("Ben", 7), 0.0),
@@ -217,6 +230,28 @@ SAID = {
     ),
     "while a game goes on the one before it is replayed": lambda: order(
         "replay", table_store(war_table(war_view(), number=3))
+    ),
+    "at a table the game's own sentence about a line that is no move comes before a guess": lambda: for_each(
+        refusal, [("add x", at_sums(1, seat=1)), ("ad 1", at_sums(1, seat=1)), ("resing", PLAYING)]
+    ),
+    "nobody sits down at a game that this program cannot show": lambda: for_each(
+        refusal,
+        [
+            (line, CHESS)
+            for line in [
+                "play chess",
+                "new chess",
+                "quick chess",
+                "challenge ben chess",
+                "join CHES",
+                "watch CHES",
+                "accept",
+            ]
+        ],
+    ),
+    "who plays whoever comes waits only for games that this program can show": lambda: (
+        order("quick", CHESS),
+        refusal("quick", replace(CHESS, games=CHESS.games[-1:])),
     ),
     "a game without a tour has none": lambda: refusal("learn sums", lobby_store(games=(SHEET,))),
 }
