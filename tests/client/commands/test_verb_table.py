@@ -35,7 +35,7 @@ def test_a_move_that_cannot_be_made_now_is_not_taken_for_a_mistyped_command():
     tower = CommandContext(table_store(tower_table(seen(state()))), Habits())
     with pytest.raises(ValueError, match="Take a brick first"):
         read("place 4", tower)
-    with pytest.raises(ValueError, match="did you mean 'play'"):
+    with pytest.raises(ValueError, match=r"\. Did you mean 'play'\?$"):
         read("pley", tower)
 
 

@@ -1,1 +1,4 @@
-"""The lobby's screen. May import commands, drawing, fullscreen.screens, fullscreen.ui, net, state and protocol."""
+"""The lobby's screen.
+
+May import commands, drawing, fullscreen.screens, fullscreen.ui, games, net, state and protocol.
+"""

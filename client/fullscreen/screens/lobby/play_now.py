@@ -8,6 +8,7 @@ from client.commands.seats import is_solitaire, usual_opponents
 from client.drawing.grammar import aside, join_words
 from client.fullscreen.screens.lobby.columns import TableRow
 from client.fullscreen.ui.state import UiState
+from client.games.keys import DIGITS
 from client.state.reading import known_game
 from client.state.store import Store
 from protocol import messages as m
@@ -28,9 +29,14 @@ def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
         ("Join by code", "j", "join", "Sit down at a friend's table by its 4-letter code."),
     )
     return tuple(
-        TableRow(command, hint, edges=(f"{number}  {text}", beside), begins=number == len(games) + 1)
+        TableRow(command, hint, edges=(f"{_digit(number)}  {text}", beside), begins=number == len(games) + 1)
         for number, (text, beside, command, hint) in enumerate(lines, 1)
     )
+
+
+def _digit(number: int) -> str:
+    """The key of a line; from the tenth on there is none, and the arrows or the key on the right lead there."""
+    return str(number) if number <= len(DIGITS) else " "
 
 
 def _how(info: m.GameInfo) -> str:

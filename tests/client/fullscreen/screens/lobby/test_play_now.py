@@ -20,6 +20,10 @@ SAID = {
         ((*row.edges, row.command), "a group begins") if row.begins else (*row.edges, row.command)
         for row in play_now.rows(lobby_store(games=(BLOCKY, WAR)), UiState())
     ],
+    "with many games the first nine lines have a digit and the others their letters": lambda: [
+        row.edges
+        for row in play_now.rows(lobby_store(games=(BLOCKY, WAR, STREETS, PARTY, RACE, TALK, SOLO)), UiState())
+    ],
     "a game says how it can be played": lambda: for_each(
         lambda info: (*(row := play_now.rows(lobby_store(games=(info,)), UiState())[0]).edges, row.hint),
         [WAR, SOLO, PARTY, RACE, TALK],
