@@ -13,13 +13,15 @@ def test_every_game_is_told_with_its_seats_and_levels_and_what_can_be_asked():
         assert (sheet.name, range(sheet.min_seats, sheet.max_seats + 1)) == (game.name, game.seats)
         assert [level.name for level in sheet.levels] == list(game.bots.names)
         assert {level.name: level.about for level in sheet.levels} == {bot.name: bot.about for bot in game.bots.levels}
+        numbered = [(each.name, range(each.least, each.most + 1), each.about) for each in sheet.numbered]
+        assert numbered == [(bot.name, bot.numbers, bot.about) for bot in game.bots.numbered]
         assert sheet.consults == available_questions(game)
-        assert (sheet.is_rated, sheet.computers_begin) == (game.is_rated, game.computers_begin)
+        assert (sheet.is_rated, sheet.computers_begin) == (game.is_rated, game.bots.begin)
 
 
 def test_a_games_options_are_told_with_all_that_a_form_needs():
     for sheet, game in zip(game_infos(), catalog.games().values(), strict=True):
-        for told, each in zip(sheet.options, options_of(game.Options), strict=True):
+        for told, each in zip(sheet.options, options_of(game.rules.Options), strict=True):
             assert (told.name, told.default, told.about) == (each.name, each.default, each.about)
             match told.kind:
                 case "choice":
