@@ -5,6 +5,9 @@ import signal
 import pytest
 from hypothesis import settings
 
+# What a broken law compared is shown, too.
+pytest.register_assert_rewrite("tests.support.laws.laws")
+
 # Even where a shell began with that off.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -15,11 +15,11 @@ from bench.plan import Plan
 from engines import catalog
 from engines.chance import Chance
 from engines.game import Game
+from tests.support import facts
 
 SEED = bytes(32)
 MOVES_MAX = 500
 LOOK_EVERY_S = 0.02
-AIMS_MS = {"war": 5.0, "tower_blaster": 5.0, "blocky": 200.0, "streets_and_alleys": 1000.0}
 
 
 async def computers(plan: Plan) -> AsyncIterator[Figure]:
@@ -28,9 +28,8 @@ async def computers(plan: Plan) -> AsyncIterator[Figure]:
         for level in game.bots.names:
             took = _decisions_s(game, level)
             note = f"slowest of {len(took)}: {max(took) * 1000:.2g} ms"
-            yield Figure(
-                f"decision, {game.title}, {level}, median", median(took) * 1000, "ms", AIMS_MS[game.name], note=note
-            )
+            aim_ms = facts.find(game.name).aim_ms
+            yield Figure(f"decision, {game.title}, {level}, median", median(took) * 1000, "ms", aim_ms, note=note)
     per_s = await _rounds_per_s(plan)
     yield Figure("flip and answer of a computer without a pause", 1000 / per_s, "ms")
 

@@ -10,19 +10,12 @@ from concurrent.futures import Executor
 from pathlib import Path
 from time import monotonic
 
-from bench.strength import blocky, page, soak, streets_and_alleys, tower_blaster, war
-from bench.strength.run import Run, Section
+from bench.strength import page
+from bench.strength.run import Run
+from bench.strength.sections import sections
 from server.tools.offline.series import worker_processes
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
-SECTIONS: dict[str, Section] = {
-    "tower_blaster": tower_blaster.SECTION,
-    "blocky": blocky.SECTION,
-    "streets_and_alleys": streets_and_alleys.SECTION,
-    "war": war.SECTION,
-    "soak": soak.SECTION,
-}
-"""In the order of the page."""
 EXIT_INTERRUPTED = 130
 
 
@@ -31,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = _arguments().parse_args(arguments)
     try:
         with worker_processes(chosen.processes) as executor:
-            for name in chosen.section or SECTIONS:
+            for name in chosen.section or sections():
                 _renew(name, chosen, executor)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
@@ -40,11 +33,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _renew(name: str, chosen: argparse.Namespace, executor: Executor) -> None:
     """Make a section, print its lines as they come, and put it into the page."""
-    section, began = SECTIONS[name], monotonic()
+    section, began = sections()[name], monotonic()
     lines = tuple(_shown(section.make(Run(executor, chosen.share))))
     made = page.section(section.title, _how(name, chosen, monotonic() - began), lines)
     known = page.sections(chosen.page.read_text(encoding="utf-8")) if chosen.page.exists() else {}
-    titles = [each.title for each in SECTIONS.values()]
+    titles = [each.title for each in sections().values()]
     chosen.page.write_text(page.page({**known, section.title: made}, titles), encoding="utf-8")
 
 
@@ -64,7 +57,7 @@ def _how(name: str, chosen: argparse.Namespace, took_s: float) -> str:
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
-    parser.add_argument("section", nargs="*", type=_section, help=f"of {', '.join(SECTIONS)} (default: all)")
+    parser.add_argument("section", nargs="*", type=_section, help=f"of {', '.join(sections())} (default: all)")
     parser.add_argument("--share", type=float, default=1.0, help="how many of the games, as in 0.01 for a first look")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="(default: all cores)")
     parser.add_argument("--page", type=Path, default=PAGE, help="(default: docs/strength.md)")
@@ -72,8 +65,8 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _section(written: str) -> str:
-    if written not in SECTIONS:
-        raise argparse.ArgumentTypeError(f"there is no section {written!r}; there is {', '.join(SECTIONS)}")
+    if written not in sections():
+        raise argparse.ArgumentTypeError(f"there is no section {written!r}; there is {', '.join(sections())}")
     return written
 
 

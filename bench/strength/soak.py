@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bench.computers.soak import COLUMNS, GAMES, levels, soak_level
-from bench.computers.soak_tables import REMARKS
+from bench.computers.soak_tables import remarks
 from bench.strength.run import Run, Section
 from bench.strength.table import table
 
@@ -14,7 +14,7 @@ SECONDS = 200
 
 
 def _lines(run: Run) -> Iterator[str]:
-    yield from ("", REMARKS)
+    yield from ("", remarks())
     yield from table("Every level", ("game", "level", *COLUMNS, "aim"), _rows(run))
 
 

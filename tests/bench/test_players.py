@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from itertools import pairwise
 
 import pytest
 
@@ -12,7 +13,7 @@ from bench.computers.references import REFERENCES, player
 from bench.computers.tower_players import expect, sort_plainly
 from bench.computers.towers import build_alone as build
 from bench.computers.towers import is_finished
-from bench.strength import blocky, tower_blaster, war
+from bench.strength import blocky, sections, tower_blaster, war
 from bench.strength.run import Run, Section
 from engines import catalog
 from engines.chance import derive_key
@@ -69,6 +70,17 @@ def test_a_section_measures_every_level_and_reference_and_judges(
     assert len(tables) == titles
     assert [row[0] for row in tables[0][1:]] == first
     assert all(any(aim in cell for rows in tables for row in rows for cell in row) for aim in aims)
+
+
+@pytest.mark.slow
+def test_a_game_without_a_section_of_its_own_has_the_ladder_of_its_levels(executor, monkeypatch):
+    monkeypatch.setattr(sections, "find_spec", lambda _: None)
+    (rows,) = cells(sections._section("tower_blaster"), executor, 0.002).values()
+    assert [tuple(row[:2]) for row in rows[1:]] == [(above, below) for below, above in pairwise(TOWER)]
+
+
+def test_every_game_has_a_section_and_the_soak_is_the_last():
+    assert [*sections.sections()] == [*catalog.games(), "soak"]
 
 
 def cells(section: Section, executor: Executor, share: float) -> dict[str, list[list[str]]]:

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from bench.computers.soak import Soaked, levels, play_once
-from bench.computers.soak_tables import NUMBERS, company, options
+from bench.computers.soak_tables import company, options
 from engines import catalog
 from engines.chance import Chance
 from engines.game import Game
+from tests.support import facts
 from tests.support.builders.changed_games import with_bots
 
 pytestmark = pytest.mark.slow
 
 TOWER = catalog.find("tower_blaster")
 EVERY = list(levels([]))
-GAMES = {"tower_blaster": 20, "blocky": 20, "war": 20, "streets_and_alleys": 4}
 
 
 def wrong(choose: Callable[..., Any], at_number: int = 10) -> Game[Any, Any, Any]:
@@ -30,18 +30,20 @@ def wrong(choose: Callable[..., Any], at_number: int = 10) -> Game[Any, Any, Any
     return with_bots(TOWER, wrong=level)
 
 
-LONG = {("streets_and_alleys", level) for level in ("walking", "striding", "running", "flying")}
-
-
 @pytest.mark.parametrize(
-    ("name", "level"), [pytest.param(*one, marks=pytest.mark.thorough) if one in LONG else one for one in EVERY]
+    ("name", "level"),
+    [
+        pytest.param(name, level, marks=pytest.mark.thorough if level in facts.find(name).soak.patient else ())
+        for name, level in EVERY
+        if name in facts.games()
+    ],
 )
 def test_nothing_goes_wrong_in_a_quick_slice(name: str, level: str) -> None:
-    games = [play_once(catalog.find(name), level, number) for number in range(GAMES[name])]
-    found = sum(games, Soaked())
+    count = facts.find(name).soak.games
+    found = sum((play_once(catalog.find(name), level, number) for number in range(count)), Soaked())
     assert found.troubles == ()
     assert found.is_clean
-    assert found.games == GAMES[name]
+    assert found.games == count
     assert found.moves > 0
 
 
@@ -63,10 +65,10 @@ def test_what_goes_wrong_is_found(choose: Callable[..., Any], illegal: int, trou
     assert trouble in found.troubles[0]
 
 
-@pytest.mark.parametrize("game", catalog.games().values(), ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [catalog.find(name) for name in facts.games()], ids=lambda game: game.name)
 def test_every_option_and_number_of_seats_comes_up(game: Game[Any, Any, Any]) -> None:
     tables = [options(game, Chance(bytes(32), number)) for number in range(400)]
-    for name in NUMBERS[game.name]:
+    for name in facts.find(game.name).soak.numbers:
         assert len({getattr(table, name) for table in tables}) > 3
     level = game.bots.names[0]
     companies = [company(game, level, Chance(bytes(32), number)) for number in range(400)]

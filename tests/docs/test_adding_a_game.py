@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,9 @@ import engines
 from client.games import generic
 from engines import catalog
 from engines.chance import Chance
-from tests.support.laws.games import Facts
-from tests.support.laws.laws import LAWS
-from tests.support.laws.walks import walk
+from tests.support.golden.tours import KEY
+from tests.support.laws.laws import LAWS, hold
+from tests.support.laws.walks import walk, walk_from
 from tests.support.structure.imports import broken, imported
 
 pytestmark = pytest.mark.slow
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"^```python\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
-FILES = {path: source for path, source in BLOCKS.items() if path.startswith("engines/")}
+FILES = {path: source for path, source in BLOCKS.items() if path.startswith(("engines/", "tests/"))}
 
 
 @pytest.fixture(scope="module")
@@ -50,21 +49,35 @@ def game(folder):
 
 @pytest.fixture(scope="module")
 def facts(game):
-    view = import_module("engines.sticks.view")
-    names = {"Facts": Facts, "Options": view.Options, "MOVES": view.MOVES}
-    return eval("{" + BLOCKS["tests/support/laws/games.py"] + "}", names)["sticks"]
+    names = {}
+    exec(FILES["tests/games/sticks.py"], names)
+    return names["FACTS"]
 
 
 def test_the_page_has_the_files_it_lists():
     listed = set(re.findall(r"^    (engines/sticks/(?!__init__)\S+)", PAGE, re.MULTILINE))
-    assert listed == set(FILES)
-    assert len(FILES) == 5
+    assert {*listed, "tests/games/sticks.py"} == set(FILES)
+    assert len(FILES) == 6
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("table", ["usual", "few"])
 def test_its_game_keeps_the_law(law, table, game, facts):
-    law(walk(game, facts, facts.tables[table], 2, bytes(32)))
+    hold(law, walk(game, facts, facts.tables[table], 2, bytes(32)))
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_its_named_position_keeps_the_law(law, game, facts):
+    hold(law, walk_from(game, facts, facts.positions["the last stick"], bytes(32)))
+
+
+def test_its_tour_begins_with_the_player_and_ends_before_the_game_does(game, facts):
+    script = facts.tour
+    state = game.rules.setup(game.rules.Options(**script.options), script.seats, Chance(KEY, script.deal))
+    for _, own, *others in script.lines:
+        for seat, text in enumerate((own, *others)):
+            state = game.rules.apply(state, seat, game.rules.read(text), Chance(KEY))
+    assert game.rules.turn(state)
 
 
 def test_its_hints_win_from_a_won_position_and_its_prospects_say_who_does(game):

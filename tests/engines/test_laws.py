@@ -1,4 +1,4 @@
-"""Every law, for every game of the catalog, over walks from fixed seeds."""
+"""Every law, for every game of the catalog, over walks from fixed seeds and from named positions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from engines.catalog import games
 from engines.game import UnreadableMoveError
+from tests.support import facts
 from tests.support.laws.depth import sample
-from tests.support.laws.games import FACTS
-from tests.support.laws.laws import LAWS, is_clean
-from tests.support.laws.walks import walk
+from tests.support.laws.laws import LAWS, RARELY_BROKEN, every_computer_player_chooses_a_legal_move, hold, is_clean
+from tests.support.laws.walks import tightest, walk, walk_from, walks
 
 pytestmark = pytest.mark.slow
 
@@ -21,25 +21,41 @@ SEEDS = (3, 0, 1, 2)
 WALKS = {
     f"{name}-{table}-{seats}-seats-{number}": (name, table, seats, number)
     for number in SEEDS
-    for name in games()
-    for table in FACTS[name].tables
+    for name, known in facts.games().items()
+    for table in known.tables
     for seats in games()[name].seats
 }
+TABLES = [(name, table) for name, known in facts.games().items() for table in known.tables]
+POSITIONS = [(name, position) for name, known in facts.games().items() for position in known.positions]
 
 
 @pytest.fixture(params=sample(WALKS.values(), len(WALKS) // len(SEEDS)), ids=WALKS, scope="module")
 def walked(request):
     name, table, seats, number = request.param
-    return walk(games()[name], FACTS[name], FACTS[name].tables[table], seats, bytes((number,)) * 32)
+    known = facts.find(name)
+    return walk(games()[name], known, known.tables[table], seats, bytes((number,)) * 32)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_law(law, walked):
-    law(walked)
+    hold(law, walked)
 
 
-def test_every_game_of_the_catalog_is_under_the_laws():
-    assert set(FACTS) == set(games())
+@pytest.mark.parametrize(("name", "table"), TABLES)
+def test_what_rare_positions_break_is_kept_in_many_walks(name, table):
+    walked = list(walks(games()[name], facts.find(name), table))
+    for each in walked:
+        for law in RARELY_BROKEN:
+            hold(law, each)
+    for each in tightest(walked, facts.find(name).tight):
+        hold(every_computer_player_chooses_a_legal_move, each)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize(("name", "position"), POSITIONS)
+def test_a_named_position_keeps_the_law_and_so_does_what_comes_of_it(name, position, law):
+    known = facts.find(name)
+    hold(law, walk_from(games()[name], known, known.positions[position], bytes(32)))
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())

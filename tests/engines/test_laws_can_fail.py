@@ -10,9 +10,9 @@ import pytest
 from engines.game import GameTime, Help, Hint, IllegalMoveError, Outcome, SeatResult, Takeback, Timing
 from engines.war import rules
 from engines.war.game import GAME
+from tests.support import facts
 from tests.support.builders.changed_games import with_bots, with_rules
 from tests.support.laws import laws
-from tests.support.laws.games import FACTS
 from tests.support.laws.laws import LAWS
 from tests.support.laws.walks import walk
 
@@ -154,8 +154,8 @@ BROKEN = {
 
 @pytest.mark.parametrize(("law", "broken"), BROKEN.items(), ids=[law.__name__ for law in BROKEN])
 def test_the_law_notices_a_game_that_breaks_it(law, broken):
-    facts = FACTS["war"]
-    walked = walk(broken, facts, facts.tables["normal"], 2, SEED)
+    war = facts.find("war")
+    walked = walk(broken, war, war.tables["normal"], 2, SEED)
     with pytest.raises(AssertionError):
         law(walked)
 
@@ -164,8 +164,8 @@ def test_the_law_notices_a_game_that_breaks_it(law, broken):
 @pytest.mark.parametrize("field", ["hint", "prospect"])
 def test_the_law_of_help_notices_what_is_no_sentence(field, said):
     tell = {"hint": lambda view, chance: Hint(None, said), "prospect": lambda view, chance: said}[field]
-    facts = FACTS["war"]
-    walked = walk(replace(GAME, help=Help(**{field: tell})), facts, facts.tables["normal"], 2, SEED)
+    war = facts.find("war")
+    walked = walk(replace(GAME, help=Help(**{field: tell})), war, war.tables["normal"], 2, SEED)
     with pytest.raises(AssertionError):
         laws.help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walked)
 

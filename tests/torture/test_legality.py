@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engines import catalog
 from engines.game import IllegalMoveError, UnreadableMoveError
 from server.room import model
 from server.room.match import match
-from tests.support.laws.games import FACTS
-from torture.robustness import oracles
-from torture.robustness.legality import EVERYDAY_STATES, StateBatch, try_states
+from tests.support import facts
+from torture.robustness.legality import StateBatch, try_states
 
 pytestmark = pytest.mark.slow
 
 
-def test_every_game_has_an_oracle():
-    assert oracles.ORACLES.keys() == FACTS.keys() == EVERYDAY_STATES.keys()
+@pytest.mark.parametrize("game", catalog.games())
+def test_every_game_has_an_oracle(game):
+    assert facts.oracle(game).states > 0
 
 
-@pytest.mark.parametrize("game", EVERYDAY_STATES)
+@pytest.mark.parametrize("game", [name for name, known in facts.games().items() if known.oracle])
 def test_a_move_that_is_wrongly_refused_or_accepted_is_noticed(game, monkeypatch):
     """An oracle that is wrong about one seat stands for a room that is."""
-    right = oracles.ORACLES[game]
-    monkeypatch.setattr(oracles, "ORACLES", {game: lambda state, seat, text: right(state, 1 - seat, text)})
-    monkeypatch.setattr("torture.robustness.legality.ORACLES", oracles.ORACLES)
+    right = facts.oracle(game)
+    wrong = replace(right, allows=lambda state, seat, text: right.allows(state, 1 - seat, text))
+    monkeypatch.setattr(facts, "oracle", lambda _: wrong)
     assert try_states(StateBatch(game, 10, seed=7)).wrong
 
 

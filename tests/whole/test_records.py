@@ -16,7 +16,7 @@ from server.room import replay
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.laws.depth import sample
 from tests.support.processes.running import start_server
-from torture.tools.regulars import KINDS, Regular, gather, until
+from torture.tools.regulars import WAR, Regular, gather, until
 
 pytestmark = pytest.mark.slow
 
@@ -51,7 +51,7 @@ async def test_a_server_killed_as_games_end_counts_every_game_once(seed: int, tm
     order = random.Random(seed)
     server = start_server(tmp_path)
     try:
-        people = await gather(server.url, order, KINDS[:1])
+        people = await gather(server.url, order, (WAR,))
         for _ in range(KILLS):
             await begin(people)
             order.choice(people).say(m.Resign(room=people[0].table.room))

@@ -20,12 +20,11 @@ from torture.durability.damage import damaged_logs, make_folder
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools.chronicle import Chronicle
-from torture.tools.regulars import KINDS, Kind, Regular, gather, until
+from torture.tools.regulars import WAR, Kind, Regular, gather, until
 
 RESUMED_WITHIN_S = 5.0
 HELD_S = 1.5
 """How long a disk stays broken while a timer is due."""
-WAR = KINDS[0]
 TIMED = Kind("war", {"auto_flip_s": 1}, 2)
 
 

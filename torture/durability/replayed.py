@@ -23,9 +23,9 @@ from engines.game import Game
 from server.room import replay
 from server.room import step as rooms
 from server.room.inputs import Input, Resign, Tick
+from tests.support import facts
 from tests.support.golden import journals
 from tests.support.golden.files import GOLDEN
-from tests.support.laws.games import FACTS
 from torture.finding import Finding
 from torture.robustness import legality
 from torture.scale import Scale
@@ -95,13 +95,13 @@ def golden_journals() -> Iterator[list[bytes]]:
 
 def random_journals(count: int, seed: int) -> Iterator[list[bytes]]:
     """Journals of rooms where people move by chance, now and then too late, and give up at last."""
-    random, games = Random(seed), sorted(FACTS)
+    random, games = Random(seed), sorted(facts.games())
     for number in range(count):
         yield _journal(games[number % len(games)], random)
 
 
 def _journal(game: str, random: Random) -> list[bytes]:
-    making = legality.make_room(game, random.choice(list(FACTS[game].tables.values())), random)
+    making = legality.make_room(game, random.choice(list(facts.find(game).tables.values())), random)
     now, entries = 0.0, [replay.pack(0.0, making)]
     room = rooms.begin(making, now).room
     for _ in range(random.randint(5, 60)):

@@ -19,7 +19,7 @@ from tests.support.processes.running import RunningServer, start_server
 from tests.support.processes.wire import Wires
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import KINDS, Regular, acknowledged, until
+from torture.tools.regulars import WAR, Regular, acknowledged, until
 
 STOPS, EVERYDAY_STOPS = 50, 2
 PAIRS, EVERYDAY_PAIRS = 15, 3
@@ -185,7 +185,7 @@ async def _busy(server: RunningServer, scale: Scale) -> list[Regular]:
     busy = [Regular(f"busy{number}", server.url, scale.chance(f"busy {number}")) for number in range(BUSY)]
     await asyncio.gather(*(each.come() for each in busy))
     for host, guest in zip(busy[::2], busy[1::2], strict=True):
-        await guest.join(await host.create(KINDS[0]))
+        await guest.join(await host.create(WAR))
     for each in busy:
         each.eager = True
     return busy

@@ -20,7 +20,7 @@ from tests.support.processes.wire import Listener, Wire, Wires
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools import proc, tracing
-from torture.tools.regulars import KINDS, Regular, gather, until
+from torture.tools.regulars import WAR, Regular, gather, until
 
 HEALTHY, EVERYDAY_HEALTHY = 160, 20
 NEVER, EVERYDAY_NEVER = 20, 3
@@ -123,7 +123,7 @@ async def _measure(data: Path, scale: Scale, run_s: float) -> tuple[list[float],
 
 async def _open_room(server: RunningServer, scale: Scale) -> WatchedRoom:
     """Open a room in which two play War before healthy spectators."""
-    players = await gather(server.url, scale.chance("readers"), KINDS[:1])
+    players = await gather(server.url, scale.chance("readers"), (WAR,))
     assert players[0].table is not None
     room, number = players[0].table.room, scale.of(EVERYDAY_HEALTHY, HEALTHY)
     spectators = [await Spectator.watch(server.url, f"w{each}", room) for each in range(number)]

@@ -13,7 +13,7 @@ from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools.chronicle import Chronicle
 from torture.tools.proxy import FLAWLESS, Ending, Fault, FaultPlan, Proxy, proxying
-from torture.tools.regulars import KINDS, Line, Regular, gather, settle, until
+from torture.tools.regulars import WAR, Line, Regular, gather, settle, until
 
 CUTS, EVERYDAY_CUTS = 2_000, 60
 TABLES, EVERYDAY_TABLES = 8, 1
@@ -146,7 +146,7 @@ async def _take_over(data: Path, scale: Scale) -> Finding:
     times, chance = scale.of(EVERYDAY_TAKEOVERS, TAKEOVERS), scale.chance("take over")
     took_s, told = [], 0
     with start_server(data) as server:
-        ann, _ = await gather(server.url, chance, KINDS[:1])
+        ann, _ = await gather(server.url, chance, (WAR,))
         async with proxying(server.url) as proxy:
             for _ in range(times):
                 ann.leave()

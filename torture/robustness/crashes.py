@@ -25,7 +25,7 @@ from tests.support.processes.hosting import hosting
 from tests.support.processes.players import room_of
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import KINDS, Kind, Regular, acknowledged, gather, until
+from torture.tools.regulars import WAR, Kind, Regular, acknowledged, gather, until
 
 OTHERS, EVERYDAY_OTHERS = 100, 10
 """Tables of others, with two people each."""
@@ -36,7 +36,6 @@ RESTS = "rests until the server is back"
 MOVE_S = 1
 LEVELS = ("stumbler", "dier", "dreamer")
 THINK_S, EVERYDAY_THINK_S = 10.0, 1.0
-WAR = KINDS[0]
 
 
 class Trap:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -15,20 +16,17 @@ from server.room.inputs import Open, Play, Resign
 from server.room.match.occupants import Person
 from server.room.outputs import Refuse
 from server.room.step import Room
+from tests.support import facts
 from tests.support.builders.rooms import NAMES, opened, person
-from tests.support.laws.games import FACTS
 from torture.finding import Finding
-from torture.robustness.oracles import ORACLES, texts
 from torture.scale import Scale
 from torture.tools.cores import chunks, spread
 
-STATES, EVERYDAY_STATES = 10_000, {"blocky": 60, "streets_and_alleys": 300, "tower_blaster": 1000, "war": 1000}
-"""How many states of each game are tried; their moves are of very different numbers."""
+STATES = 10_000
+"""How many states of each game are tried in full; by a day's slice as many as its oracle says."""
 CHUNK = 1000
 OUTSIDER = 99
 """A player without a seat."""
-ENDLESS = frozenset({"U", "Y", "again"})
-"""Moves that lead back: a walk makes them rarely, so that it gets somewhere."""
 
 
 class StateBatch(NamedTuple):
@@ -52,11 +50,11 @@ def prove(scale: Scale) -> list[Finding]:
     """Try every game."""
     parts = [
         StateBatch(game, states, scale.seed + number)
-        for game, everyday in EVERYDAY_STATES.items()
-        for number, states in enumerate(chunks(scale.of(everyday, STATES), CHUNK))
+        for game in facts.games()
+        for number, states in enumerate(chunks(scale.of(facts.oracle(game).states, STATES), CHUNK))
     ]
     results = list(zip(parts, spread(scale, try_states, parts), strict=True))
-    return [_found(game, [result for part, result in results if part.game == game]) for game in EVERYDAY_STATES]
+    return [_found(game, [result for part, result in results if part.game == game]) for game in facts.games()]
 
 
 def _found(game: str, results: Sequence[Tried]) -> Finding:
@@ -86,10 +84,10 @@ def try_states(part: StateBatch) -> Tried:
 
 def walk(game: str, random: Random) -> Iterator[Room]:
     """Yield rooms where a game is under way or just over, along one random walk after another, without end."""
-    tables = list(FACTS[game].tables.values())
+    tables = list(facts.find(game).tables.values())
     while True:
         room = begin_game(game, random.choice(tables), random)
-        for _ in range(random.randint(1, FACTS[game].longest)):
+        for _ in range(random.randint(1, facts.find(game).longest)):
             yield room
             if not room.is_playing:
                 break
@@ -117,7 +115,7 @@ def move(room: Room, random: Random) -> Play:
     game, state = room.setting.game, room.sitting.state
     seat = random.choice(room.sitting.turn)
     legal = [game.rules.text(move) for move in game.rules.legal(game.rules.view(state, seat))]
-    onward = [text for text in legal if text not in ENDLESS]
+    onward = [text for text in legal if text not in facts.back(game.name)]
     text = random.choice(onward if onward and random.random() < 0.9 else legal)
     return play(room, player_in(room, seat), text)
 
@@ -125,10 +123,10 @@ def move(room: Room, random: Random) -> Play:
 def _expected(game: str, room: Room) -> Iterator[tuple[int, str, bool]]:
     """Every command there is to try, and whether it is legal: for each seat, and for somebody without one."""
     assert room.sitting is not None
-    state, oracle = room.sitting.state, ORACLES[game]
-    for text in texts(game, state):
+    state, oracle = room.sitting.state, facts.oracle(game)
+    for text in oracle.texts(state):
         for seat in range(len(room.chairs)):
-            yield player_in(room, seat), text, oracle(state, seat, text)
+            yield player_in(room, seat), text, oracle.allows(state, seat, text)
     yield OUTSIDER, text, False
 
 
@@ -136,10 +134,11 @@ def _misplaced(room: Room) -> Iterator[str]:
     """What is wrong about commands that are about another position, or about giving up."""
     assert room.sitting is not None
     match = room.sitting
+    texts = tuple(islice(facts.oracle(room.setting.game.name).texts(match.state), 2))
     for seat in range(len(room.chairs)):
         player, ply = player_in(room, seat), match.plies[seat]
         for number, other in ((match.number + 1, ply), (match.number, ply + 1)):
-            if any(_accepted(room, Play(player, number, other, text)) for text in ("flip", "pass", "take pile", "U")):
+            if any(_accepted(room, Play(player, number, other, text)) for text in texts):
                 yield f"a move about another position was accepted at entry {room.seq}"
         if _accepted(room, Resign(player)) is not room.is_playing:
             yield f"giving up was judged wrongly at entry {room.seq}"

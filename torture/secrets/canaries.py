@@ -29,19 +29,13 @@ from server.net.connection import ServerConnection
 from server.ops.logging import LineFormatter
 from server.players.accounts.tokens import digest
 from server.room.match import dealing
+from tests.support import facts
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, room_of, sign_in
 from tests.support.processes.wire import Wires
 from torture.finding import Finding
 from torture.scale import Scale
 
-TABLES: dict[str, tuple[dict[str, Any], str]] = {
-    "war": ({}, "flipper"),
-    "tower_blaster": ({}, "foreseeing"),
-    "blocky": ({"depth": 2, "moves": 3, "goals": "secret"}, "random"),
-    "streets_and_alleys": ({}, "strolling"),
-}
-"""Options for each game, and a computer to play against."""
 MOVES = 6
 
 
@@ -56,7 +50,7 @@ async def prove(scale: Scale) -> list[Finding]:
             "seeds, keys, tokens and their digests, searched for in frames, log and computers' tasks, in six spellings",
             f"{len(exits.drawn):,} secrets, {seen:,} bytes that left the server, {len(leaks)} found",
             "0 found",
-            holds=not leaks and len(exits.drawn) >= 2 * len(TABLES) and len(exits.tasks) >= len(TABLES),
+            holds=not leaks and len(exits.drawn) >= 2 * len(facts.games()) and len(exits.tasks) >= len(facts.games()),
             note="; ".join(leaks[:3]),
         )
     ]
@@ -94,7 +88,8 @@ async def visit(wires: Wires) -> dict[str, str]:
     """Games of every kind between people and with computers, watched by a third; everybody's token by name."""
     ann, ben, cleo = [await sign_in(wires, name) for name in ("ann", "ben", "cleo")]
     choose = random.Random(7)
-    for number, (game, (options, level)) in enumerate(TABLES.items()):
+    for number, (game, known) in enumerate(facts.games().items()):
+        options, level = known.secrets.options if known.secrets else {}, catalog.find(game).bots.names[0]
         for opponent in ("open", f"computer:{level}"):
             table = await ann.ask(room_of(game, "me", opponent, ref=number, **options))
             cleo.send(m.Watch(ref=number, room=table.room))

@@ -11,14 +11,14 @@ from random import Random
 from typing import Any
 
 from engines.cards import DECK
-from engines.catalog import games
+from engines.catalog import find, games
 from engines.chance import Chance
 from protocol import dealing
 from protocol.dealing import deal_key
 from protocol.saved_game import SavedGame
 from server.fairness.verifier import RefutedError, verify
+from tests.support import facts
 from tests.support.builders.dealt import Gathering
-from tests.support.laws.games import FACTS
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.secrets.tampering import TAMPERINGS, try_tampering
@@ -140,9 +140,9 @@ def computed_from(found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 def saved_games(random: Random) -> Iterator[SavedGame]:
     """Yield what programs save of one game after another, without end."""
     while True:
-        for name, game in games().items():
-            for options in FACTS[name].tables.values():
-                yield from _at_one_table(random, name, options, random.choice(list(game.seats)))
+        for name, known in facts.games().items():
+            for options in known.tables.values():
+                yield from _at_one_table(random, name, options, random.choice(list(find(name).seats)))
 
 
 def _at_one_table(random: Random, name: str, options: Any, seats: int) -> Iterator[SavedGame]:

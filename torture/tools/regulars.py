@@ -15,6 +15,7 @@ import msgspec
 from engines import catalog
 from protocol import messages as m
 from protocol.codec import decode_event, encode
+from tests.support import facts
 from tests.support.processes.players import room_of
 from tests.support.processes.wire import Listener
 
@@ -43,13 +44,11 @@ class Kind:
     seats: int
 
 
-KINDS = (
-    Kind("war", {"auto_flip_s": 0}, 2),
-    Kind("tower_blaster", {"turn_limit": 30}, 2),
-    Kind("blocky", {"depth": 2, "moves": 8}, 2),
-    Kind("streets_and_alleys", {"deal": 7}, 2),
+KINDS = tuple(
+    Kind(name, dict(known.hosted), min(2, catalog.find(name).seats[-1])) for name, known in facts.games().items()
 )
 """A table of each game, none of which the clock can end."""
+WAR = next(kind for kind in KINDS if kind.game == "war")
 
 
 class Line(Listener):

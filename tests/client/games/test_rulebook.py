@@ -14,8 +14,10 @@ from tests.support.builders.stores import lobby_store, table_store
 @pytest.mark.parametrize("game", games())
 def test_every_game_has_rules_of_a_few_headed_sections(game):
     sections = rules(game)
-    assert 4 <= len(sections) <= 8
-    assert sections[0].title == "What it is about"
+    file = f"client/games/rulebook/{game}.txt"
+    assert sections, f"{game} has no rules: write {file}, as war.txt is"
+    assert 4 <= len(sections) <= 8, f"{file} has {len(sections)} headed sections; four to eight are read well"
+    assert sections[0].title == "What it is about", file
     assert all(
         len(section.title) < 50 and section.text.endswith(".") and "\n" not in section.text for section in sections
     )

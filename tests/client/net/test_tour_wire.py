@@ -4,7 +4,6 @@ from client import tours
 from client.net.tour_wire import ELSEWHERE, LEFT, OVER, TourWire
 from client.tours import ROOM
 from protocol import messages as m
-from tests.support.golden.tours import SCRIPTS
 
 
 class Line:
@@ -49,7 +48,7 @@ def test_a_tour_leads_to_its_table_and_says_what_to_do(line):
     assert line.sent == []
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", tours.names())
 def test_each_move_is_answered_with_what_the_rules_make_of_it_and_the_next_step(name, line):
     tutor, tour = TourWire(line), tours.find(name)
     tutor.begin(name)

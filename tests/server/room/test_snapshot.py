@@ -13,8 +13,8 @@ from server.room import step as rooms
 from server.room.inputs import Away, Leave, OfferDraw, Play, Rematch, Resign, Sit
 from server.room.match.occupants import Computer, OpenSeat
 from server.room.replay import ReplayError
+from tests.support import facts
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, flipped, opened, person, playing
-from tests.support.laws.games import FACTS
 from torture.durability.replayed import _plain, golden_journals, random_journals
 
 
@@ -119,7 +119,7 @@ def test_every_moment_of_every_game_is_kept_but_for_states_that_say_too_little_o
                     assert (plain(again), again_at) == (plain(room), at)
             before = room
     assert {game for game, is_kept in kept if not is_kept} <= {"blocky"}
-    assert {game for game, is_kept in kept if is_kept} >= set(FACTS) - {"blocky"}
+    assert {game for game, is_kept in kept if is_kept} >= set(facts.games()) - {"blocky"}
 
 
 def plain(room):
@@ -127,9 +127,9 @@ def plain(room):
     return repr(list(_plain(room)))
 
 
-@pytest.mark.parametrize("game", sorted(FACTS))
+@pytest.mark.parametrize("game", facts.games())
 def test_the_second_game_of_every_kind_is_kept(game):
-    options = next(iter(FACTS[game].tables.values()))
+    options = next(iter(facts.find(game).tables.values()))
     making = opened(person(ANN), person(BEN), game=game, **msgspec.to_builtins(options))
     room = rooms.begin(making, 0.0).room
     assert_is_kept(again(after(room, Resign(BEN), at=2.0)), 9.0, replay.pack(0.0, making))

@@ -34,11 +34,10 @@ from server.room.match.occupants import Computer, Person
 from server.room.outputs import SeatGiven, SeatLeft, ShowDeal, ShowTable
 from server.room.player_view import deal, table
 from server.room.step import Room
+from tests.support import facts
 from tests.support.builders.rooms import CODE, NAMES, choose, opened
 
 WATCHER = 99
-ENDLESS = frozenset({"U", "Y", "again"})
-"""Moves that lead back: made rarely, so that a game gets somewhere."""
 
 
 class Gathering:
@@ -160,7 +159,7 @@ class Gathering:
         seat = random.choice(sitting.turn)
         game, chair = room.setting.game, room.chairs[seat]
         legal = [game.rules.text(move) for move in game.rules.legal(game.rules.view(sitting.state, seat))]
-        onward = [text for text in legal if text not in ENDLESS]
+        onward = [text for text in legal if text not in facts.back(game.name)]
         text = random.choice(onward if onward and random.random() < 0.9 else legal)
         if isinstance(chair, Person):
             self.do(Play(chair.player, sitting.number, sitting.plies[seat], text))

@@ -8,24 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engines.catalog import games
+from engines import catalog
 from engines.chance import Chance
 from engines.game import Game
-from tests.support.laws.games import FACTS
+from tests.support import facts
 
 SEED = bytes(range(32))
 
 
 def golden() -> Iterable[tuple[str, str]]:
     """Every file of golden counts: its path under `golden/` and its text. As few seats play as may, and as many."""
-    for name, game in games().items():
+    for name, known in facts.games().items():
+        game = catalog.find(name)
         rows = [
             f"{game.title}, version {game.version}, seed {SEED.hex()}",
             "table, seats: sequences of 1, 2, ... moves",
         ]
-        for table, options in FACTS[name].tables.items():
+        for table, options in known.tables.items():
             for seats in sorted({game.seats[0], game.seats[-1]}):
-                numbers = counts(game, options, seats, FACTS[name].count_depth)
+                numbers = counts(game, options, seats, known.count_depth)
                 rows.append(f"{table}, {seats}: {' '.join(map(str, numbers))}")
         yield f"counts/{name}.txt", "\n".join(rows) + "\n"
 

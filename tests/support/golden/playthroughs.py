@@ -12,9 +12,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from engines.cards import Card
-from engines.catalog import games
+from engines.catalog import find
 from engines.game import Seat
-from tests.support.laws.games import FACTS
+from tests.support import facts
 from tests.support.laws.walks import Walk, walk
 
 SEED = bytes(range(32))
@@ -22,9 +22,10 @@ SEED = bytes(range(32))
 
 def golden() -> Iterable[tuple[str, str]]:
     """Every file of golden playthroughs: its path under `golden/` and its text."""
-    for name, game in games().items():
-        for table, options in FACTS[name].tables.items():
-            walked = walk(game, FACTS[name], options, game.seats[-1], SEED)
+    for name, known in facts.games().items():
+        game = find(name)
+        for table, options in known.tables.items():
+            walked = walk(game, known, options, game.seats[-1], SEED)
             yield f"playthroughs/{name}-{table}.txt", "\n".join(playthrough(walked)) + "\n"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
+from traceback import walk_tb
+from types import TracebackType
 from typing import Any
 
 import msgpack
@@ -20,6 +22,8 @@ LONGEST_DEAL = 64
 """How long the name of a deal may be on the wire."""
 LONGEST_SENTENCE = 256
 """How long a sentence about a position may be."""
+LONGEST_POSITION = 2000
+"""How much of a position a broken law shows, in characters."""
 REDEALS = 2
 """How many truths are imagined behind each view."""
 
@@ -54,7 +58,7 @@ def a_refused_move_changes_nothing(walk: Walk) -> None:
 
 
 def a_refusal_is_a_sentence(walk: Walk) -> None:
-    for state, seat, move in tries(walk):
+    for state, seat, move in tried_moves(walk):
         said = refusal(walk, state, seat, move)
         assert said is None or (said[:1].isupper() and said.endswith("."))
 
@@ -152,12 +156,14 @@ def options_survive_the_wire(walk: Walk) -> None:
 
 
 def moves_are_read_back_from_their_own_text(walk: Walk) -> None:
-    for _, _, move in tries(walk):
+    for _, _, move in tried_moves(walk):
         assert walk.game.rules.read(walk.game.rules.text(move)) == move
 
 
 def playing_the_same_moves_again_gives_the_same_states(walk: Walk) -> None:
-    state = walk.game.rules.setup(walk.options, walk.seats, walk.chance("setup"))
+    state = walk.begin
+    if state is None:
+        state = walk.game.rules.setup(walk.options, walk.seats, walk.chance("setup"))
     for ply in walk.plies:
         assert state == ply.state
         move = walk.game.rules.read(walk.game.rules.text(ply.move))
@@ -193,14 +199,14 @@ def who_gives_up_moves_no_more(walk: Walk) -> None:
 
 def every_computer_player_chooses_a_legal_move(walk: Walk) -> None:
     """Or it gives the game up."""
-    for choose, view, chance in decisions(walk):
-        move = choose(view, chance)
+    for level, view, chance in decisions(walk):
+        move = walk.game.bots[level].choose(view, chance)
         assert move is None or move in tuple(walk.game.rules.legal(view))
 
 
 def equal_views_and_equal_chance_give_equal_choices(walk: Walk) -> None:
-    for choose, view, chance in decisions(walk):
-        same_view = sent_over_the_wire(view, walk.game.rules.View)
+    for level, view, chance in decisions(walk):
+        choose, same_view = walk.game.bots[level].choose, sent_over_the_wire(view, walk.game.rules.View)
         assert choose(view, chance) == choose(same_view, Chance(chance.key, chance.number))
 
 
@@ -240,8 +246,59 @@ LAWS: tuple[Callable[[Walk], None], ...] = tuple(
 )
 """All that stands above."""
 
+RARELY_BROKEN = (
+    the_accepted_moves_are_exactly_the_legal_ones,
+    the_seats_on_turn_are_those_with_legal_moves,
+    every_game_ends_within_its_limit,
+    there_is_an_outcome_exactly_when_nobody_is_on_turn,
+    a_move_is_taken_back_exactly_where_the_view_says_so,
+    who_takes_a_move_back_is_on_turn_again,
+    an_outcome_scores_every_seat_and_names_a_winner,
+    a_feat_is_no_more_than_a_seat_has_done,
+    how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees,
+    whose_turn_it_is_and_how_it_ended_are_seen_by_all,
+    views_survive_the_wire,
+    time_ends_a_game_and_leaves_its_argument_untouched,
+    who_gives_up_moves_no_more,
+    the_default_move_is_legal,
+    nothing_is_lost,
+)
+"""Those that a game may break in rare positions alone, so that they are held to many walks."""
 
-def tries(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
+
+def hold(law: Callable[[Walk], None], walk: Walk) -> None:
+    """Hold a walk to a law. What is raised where it is broken says in which position, by which seat and move."""
+    try:
+        law(walk)
+    except Exception as error:
+        for note in _where(walk, error.__traceback__):
+            error.add_note(note)
+        raise
+
+
+def _where(walk: Walk, traceback: TracebackType | None) -> Iterator[str]:
+    """What the law that failed was looking at, by the names that laws use."""
+    seen: dict[str, Any] = {}
+    for frame, _ in walk_tb(traceback):
+        if frame.f_globals.get("__name__") == __name__ and "walk" in frame.f_locals:
+            seen |= frame.f_locals
+    ply, state = seen.get("ply"), seen.get("state")
+    state = state if ply is None else ply.state
+    at = next((number for number, each in enumerate(walk.states) if each is state), None)
+    yield f"{walk.game.title}, {walk.seats} seats, {walk.options}, seed {walk.seed.hex()}"
+    if at is not None:
+        yield f"after {at} moves: {', '.join(walk.game.rules.text(each.move) for each in walk.plies[:at]) or 'none'}"
+    if "level" in seen:
+        yield f"computer player: {seen['level']}"
+    if (seat := seen.get("seat") if ply is None else ply.seat) is not None:
+        yield f"seat: {seat}"
+    if (move := seen.get("move") if ply is None else ply.move) is not None:
+        yield f"move: {move}"
+    if (looked := state if state is not None else seen.get("view")) is not None:
+        yield f"position: {str(looked)[:LONGEST_POSITION]}"
+
+
+def tried_moves(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
     """Every move that is worth trying, legal or not, with the state and the seat to try it in."""
     for state, seat, _, moves in attempts(walk):
         for move in moves:
@@ -250,11 +307,12 @@ def tries(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
 
 def attempts(walk: Walk) -> Iterator[tuple[Any, Seat, frozenset[Any], Iterable[Any]]]:
     """Every state, every seat in it, its legal moves and all moves that are worth trying."""
+    tries = walk.tries()
     for state in walk.states:
         for seat in range(walk.seats):
             view = walk.game.rules.view(state, seat)
             legal = tuple(walk.game.rules.legal(view))
-            yield state, seat, frozenset(legal), dict.fromkeys([*legal, *walk.facts.moves(view)])
+            yield state, seat, frozenset(legal), dict.fromkeys([*legal, *tries(view)])
 
 
 def refusal(walk: Walk, state: Any, seat: Seat, move: Any) -> str | None:
@@ -286,12 +344,12 @@ def imaginings(walk: Walk) -> Iterator[tuple[Any, Seat | None, Any]]:
                 yield view, seat, walk.game.rules.redeal(view, walk.chance("imagine", number))
 
 
-def decisions(walk: Walk) -> Iterator[tuple[Callable[[Any, Chance], Any], Any, Chance]]:
+def decisions(walk: Walk) -> Iterator[tuple[str, Any, Chance]]:
     """Every computer player, at every turn of every seat, with a chance of its own."""
     for number, state in enumerate(walk.states):
         for seat in walk.game.rules.turn(state):
-            for bot in walk.game.bots.levels:
-                yield bot.choose, walk.game.rules.view(state, seat), walk.chance(f"computer {bot.name} {seat}", number)
+            for level in walk.game.bots.names:
+                yield level, walk.game.rules.view(state, seat), walk.chance(f"computer {level} {seat}", number)
 
 
 def cries_for_help(walk: Walk) -> Iterator[tuple[Any, Seat, Chance]]:

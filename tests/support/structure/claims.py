@@ -10,7 +10,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 CLAIMS = frozenset({
     *("raises", "warns", "fail"),  # pytest's
     *("expect", "expect_no", "expect_moves", "until", "until_ended", "next", "read_until", "link", "waiting"),
-    *("press", "choose", "refusal", "refused", "law", "unfold"),
+    *("press", "choose", "refusal", "refused", "law", "hold", "unfold"),
 })  # fmt: skip
 """What a test calls that fails by itself: it raises, or waits for something until the test has taken too long."""
 ALWAYS_TRUE = (ast.GeneratorExp, ast.Lambda)

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from itertools import count
 from random import Random
-from typing import Any
 
 import msgspec
 
 from client.state.store import FollowedTable, Store
 from engines import catalog
 from protocol import messages as m
-
-GAMES: dict[str, tuple[range, dict[str, tuple[Any, ...]]]] = {
-    "blocky": (
-        range(1, 5),
-        {"depth": (2,), "moves": (1, 2, 3), "goals": ("open", "secret"), "ties": ("lowest_seat", "all")},
-    ),
-    "streets_and_alleys": (range(1, 3), {"time_limit_s": (0, 20, 60), "tables": ("hidden", "shown")}),
-    "tower_blaster": (range(2, 3), {"open_first_tower": (False, True), "turn_limit": (2, 4, 9)}),
-    "war": (range(2, 3), {"variant": ("normal", "suits", "scouts"), "auto_flip_s": (0, 2, 10)}),
-}
-"""The games, how many sit at a table of each, and the options that make them short and different."""
+from tests.support import facts
 
 CLAIMS: tuple[m.Claimed, ...] = ("win", "computer")
 WATCHING: tuple[m.Watching, ...] = ("anyone", "anyone", "invited", "nobody")
@@ -31,8 +20,6 @@ CLOCKS = (
     m.TimeControl(move_s=5, total_s=None, increment_s=0),
     m.TimeControl(move_s=None, total_s=20, increment_s=1),
 )
-BOLD = {"blocky": "pass", "streets_and_alleys": "MTF 1 1", "tower_blaster": "take pile", "war": "flip"}
-"""What somebody tries who may not move at all."""
 
 
 class Actions:
@@ -72,13 +59,14 @@ class Actions:
             case "create":
                 return self._create(ref)
             case "quick":
-                return m.Quick(ref=ref, games=tuple(chance.sample(tuple(GAMES), chance.choice((1, 1, len(GAMES))))))
+                games = tuple(facts.games())
+                return m.Quick(ref=ref, games=tuple(chance.sample(games, chance.choice((1, 1, len(games))))))
             case "challenge":
                 return self._challenge(ref)
             case "browse":
                 return m.Browse(on=chance.random() < 0.8)
             case "recall":
-                return m.GetStats(ref=ref, game=chance.choice(tuple(GAMES)), deal=None)
+                return m.GetStats(ref=ref, game=chance.choice(tuple(facts.games())), deal=None)
             case "rename":
                 return m.Rename(name=chance.choice(("ann", "ben", "zoe", "ann!", "Ben")))
             case "join" | "watch" if self._said:
@@ -92,8 +80,9 @@ class Actions:
 
     def _create(self, ref: int) -> m.Create:
         chance = self._chance
-        game = chance.choice(tuple(GAMES))
-        seats, options = GAMES[game]
+        game = chance.choice(tuple(facts.games()))
+        tables = facts.find(game).world
+        seats = tables.seats or catalog.find(game).seats
         level = catalog.find(game).bots.names[0]
         others = [chance.choice(("open", "open", f"computer:{level}")) for _ in range(chance.choice(seats) - 1)]
         held = ["me", *others]
@@ -101,7 +90,7 @@ class Actions:
         return m.Create(
             ref=ref,
             game=game,
-            options={name: chance.choice(values) for name, values in options.items()},
+            options={name: chance.choice(values) for name, values in tables.options.items()},
             seats=tuple(held),
             listed=chance.random() < 0.6,
             serious=chance.random() < 0.2,
@@ -132,7 +121,7 @@ class Actions:
             case 1:
                 return m.Join(ref=ref, room=table.room)
             case 2 if table.turn:
-                return m.Play(room=table.room, number=table.number, ply=table.ply, move=BOLD[table.game])
+                return m.Play(room=table.room, number=table.number, ply=table.ply, move=_bold_move(table))
         return None
 
     def _playing(self, room: FollowedTable, table: m.Table, seat: int) -> m.Command | None:
@@ -179,13 +168,18 @@ class Actions:
         """A legal move where there is one."""
         game = catalog.find(table.game)
         legal = tuple(game.rules.legal(msgspec.convert(table.view, game.rules.View))) if seat == table.seat else ()
-        return game.rules.text(self._chance.choice(legal)) if legal else BOLD[table.game]
+        return game.rules.text(self._chance.choice(legal)) if legal else _bold_move(table)
 
     def _level(self, table: m.Table) -> str:
         return catalog.find(table.game).bots.names[0]
 
     def _leave(self, table: m.Table) -> m.Leave:
         return m.Leave(room=table.room)
+
+
+def _bold_move(table: m.Table) -> str:
+    """What somebody tries who may not move at all."""
+    return facts.find(table.game).world.bold
 
 
 def _is_awaited(room: FollowedTable) -> bool:

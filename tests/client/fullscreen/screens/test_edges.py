@@ -10,9 +10,9 @@ from client.fullscreen.screens import page
 from client.fullscreen.ui.state import UiState
 from engines import catalog
 from protocol import messages as m
+from tests.support import facts
 from tests.support.builders.stores import records, table_store
 from tests.support.fakes.table_server import Room
-from tests.support.laws.games import FACTS
 from tests.support.laws.walks import walk
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ REQUESTS = (None, *(m.Offer(kind=kind, seat=0, agreed=(), time_left_s=30.0) for 
 SEED = bytes(32)
 FINISHED = 12_345.0
 """How long a game has lasted, in seconds, and more than any does."""
-CASES = [(name, table) for name, facts in FACTS.items() for table in facts.tables]
+CASES = [(name, table) for name, known in facts.games().items() for table in known.tables]
 
 
 @pytest.fixture
@@ -49,11 +49,11 @@ def cut(monkeypatch):
 
 def tables(name, table, naming):
     """A table of a game at its beginning, in its middle and at its end, with people of long names on every seat."""
-    game, facts = catalog.games()[name], FACTS[name]
+    game, known = catalog.games()[name], facts.find(name)
     seats = game.seats[-1]
-    states = walk(game, facts, facts.tables[table], seats, SEED).states
+    states = walk(game, known, known.tables[table], seats, SEED).states
     chairs = tuple(m.SeatInfo(kind="person", name=naming.format(seat), won=99) for seat in range(seats))
-    options = msgspec.to_builtins(facts.tables[table])
+    options = msgspec.to_builtins(known.tables[table])
     for state in (states[0], states[len(states) // 2], states[-1]):
         for seat in (0, None):
             room = Room("WWWW", options, chairs, seat, state, seq=999, number=99, plies=(99,) * seats, name=name)
