@@ -47,6 +47,7 @@ torture: $(TESTABLE) ## try every promise as hard as it can be tried in an hour,
 golden: $(TESTABLE) ## write the golden texts and the tours anew; review the difference like code
 	$(BIN)/python -m tests.support.golden.files
 	$(BIN)/python -m tests.support.golden.tours
+	$(BIN)/python -m tests.support.golden.game_pages
 	$(BIN)/python -m tests.support.structure.floor_plan
 	$(BIN)/python -m tests.support.structure.protocol_page
 

@@ -42,7 +42,8 @@ def listed(heading: str) -> list[str]:
 
 def test_every_field_of_every_view_is_listed() -> None:
     for game in catalog.games().values():
-        assert listed(game.title) == [field.name for field in fields(game.rules.View)], game.title
+        assert f"\n### {game.title}\n" in PAGE, f"docs/bots.md has no section on {game.title}: `make golden` drafts it"
+        assert listed(game.title) == [field.name for field in fields(game.rules.View)], f"docs/bots.md, {game.title}"
     assert listed("Info") == [field.name for field in fields(Info)]
 
 
@@ -50,7 +51,7 @@ def test_the_moves_named_can_be_read() -> None:
     for game in catalog.games().values():
         section = PAGE.partition(f"### {game.title}\n")[2].partition("\n#")[0].rpartition("|\n")[2]
         named = [move for move in re.findall(r"`([^`]+)`", section) if move not in {"board", "time_limit_s"}]
-        assert named
+        assert named, f"docs/bots.md names no move of {game.title} below its table"
         assert [game.rules.text(game.rules.read(move)) for move in named] == named
 
 

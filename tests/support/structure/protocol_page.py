@@ -66,7 +66,7 @@ def has_section(page: str, game: AnyGame) -> bool:
 def section(game: AnyGame) -> str:
     """All that can be said of a game without knowing its rules."""
     options = options_of(game.rules.Options)
-    moves = _listed([f"`{move}`" for move in _first_moves(game)])
+    moves = _listed([f"`{move}`" for move in first_moves(game)])
     return "\n".join(
         [
             f"## {game.title}",
@@ -132,7 +132,7 @@ def _with_contents(page: str) -> str:
     return re.sub(r"^Contents:.*?(?=\n\n)", lambda _: contents, page, flags=re.DOTALL | re.MULTILINE)
 
 
-def _first_moves(game: AnyGame) -> list[str]:
+def first_moves(game: AnyGame) -> list[str]:
     """Some moves that open a game."""
     chance = Chance(bytes(KEY_BYTES))
     state = game.rules.setup(game.rules.Options(), game.seats.start, chance)
@@ -141,7 +141,7 @@ def _first_moves(game: AnyGame) -> list[str]:
 
 
 def _view_table(view: type[Any]) -> str:
-    meanings = _attributes(view)
+    meanings = attributes(view)
     rows = [
         f"| `{field.name}` | {described(field.type)} | {meanings.get(field.name, _spaced(field.name))} |"
         for field in _fields(view)
@@ -176,7 +176,7 @@ def _fields(kind: type[Any]) -> Iterable[types.Field]:
     return described.fields
 
 
-def _attributes(kind: type[Any]) -> Mapping[str, str]:
+def attributes(kind: type[Any]) -> Mapping[str, str]:
     """What a class's docstring says of each of its fields."""
     listed = dedent((inspect.getdoc(kind) or "").partition("Attributes:\n")[2])
     said = re.findall(r"^([\w, ]+): (.*(?:\n +.*)*)", listed, flags=re.MULTILINE)
