@@ -254,7 +254,7 @@ RARELY_BROKEN = (
     a_move_is_taken_back_exactly_where_the_view_says_so,
     who_takes_a_move_back_is_on_turn_again,
     an_outcome_scores_every_seat_and_names_a_winner,
-    a_feat_is_no_more_than_a_seat_has_done,
+    a_result_is_no_more_than_a_seat_has_done,
     how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees,
     whose_turn_it_is_and_how_it_ended_are_seen_by_all,
     views_survive_the_wire,

@@ -142,5 +142,7 @@ def _walk(
         played = deepcopy(state) if is_copied else state
         state = game.rules.apply(played, seat, move, Chance.from_seed(seed, "apply", len(plies) - 1))
     if game.timing.game and game.rules.turn(state):
-        return Walk(game, facts, options, seats, seed, begin, tuple(plies), state, game.timing.game.finish(deepcopy(state)))
+        return Walk(
+            game, facts, options, seats, seed, begin, tuple(plies), state, game.timing.game.finish(deepcopy(state))
+        )
     return Walk(game, facts, options, seats, seed, begin, tuple(plies), None, state)
