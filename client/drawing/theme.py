@@ -67,8 +67,16 @@ LOOKS: Mapping[str, str] = MappingProxyType(
 )
 """The definition of each style, with a theme's shades by their names."""
 
+NO_LOOKS: Mapping[str, str] = MappingProxyType({})
+
+
+def _weights(looks: Mapping[str, str]) -> dict[str, str]:
+    """The styles that are bold, which they also are without colours."""
+    return {name: "bold" for name, look in looks.items() if "bold" in look.split()}
+
+
 MONO: Mapping[str, str] = MappingProxyType(
-    {name: "bold" for name, look in LOOKS.items() if "bold" in look.split()}
+    _weights(LOOKS)
     | dict.fromkeys(("marked", "cursor", "found", "war-flash"), "reverse")
     | {"picked": "bold reverse", "spades-text": ""}
 )
@@ -95,11 +103,13 @@ INKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The inks of a theme that are read on each of its grounds."""
 
 
-def style(theme: Theme, depth: Depth) -> Style:
+def style(theme: Theme, depth: Depth, own: Mapping[str, str] = NO_LOOKS) -> Style:
+    """The styles of a theme, and those that a game adds: its `own`, defined as in LOOKS."""
     if depth == 1:
-        return COLOURLESS
+        return Style([*MONO.items(), *_weights(own).items()]) if own else COLOURLESS
     shades = {name: _toolkit_colour(shade, depth) for name, shade in terminal_shades(theme, depth).items()}
-    return Style([*((name, look.format_map(shades)) for name, look in LOOKS.items()), *_palettes(depth)])
+    looks = {**LOOKS, **own}
+    return Style([*((name, look.format_map(shades)) for name, look in looks.items()), *_palettes(depth)])
 
 
 def terminal_shades(theme: Theme, depth: Depth) -> dict[str, Shade]:

@@ -27,7 +27,7 @@ from client.fullscreen.control import ScreenControl, bindings
 from client.fullscreen.effects import Change, Effects
 from client.fullscreen.output import terminal_output
 from client.fullscreen.screens import page
-from client.fullscreen.screens.styling import ActiveTheme
+from client.fullscreen.screens.styling import ActiveTheme, own_styles
 from client.fullscreen.timers import Timers
 from client.fullscreen.ui import alerts, replay_view
 from client.fullscreen.ui.bell import Bell
@@ -84,7 +84,7 @@ class App:
             now,
             layout=Layout(Window(self._control, always_hide_cursor=True, style=classes("ground"))),
             key_bindings=bindings(self),
-            style=DynamicStyle(lambda: self._theme.style),
+            style=DynamicStyle(lambda: self._theme.with_own(own_styles(self.store, self.ui))),
             include_default_pygments_style=False,
             color_depth=self._theme.depth,
             mouse_support=Condition(lambda: self.ui.mouse),

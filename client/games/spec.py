@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
@@ -256,11 +256,14 @@ class TableDrawing:
         draw: the table, exactly as large as the scene asks for.
         own_pane: the pane in which the player acts, which is shown as soon as they do; None if they act in any.
         leaves_side: whether a screen of 80 columns or more has space beside the board, where a question can open.
+        styles: styles of the game's own by their names, each defined by a theme's shades as in `client.drawing.theme`:
+            {"disc-red": "bold {bad}"}.
     """
 
     draw: Callable[[Scene], Drawing]
     own_pane: int | None = None
     leaves_side: bool = True
+    styles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

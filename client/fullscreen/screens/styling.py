@@ -9,16 +9,25 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from client.drawing import colours
-from client.drawing.theme import TOOLKITS, style
+from client.drawing.theme import NO_LOOKS, TOOLKITS, style
 from client.drawing.theme_files import InvalidThemeError, ThemeFiles
 from client.drawing.themes import THEMES, USUAL
+from client.fullscreen.ui.state import UiState
 from client.settings import Settings
-from client.state.store import Said
+from client.state.reading import known_game
+from client.state.store import Said, Store
 
 Remember = Callable[[str, str], None]
 """Saves a setting, by its name, with its new value."""
 
 BUILT_IN_THEMES = ThemeFiles()
+
+
+def own_styles(store: Store, ui: UiState) -> Mapping[str, str]:
+    """The styles of the game on screen that no theme has."""
+    table = ui.replay.table if ui.replay else store.seated.table if store.seated else None
+    game = known_game(table.game) if table else None
+    return game.drawing.styles or NO_LOOKS if game else NO_LOOKS
 
 
 def forget(name: str, value: str) -> None:
@@ -51,7 +60,15 @@ class ActiveTheme:
         except InvalidThemeError as error:
             self._name, theme = USUAL, THEMES[USUAL]
             self.complaint = f"{error} Everything is drawn in {USUAL}."
+        self._theme, self._own = theme, NO_LOOKS
         self.style: Style = style(theme, self._depth)
+
+    def with_own(self, own: Mapping[str, str]) -> Style:
+        """What the toolkit draws with, and the styles that the game on screen adds; made anew only for another game."""
+        if own is not self._own:
+            self._own = own
+            self.style = style(self._theme, self._depth, own)
+        return self.style
 
     @property
     def has_colour(self) -> bool:
@@ -67,9 +84,10 @@ class ActiveTheme:
         """Use another theme, or without a name the next one, and save that; gives what to say of it."""
         name = name or self._theme_files.following(self._name)
         try:
-            self.style = style(self._theme_files.theme(name), self._depth)
+            self._theme = self._theme_files.theme(name)
         except InvalidThemeError as error:
             return Said(str(error), is_refusal=True)
+        self.style = style(self._theme, self._depth, self._own)
         self._name = name
         self._remember("theme", name)
         return Said(f"The theme is {name}{'.' if self.has_colour else ', though there are no colours to see it by.'}")

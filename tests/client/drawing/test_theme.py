@@ -82,6 +82,12 @@ def test_every_style_without_colour_is_one_of_those_with_colour():
     assert set(MONO) <= set(LOOKS)
 
 
+@pytest.mark.parametrize(("depth", "colour"), [(24, THEMES["night"]["warn"].removeprefix("#")), (1, "")])
+def test_a_game_adds_styles_of_its_own_in_the_shades_of_the_theme(depth, colour):
+    own = style(THEMES["night"], depth, {"sign": "bold {warn}"}).get_attrs_for_style_str("class:sign")
+    assert (own.color, own.bold) == (colour, True)
+
+
 def test_every_style_is_drawn_somewhere():
     written = " ".join(path.read_text(encoding="utf-8") for path in DRAWN_BY)
     assert [name for name in LOOKS if f'"{name}"' not in written and f" {name}" not in written] == []

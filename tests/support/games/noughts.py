@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from client.games import generic
 from client.games.widgets.cell_grid import CellGrid, with_board
@@ -41,7 +41,8 @@ sys.modules["engines.noughts.view"] = sys.modules[__name__]
 GRID = CellGrid(
     3,
     3,
-    cell=lambda view, column, row: ("bright", view.cells[row][column].replace(".", " ")),
+    cell=lambda view, column, row: ("sign", view.cells[row][column].replace(".", " ")),
     move_at=lambda _view, column, row: f"take {'abc'[column]}{row + 1}",
 )
-CLIENT = with_board(generic.client("noughts"), GRID)
+BOARD = with_board(generic.client("noughts"), GRID)
+CLIENT = replace(BOARD, drawing=replace(BOARD.drawing, styles={"sign": "bold {warn}"}))

@@ -6,8 +6,12 @@ import pytest
 
 from client.drawing.theme_files import ThemeFiles
 from client.drawing.themes import THEMES
+from client.fullscreen.screens.styling import ActiveTheme, own_styles
+from client.fullscreen.ui.state import UiState
 from client.settings import Settings
+from tests.support.builders.stores import table_store
 from tests.support.fakes.table_server import TableServer
+from tests.support.games import pegs
 from tests.support.terminal.terminal import Terminal, running
 
 pytestmark = pytest.mark.slow
@@ -67,3 +71,12 @@ async def test_without_colours_none_are_written_and_the_marked_line_still_shows(
         assert terminal.style(*terminal.find("▸ 1  War")).reverse
         assert (app.ui.palette, app.ui.has_colour) == ("texture", False)
         await terminal.press(f":theme felt{ENTER}", "The theme is felt, though there are no colours to see it by.")
+
+
+def test_a_game_on_screen_brings_its_own_styles_and_takes_them_along():
+    theme = ActiveTheme(Settings(), environ=ALL_COLOURS)
+    with pegs.known():
+        at_pegs = theme.with_own(own_styles(table_store(pegs.pegs_table()), UiState()))
+    elsewhere = theme.with_own(own_styles(table_store(), UiState()))
+    colours = [worn.get_attrs_for_style_str("class:peg").color for worn in (at_pegs, elsewhere)]
+    assert colours == [THEMES["night"]["warn"].removeprefix("#"), ""]

@@ -53,7 +53,7 @@ def draw(scene: Scene) -> Drawing:
     """Draw the board, a bin beside it, and what was aimed at last."""
     canvas = Canvas(scene.width, scene.height)
     for row in range(ROWS):
-        canvas.put(0, row, "·" * COLUMNS, "soft")
+        canvas.put(0, row, "·" * COLUMNS, "peg")
     canvas.put(COLUMNS + 2, 0, "the bin")
     canvas.put(COLUMNS + 2, 2, scene.palette)
     canvas.put(COLUMNS + 2, 4, f"aimed at {scene.mark[-1]}" if scene.mark else "aimed at nothing")
@@ -78,5 +78,5 @@ CLIENT = GameClient(
     reading=MoveReading(parse),
     marking=Marking(aim),
     saying=Saying(sentences=always(()), say=always(("Pegs.",))),
-    drawing=TableDrawing(draw),
+    drawing=TableDrawing(draw, styles={"peg": "bold {warn}"}),
 )
