@@ -57,7 +57,7 @@ def _client(name: str, module: ModuleType) -> GameClient:
         takeback=_takeback(module),
         keys=move_list.KEYS,
         setup=TableSetup(tuple(map(_choice, options_of(module.Options)))),
-        reading=move_list.reading(legal),
+        reading=move_list.reading(legal, getattr(module, "read", str)),
         marking=move_list.marking(legal),
         saying=Saying(
             partial(_sentences, legal),

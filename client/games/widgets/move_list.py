@@ -11,7 +11,7 @@ from client.drawing.grammar import count
 from client.games.keys import DIGITS, Key
 from client.games.spec import Marking, MoveReading, Scene
 from client.games.widgets.rectangles import Rectangle
-from engines.game import IllegalMoveError
+from engines.game import IllegalMoveError, UnreadableMoveError
 
 Legal = Callable[[Any], tuple[str, ...]]
 
@@ -28,9 +28,10 @@ KEYS = (
 )
 
 
-def reading(legal: Legal) -> MoveReading:
+def reading(legal: Legal, read: Callable[[str], Any] = str) -> MoveReading:
+    """Read moves; `read` is the game's own, which raises UnreadableMoveError with a sentence for what is no move."""
     typed = (("MOVE", "Make that move, by its text or its number in the list; 'show' lists them."),)
-    return MoveReading(partial(_parse, legal), typed=typed)
+    return MoveReading(partial(_parse, legal, read), typed=typed)
 
 
 def marking(legal: Legal) -> Marking:
@@ -67,7 +68,10 @@ def draw_moves(canvas: Canvas, place: Rectangle, moves: tuple[str, ...], scene: 
             canvas.put(inside.x, inside.y + row, fit(f"↓ {rest} more", inside.width), "soft")
             continue
         canvas.put(
-            inside.x, inside.y + row, pad(f" {line}{' …' if move == scene.pending else ''}", inside.width), style
+            inside.x,
+            inside.y + row,
+            pad(f"{'▸' if number == at else ' '} {line}{' …' if move == scene.pending else ''}", inside.width),
+            style,
         )
         canvas.click(
             inside.x, inside.y + row, inside.width, 1, f"move {move}", over=f"aim at {move}",
@@ -87,7 +91,7 @@ def _has_numbers(moves: tuple[str, ...]) -> bool:
     return not any(move.isdecimal() for move in moves)
 
 
-def _parse(legal: Legal, typed: str, view: Any, mark: Any = None) -> str:  # noqa: ANN401 - the game's own type
+def _parse(legal: Legal, read: Callable[[str], Any], typed: str, view: Any, mark: Any = None) -> str:  # noqa: ANN401 - the game's own type
     """The move of a text, of a number in the list, or the marked one."""
     moves, wanted = legal(view), " ".join(typed.split())
     if wanted in moves:
@@ -102,7 +106,11 @@ def _parse(legal: Legal, typed: str, view: Any, mark: Any = None) -> str:  # noq
         if 1 <= int(wanted) <= len(moves):
             return moves[int(wanted) - 1]
         raise ValueError(f"The list has {count(len(moves), 'move')}.")
-    raise ValueError(f"{wanted[:40]!r} is not a move you can make; one is {moves[0]!r}.")
+    try:
+        read(wanted)
+    except UnreadableMoveError as error:
+        raise UnreadableMoveError(f"{str(error).removesuffix('.')}.") from None
+    raise IllegalMoveError(f"{wanted[:40]!r} is not a move you can make now; one is {moves[0]!r}.")
 
 
 def _aim(legal: Legal, view: Any, mark: Any, words: str) -> str:  # noqa: ANN401 - the game's own type

@@ -72,7 +72,7 @@ def test_the_marked_move_is_among_those_in_sight():
     for mark in MOVES:
         drawing = BOARD.drawing.draw(scene_of(view, NAMES, (60, 15), mark=mark))
         assert any(
-            (style, text.split()[1]) == ("marked", mark)
+            (style, text.split()[-1]) == ("marked", mark)
             for line in drawing.lines
             for style, text in line
             if text.strip() and style == "marked"
