@@ -10,6 +10,7 @@ import pytest
 from engines.game import GameTime, Help, Hint, IllegalMoveError, Outcome, SeatResult, Takeback, Timing
 from engines.war import rules
 from engines.war.game import GAME
+from engines.war.view import legal
 from tests.support import facts
 from tests.support.builders.changed_games import with_bots, with_rules
 from tests.support.laws import laws
@@ -136,6 +137,7 @@ BROKEN = {
     laws.whose_turn_it_is_and_how_it_ended_are_seen_by_all: with_rules(GAME, turn=turn_by_a_hidden_card),
     laws.views_survive_the_wire: with_rules(GAME, view=view_with_a_list),
     laws.options_survive_the_wire: with_rules(GAME, Options=OtherOptions),
+    laws.the_legal_moves_fit_a_message: with_rules(GAME, legal=lambda view: legal(view) * 2),
     laws.moves_are_read_back_from_their_own_text: with_rules(GAME, read=str),
     laws.playing_the_same_moves_again_gives_the_same_states: with_rules(GAME, apply=apply_with_a_memory()),
     laws.time_ends_a_game_and_leaves_its_argument_untouched: timed(lambda options: None, lambda state: state),

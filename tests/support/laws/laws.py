@@ -14,6 +14,7 @@ import msgspec
 
 from engines.chance import Chance
 from engines.game import Hint, IllegalMoveError, Seat
+from protocol.codec import MAX_EVENT_BYTES, MAX_EVENT_LIST
 from tests.support.laws.walks import Walk
 
 LONGEST_PROGRESS = 16
@@ -21,7 +22,7 @@ LONGEST_PROGRESS = 16
 LONGEST_DEAL = 64
 """How long the name of a deal may be on the wire."""
 LONGEST_SENTENCE = 256
-"""How long a sentence about a position may be."""
+"""How long a sentence about a position may be, and the text of a move."""
 LONGEST_POSITION = 2000
 """How much of a position a broken law shows, in characters."""
 REDEALS = 2
@@ -153,6 +154,15 @@ def views_survive_the_wire(walk: Walk) -> None:
 
 def options_survive_the_wire(walk: Walk) -> None:
     assert sent_over_the_wire(walk.options, walk.game.rules.Options) == walk.options
+
+
+def the_legal_moves_fit_a_message(walk: Walk) -> None:
+    """A client may ask for all of them, and sends one back."""
+    for _, _, moves in walk.choices():
+        texts = [walk.game.rules.text(move) for move in moves]
+        assert len(set(texts)) == len(texts) <= MAX_EVENT_LIST
+        assert max(map(len, texts)) <= LONGEST_SENTENCE
+        assert sum(map(len, texts)) < MAX_EVENT_BYTES // 2
 
 
 def moves_are_read_back_from_their_own_text(walk: Walk) -> None:
