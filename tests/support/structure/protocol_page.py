@@ -22,12 +22,13 @@ from engines.options import GameOption, options_of
 
 ROOT = Path(__file__).parents[3]
 PAGE = "docs/protocol.md"
-COMMAND = "python -m tests.support.structure.protocol_page"
 LAST = "\n## An afternoon\n"
 """What stands behind the last game."""
 WIDTH = 121
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 EXAMPLES = 3
+USUAL = {"seat": "whose view it is; nil for a spectator"}
+"""What a field means where its View does not say."""
 PLAIN = {
     types.StrType: "text",
     types.IntType: "integer",
@@ -53,7 +54,7 @@ def written(page: str, games: Iterable[AnyGame]) -> str:
 def missing(page: str, games: Iterable[AnyGame]) -> list[str]:
     """A sentence for each game that the page has no section about."""
     return [
-        f"{game.name} has no section in {PAGE}: run `{COMMAND}`, and go over what it writes"
+        f"{game.name} has no section in {PAGE}: `make golden` drafts it"
         for game in games
         if not has_section(page, game)
     ]
@@ -141,7 +142,7 @@ def first_moves(game: AnyGame) -> list[str]:
 
 
 def _view_table(view: type[Any]) -> str:
-    meanings = attributes(view)
+    meanings = {**USUAL, **attributes(view)}
     rows = [
         f"| `{field.name}` | {described(field.type)} | {meanings.get(field.name, _spaced(field.name))} |"
         for field in _fields(view)
