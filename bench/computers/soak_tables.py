@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any
 
 from engines.chance import Chance
 from engines.game import Game
+from engines.options import options_of
 from tests.support import facts
 
 USUAL = """Options, seats and the other levels at the table are drawn for each game, every move goes through the
@@ -14,9 +15,13 @@ rules, and views and moves travel as they do on a server."""
 
 def options(game: Game[Any, Any, Any], chance: Chance) -> Any:  # noqa: ANN401 - the game's own Options
     """Draw options: those that can be one of a few things from all of them, numbers as the game's facts say."""
-    kinds, numbers = get_type_hints(game.rules.Options), facts.find(game.name).soak.numbers
-    drawn = {name: numbers[name](chance) for name in kinds if name in numbers}
-    few = {name: chance.choice(_few(kind)) for name, kind in kinds.items() if name not in numbers and _few(kind)}
+    every, numbers = options_of(game.rules.Options), facts.find(game.name).soak.numbers
+    drawn = {each.name: numbers[each.name](chance) for each in every if each.name in numbers}
+    few = {
+        each.name: chance.choice(each.values)
+        for each in every
+        if each.name not in numbers and not isinstance(each.values, range)
+    }
     return game.rules.Options(**drawn, **few)
 
 
@@ -24,12 +29,6 @@ def company(game: Game[Any, Any, Any], level: str, chance: Chance) -> tuple[str,
     """Draw how many sit down, and which levels, seat by seat: in one of them this one."""
     others = [chance.choice(game.bots.names) for _ in range(chance.choice(game.seats) - 1)]
     return chance.shuffle([level, *others])
-
-
-def _few(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - an option's type is any
-    if kind is bool:
-        return False, True
-    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def remarks() -> str:
