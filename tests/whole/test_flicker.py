@@ -104,7 +104,7 @@ PLAYS: dict[str, tuple[tuple[str, ...], Play]] = {
 
 
 @pytest.mark.parametrize("size", sample(SIZES, 1), ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("named", PLAYS)
+@pytest.mark.parametrize("named", sample(PLAYS, 3))
 def test_from_the_first_frame_to_the_last_nothing_flickers_and_nothing_overflows(
     desktop: Desktop, server: RunningServer, named: str, size: tuple[int, int]
 ) -> None:

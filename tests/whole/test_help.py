@@ -51,7 +51,7 @@ def heard(person: Client) -> str:
 
 
 @pytest.mark.parametrize("size", sample([(60, 20), (100, 32)], 1), ids=["small", "wide"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, 1))
 def test_hints_are_asked_for_by_a_key_and_followed_by_enter(
     desktop: Desktop, server: RunningServer, game: str, size: tuple[int, int]
 ) -> None:
@@ -65,7 +65,7 @@ def test_hints_are_asked_for_by_a_key_and_followed_by_enter(
             break
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, 1))
 def test_hints_are_asked_for_by_a_word_and_typed_as_they_are_read_out(
     server: RunningServer, home: Path, game: str
 ) -> None:

@@ -10,7 +10,7 @@ from torture.topics import TOPICS, prove
 
 pytestmark = pytest.mark.slow
 
-QUICK = ("restarts", "order", "frames", "kills", "cuts", "replayed", "dealing")
+QUICK = ("restarts", "order", "frames", "kills", "replayed")
 """Topics of which a slice is soon tried."""
 
 
