@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import engines
+from client.drawing.theme import LOOKS
 from client.games import generic
 from engines import catalog
 from engines.chance import Chance
+from tests.support.builders.scenes import is_whole, scene_of, text_of
 from tests.support.golden.tours import KEY
 from tests.support.laws.laws import LAWS, hold
 from tests.support.laws.walks import walk, walk_from
@@ -23,7 +26,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"^```python\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
-FILES = {path: source for path, source in BLOCKS.items() if path.startswith(("engines/", "tests/"))}
+FILES = {path: source for path, source in BLOCKS.items() if path.startswith(("client/", "engines/", "tests/"))}
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +59,8 @@ def facts(game):
 
 def test_the_page_has_the_files_it_lists():
     listed = set(re.findall(r"^    (engines/sticks/(?!__init__)\S+)", PAGE, re.MULTILINE))
-    assert {*listed, "tests/games/sticks.py"} == set(FILES)
-    assert len(FILES) == 6
+    assert {*listed, "client/games/sticks.py", "tests/games/sticks.py"} == set(FILES)
+    assert len(FILES) == 7
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
@@ -99,6 +102,27 @@ def test_its_game_plays_in_the_client_without_a_file_there(game):
     assert client.legal(game.rules.view(state, state.mover)) == ("take 1", "take 2")
 
 
+@pytest.mark.parametrize("size", [(100, 27), (80, 19), (60, 15)])
+def test_its_screen_shows_the_sticks_and_the_moves_and_its_sentences_tell_who_took_them(size, game):
+    names = {"__name__": "client.games.sticks"}
+    exec(FILES["client/games/sticks.py"], names)
+    client, before = names["CLIENT"], client_view(game)
+    drawn = client.drawing.draw(scene_of(before, ("ana", "ben"), size))
+    assert is_whole(drawn, size)
+    assert text_of(drawn).count("|") == before.sticks
+    assert {region.command for region in drawn.regions} == {"move take 1", "move take 2", "move take 3"}
+    assert {style for line in drawn.lines for style, _ in line} <= {*LOOKS, *client.drawing.styles, ""}
+    after = replace(before, sticks=before.sticks - 2, mover=1 - before.mover)
+    assert client.saying.sentences(before, after, ("ana", "ben"), None) == ("ana takes 2 sticks; 19 left.",)
+    assert client.saying.say(after, ("ana", "ben"), 1) == ("19 sticks left.", "You are on turn.")
+    assert client.saying.status(after, 0) == "19 left"
+
+
+def client_view(game):
+    """The view of seat 0, on turn at the beginning."""
+    return replace(game.rules.view(game.rules.setup(game.rules.Options(), 2, Chance(bytes(32))), 0), mover=0)
+
+
 @pytest.mark.parametrize("path", FILES)
 def test_its_files_keep_to_the_import_rules(path):
     assert [name for name in imported(path, FILES[path]) if broken(path, name)] == []
@@ -108,7 +132,7 @@ def test_its_files_keep_to_the_import_rules(path):
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=["checked", "formatted"])
 def test_its_files_would_pass_the_linter(path, command):
     # The linter looks for a package's folder to know that it is ours, and the page's is not there.
-    ours = 'lint.isort.known-first-party = ["engines"]'
+    ours = 'lint.isort.known-first-party = ["client", "engines"]'
     arguments = [sys.executable, "-m", "ruff", *command, "--config", ours, "--stdin-filename", path, "-"]
     done = subprocess.run(arguments, input=FILES[path], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
