@@ -1,4 +1,4 @@
-"""One folder a game: how it is read, said and drawn. `find` gives it, or the generic one for a game without a folder.
+"""One file or folder a game: how it is read, said and drawn. `find` gives it, or else the generic one.
 
 May import drawing, games.widgets, engines and protocol.
 """
