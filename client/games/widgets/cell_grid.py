@@ -99,7 +99,7 @@ class CellGrid:
         return next((cell for cell in cells if self.move_at(view, *cell) == move), mark)
 
     def _holds(self, column: str, row: str) -> bool:
-        return column.isdecimal() and row.isdecimal() and int(column) < self.columns and int(row) < self.rows
+        return column in map(str, range(self.columns)) and row in map(str, range(self.rows))
 
     def _put_lines(self, canvas: Canvas, x: int, y: int, inner: int) -> None:
         for row in range(self.rows + 1):

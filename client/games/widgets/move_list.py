@@ -26,6 +26,8 @@ KEYS = (
     Key(("pageup",), "PgUp", "", f"aim up {PAGE}", f"Mark the move {PAGE} above."),
     Key(("pagedown",), "PgDn", "", f"aim down {PAGE}", f"Mark the move {PAGE} below."),
 )
+MOST_DIGITS = 6
+"""Of a number in the list."""
 
 
 def reading(legal: Legal, read: Callable[[str], Any] = str) -> MoveReading:
@@ -103,14 +105,19 @@ def _parse(legal: Legal, read: Callable[[str], Any], typed: str, view: Any, mark
             return str(mark) if mark in moves else moves[0]
         raise ValueError("Mark a move first.")
     if wanted.isdecimal() and _has_numbers(moves):
-        if 1 <= int(wanted) <= len(moves):
-            return moves[int(wanted) - 1]
+        if move := dict(enumerate(moves, 1)).get(_number(wanted)):
+            return move
         raise ValueError(f"The list has {count(len(moves), 'move')}.")
     try:
         read(wanted)
     except UnreadableMoveError as error:
         raise UnreadableMoveError(f"{str(error).removesuffix('.')}.") from None
     raise IllegalMoveError(f"{wanted[:40]!r} is not a move you can make now; one is {moves[0]!r}.")
+
+
+def _number(written: str) -> int:
+    """The number that a few digits stand for; 0 for anything else."""
+    return int(written) if written.isdecimal() and len(written) <= MOST_DIGITS else 0
 
 
 def _aim(legal: Legal, view: Any, mark: Any, words: str) -> str:  # noqa: ANN401 - the game's own type
@@ -120,7 +127,7 @@ def _aim(legal: Legal, view: Any, mark: Any, words: str) -> str:  # noqa: ANN401
         raise ValueError("You cannot move now.")
     match words.split():
         case ["up" | "down" as way, *lines]:
-            steps = int(lines[0]) if lines and lines[0].isdecimal() else 1
+            steps = _number(lines[0]) if lines else 1
             if mark not in moves:
                 return moves[0] if way == "down" else moves[-1]
             at = moves.index(mark) + (steps if way == "down" else -steps)

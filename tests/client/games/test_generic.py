@@ -13,7 +13,7 @@ from client.games.spec import GameClient
 from tests.support.builders.scenes import scene_of, text_of
 from tests.support.builders.tables import war_view
 from tests.support.games import sums
-from tests.support.golden.sentences import error_of, golden_test
+from tests.support.golden.sentences import error_of, for_each, golden_test
 
 WAR = client("war")
 
@@ -133,7 +133,7 @@ SAID = {
     "a text that is no move is refused with one that is": lambda: (
         error_of(lambda: WAR.reading.parse("fold", war_view())),
         error_of(lambda: WAR.reading.parse("flip", war_view(flipped=(True, False)))),
-        error_of(lambda: WAR.reading.parse("2", war_view())),
+        for_each(lambda typed: error_of(lambda: WAR.reading.parse(typed, war_view())), ["2", "0", "9" * 5000]),
         error_of(lambda: BOARD.reading.parse("pick", Board(0, (), (), 40), None)),
         error_of(lambda: BOARD.marking.aim(Board(1, (), (), 40), None, "up")),
         error_of(lambda: BOARD.marking.aim(Board(0, (), (), 40), None, "at nothing")),
