@@ -209,9 +209,23 @@ class Bots(Generic[V, M]):
             raise KeyError(level)
         return bot
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be chosen, in words: the listed levels, and the first and last of those that take a number."""
+        return (*self.names, *[f"{each.name}-{each.numbers[0]} to {each.numbers[-1]}" for each in self.numbered])
+
     def is_measured(self, level: str) -> bool:
         """Whether the strength of a level is measured, so that it can be rated."""
         return level in self.names
+
+    def group_of(self, level: str) -> str:
+        """The name under which a level is counted: its own if it is listed, and one for all that differ by a number."""
+        return level if self.is_measured(level) else f"{level.rpartition('-')[0]}-N"
+
+    def fall_back(self, level: str) -> tuple[str, ...]:
+        """A level and those that can move for it where it fails: all below it, strongest first; else the weakest."""
+        names = self.names
+        return names[names.index(level) :: -1] if level in names else (level, *names[:1])
 
 
 @dataclass(frozen=True, slots=True)

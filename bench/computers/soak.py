@@ -31,6 +31,8 @@ SEED = b"parlour soak, number 1"
 GAMES = 2000
 SERVING = 40
 """How many games are started before the next look at the clock."""
+SAMPLE = (0, 24)
+"""Places of the numbers that stand for all: `smart-1` and `smart-25`."""
 CHUNK = 5
 """Games that one process plays before it reports."""
 EXIT_FAILURE = 1
@@ -90,9 +92,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def levels(names: list[str]) -> Iterator[tuple[str, str]]:
-    """Every level with its game's name, of the named games or of all."""
+    """Every level with its game's name, of the named games or of all; of those that differ by a number, a sample."""
     for game in map(catalog.find, names or catalog.games()):
-        yield from ((game.name, level) for level in game.bots.names)
+        numbered = [f"{bot.name}-{bot.numbers[place]}" for bot in game.bots.numbered for place in SAMPLE]
+        yield from ((game.name, level) for level in (*game.bots.names, *numbered))
 
 
 def soak_level(name: str, level: str, numbers: range, executor: Executor, seconds: float = inf) -> Soaked:

@@ -11,7 +11,7 @@ import logging
 import os
 import random
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -73,7 +73,7 @@ class ComputerPlayers:
     """Thinks for computer players and for people who ask for help; owns the workers.
 
     Attributes:
-        durations: how long moves took to find, by game and level.
+        durations: how long moves took to find, by game and level; by one name for all levels that differ by a number.
         failures: how many times a level failed, so that the level below it had to move.
         skipped: how many moves were made by default because too many thoughts waited.
     """
@@ -133,7 +133,7 @@ class ComputerPlayers:
 
     async def _choose(self, game: Game[Any, Any, Any], level: str, view: object, key: bytes) -> str | None:
         encoded = msgspec.msgpack.encode(view)
-        for able in _levels_down(game.bots.names, level):
+        for able in game.bots.fall_back(level):
             try:
                 answer = await self._run(MoveTask(game.name, able, encoded, key))
             except WorkersBusyError:
@@ -143,7 +143,7 @@ class ComputerPlayers:
                 self.failures += 1
                 _log.error("event=computer-failed game=%s level=%s error=%a", game.name, able, str(error))
             else:
-                self.durations[game.name, able].add(answer.took_s)
+                self.durations[game.name, game.bots.group_of(able)].add(answer.took_s)
                 return answer.move
         return game.rules.text(game.timing.default(view))
 
@@ -167,8 +167,3 @@ class ComputerPlayers:
 def choice_key(room: Room, match: Match, seat: Seat) -> bytes:
     """The key that all randomness of a computer's next choice comes from, and nothing else."""
     return derive_key(room.setting.seed, f"computer|{match.number}|{seat}|{match.plies[seat]}")
-
-
-def _levels_down(levels: Sequence[str], level: str) -> Sequence[str]:
-    """A level and all below it, strongest first; the level alone where the game does not know it."""
-    return levels[levels.index(level) :: -1] if level in levels else (level,)

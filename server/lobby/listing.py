@@ -270,7 +270,7 @@ def _occupant(seat: str, request: CreateRoom, bots: Bots[Any, Any]) -> Occupant:
         case "computer" if bots.find(level):
             return Computer(level)
         case "computer":
-            raise ValueError(f"There is no computer player {level!r}; choose one of {', '.join(bots.names)}.")
+            raise ValueError(f"There is no computer player {level!r}; choose one of {', '.join(bots.choices)}.")
     raise ValueError(f"A seat is 'me', 'open' or 'computer:LEVEL', not {seat!r}.")
 
 

@@ -74,7 +74,7 @@ def read_arguments(arguments: list[str] | None) -> ArenaOptions:
 
 
 def _parser() -> ServerArgumentParser:
-    levels = "\n".join(f"  {game.name}: {', '.join(game.bots.names)}" for game in catalog.games().values())
+    levels = "\n".join(f"  {game.name}: {', '.join(game.bots.choices)}" for game in catalog.games().values())
     parser = ServerArgumentParser(
         prog="parlour arena",
         description=DESCRIPTION,
@@ -120,7 +120,7 @@ def _find_game(written: str) -> Game[Any, Any, Any]:
 
 def _check_level(game: Game[Any, Any, Any], written: str) -> str:
     if game.bots.find(written) is None:
-        raise ValueError(f"{game.title} has no computer player {written!r}{_suggest(written, game.bots.names)}")
+        raise ValueError(f"{game.title} has no computer player {written!r}{_suggest(written, game.bots.choices)}")
     return written
 
 

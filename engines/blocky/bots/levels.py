@@ -78,7 +78,7 @@ def plan(view: View, chance: Chance) -> Move:
 
 
 SMART: NumberedBot[View, Move] = NumberedBot(
-    "smart", range(1, 1000), "Looks at so many moves and makes the best one, whatever it costs.", smart
+    "smart", range(1, 1000), "Looks at N moves and makes the best one, whatever it costs.", smart
 )
 """The rules' own player, at any difficulty."""
 

@@ -11,7 +11,7 @@ from server.players.results.records import ResultRow
 from server.room import player_view
 from server.room.match import dealing
 from server.room.match.match import Match
-from server.room.match.occupants import Occupant, Person
+from server.room.match.occupants import Computer, Occupant, Person
 from server.room.step import Room
 
 
@@ -98,13 +98,16 @@ def game_record(end: GameEnd) -> GameRecord | None:
 def _is_rated(room: Room, match: Match) -> bool:
     """Whether a game counts for ratings: between two who both moved, won by one, and without help.
 
-    Against a computer one can be helped, unless the table is serious; against people nobody is.
+    Against a computer one can be helped, unless the table is serious; against people nobody is. A computer's level has
+    a rating only if its strength was measured.
     """
+    game = room.setting.game
+    is_measured = all(game.bots.is_measured(each.level) for each in room.cast if isinstance(each, Computer))
     people = [occupant.player for occupant in room.cast if isinstance(occupant, Person)]
     is_between_two = len(room.cast) == 2 and all(match.plies)
     is_unaided = (len(people) == 2 or room.setting.serious) and not (match.takebacks or match.stand_ins)
     is_fair = match.outcome is not None and bool(match.outcome.winners) and not set(people) & set(room.banned)
-    return room.setting.game.is_rated and is_between_two and is_unaided and is_fair
+    return game.is_rated and is_measured and is_between_two and is_unaided and is_fair
 
 
 def _rated_player(occupant: Occupant) -> RatedPlayer:

@@ -173,9 +173,9 @@ async def test_where_all_levels_fail_the_default_move_is_made_and_each_failure_i
     assert not any(durations.sum_s for durations in thinking.durations.values())
 
 
-async def test_for_a_level_there_is_no_more_the_default_move_is_made(hire, war):
-    thinking = hire()
-    assert await thinking.think(war, 1, "grandmaster") == "flip"
+async def test_for_a_level_there_is_no_more_the_weakest_decides(hire, war):
+    thinking = hire(stumblers.work)
+    assert await thinking.think(levels(war, "quitter", "flipper"), 1, "grandmaster") is None
     assert thinking.failures == 1
 
 

@@ -61,10 +61,11 @@ def _results(command: list[str], processes: str, capsys: pytest.CaptureFixture[s
 
 @pytest.mark.slow
 def test_the_program_runs() -> None:
-    command = [sys.executable, "-m", "server.tools.arena", "war", "--a", "flipper", "--b", "flipper", "--games", "4"]
+    levels = ["--a", "smart-25", "--b", "smart-5"]
+    command = [sys.executable, "-m", "server.tools.arena", "blocky", *levels, "--option", "depth=2", "--games", "4"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("War: flipper against flipper, 4 games, seed 1\n")
+    assert done.stdout.startswith("Blocky: smart-25 against smart-5, 4 games, seed 1, depth=2\n")
 
 
 @pytest.mark.slow
@@ -82,6 +83,8 @@ def test_an_arena_that_is_killed_leaves_no_process() -> None:
         (["", *BLOCKY[1:]], "there is no game ''; there is blocky, "),
         ([*BLOCKY, "--a", "rondom"], "Blocky has no computer player 'rondom'; did you mean 'random'?"),
         ([*BLOCKY, "--b", "xyz"], "Blocky has no computer player 'xyz'; there is random, smart-2"),
+        ([*BLOCKY, "--b", "smart-1000"], "Blocky has no computer player 'smart-1000'; did you mean 'smart-2'?"),
+        ([*BLOCKY, "--b", "strong"], "wise-20, planner, smart-1 to 999"),
         ([*BLOCKY, "--option", "dept=3"], "Blocky has no option 'dept'; did you mean 'depth'?"),
         ([*BLOCKY, "--option", "depth"], "depth takes a whole number from 2 to 5, not ''."),
         ([*BLOCKY, "--option", "depth=deep"], "depth takes a whole number from 2 to 5, not 'deep'."),
