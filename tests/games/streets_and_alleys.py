@@ -10,7 +10,7 @@ from engines.chance import Chance
 from engines.game import Seat
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import run
-from engines.streets_and_alleys.view import Options, read
+from engines.streets_and_alleys.view import Options, View, read, scores
 from tests.support.facts import Facts, MoveOracle, Position, Secrets, Soak, TourScript, WorldTables
 from tests.support.games import streets
 
@@ -110,11 +110,19 @@ def a_card_from_won(seats: int = 1) -> rules.State:
 
 HIDDEN = Options(time_limit_s=900)
 
+
+def is_hidden_play(before: View, after: View) -> bool:
+    """Whether only others have moved cards that nobody sees, and none of them up or down."""
+    is_own = after.seat is not None and before.lines[after.seat] != after.lines[after.seat]
+    return len(after.moves) > 1 and scores(before) == scores(after) and not is_own
+
+
 FACTS = Facts(
     tables={"hidden": HIDDEN, "shown": Options(deal=3, tables="shown")},
     longest=24,
     moves=lambda _view: MOVES,
     kept=cards,
+    quiet=is_hidden_play,
     count_depth=2,
     helped=lambda seats: 1 if seats == 1 else 0,
     positions={

@@ -11,7 +11,7 @@ from typing import Any
 from engines.chance import Chance
 from engines.game import Seat
 from engines.tower_blaster.rules import State
-from engines.tower_blaster.view import MAX_TURNS, Options, read
+from engines.tower_blaster.view import MAX_TURNS, Options, View, read
 from tests.support.facts import Facts, MoveOracle, Position, Secrets, Soak, TourScript, WorldTables
 from tests.support.games import towers
 
@@ -64,6 +64,11 @@ def exchange(state: Any, random: Random) -> Any:
     return replace(state, towers=tuple(towers), pile=tuple(bricks[height:]))
 
 
+def is_half_a_turn_of_others(before: View, after: View) -> bool:
+    """Whether somebody else has taken a brick and not yet put it anywhere."""
+    return before.turns == after.turns and after.seat != after.mover
+
+
 def one_brick_from_standing() -> State:
     """A table where seat 0 has but to put the 57 of the discard pile into its last slot."""
     return towers.table("2 7 13 20 26 31 38 44 50 1", discard="57", turn_limit=90)
@@ -79,6 +84,7 @@ FACTS = Facts(
     longest=180,
     moves=lambda _view: MOVES,
     kept=bricks,
+    quiet=is_half_a_turn_of_others,
     count_depth=6,
     positions={
         "one brick from standing": Position("usual", state=one_brick_from_standing()),

@@ -152,6 +152,7 @@ class Facts:
         kept: something of a State that no move ever changes, such as the cards of the deck.
         count_depth: how many moves deep the golden counts go.
         helped: for how many positions help is asked in a walk of so many seats; some games think of it for seconds.
+        quiet: whether what changed between two views of somebody is nothing that a client has to tell them.
         positions: by a name for each, positions that chance hardly ever comes to, such as a draw on a full board.
         walks: how many games chance plays at each table; None for as many as the game's size allows.
         tight: in how many of the positions with the fewest legal moves every computer player has to choose.
@@ -171,6 +172,7 @@ class Facts:
     kept: Callable[[Any], Hashable] = lambda _state: "nothing"
     count_depth: int = 3
     helped: Callable[[int], int] = lambda _seats: 6
+    quiet: Callable[[Any, Any], bool] = lambda _before, _after: False
     positions: Mapping[str, Position] = field(default_factory=dict)
     walks: int | None = None
     tight: int = 20

@@ -23,6 +23,8 @@ COMMANDS: dict[str, tuple[type[CardMove], range, range]] = {
 }
 """The card moves by their commands, with the kinds of their source and target."""
 OTHERS: dict[str, Move] = {"u": Undo(), "y": Redo(), "again": Again()}
+LONGEST_ECHO = 200
+"""In characters: what was typed is said back as the rules have it, but not for ever."""
 INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
@@ -42,7 +44,7 @@ def parse(typed: str, view: View, mark: CardSelection | None) -> str:
             return _require_legal(hint, view)
         case ["pick"] | ["touch" | "drop" | "best" | "raise", _]:
             return _require_legal(_pointed_move(words, _table(view), current(view, mark)), view)
-    raise UnreadableMoveError(f"Error in option: {typed.strip()}")
+    raise UnreadableMoveError(f"Error in option: {typed.strip()[:LONGEST_ECHO]}")
 
 
 def why_not(view: View, move: Move) -> str | None:

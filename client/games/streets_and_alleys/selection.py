@@ -61,6 +61,8 @@ def aim(view: View, mark: CardSelection | None, words: str) -> CardSelection:
             return now._replace(cursor=_next_place(now, step))
         case ["here"]:
             return _pick(_require_unpicked(now), cursor(now), layout)
+        case ["home"] if hinted.hint and now.picked and not now.picked.is_pile:
+            return _take_from(now._replace(picked=None, card=None), layout)  # a hint picked it; the keys do so again
         case ["home"]:
             return _take_from(now, layout)
         case ["given"]:

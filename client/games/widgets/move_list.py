@@ -16,6 +16,8 @@ from engines.game import IllegalMoveError, UnreadableMoveError
 Legal = Callable[[Any], tuple[str, ...]]
 
 PAGE = 10
+MAX_TYPED = 100
+"""In characters: a text that is longer is no move, and only so much of it is said back."""
 SPOKEN = 12
 """The most moves that are read out unasked."""
 KEYS = (
@@ -109,7 +111,7 @@ def _parse(legal: Legal, read: Callable[[str], Any], typed: str, view: Any, mark
             return move
         raise ValueError(f"The list has {count(len(moves), 'move')}.")
     try:
-        read(wanted)
+        read(wanted[:MAX_TYPED])
     except UnreadableMoveError as error:
         raise UnreadableMoveError(f"{str(error).removesuffix('.')}.") from None
     raise IllegalMoveError(f"{wanted[:40]!r} is not a move you can make now; one is {moves[0]!r}.")

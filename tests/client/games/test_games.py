@@ -3,13 +3,11 @@ import pytest
 from client.games import find
 from client.games.spec import Marking, Saying
 from client.games.war import CLIENT
-from engines.catalog import games
-from tests.support.builders.tables import war_view
 from tests.support.games import blocky_tables as blocky
-from tests.support.games import boards, towers
 from tests.support.games import street_tables as streets
 from tests.support.games import streets as street
 from tests.support.games import tower_tables as tower
+from tests.support.games import towers
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
 DRAWN = towers.play(tower.state(), "take pile")
@@ -24,44 +22,10 @@ def test_a_game_with_a_file_is_found_by_its_name():
     assert find("war") is CLIENT
 
 
-def test_every_game_there_is_can_be_played_on_the_client():
-    for name, game in games().items():
-        client = find(name)
-        assert (client.name, client.View, client.Options) == (name, game.rules.View, game.rules.Options)
-        assert client.setup.describe(client.Options()) is not None
-
-
-@pytest.mark.parametrize("client", list(map(find, games())), ids=list(games()))
-def test_every_value_that_is_offered_can_be_played(client):
-    for choice in client.setup.choices:
-        for value in choice.values:
-            assert getattr(client.Options(**{choice.field: value}), choice.field) == value
-
-
 @pytest.mark.parametrize("name", ["tower_blaster", "blocky", "streets_and_alleys"])
 def test_the_default_of_an_option_is_offered_first(name):
     for choice in find(name).setup.choices:
         assert next(iter(choice.values)) == getattr(find(name).Options(), choice.field)
-
-
-@pytest.mark.parametrize("view", [war_view(), tower.seen(tower.state()), blocky.seen(blocky.state()), streets.street()])
-def test_a_first_view_is_no_news(view):
-    assert game_of(view).saying.sentences(None, view, ("ana", "ben"), 0) == ()
-
-
-@pytest.mark.parametrize(
-    "view",
-    [
-        war_view(),
-        *(tower.seen(at) for at in (tower.state(), DRAWN, towers.play(tower.state(), "take discard"))),
-        *(blocky.seen(at, seat) for seat, at in enumerate((blocky.state(), boards.play(blocky.state(), "pass")))),
-        STREET_PLAYED,
-    ],
-)
-def test_every_canonical_text_means_itself(view):
-    game = game_of(view)
-    assert game.legal(view)
-    assert [game.reading.parse(move, view, None) for move in game.legal(view)] == list(game.legal(view))
 
 
 @pytest.mark.parametrize(

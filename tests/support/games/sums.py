@@ -26,6 +26,7 @@ from engines.game import (
 from protocol import messages as m
 from tests.support.builders.sheets import sheet
 from tests.support.builders.tables import person, table_of
+from tests.support.facts import Facts
 
 ROUNDS = 3
 
@@ -119,6 +120,10 @@ GAME: Game[State, View, int] = Game(
     takeback=Takeback(takeback, takes_back),
 )
 SHEET = sheet("sums", "Sums", 1, 4, "one", "two")
+FACTS = Facts(
+    tables={"usual": Options()},
+    longest=ROUNDS * 4,
+)
 NAMES = ("ana", "ben", "cleo", "dora")
 
 # Where the client looks for the views of a game that it has no file for.

@@ -7,7 +7,7 @@ import pytest
 from client.games.spec import EarlierView
 from client.games.war.draw import BANNER_S, EDGE_S, FACE_DOWN_S, FLASH_S, draw
 from engines.war.view import Round
-from tests.support.builders.scenes import is_whole, lines, scene_of
+from tests.support.builders.scenes import lines, scene_of
 from tests.support.builders.tables import war_draw, war_view
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -24,7 +24,6 @@ SUITS = war_view(variant="suits", rounds=(Round((war_draw("6C", "2S", 0, 1),), 1
 OVER = war_view(left=(0, 0), scores=(8, 44), rounds=(ACE,))
 TIE = war_view(left=(0, 0), scores=(26, 26), rounds=(Round((TENS,), None, 0),))
 AFTER_WAR = war_view(rounds=(Round((TENS, war_draw("5C", "QH", 5, 12)), 1, 4),))
-STATES = [START, AFTER_ACE, AT_WAR, SCOUTED, SUITS, OVER, war_view(flipped=(True, True))]
 
 
 def scene(view, width=100, height=27, names=("ana", "ben"), **changes):
@@ -38,15 +37,6 @@ def drawn(a_scene):
 def middle(view, **changes):
     """What stands between the two sides."""
     return [line[:62].strip() for line in lines(draw(scene(view, **changes)))[11:14]]
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("view", STATES)
-@pytest.mark.parametrize("seat", [0, 1, None])
-@pytest.mark.parametrize("pane", [0, 1])
-def test_the_drawing_is_exactly_as_large_as_asked(view, size, seat, pane):
-    names = ("a" * 40, "漢字漢字漢字漢字漢字")
-    assert is_whole(draw(scene(replace(view, seat=seat), *size, pane=pane, names=names)), size)
 
 
 @pytest.mark.parametrize("size", SIZES)

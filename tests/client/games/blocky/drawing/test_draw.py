@@ -29,15 +29,6 @@ from tests.support.games.boards import seats_of
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize("palette", PALETTES)
-@pytest.mark.parametrize("pane", [0, 1])
-def test_the_table_is_exactly_as_large_as_asked(size, stage, palette, pane):
-    for seat in seats_of(STAGES[stage]):
-        assert is_whole(draw(scene(seen(STAGES[stage], seat), *size, pane=pane, palette=palette)), size)
-
-
 @given(TABLES, st.integers(60, 160), st.integers(15, 60), st.sampled_from(PALETTES), st.data())
 def test_any_table_fits_any_screen(state, width, height, palette, data):
     view = seen(state, data.draw(st.sampled_from(seats_of(state))))
