@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 from client import tours
-from client.commands.game_menu import names_of
+from client.commands.levels import middle_name, names_of
 from client.commands.new_table import WATCH
 from client.commands.seats import SEAT_WORDS
 from client.commands.verb_table import VERBS, CommandContext
@@ -41,7 +41,7 @@ def _fixed(*words: str) -> Offer:
 
 def _new_table_words(context: CommandContext) -> Iterable[str]:
     for info in context.store.games:
-        yield from (info.name, *names_of(info))
+        yield from (info.name, *names_of(info), *map(middle_name, info.numbered))
         yield from _options(info.name)
     yield from (*SEAT_WORDS, "serious", *(f"{WATCH}{who}" for who in WATCHERS))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from client.commands.game_menu import COMPUTER, level_of, names_of
+from client.commands.levels import COMPUTER, level_of, names_of
 from client.commands.seats import Against, is_about_seats, seats
 from client.drawing.suggest import guess, nearest
 from client.games.spec import Choice, GameClient

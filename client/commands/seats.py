@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from client.commands.game_menu import COMPUTER, level_of, names_of, usual_level
+from client.commands.levels import COMPUTER, has_computers, is_level, level_of, names_of, usual_level
 from client.drawing.grammar import count
 from client.state.habits import Habits
 from client.state.reading import known_game
@@ -18,7 +18,8 @@ SEAT_WORDS = (COMPUTER, "open", SOLO, "first", "last")
 
 
 def is_about_seats(word: str, info: m.GameInfo) -> bool:
-    return word in (*SEAT_WORDS, *names_of(info)) or word.startswith(f"{COMPUTER}:")
+    numbered = tuple(f"{level.name}-" for level in info.numbered)
+    return word in (*SEAT_WORDS, *names_of(info)) or word.startswith((f"{COMPUTER}:", *numbered))
 
 
 def seats(words: tuple[str, ...], info: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
@@ -53,9 +54,9 @@ def usual_opponents(info: m.GameInfo, habits: Habits, against: Against) -> tuple
     last = habits.opponents.get(info.name)
     if last is not None and _can_play(last, info):
         return last
-    if info.min_seats == 1 and (is_solitaire(info.name) or not info.levels):
+    if info.min_seats == 1 and (is_solitaire(info.name) or not has_computers(info)):
         return ()
-    return (f"{COMPUTER}:{usual_level(info, habits)}" if info.levels else "open",) * fewest
+    return (f"{COMPUTER}:{usual_level(info, habits)}" if has_computers(info) else "open",) * fewest
 
 
 def is_solitaire(name: str) -> bool:
@@ -77,14 +78,14 @@ def _player(word: str, info: m.GameInfo, habits: Habits) -> str:
     if word == "open":
         return "open"
     level = word.removeprefix(COMPUTER).removeprefix(":")
-    if not level and info.levels:
+    if not level and has_computers(info):
         level = usual_level(info, habits)
     return f"{COMPUTER}:{level_of(level, info)}"
 
 
 def _can_play(others: tuple[str, ...], info: m.GameInfo) -> bool:
-    known = {f"{COMPUTER}:{level}" for level in names_of(info)}
-    return info.min_seats <= len(others) + 1 <= info.max_seats and known.issuperset(others)
+    are_known = all(_is_computer(seat) and is_level(seat.removeprefix(f"{COMPUTER}:"), info) for seat in others)
+    return info.min_seats <= len(others) + 1 <= info.max_seats and are_known
 
 
 def _is_computer(seat: str) -> bool:

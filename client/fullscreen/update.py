@@ -218,7 +218,7 @@ def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
         case actions.ChangeField(by=by) if ui.panel == "form" and ui.form is not None:
             return replace(ui, form=change_value(ui.form, by, store, ui.habits))
         case actions.TypeDigit(digit=digit) if ui.panel == "form" and ui.form is not None:
-            return replace(ui, form=type_digit(ui.form, digit))
+            return replace(ui, form=type_digit(ui.form, digit, store))
         case _:
             raise ValueError(NOTHING_THERE)
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from client.commands.game_menu import tour_games
+from client.commands.levels import describe_levels
 from client.drawing.grammar import join_words
 from client.drawing.output import line_of
 from client.state.advice import advice_spoken
@@ -154,8 +155,8 @@ def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
 
 def levels(store: Store, game: str) -> tuple[str, ...]:
     """The computer levels of a game, a line each, weakest first."""
-    about = {level.name: level.about for info in store.games if info.name == game for level in info.levels}
-    return menu(about.items()) or (f"No computer plays {game_title(store, game)}.",)
+    about = [line for info in store.games if info.name == game for line in describe_levels(info)]
+    return menu(about) or (f"No computer plays {game_title(store, game)}.",)
 
 
 def tours(store: Store) -> tuple[str, ...]:

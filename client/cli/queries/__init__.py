@@ -1,1 +1,4 @@
-"""Programs that ask a server one question. May import drawing, history, linemode, net, state and protocol."""
+"""Programs that ask a server one question.
+
+May import commands, drawing, history, linemode, net, state and protocol.
+"""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from client.cli.queries.query import QueryAnswer, QueryRequest
+from client.commands.levels import describe_levels
 from client.drawing.canvas import clean
 from client.drawing.output import line_of
 from client.history.history_text import NOTHING
@@ -107,12 +108,16 @@ def _follow_games(
 
 def _level_sentences(sheet: m.GameInfo) -> Iterator[str]:
     """A game's levels, weakest first."""
-    if sheet.levels:
+    if levels := describe_levels(sheet):
         yield clean(f"{sheet.title} ({sheet.name}):")
-        width = max(len(level.name) for level in sheet.levels)
-        yield from (clean(f"  {level.name:<{width}}  {level.about}") for level in sheet.levels)
+        width = max(len(name) for name, _ in levels)
+        yield from (clean(f"  {name:<{width}}  {about}") for name, about in levels)
 
 
 def _level_facts(sheet: m.GameInfo) -> Iterator[str]:
-    """A line of JSON for each level."""
-    return (line_of({"game": sheet.name, "level": level.name, "about": level.about}) for level in sheet.levels)
+    """A line of JSON for each level; one that takes a number says which."""
+    for level in sheet.levels:
+        yield line_of({"game": sheet.name, "level": level.name, "about": level.about})
+    for each in sheet.numbered:
+        numbers = {"least": each.least, "most": each.most}
+        yield line_of({"game": sheet.name, "level": f"{each.name}-N", "about": each.about, **numbers})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.commands import actions
 from client.commands.dialogue import next_game_commands, same_game_commands
-from client.commands.game_menu import level_of, usual_level
+from client.commands.levels import has_computers, level_of, usual_level
 from client.commands.new_table import find_game
 from client.commands.verbs.context import VerbArguments, own_table, table_in_game
 from client.commands.verbs.join_leave import NETWORK
@@ -63,7 +63,7 @@ def read_fill(arguments: VerbArguments) -> actions.Action:
     info = find_game(table.game, arguments.store, arguments.habits)
     if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
         raise ValueError("No seat is open.")
-    if not info.levels:
+    if not has_computers(info):
         raise ValueError("No computer plays this game.")
     level = level_of(" ".join(arguments.words), info) if arguments.words else usual_level(info, arguments.habits)
     return m.AddComputers(room=table.room, level=level)

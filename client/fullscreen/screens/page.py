@@ -6,6 +6,7 @@ from dataclasses import replace
 from textwrap import wrap
 
 from client.commands import game_menu
+from client.commands.levels import describe_levels
 from client.commands.verb_table import CommandContext
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
@@ -83,7 +84,7 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
         case "history":
             panels.put_history(canvas, ui.history, ui.scroll)
         case "levels":
-            levels = next((info.levels for info in store.games if info.name == ui.topic), ())
+            levels = next((describe_levels(info) for info in store.games if info.name == ui.topic), ())
             panels.put_levels(canvas, game_title(store, ui.topic), levels, ui.scroll)
         case "rules":
             panels.put_rules(canvas, game_title(store, ui.topic), rules(ui.topic), ui.scroll)

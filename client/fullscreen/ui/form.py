@@ -53,20 +53,21 @@ def change_value(form: Form, by: int, store: Store, habits: Habits) -> Form:
     changed = replace(line, at=(line.at + by) % len(line.values), number="")
     if form.row == 0:
         return replace(form, fields=fields_of(store.games, changed.at, habits))
-    info = store.games[form.fields[0].at]
-    fields = fit_seats(_with(form, changed), info)
-    are_new = has_computers(fields, info) and not has_computers(form.fields, info)
-    return replace(form, fields=suiting_computers(fields, info.name) if are_new else fields)
+    return _with(form, changed, store)
 
 
-def type_digit(form: Form, digit: str) -> Form:
+def type_digit(form: Form, digit: str, store: Store) -> Form:
     """The form with a digit added to the marked line, or for "" one erased. Raises ValueError if it takes none."""
     line = form.fields[form.row] if form.row < len(form.fields) else None
-    if line is None or not line.option:
+    if line is None or not line.typed:
         raise ValueError("Here a value is chosen by → and ←; a number can be written where any will do.")
     number = f"{line.number}{digit}"[:MAX_DIGITS].lstrip("0") if digit else line.number[:-1]
-    return replace(form, fields=_with(form, replace(line, number=number)))
+    return _with(form, replace(line, number=number), store)
 
 
-def _with(form: Form, line: FormField) -> tuple[FormField, ...]:
-    return (*form.fields[: form.row], line, *form.fields[form.row + 1 :])
+def _with(form: Form, line: FormField, store: Store) -> Form:
+    """The form with the marked line changed, and what follows from that for the other lines."""
+    info = store.games[form.fields[0].at]
+    fields = fit_seats((*form.fields[: form.row], line, *form.fields[form.row + 1 :]), info)
+    are_new = has_computers(fields, info) and not has_computers(form.fields, info)
+    return replace(form, fields=suiting_computers(fields, info.name) if are_new else fields)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from client.commands.game_menu import names_of
+from client.commands.levels import describe_levels, is_level, middle_name, names_of
 from client.commands.new_table import options_of
 from client.commands.seats import SOLO, is_solitaire
 from client.games.spec import Choice
@@ -43,13 +43,21 @@ AGAINST, AND = "Against", "And"
 """The titles of the lines for opponents: for the second seat, and for every further one."""
 
 
+class TypedNumber(NamedTuple):
+    """What a number becomes that is typed into a line: the word with `{}` in it, what is shown for it, and a hint."""
+
+    word: str
+    label: str = "{}"
+    hint: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class FormField:
     """A line of the form: its title, and the words it may put into the command, each with the text people read.
 
     Attributes:
         at: the index of the chosen word.
-        option: the option for which any number may be typed; empty if none may.
+        typed: what a typed number means; None if none may be typed.
         number: the number that was typed, which replaces the word.
         hints: sentences about words, for those that have one.
     """
@@ -57,21 +65,23 @@ class FormField:
     title: str
     values: Mapping[str, str]
     at: int = 0
-    option: str = ""
+    typed: TypedNumber | None = None
     number: str = ""
     hints: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def word(self) -> str:
-        return f"{self.option}={self.number}" if self.number else tuple(self.values)[self.at]
+        return self.typed.word.format(self.number) if self.typed and self.number else tuple(self.values)[self.at]
 
     @property
     def label(self) -> str:
-        return self.number or tuple(self.values.values())[self.at]
+        if self.typed and self.number:
+            return self.typed.label.format(self.number)
+        return tuple(self.values.values())[self.at]
 
     @property
     def hint(self) -> str:
-        return "" if self.number else self.hints.get(self.word, "")
+        return self.typed.hint if self.typed and self.number else self.hints.get(self.word, "")
 
 
 def fields_of(games: tuple[m.GameInfo, ...], at: int, habits: Habits) -> tuple[FormField, ...]:
@@ -94,11 +104,11 @@ def fit_seats(fields: tuple[FormField, ...], info: m.GameInfo) -> tuple[FormFiel
     at = [place for place, line in enumerate(fields) if line.title in (AGAINST, AND)]
     if not at:
         return fields
-    return (*fields[: at[0]], *_opponents(info, [fields[place].at for place in at]), *fields[at[-1] + 1 :])
+    return (*fields[: at[0]], *_opponents(info, [fields[place] for place in at]), *fields[at[-1] + 1 :])
 
 
 def has_computers(fields: tuple[FormField, ...], info: m.GameInfo) -> bool:
-    return any(line.title in (AGAINST, AND) and line.word in names_of(info) for line in fields)
+    return any(line.title in (AGAINST, AND) and is_level(line.word, info) for line in fields)
 
 
 def suiting_computers(fields: tuple[FormField, ...], name: str) -> tuple[FormField, ...]:
@@ -112,15 +122,22 @@ def _with_first(line: FormField, wanted: set[str]) -> FormField:
     return next((replace(line, at=at) for at, words in enumerate(line.values) if wanted & set(words.split())), line)
 
 
-def _opponents(info: m.GameInfo, chosen: Iterable[int]) -> Iterator[FormField]:
-    """A line for every opponent, and one more as long as somebody else may sit down."""
-    places = iter(chosen)
-    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in names_of(info)}}
-    hints = {**HINTS, **{level.name: level.about for level in info.levels}}
+def _opponents(info: m.GameInfo, chosen: Iterable[FormField]) -> Iterator[FormField]:
+    """A line for every opponent as chosen before, and one more as long as somebody else may sit down."""
+    before = iter(chosen)
+    levels = (*names_of(info), *map(middle_name, info.numbered))
+    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in levels}}
+    typing = {middle_name(each): f" Type another number, from {each.least} to {each.most}." for each in info.numbered}
+    described = zip(levels, describe_levels(info), strict=True)
+    hints = {**HINTS, **{level: f"{about}{typing.get(level, '')}" for level, (_, about) in described}}
+    names = ((f"{level.name}-{{}}", level.about) for level in info.numbered)
+    typed = next((TypedNumber(name, f"computer, {name}", about) for name, about in names), None)
     for seat in range(1, info.max_seats):
         optional = {**somebody, SOLO: "nobody, alone"} if seat == 1 else {"": "nobody else", **somebody}
         values = somebody if seat < info.min_seats else optional
-        line = FormField(AGAINST if seat == 1 else AND, values, next(places, 0), hints=hints)
+        was = next(before, None)
+        at, number = (was.at, was.number) if was else (0, "")
+        line = FormField(AGAINST if seat == 1 else AND, values, at, typed, number, hints)
         yield line
         if line.word in ("", SOLO):
             return
@@ -151,7 +168,7 @@ def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> FormFiel
     }
     now = _words({each.field: getattr(options, each.field) for each in sharing})
     at = tuple(values).index(now) if now in values else 0
-    return FormField(choice.title, values, at, choice.field if choice.takes_numbers else "")
+    return FormField(choice.title, values, at, TypedNumber(f"{choice.field}={{}}") if choice.takes_numbers else None)
 
 
 def _words(chosen: Mapping[str, Any]) -> str:

@@ -31,7 +31,7 @@ PLAN: Mapping[str, str] = {
     "client/cli": (
         "cli/queries commands drawing fullscreen games history hosting net server_programs settings state protocol"
     ),
-    "client/cli/queries": "drawing history linemode net state protocol",
+    "client/cli/queries": "commands drawing history linemode net state protocol",
     "client/commands": "commands/verbs drawing games state tours engines protocol",
     "client/commands/verbs": "commands drawing games state tours protocol",
     "client/drawing": "engines protocol",

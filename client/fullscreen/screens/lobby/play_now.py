@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.commands import game_menu
+from client.commands.levels import has_computers
 from client.commands.new_table import options_of
 from client.commands.seats import is_solitaire, usual_opponents
 from client.drawing.grammar import aside, join_words
@@ -43,14 +44,14 @@ def _how(info: m.GameInfo) -> str:
     """Against whom a game can be played: first who plays if it begins at once, then the number of people."""
     if info.max_seats == 1:
         return "solo"
-    at_once = "solo" if _begins_alone(info) else "computer" if info.levels else ""
+    at_once = "solo" if _begins_alone(info) else "computer" if has_computers(info) else ""
     fewest = max(2, info.min_seats) if _begins_alone(info) else info.min_seats
     others = "friend" if info.max_seats == 2 else f"{fewest}-{info.max_seats}"
     return " · ".join(filter(None, (at_once, others)))
 
 
 def _begins_alone(info: m.GameInfo) -> bool:
-    return info.min_seats == 1 and (is_solitaire(info.name) or not info.levels)
+    return info.min_seats == 1 and (is_solitaire(info.name) or not has_computers(info))
 
 
 def _play_hint(info: m.GameInfo, ui: UiState) -> str:

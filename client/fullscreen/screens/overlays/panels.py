@@ -100,7 +100,7 @@ def put_form(canvas: Canvas, form: Form) -> None:
 def _value(field: FormField, *, is_here: bool) -> str:
     """The value of a line, and if there is room that a number can be typed instead."""
     more = f"{field.label}, or type one"
-    says_more = is_here and field.option and not field.number and width_of(more) <= VALUE_COLUMNS
+    says_more = is_here and field.typed and not field.number and width_of(more) <= VALUE_COLUMNS
     return more if says_more else field.label
 
 
@@ -109,14 +109,14 @@ def _put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: s
     canvas.put(x, y, pad(f"{'▸' if is_here else ' '} {text}", width), "marked" if is_here else style)
 
 
-def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...], scroll: int) -> None:
+def put_levels(canvas: Canvas, title: str, levels: tuple[tuple[str, str], ...], scroll: int) -> None:
     """Draw how the computers play a game, weakest first."""
-    name_columns = max((width_of(level.name) for level in levels), default=0) + 2
+    name_columns = max((width_of(name) for name, _ in levels), default=0) + 2
     width = min(canvas.width, HELP_WIDTHS[0])
     rows: list[Row] = [
-        (("key", pad(level.name if at == 0 else "", name_columns)), ("", text))
-        for level in levels
-        for at, text in enumerate(wrap(level.about, width - name_columns - 4))
+        (("key", pad(name if at == 0 else "", name_columns)), ("", text))
+        for name, about in levels
+        for at, text in enumerate(wrap(about, width - name_columns - 4))
     ]
     nobody = [(("", f"No computer plays {title}."),)]
     _put_rows(canvas, f"Computers that play {title}", rows or nobody, width, above=1, scroll=scroll)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from textwrap import wrap
 
-from client.commands.game_menu import usual_level
+from client.commands.levels import describe_levels, usual_level
 from client.drawing.canvas import Canvas, width_of
 from client.drawing.grammar import names_with_you
 from client.fullscreen.screens import chat, frame
@@ -282,9 +282,9 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> 
 def _waiting_for(table: m.Table, store: Store, ui: UiState) -> str:
     waiting = "Waiting for somebody to sit down."
     info = next((info for info in store.games if info.name == table.game), None)
-    if table.seat is None or info is None or not info.levels:
+    if table.seat is None or info is None or not (levels := describe_levels(info)):
         return waiting
     is_last = sum(chair.kind == "open" for chair in table.chairs) == 1
     level = usual_level(info, ui.habits)
-    others = ", :fill LEVEL to another" if len(info.levels) > 1 else ""
+    others = ", :fill LEVEL to another" if len(levels) > 1 else ""
     return f"{waiting} c gives {'the open seat' if is_last else 'the open seats'} to a computer ({level}){others}."

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from client.fullscreen.ui.form import change_value, move_selection, new_form, type_digit
 from client.state.habits import Habits
-from tests.support.builders.sheets import sheet
+from protocol import messages as m
+from tests.support.builders.sheets import hosted, sheet
 from tests.support.builders.stores import PARTY, RACE, lobby_store, table_store
 from tests.support.games.street_tables import NAME, street, street_table
 from tests.support.games.street_tables import SHEET as STREETS
@@ -12,7 +13,9 @@ from tests.support.games.tower_tables import SHEET as TOWER
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
 STORE = lobby_store()
-
+STREETS_STORE = lobby_store(games=(STREETS,))
+SMART = m.NumberedLevel(name="smart", least=1, most=999, about="Looks at N moves.")
+SMART_STORE = lobby_store(games=(hosted("blocky", numbered=(SMART,)),))
 
 TRIO = sheet("trio", "Trio", 3, 4, "random")
 
@@ -54,15 +57,28 @@ def test_a_number_is_written_where_any_will_do():
     form = move_selection(form_of(STREETS), 1)
     assert labels(form)[1] == "any"
     for digit in "0482130":
-        form = type_digit(form, digit)
-    assert labels(type_digit(form, ""))[1] == "48213"
+        form = type_digit(form, digit, STREETS_STORE)
+    assert labels(type_digit(form, "", STREETS_STORE))[1] == "48213"
     assert "deal=482130 " in form.command
     assert labels(change_value(form, 2, lobby_store(games=(STREETS,)), Habits()))[1] == "any"
 
 
 def test_a_typed_number_stays_when_computers_come():
-    numbered = type_digit(move_selection(form_of(STREETS), 1), "7")
+    numbered = type_digit(move_selection(form_of(STREETS), 1), "7", STREETS_STORE)
     assert labels(changed(numbered, (4, 2), store=lobby_store(games=(STREETS,))))[1] == "7"
+
+
+def test_a_number_written_beside_an_opponent_is_that_computers_and_another_may_follow():
+    form = new_form(SMART_STORE, Habits())
+    against = next(row for row, field in enumerate(form.fields) if field.title == "Against")
+    form = replace(form, row=against)
+    for digit in "025":
+        form = type_digit(form, digit, SMART_STORE)
+    assert "smart-25" in form.command.split()
+    form = type_digit(replace(form, row=against + 1), "3", SMART_STORE)
+    assert [word for word in form.command.split() if word.startswith("smart")] == ["smart-25", "smart-3"]
+    form = change_value(replace(form, row=against), 1, SMART_STORE, Habits())
+    assert [word for word in form.command.split() if word.startswith("smart")] == ["smart-3"]
 
 
 SAID = {
@@ -100,7 +116,7 @@ SAID = {
     "there is no form without a server": lambda: error_of(lambda: new_form(lobby_store(games=()), Habits())),
     "no number is written where a value is chosen": lambda: for_each(
         lambda rows: error_of(
-            lambda: type_digit(move_selection(new_form(lobby_store(games=(STREETS,)), Habits()), rows), "4")
+            lambda: type_digit(move_selection(new_form(STREETS_STORE, Habits()), rows), "4", STREETS_STORE)
         ),
         [0, 2, -1],
     ),

@@ -1,5 +1,6 @@
 import pytest
 
+from client.commands.levels import describe_levels
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.overlays.panels import (
     help_lines,
@@ -33,7 +34,7 @@ NUMBERED = move_selection(new_form(table_store(street_table(street()), games=(ST
 SOLVED = records(played=11, won=4, streak=2, longest=3, deal="48213", deal_moves=112, deal_by="ben")
 BEATEN = tuple(m.Opponent(kind="person", name=f"p{at}", played=1, won=1, lost=0) for at in range(20))
 MANY = records(played=20, won=20, opponents=BEATEN)
-LEVELS = tuple(m.Level(name=f"level {at}", about="Thinks about it. " * 9) for at in range(9))
+LEVELS = tuple((f"level {at}", "Thinks about it. " * 9) for at in range(9))
 
 
 def drawn(put, *given, size=(80, 24)):
@@ -113,10 +114,10 @@ SAID = {
     "the form has a line for each choice": lambda: shown(put_form, FORM),
     "a number that any may be written for says so where it is marked": lambda: for_each(
         lambda form: shown(put_form, form)[3],
-        [move_selection(NUMBERED, -1), NUMBERED, type_digit(NUMBERED, "7")],
+        [move_selection(NUMBERED, -1), NUMBERED, type_digit(NUMBERED, "7", lobby_store(games=(STREETS_SHEET,)))],
     ),
     "computers are listed with how they play and scroll": lambda: (
-        shown(put_levels, "Blocky", BLOCKY.levels, 0),
+        shown(put_levels, "Blocky", describe_levels(BLOCKY), 0),
         shown(put_levels, "Streets & Alleys", (), 0),
         shown(put_levels, "Blocky", LEVELS, 99, size=(60, 20)),
     ),
