@@ -10,12 +10,13 @@ from protocol import messages as m
 from server.computers.players import ComputerPlayers, ThinkingLimits
 from server.lobby.listing import CreateRoom, LobbyListing, plan_room
 from server.players.results.results import GameEnd, game_record
+from server.room import replay
 from server.room.inputs import AddComputers, Away, Claim, Resign, Tick
 from server.room.match.occupants import Computer, OpenSeat
 from server.room.outputs import Refuse
 from server.tools.offline.local_room import LocalRoom
 from server.tools.offline.self_play import make_local_player, play
-from tests.support.builders.rooms import ANN, BEN, after, begun, person, refusal
+from tests.support.builders.rooms import ANN, BEN, after, begun, opened, person, refusal
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import sign_in
 
@@ -97,6 +98,14 @@ async def test_they_play_with_people_and_others_in_four_seats_at_a_server():
 
 
 # What is kept.
+
+
+def test_a_stored_room_comes_back_with_them():
+    making = opened(person(ANN), Computer("smart-25"), OpenSeat(), game="blocky", depth=2)
+    filling = AddComputers(ANN, "smart-999")
+    room, _ = replay.replay([replay.pack(0.0, making), replay.pack(1.0, filling)])
+    assert room == after(begun(*making.chairs, game="blocky", depth=2), filling, at=1.0)
+    assert room.chairs == (person(ANN), Computer("smart-25"), Computer("smart-999"))
 
 
 @pytest.mark.parametrize(("level", "is_rated"), [("smart-2", True), ("planner", True), ("smart-25", False)])
