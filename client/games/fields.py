@@ -12,6 +12,8 @@ from engines.game import Seat
 
 CELL = 4
 """The widest text in a cell of a board."""
+EMPTY = "·"
+"""An empty cell, as it is drawn."""
 
 
 def say(view: Any, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ANN401, ARG001 - every game's `say`
@@ -78,8 +80,9 @@ def rows(value: Any) -> tuple[str, ...]:  # noqa: ANN401 - a field's value is of
 
 
 def _cell(value: Any) -> str:  # noqa: ANN401 - a cell's value is of any type
-    return "·" if value is None or value == "" or value is False or value == " " else words(value)
+    return EMPTY if value is None or value == "" or value is False or value == " " else words(value)
 
 
 def _sentence(view: Any, name: str) -> str:  # noqa: ANN401 - the game's own type
-    return f"{title(name)}: {words(getattr(view, name))}."
+    value = getattr(view, name)
+    return f"{title(name)}: {'; '.join(row.replace(EMPTY, '-') for row in rows(value)) or words(value)}."

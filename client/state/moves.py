@@ -34,7 +34,7 @@ def _why_not(refused: IllegalMoveError, table_view: TableView) -> str:
     """Why a move cannot be made, in a sentence: the game's reason, unless the table has a better one."""
     if table_view.seated.pending is not None:
         return ON_ITS_WAY
-    if isinstance(refused, NotYourTurnError):
+    if isinstance(refused, NotYourTurnError) and table_view.table.turn:
         return f"It is {join_words(whose(table_view.names[seat]) for seat in table_view.table.turn)} turn."
     return str(refused)
 

@@ -40,14 +40,19 @@ class CellGrid:
 
     Attributes:
         cell: the style and text of a cell, given a view, its column and its row.
-        move_at: the canonical text of the move that a cell stands for, given the same; where moves are about columns
-            it does not look at the row. It need not be legal.
+        move_at: the canonical text of the move that a cell stands for, given the same. It need not be legal.
+        by_column: whether moves are about columns: then a whole column is marked and clicked, and its row is always 0.
     """
 
     columns: int
     rows: int
     cell: Callable[[Any, int, int], Fragment]
     move_at: Callable[[Any, int, int], str]
+    by_column: bool = False
+
+    @property
+    def _rows_to_mark(self) -> int:
+        return 1 if self.by_column else self.rows
 
     def put(self, canvas: Canvas, place: tuple[int, int, int, int], view: Any, mark: Any) -> None:  # noqa: ANN401
         """Draw the board in the middle of a place: its column, row, width and height. A click makes a cell's move."""
@@ -59,7 +64,7 @@ class CellGrid:
             self._put_lines(canvas, x, y, inner)
         for row, column in product(range(self.rows), range(self.columns)):
             style, text = self.cell(view, column, row)
-            is_marked = mark == (column, row)
+            is_marked = mark == (column, min(row, self._rows_to_mark - 1))
             text = f"[{text}]" if is_marked and inner > width_of(text) + 1 else text
             canvas.centre(
                 x + column * wide + 1,
@@ -70,7 +75,7 @@ class CellGrid:
             )
         canvas.click(
             x, y, self.columns * wide, self.rows * high, "move at {x} {y}", over="aim at {x} {y}",
-            grid=Grid(self.columns, self.rows),
+            grid=Grid(self.columns, self._rows_to_mark),
         )  # fmt: skip
 
     def draw(self, scene: Scene) -> Drawing:
@@ -86,20 +91,20 @@ class CellGrid:
         match words.split():
             case [way] if way in WAYS:
                 if mark is None:
-                    return CellMark(self.columns // 2, self.rows // 2)
+                    return CellMark(self.columns // 2, self._rows_to_mark // 2)
                 right, down = WAYS[way]
-                return CellMark((mark[0] + right) % self.columns, (mark[1] + down) % self.rows)
+                return CellMark((mark[0] + right) % self.columns, (mark[1] + down) % self._rows_to_mark)
             case ["at", column, row] if self._holds(column, row):
                 return CellMark(int(column), int(row))
         raise ValueError("There is no such cell.")
 
     def hinted(self, view: Any, mark: Any, move: str) -> Any:  # noqa: ANN401 - every game's `hinted`
         """The first cell that stands for the move; the mark before if none does."""
-        cells = (CellMark(column, row) for row, column in product(range(self.rows), range(self.columns)))
+        cells = (CellMark(column, row) for row, column in product(range(self._rows_to_mark), range(self.columns)))
         return next((cell for cell in cells if self.move_at(view, *cell) == move), mark)
 
     def _holds(self, column: str, row: str) -> bool:
-        return column in map(str, range(self.columns)) and row in map(str, range(self.rows))
+        return column in map(str, range(self.columns)) and row in map(str, range(self._rows_to_mark))
 
     def _put_lines(self, canvas: Canvas, x: int, y: int, inner: int) -> None:
         for row in range(self.rows + 1):

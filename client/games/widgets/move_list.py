@@ -9,7 +9,7 @@ from typing import Any
 from client.drawing.canvas import Canvas, fit, pad
 from client.drawing.grammar import count
 from client.games.keys import DIGITS, Key
-from client.games.spec import Marking, MoveReading, Scene
+from client.games.spec import Marking, MoveReading, NotYourTurnError, Scene
 from client.games.widgets.rectangles import Rectangle
 from engines.game import IllegalMoveError, UnreadableMoveError
 
@@ -101,7 +101,7 @@ def _parse(legal: Legal, read: Callable[[str], Any], typed: str, view: Any, mark
     if wanted in moves:
         return wanted
     if not moves:
-        raise IllegalMoveError("You cannot move now.")
+        raise NotYourTurnError
     if wanted == "pick":
         if mark in moves or len(moves) == 1:
             return str(mark) if mark in moves else moves[0]

@@ -1,9 +1,11 @@
 """A board of cells, in the tests' own Noughts."""
 
+from dataclasses import replace
+
 import pytest
 
 from client.games.spec import NotYourTurnError
-from client.games.widgets.cell_grid import CellMark
+from client.games.widgets.cell_grid import CellMark, with_board
 from engines.game import IllegalMoveError
 from tests.support.builders.scenes import is_whole, lines, scene_of
 from tests.support.games.noughts import CLIENT, GRID, View
@@ -56,6 +58,16 @@ def test_arrows_lead_around_the_board():
         (0, 1),
         (1, 0),
     ]
+
+
+def test_by_columns_a_click_anywhere_in_one_makes_its_move_and_all_of_it_is_marked():
+    grid = replace(GRID, by_column=True, move_at=lambda _view, column, _row: f"drop {column}")
+    drawing = with_board(CLIENT, grid).drawing.draw(scene_of(TAKEN, NAMES, (60, 15), mark=CellMark(2, 0)))
+    (region,) = drawing.regions
+    ends = [(region.x, region.y), (region.x + region.width - 1, region.y + region.height - 1)]
+    assert [region.says(region.command, *end) for end in ends] == ["move at 0 0", "move at 2 0"]
+    assert sum(style == "marked" for line in drawing.lines for style, _ in line) == 3
+    assert grid.aim(TAKEN, CellMark(1, 0), "down") == grid.hinted(TAKEN, None, "drop 1") == (1, 0)
 
 
 def test_a_hint_marks_its_cell_and_enter_makes_its_move():
