@@ -34,8 +34,9 @@ def _why_not(refused: IllegalMoveError, table_view: TableView) -> str:
     """Why a move cannot be made, in a sentence: the game's reason, unless the table has a better one."""
     if table_view.seated.pending is not None:
         return ON_ITS_WAY
-    if isinstance(refused, NotYourTurnError) and table_view.table.turn:
-        return f"It is {join_words(whose(table_view.names[seat]) for seat in table_view.table.turn)} turn."
+    if isinstance(refused, NotYourTurnError):
+        others = [whose(table_view.names[seat]) for seat in table_view.table.turn]
+        return f"It is {join_words(others)} turn." if others else "The game is over."
     return str(refused)
 
 

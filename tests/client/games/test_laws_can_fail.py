@@ -18,7 +18,7 @@ from client.games.spec import Choice, GameClient, always
 from client.state import reading
 from engines.catalog import games
 from tests.support import facts
-from tests.support.games import sums
+from tests.support.games import noughts, sums
 from tests.support.laws import client_laws as laws
 from tests.support.laws.clicks import look
 from tests.support.laws.client_walks import ClientWalk
@@ -27,7 +27,12 @@ from tests.support.laws.walks import walk
 pytestmark = pytest.mark.slow
 
 LOOKS = 5
-EVERY = ("war", "tower_blaster", "streets_and_alleys", "blocky", "sums")
+OURS = {
+    "sums": (find("sums"), sums.GAME, sums.FACTS),
+    "noughts": (noughts.CLIENT, noughts.GAME, noughts.FACTS),
+}
+"""Games that only tests know: one without a client of its own, and one on a grid."""
+EVERY = ("war", "tower_blaster", "streets_and_alleys", "blocky", *OURS)
 
 Fault = Callable[[ClientWalk], Mapping[str, Any]]
 """What is wrong with a client, as fields of its GameClient or of a part of that."""
@@ -35,9 +40,9 @@ Fault = Callable[[ClientWalk], Mapping[str, Any]]
 
 @cache
 def walked(name: str) -> ClientWalk:
-    game, known = (sums.GAME, sums.FACTS) if name == "sums" else (games()[name], facts.find(name))
+    client, game, known = OURS.get(name) or (find(name), games()[name], facts.find(name))
     options = next(iter(known.tables.values()))
-    return ClientWalk(find(name), walk(game, known, options, 2, bytes(32)), LOOKS)
+    return ClientWalk(client, walk(game, known, options, 2, bytes(32)), LOOKS)
 
 
 def with_field(client: GameClient, name: str, value: Any) -> GameClient:
@@ -117,7 +122,10 @@ def with_places_moved(scene: Any, drawn: Drawing) -> Drawing:
     """Every place stands for the one beside it."""
     place = re.compile(r"(place|touch|add) (\d)$")
     regions = [
-        region._replace(command=place.sub(lambda at: f"{at[1]} {int(at[2]) % 7 + 1}", region.command))
+        region._replace(
+            command=place.sub(lambda at: f"{at[1]} {int(at[2]) % 7 + 1}", region.command),
+            grid=region.grid and region.grid._replace(first_column=region.grid.first_column + 1),
+        )
         for region in drawn.regions
     ]
     return replace(drawn, regions=tuple(regions))
@@ -258,9 +266,9 @@ FAULTS: Mapping[Callable[[ClientWalk], None], Mapping[str, Fault]] = {
 MARKED = ("tower_blaster", "streets_and_alleys", "blocky", "sums")
 ONLY: Mapping[Callable[[ClientWalk], None], tuple[str, ...]] = {
     laws.every_value_that_is_offered_is_an_option: ("war",),
-    laws.a_click_moves_where_it_is_made: ("tower_blaster", "streets_and_alleys", "sums"),
+    laws.a_click_moves_where_it_is_made: ("tower_blaster", "streets_and_alleys", "sums", "noughts"),
     laws.whatever_is_marked_can_be_drawn_and_picked_or_not_in_a_sentence: MARKED,
-    laws.pick_makes_the_move_that_a_hint_marked: MARKED,
+    laws.pick_makes_the_move_that_a_hint_marked: (*MARKED, "noughts"),
     laws.the_keys_that_are_named_for_a_move_make_it: MARKED,
     laws.a_move_can_be_taken_back_where_the_engine_allows_it: ("blocky", "sums"),
     laws.a_deal_has_the_name_that_results_give_it: ("streets_and_alleys",),
