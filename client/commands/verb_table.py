@@ -148,7 +148,7 @@ _ALL = (
     Verb("replay", "[CODE|FILE [SEAT]]", "Step through a game that is over.", game.read_replay),
     Verb("history", "[GAME]", "List the games you have played to their end.", game.read_history),
     Verb("event", "NUMBER|+N|-N|first|last", "Go to an event of the replay.", game.read_event),
-    Verb("roll", "", "Let the replay go on by itself, or stop it.", screen.always(actions.RunReplay())),
+    Verb("run", "", "Let the replay go on by itself, or stop it.", screen.always(actions.RunReplay())),
     Verb("see", "[SEAT|NAME|spectator]", "See the replay with somebody else's eyes.", game.read_see),
     Verb("stats", "[GAME]", "Show what you have played and won.", game.read_stats),
     Verb("leaders", "[GAME]", "Show who plays a game best.", game.read_leaders),

@@ -110,7 +110,7 @@ _VIEWING_KEYS = (
 REPLAY_KEYS = (
     Key(("left",), "←", "back", "event -1", "Go an event back."),
     Key(("right",), "→", "on", "event +1", "Go an event on."),
-    Key(("space",), "Space", "play on", "roll", "Let the game go on by itself, or stop it."),
+    Key(("space",), "Space", "play on", "run", "Let the game go on by itself, or stop it."),
     Key(("home",), "Home", "first", "event first", "Go to the beginning."),
     Key(("end",), "End", "last", "event last", "Go to the end."),
     Key(("pageup",), "PgUp", "", "event -10", "Go ten events back."),

@@ -128,7 +128,7 @@ SAID = {
     ),
     "events are named in one of a few ways": lambda: refusal(run(STORE, UiState(replay=REPLAY), "event soon")),
     "without a replay there is none to go through": lambda: for_each(
-        lambda line: refusal(run(STORE, UiState(), line)), ["event 1", "roll", "see"]
+        lambda line: refusal(run(STORE, UiState(), line)), ["event 1", "run", "see"]
     ),
     "a game that is not over cannot be replayed": lambda: refusal(run(table_store(), UiState(), "replay")),
     "the list of games is fetched": lambda: (
