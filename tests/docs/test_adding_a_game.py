@@ -63,6 +63,11 @@ def test_the_page_has_the_files_it_lists():
     assert len(FILES) == 7
 
 
+def test_the_page_names_every_style_of_a_canvas():
+    listed = PAGE.partition("The styles that every `Canvas` knows")[2].partition("A game's own")[0]
+    assert re.findall(r"[a-z-]+", listed.partition("\n\n")[2]) == list(LOOKS)
+
+
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("table", ["usual", "few"])
 def test_its_game_keeps_the_law(law, table, game, facts):
