@@ -1,4 +1,4 @@
-"""The game on the page about adding a game is found, keeps every law, and plays in the client without a file there."""
+"""The game on the page about adding a game is found, and keeps every law, as do its client and the generic one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ import pytest
 import engines
 from client.drawing.theme import LOOKS
 from client.games import generic
+from client.state import reading
 from engines import catalog
 from engines.chance import Chance
 from tests.support.builders.scenes import is_whole, scene_of, text_of
 from tests.support.golden.tours import KEY
+from tests.support.laws import client_laws
+from tests.support.laws.client_walks import ClientWalk
 from tests.support.laws.laws import LAWS, hold
 from tests.support.laws.walks import walk, walk_from
 from tests.support.structure.imports import broken, imported
@@ -26,6 +29,8 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 BLOCKS = dict(re.findall(r"^```python\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+LOOKS_AT = 6
+"""Places of a walk at which a law about clients looks closely."""
 FILES = {path: source for path, source in BLOCKS.items() if path.startswith(("client/", "engines/", "tests/"))}
 
 
@@ -121,6 +126,17 @@ def test_its_screen_shows_the_sticks_and_the_moves_and_its_sentences_tell_who_to
     assert client.saying.sentences(before, after, ("ana", "ben"), None) == ("ana takes 2 sticks; 19 left.",)
     assert client.saying.say(after, ("ana", "ben"), 1) == ("19 sticks left.", "You are on turn.")
     assert client.saying.status(after, 0) == "19 left"
+
+
+@pytest.mark.parametrize("law", client_laws.LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("kind", ["generic", "own"])
+def test_its_client_keeps_the_law_and_so_does_the_generic_one(law, kind, game, facts, monkeypatch):
+    names = {"__name__": "client.games.sticks"}
+    exec(FILES["client/games/sticks.py"], names)
+    client = names["CLIENT"] if kind == "own" else generic.client("sticks")
+    monkeypatch.setattr(reading, "find", lambda _: client)
+    walked = walk(game, facts, facts.tables["usual"], 2, bytes(32))
+    client_laws.hold(law, ClientWalk(client, walked, LOOKS_AT))
 
 
 def client_view(game):
