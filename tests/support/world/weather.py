@@ -69,7 +69,7 @@ def drawn(chance: Random) -> Weather:
         cut_bytes=chance.choice((None, 3_000, 20_000)),
         silent=chance.choice((0.0, 0.5)),
         buffer_bytes=chance.choice((500, 4_000, 1 << 16)),
-        outbound_bytes=chance.choice((8_000, 1 << 18)),
+        outbound_bytes=chance.choice((12_000, 1 << 18)),
         stall_s=every(1.0, 5.0),
         crash_s=every(3.0, 10.0),
         deploy_s=every(5.0, 15.0),
