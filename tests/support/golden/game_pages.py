@@ -108,4 +108,5 @@ def main() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print(*main(), sep="\n", end="")
+    for path in main():
+        print(path)
