@@ -34,6 +34,8 @@ SWITCH_INTERVAL_S = 0.0003
 """How often the second thread wakes up, and how soon the thinking thread then hands over the lock."""
 WARM_S = 0.5
 """How much processor time the warm-up of one game's computer players may take."""
+WARM_KEY = bytes([3]) * KEY_BYTES
+"""What the games of the warm-up are dealt with. The caches fill with any deal; this one is solved in milliseconds."""
 
 
 class MoveTask(msgspec.Struct, frozen=True, tag="Decide"):
@@ -178,7 +180,7 @@ def _choose(game: Game[Any, Any, Any], bot: Callable[[Any, Chance], Any], view: 
 
 
 def _play_first(game: Game[Any, Any, Any]) -> None:
-    chance = Chance(bytes(KEY_BYTES))
+    chance = Chance(WARM_KEY)
     state = game.rules.setup(game.rules.Options(), max(game.seats.start, min(2, game.seats[-1])), chance)
     view = game.rules.view(state, game.rules.turn(state)[0])
     for choose in dict.fromkeys(bot.choose for bot in game.bots.levels):
