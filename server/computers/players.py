@@ -59,6 +59,7 @@ class ThinkingLimits:
         line_s: how many seconds each of them may wait.
         consults: how many people may wait for help.
         think_s: how many seconds a thought may take from when a worker starts it.
+        starts_early: whether the processes start with the server, to be warm before the first thought, or with that.
     """
 
     processes: int = field(default_factory=spare_processes)
@@ -66,6 +67,7 @@ class ThinkingLimits:
     line_s: float = 60.0
     consults: int = 20
     think_s: float = 10.0
+    starts_early: bool = True
     pace_s: tuple[float, float] = (0.4, 1.2)
 
 
@@ -89,8 +91,9 @@ class ComputerPlayers:
         self._consults = asyncio.Semaphore(max(1, limits.processes // 2))
 
     def start(self) -> None:
-        """Start the processes, so that they are warm before the first thought."""
-        self.workers.start()
+        """Start the processes, if they start early, so that they are warm before the first thought."""
+        if self.limits.starts_early:
+            self.workers.start()
 
     async def aclose(self) -> None:
         """Kill the processes, even in the middle of a thought."""

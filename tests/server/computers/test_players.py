@@ -87,6 +87,13 @@ async def test_a_computer_thinks_in_another_process_and_how_long_is_counted(hire
     assert (thinking.failures, thinking.skipped) == (0, 0)
 
 
+async def test_the_processes_start_with_the_server_or_with_the_first_thought(hire):
+    hire(starts_early=False).start()
+    hire().start()
+    await until(lambda: bool(pids()))
+    assert len(pids()) == 1
+
+
 # What crosses over.
 
 

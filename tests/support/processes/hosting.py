@@ -29,7 +29,7 @@ async def hosting(**changes: Any) -> AsyncIterator[Hosted]:
     settings = {
         "port": 0,
         "store": "memory",
-        "computers": players.ThinkingLimits(pace_s=(0.0, 0.0)),
+        "computers": players.ThinkingLimits(pace_s=(0.0, 0.0), starts_early=False),
         "stop_within_s": 1.0,
         "limits": limits.parse_limits(UNLIMITED),
     }

@@ -1,6 +1,7 @@
 """`python -m tests.support.processes.patient_server`: the server, whose computers think as fast on a busy machine.
 
 Elsewhere they think at low priority and for ten seconds at most, which beside a busy loop is no second of a core.
+Their processes start with the first thought, as many a test has none.
 """
 
 import sys
@@ -18,7 +19,7 @@ def main() -> int:
 
     def read_patiently(arguments: list[str]) -> config.Config:
         found = read(arguments)
-        return replace(found, computers=replace(found.computers, think_s=PATIENCE_S))
+        return replace(found, computers=replace(found.computers, think_s=PATIENCE_S, starts_early=False))
 
     config.read_arguments = read_patiently
     return __main__.main()

@@ -73,8 +73,8 @@ def start_server(
 
 @contextmanager
 def running_server(data: Path, *arguments: str) -> Iterator[str]:
-    """The address of a server that is stopped on the way out."""
-    server = start_server(data, *arguments)
+    """The address of a patient server that is stopped on the way out."""
+    server = start_server(data, *arguments, program=PATIENT)
     try:
         yield server.url
     finally:
