@@ -15,7 +15,7 @@ from tests.support.laws.depth import sample
 
 pytestmark = pytest.mark.slow
 
-EVERYDAY, ALL = (3_000, 24), (40_000, 240)
+EVERYDAY, ALL = (2_000, 16), (40_000, 240)
 """How much there is to see and to do in all walks of a game, and at how many places a law takes a close look."""
 
 OURS = {

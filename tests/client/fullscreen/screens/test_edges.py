@@ -1,6 +1,7 @@
 """Nothing written on a screen runs over its edge: in all games, on the largest boards, with the longest names."""
 
 from dataclasses import replace
+from itertools import product
 
 import msgspec
 import pytest
@@ -27,6 +28,9 @@ UIS = (
     UiState(palette="texture", has_colour=False),
 )
 REQUESTS = (None, *(m.Offer(kind=kind, seat=0, agreed=(), time_left_s=30.0) for kind in ("takeback", "draw")))
+ALONE = [*((None, ui) for ui in UIS), *((request, UIS[0]) for request in REQUESTS[1:])]
+"""Each request and each state of the screen by itself."""
+TOGETHER = [*product(REQUESTS[1:], UIS[1:])]
 SEED = bytes(32)
 FINISHED = 12_345.0
 """How long a game has lasted, in seconds, and more than any does."""
@@ -55,20 +59,20 @@ def tables(name, table, naming):
             yield msgspec.structs.replace(room.table(), lasted_s=FINISHED, host=chairs[0].name)
 
 
-def drawn_over_the_edge(cut, table):
-    for request in REQUESTS:
+def drawn_over_the_edge(cut, table, looks):
+    for request, ui in looks:
         store = table_store(msgspec.structs.replace(table, request=request), records={table.game: records(table.game)})
-        for ui in UIS:
-            for size in SIZES:
-                page.draw(replace(store, name=table.host), ui, size, 1.0)
+        for size in SIZES:
+            page.draw(replace(store, name=table.host), ui, size, 1.0)
     return cut
 
 
+@pytest.mark.parametrize("looks", sample([ALONE, TOGETHER], 1), ids=["alone", "together"])
 @pytest.mark.parametrize("naming", LONG_NAMES, ids=["narrow", "wide"])
 @pytest.mark.parametrize("case", sample(CASES.values(), len(USUAL)), ids=CASES)
-def test_nothing_at_a_table_runs_over_the_edge(cut, case, naming):
+def test_nothing_at_a_table_runs_over_the_edge(cut, case, naming, looks):
     for shown in tables(*case, naming):
-        assert drawn_over_the_edge(cut, shown) == []
+        assert drawn_over_the_edge(cut, shown, looks) == []
 
 
 def test_what_runs_over_the_edge_would_be_noticed(cut):

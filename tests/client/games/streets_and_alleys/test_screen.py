@@ -10,6 +10,7 @@ from tests.support.fakes.table_server import TableServer
 from tests.support.games.street_tables import SHEET, STREET, dealt, nearly_won, places, room
 from tests.support.games.streets import race
 from tests.support.games.streets_lines import DEAL, commands
+from tests.support.laws.depth import sample
 from tests.support.terminal.screens import is_colourless, is_drawn_whole
 from tests.support.terminal.terminal import running
 
@@ -41,7 +42,7 @@ def keys_of(command):
     return {"MTT": f"{source}{target}", "MTF": f"{source}F{target}", "MFT": f"f{source}{target}"}[kind]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample(SIZES, 1))
 async def test_a_whole_game_is_won_by_keys_alone(size):
     async with running(server(), *size, shows="Streets and Alleys") as (terminal, app, _):
         await terminal.press(f":play streets deal={DEAL}{ENTER}", f"deal {DEAL}")

@@ -1,5 +1,7 @@
 """Tower Blaster on the full screen as a person sees it, with whole games against the engine's computers."""
 
+from itertools import cycle
+
 import pytest
 
 from client.games.tower_blaster.ascending import helpful_slots
@@ -10,12 +12,14 @@ from tests.support.fakes.table_server import SHEET as WAR
 from tests.support.fakes.table_server import Room, TableServer
 from tests.support.games.tower_tables import OPTIONS, SHEET, state
 from tests.support.games.towers import STABLE, play
+from tests.support.laws.depth import sample
 from tests.support.terminal.screens import do, is_colourless, is_drawn_whole, view_of
 from tests.support.terminal.terminal import running
 
 pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
+LEVELS = [level.name for level in SHEET.levels[:2]]
 ENTER, UP, DOWN, RIGHT, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b[C", "\t"
 NEARLY = state(second="60 7 13 20 26 31 38 44 50 57", discard="1 2")
 
@@ -42,9 +46,12 @@ async def play_on(app, terminal, place, press=None):
     await terminal.expect("The game is over")
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("level", [level.name for level in SHEET.levels[:2]])
-async def test_a_whole_game_is_played_by_keys_alone(size, level):
+@pytest.mark.parametrize(
+    "case",
+    sample([*zip(SIZES, cycle(LEVELS), strict=False), *zip(SIZES, cycle(LEVELS[::-1]), strict=False)], len(SIZES)),
+)
+async def test_a_whole_game_is_played_by_keys_alone(case):
+    size, level = case
     async with running(server(), *size, shows="computer · friend") as (terminal, app, _):
         await terminal.press(f":play tower {level} turn_limit=60{ENTER}", "YOUR TURN: d or p")
         assert app.store.seated.table.seat == 1
