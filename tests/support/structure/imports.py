@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 PACKAGES = ("engines", "protocol", "server", "client")
@@ -122,8 +123,13 @@ def broken(path: str, name: str) -> tuple[Layer | Only, ...]:
     return tuple(rule for rule in RULES if not rule.allows(path, name))
 
 
-def imported(path: str, source: str) -> Iterator[str]:
+@cache
+def imported(path: str, source: str) -> tuple[str, ...]:
     """Every dotted name a file imports, wherever in it: `from a.b import c` imports a.b.c."""
+    return tuple(_imported(path, source))
+
+
+def _imported(path: str, source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
