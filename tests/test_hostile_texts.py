@@ -239,7 +239,7 @@ async def test_no_text_leaves_its_own_place_on_the_screen(tmp_path, size, place,
         number = itertools.count(1)
         for _ in range(60):  # until as many lines are kept as ever are, so that what counts them stands still
             await visit.tell(*events("ben", next(number))[:-1])
-        benign = [await drawn(terminal, app, visit, events(text, next(number))) for text in (*BENIGN, *BENIGN)]
+        benign = [await drawn(terminal, app, visit, events(text, next(number))) for text in BENIGN]
         own = {**own_cells(benign), 0: range(size[0])}  # the first row tells how fast the connection is, too
         usual = benign[0]
         assert len(own) < size[1] * 2 / 3
