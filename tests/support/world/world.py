@@ -243,14 +243,14 @@ def unfold(seed: int) -> World:
     return world
 
 
-def seeds_until_broken(bug: Callable[[], AbstractContextManager[object]], within: int) -> int | None:
-    """How many seeds it takes until a promise is broken while a bug is planted; None where that many do not do."""
+def seeds_until_broken(bug: Callable[[], AbstractContextManager[object]], within: int, first: int = 0) -> int | None:
+    """How many seeds it takes from the first on until a promise is broken while a bug is planted; None for too many."""
     with bug():
-        for seed in range(within):
+        for count in range(within):
             try:
-                unfold(seed)
+                unfold(first + count)
             except WorldBrokenError:
-                return seed + 1
+                return count + 1
     return None
 
 
