@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes.running import running_server, start_server
+from tests.support.processes.running import PATIENT, running_server, start_server
 from tests.support.processes.talking import Client, client, code_in
 
 pytestmark = pytest.mark.slow
@@ -81,7 +81,7 @@ def test_a_move_that_is_late_is_made_by_itself(home: Path, url: str) -> None:
 
 def test_while_the_server_is_down_clocks_stand_still(home: Path, tmp_path: Path) -> None:
     began = time.monotonic()
-    server = start_server(tmp_path)
+    server = start_server(tmp_path, program=PATIENT)
     with seated(home, server.url, "tower", "--clock", "1+0", form="--json") as (ana, ben, _):
         ana.read_until("You have 1:00 left.")
         server.kill()
@@ -89,7 +89,7 @@ def test_while_the_server_is_down_clocks_stand_still(home: Path, tmp_path: Path)
         ana.read_until("Trying again.")
         time.sleep(down - began)  # as long as all before, so that it would be noticed if it counted
         down_s = time.monotonic() - down
-        with start_server(tmp_path, port=server.port):
+        with start_server(tmp_path, port=server.port, program=PATIENT):
             ana.read_until("Connected again.")
             for state in ("down", "up"):
                 ben.read_until(f'"state":"{state}"')

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.laws.depth import sample
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.processes.talking import Client, client, code_in
 from tests.support.terminal.blocky_windows import (
     OVER,
@@ -253,7 +253,7 @@ def test_a_client_and_the_server_are_killed_and_both_people_finish_with_the_same
     server.kill()
     for window in (again, ben):
         desktop.expect(window, "reconnecting")
-    with start_server(data, port=server.port):
+    with start_server(data, port=server.port, program=PATIENT):
         desktop.until(lambda: all("reconnecting" not in window.text for window in (again, ben)))
         assert same_board(desktop, SIDE, again, ben) == before
         play_on(desktop, ben, again)

@@ -17,7 +17,7 @@ import pytest
 
 from client.state.fold import WENT_BACK
 from server.config import Config
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.processes.talking import Client, client, code_in, run_client
 from tests.support.terminal.windows import ROOT
 
@@ -83,7 +83,7 @@ def served(data: Path, port: int = 0) -> RunningServer:
     assert (program, verb) == (PROGRAM, "serve")
     given = iter(words)
     rest = [word for word in given if word not in ("--port", "--data") or not next(given)]
-    return start_server(data, *rest, port=port)
+    return start_server(data, *rest, port=port, program=PATIENT)
 
 
 def restored(data: Path, port: int) -> RunningServer:

@@ -13,7 +13,7 @@ import pytest
 from client.games.tower_blaster.ascending import helpful_slots
 from client.hosting.server import running_url
 from tests.support.laws.depth import sample
-from tests.support.processes.running import running_server, start_server
+from tests.support.processes.running import PATIENT, running_server, start_server
 from tests.support.processes.talking import Client, client, code_in
 
 pytestmark = pytest.mark.slow
@@ -93,7 +93,7 @@ def test_a_killed_client_that_starts_again_has_its_seat_and_position(home: Path,
 
 
 def test_a_game_goes_on_over_a_server_that_is_killed_and_started_again(home: Path, tmp_path: Path) -> None:
-    server = start_server(tmp_path)
+    server = start_server(tmp_path, program=PATIENT)
     with client(home, server.url, "play", "war", "--plain", "--auto-flip", "0") as ana:
         ana.read_until("You may flip.")
         ana.write("flip")
@@ -101,7 +101,7 @@ def test_a_game_goes_on_over_a_server_that_is_killed_and_started_again(home: Pat
         server.kill()
         ana.read_until("Trying again.")
         server.process.stdout.close()  # type: ignore[union-attr]
-        server = start_server(tmp_path, port=server.port)
+        server = start_server(tmp_path, port=server.port, program=PATIENT)
         ana.read_until("Connected again.")
         ana.write("auto")
         ana.read_until("The game is over")

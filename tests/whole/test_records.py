@@ -15,7 +15,7 @@ from server.players.results.results import finishers
 from server.room import replay
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.laws.depth import sample
-from tests.support.processes.running import start_server
+from tests.support.processes.running import PATIENT, start_server
 from torture.tools.regulars import WAR, Regular, gather, until
 
 pytestmark = pytest.mark.slow
@@ -49,7 +49,7 @@ async def ended(data: Path) -> int:
 @pytest.mark.parametrize("seed", sample(range(1, 7), 1))
 async def test_a_server_killed_as_games_end_counts_every_game_once(seed: int, tmp_path: Path):
     order = random.Random(seed)
-    server = start_server(tmp_path)
+    server = start_server(tmp_path, program=PATIENT)
     try:
         people = await gather(server.url, order, (WAR,))
         for _ in range(KILLS):
@@ -58,7 +58,7 @@ async def test_a_server_killed_as_games_end_counts_every_game_once(seed: int, tm
             await asyncio.sleep(order.uniform(0, UNHEARD_S))
             server.kill()
             await until(lambda: all(person.line is None for person in people))
-            server = start_server(tmp_path, port=server.port)
+            server = start_server(tmp_path, port=server.port, program=PATIENT)
             for person in people:
                 await person.come()
         told, kept = [], []

@@ -11,7 +11,7 @@ from engines.streets_and_alleys.moves import read_line, text
 from tests.support.games.street_tables import read_faces
 from tests.support.games.streets_lines import DEAL, commands
 from tests.support.laws.depth import sample
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.processes.talking import client, code_in
 from tests.support.terminal.streets_windows import OVER, How, by_keys, by_mouse, expect_moves, play
 from tests.support.terminal.windows import Desktop, Window
@@ -147,7 +147,7 @@ def test_a_game_outlives_its_client_and_its_server_with_all_that_can_be_undone(
     before = cards(first)
     first.kill()
     server.kill()
-    with start_server(data, port=server.port):
+    with start_server(data, port=server.port, program=PATIENT):
         again = desktop.window("--server", server.url, "--name", "ana", **SMALL)
         desktop.until(lambda: cards(again) == before)
         for made in reversed(range(12)):

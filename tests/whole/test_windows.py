@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.laws.depth import sample
 from tests.support.patience import PATIENCE_S
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.terminal.war_windows import OVER, cards_left, flip, press_space
 from tests.support.terminal.windows import Desktop, Window
 
@@ -163,7 +163,7 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
     end(server)
     for window in (ana, ben):
         desktop.expect(window, "reconnecting")
-    with start_server(data, port=server.port):
+    with start_server(data, port=server.port, program=PATIENT):
         desktop.until(lambda: all("reconnecting" not in window.text for window in (ana, ben)))
         desktop.expect(ana, "W A R", "you flipped")
         assert cards_left(ana) == at_war

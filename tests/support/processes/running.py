@@ -14,6 +14,7 @@ from typing import Self
 
 from bench.load.process import UNLIMITED
 from tests.support.patience import PATIENCE_S
+from tests.support.processes.preloaded import PreloadedProcess
 
 LISTENS = "Parlour listens on "
 PATIENT = "tests.support.processes.patient_server"
@@ -64,7 +65,8 @@ def start_server(
     command = [sys.executable, "-m", *program.split(), "--port", str(port), "--data", str(data), "--pace", "0"]
     command += [*arguments, *(f"--limit={limit}" for limit in limits)]
     with (data / "server.log").open("a") if data.is_dir() else open(os.devnull, "w") as log:  # noqa: PTH123
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        popen = PreloadedProcess if program == PATIENT else subprocess.Popen
+        process: subprocess.Popen[str] = popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     assert process.stdout is not None
     line = process.stdout.readline()
     assert line.startswith(LISTENS), f"the server said {line!r} and ended with {process.poll()}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.support.patience import PATIENCE_S
+from tests.support.processes.preloaded import PreloadedProcess
 
 ROOT = Path(__file__).parents[3]
 
@@ -56,7 +57,7 @@ class Client:
 @contextmanager
 def client(home: Path, url: str | None, *arguments: str) -> Iterator[Client]:
     """Start `parlour` with these arguments, on a server or on a private one, and end it on the way out."""
-    process = subprocess.Popen(
+    process = PreloadedProcess[str](
         [sys.executable, "-m", "client", *arguments],
         cwd=home.parent,
         env=_environment(home, url),

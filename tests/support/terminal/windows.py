@@ -20,6 +20,7 @@ import pyte
 
 from client.fullscreen.output import BEGIN, END
 from tests.support.patience import PATIENCE_S
+from tests.support.processes.preloaded import PreloadedProcess
 
 READ_BYTES = 65536
 ROOT = Path(__file__).parents[3]
@@ -168,7 +169,7 @@ def _window(environ: Mapping[str, str], arguments: tuple[str, ...], columns: int
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     command = [sys.executable, "-m", "client", *arguments]
-    with subprocess.Popen(
+    with PreloadedProcess[bytes](
         command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True
     ) as process:
         os.close(slave)
