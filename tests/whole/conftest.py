@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.processes.preloaded import PreloadedProcess
 from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.terminal.windows import Desktop
 
@@ -32,6 +33,6 @@ def server(data: Path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def desktop(home: Path) -> Iterator[Desktop]:
-    windows = Desktop(home)
+    windows = Desktop(home, PreloadedProcess)
     yield windows
     windows.close()

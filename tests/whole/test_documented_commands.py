@@ -52,6 +52,14 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     running.terminate()
 
 
+@pytest.fixture
+def started(home: Path) -> Iterator[Desktop]:
+    """Windows whose programs are started as users start them, and not forked."""
+    windows = Desktop(home)
+    yield windows
+    windows.close()
+
+
 COMMANDS = commands()
 IN_A_WINDOW = [command for command in COMMANDS if command.split()[0] in SHOWN and "--plain" not in command]
 
@@ -75,7 +83,7 @@ def test_a_command_that_ends_by_itself_tells_something_and_ends_well(command, sh
     assert ran.stdout.strip()
 
 
-def test_whoever_makes_a_certificate_as_the_page_says_is_joined_with_it(tmp_path, data, desktop):
+def test_whoever_makes_a_certificate_as_the_page_says_is_joined_with_it(tmp_path, data, started):
     page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     (made,) = re.findall(r"^\$ (openssl .+)$", page, re.MULTILINE)
     subprocess.run(shlex.split(HOSTS.sub("127.0.0.1", made)), cwd=tmp_path, check=True, capture_output=True)
@@ -83,10 +91,10 @@ def test_whoever_makes_a_certificate_as_the_page_says_is_joined_with_it(tmp_path
     given = [str(tmp_path / word) if word.endswith(".pem") else word for word in serve.split()]
     with start_server(data, *given) as server:
         url, trust = f"wss://127.0.0.1:{server.port}", ("--ca-file", str(tmp_path / "cert.pem"))
-        ana = desktop.window("play", "war", "--vs", "human", "--server", url, "--name", "ana", *trust)
-        desktop.expect(ana, "Waiting for somebody")
-        ben = desktop.window("join", url, ana.code, "--name", "ben", *trust)
-        desktop.expect(ben, f"table {ana.code}", "SPACE to flip")
+        ana = started.window("play", "war", "--vs", "human", "--server", url, "--name", "ana", *trust)
+        started.expect(ana, "Waiting for somebody")
+        ben = started.window("join", url, ana.code, "--name", "ben", *trust)
+        started.expect(ben, f"table {ana.code}", "SPACE to flip")
 
 
 def test_a_usage_error_would_be_noticed(shared, tmp_path):

@@ -20,7 +20,6 @@ import pyte
 
 from client.fullscreen.output import BEGIN, END
 from tests.support.patience import PATIENCE_S
-from tests.support.processes.preloaded import PreloadedProcess
 
 READ_BYTES = 65536
 ROOT = Path(__file__).parents[3]
@@ -120,10 +119,11 @@ class Window:
 
 
 class Desktop:
-    """Opens terminal windows, and waits for what they show."""
+    """Opens terminal windows, and waits for what they show; `popen` starts the programs in them."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, popen: type[subprocess.Popen[bytes]] = subprocess.Popen) -> None:
         self._home = home
+        self._popen = popen
         self._open = ExitStack()
         self._windows: list[Window] = []
 
@@ -132,7 +132,8 @@ class Desktop:
     ) -> Window:
         """Open a window and start `parlour` in it with these arguments."""
         usual = {"PARLOUR_HOME": str(self._home), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "NO_COLOR": ""}
-        window = self._open.enter_context(_window({**os.environ, **usual, **environ}, arguments, columns, rows))
+        variables = {**os.environ, **usual, **environ}
+        window = self._open.enter_context(_window(self._popen, variables, arguments, columns, rows))
         self._windows.append(window)
         return window
 
@@ -165,13 +166,17 @@ def _end_of_whole_frames(written: bytes) -> int:
 
 
 @contextmanager
-def _window(environ: Mapping[str, str], arguments: tuple[str, ...], columns: int, rows: int) -> Iterator[Window]:
+def _window(
+    popen: type[subprocess.Popen[bytes]],
+    environ: Mapping[str, str],
+    arguments: tuple[str, ...],
+    columns: int,
+    rows: int,
+) -> Iterator[Window]:
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     command = [sys.executable, "-m", "client", *arguments]
-    with PreloadedProcess[bytes](
-        command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True
-    ) as process:
+    with popen(command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True) as process:
         os.close(slave)
         try:
             yield Window(master, process, columns, rows)
