@@ -76,10 +76,15 @@ def client(home: Path, url: str | None, *arguments: str) -> Iterator[Client]:
 def run_client(home: Path, *arguments: str, url: str | None = None, text: str = "") -> subprocess.CompletedProcess[str]:
     """Run `parlour` with these arguments and this input to its end."""
     command = [sys.executable, "-m", "client", *arguments]
-    environ = _environment(home, url)
-    return subprocess.run(
-        command, input=text, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
+    pipe, environ = subprocess.PIPE, _environment(home, url)
+    with PreloadedProcess[str](
+        command, cwd=ROOT, env=environ, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as process:
+        try:
+            out, errors = process.communicate(text, timeout=PATIENCE_S)
+        finally:
+            process.kill()
+    return subprocess.CompletedProcess(command, process.returncode, out, errors)
 
 
 def code_in(lines: list[str]) -> str:
