@@ -1,7 +1,7 @@
 """Processes forked from one that has imported the programs already, as most of what a start costs is imports.
 
 Such a process is the test's child all the same, with its own environment, terminal, signals and exit code. What the
-interpreter reads as it starts, such as the variables PYTHON*, it does not heed. Needs Linux.
+interpreter reads as it starts, such as the variables PYTHON*, it does not heed. Elsewhere than on Linux it is started.
 """
 
 import atexit
@@ -30,7 +30,10 @@ class PreloadedProcess(subprocess.Popen[AnyStr]):
     """A process that runs the module of `[sys.executable, "-m", module, *arguments]`."""
 
     def _execute_child(self, args: list[str], *rest: Any) -> None:
-        """Have a child forked, instead of a program executed."""
+        """Have a child forked, instead of a program executed, where the system has the means."""
+        if sys.platform != "linux":
+            super()._execute_child(args, *rest)  # type: ignore[misc]
+            return
         _, _, _, _, cwd, env, _, _, _, *pipes, _, _, _, _, _, is_leader, _ = rest
         streams = [own if fd < 0 else fd for own, fd in enumerate((pipes[0], pipes[3], pipes[5]))]
         request = json.dumps([args[2:], str(cwd or Path.cwd()), dict(env or os.environ), is_leader])
