@@ -8,7 +8,7 @@ const SHORT = { time_limit_s: 2, turn_limit: 20 };
 export function play(url, game, code) {
   let table, moved, isAsking, guests;
   return connect(url, (message, send) => {
-    const sit = () => send(code ? { type: "join", ref: 1, room: code } : create(game));
+    const sit = () => send(code ? { type: "join", ref: 1, room: code, games: [game.name] } : create(game));
     const proceed = () => {
       if (isAsking || !table.turn.includes(table.seat) || table.ply === moved) return;
       isAsking = true;

@@ -216,14 +216,11 @@ class Dispatcher:
                 self._publisher.leave(session)
             case m.Hello():
                 session.connection.close(CloseCode.MALFORMED, ONE_HELLO)
+            case m.Join(room=code, games=games):
+                self._matchmaker.end_seek(session.player)
+                self._host.join(code, _queue(session, command), games)
             case _:
-                self._submit(session, command)
-
-    def _submit(self, session: ClientSession, command: RoomCommand) -> None:
-        if isinstance(command, m.Join):
-            self._matchmaker.end_seek(session.player)
-        event = read_input(session.signed_in, command)
-        self._host.submit(command.room, QueuedInput(event, session, tag(command), getattr(command, "ref", None)))
+                self._host.submit(command.room, _queue(session, command))
 
     def _say(self, session: ClientSession, say: m.Say) -> None:
         """Pass on a line of chat, unless it is empty, too long, or too early."""
@@ -271,3 +268,8 @@ class Dispatcher:
         if accepted is not None and (latest := self._online.rename(session.player, accepted)):
             self._publisher.rename_player(session.player, accepted)
             latest.tell(m.Named(name=accepted))
+
+
+def _queue(session: ClientSession, command: RoomCommand) -> QueuedInput:
+    event = read_input(session.signed_in, command)
+    return QueuedInput(event, session, tag(command), getattr(command, "ref", None))

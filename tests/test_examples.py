@@ -42,7 +42,7 @@ def path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def rehearsed(chooser: Chooser, opening: str, games: int) -> Results:
     results = Results(io.StringIO(), io.StringIO(), json=False)
-    match = BotSeries(chooser, opening, games, results, keeps_seat=False)
+    match = BotSeries(chooser, opening, games, results, game=opening.split()[1], keeps_seat=False)
     assert await match.run(LocalRoomWire("1", "bot", match.hear)) is ExitCode.OK
     return results
 

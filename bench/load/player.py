@@ -83,7 +83,7 @@ class Player(Listener):
         self.room = (await self._answer(m.Entered)).room
 
     async def join(self, room: str) -> None:
-        self.say(m.Join(ref=1, room=room))
+        self.say(m.Join(ref=1, room=room, games=None))
         self.room = (await self._answer(m.Entered)).room
 
     def say(self, command: m.Command) -> None:

@@ -52,4 +52,4 @@ def _series(args: Namespace, opening: str, chosen: Settings, *, keeps_seat: bool
     except BotFailedError as error:
         return complain(str(error), ExitCode.FAILURE)
     results = Results(sys.stdout, sys.stderr, json=chosen.json)
-    return BotSeries(chooser, opening, args.games, results, keeps_seat=keeps_seat)
+    return BotSeries(chooser, opening, args.games, results, game=args.game, keeps_seat=keeps_seat)

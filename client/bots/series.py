@@ -6,6 +6,8 @@ import asyncio
 import time
 from collections.abc import Iterable
 
+from msgspec import structs
+
 from client.bots.bot import RESIGN, BotFailedError, BotTurn, Chooser, Info
 from client.bots.results import Results
 from client.commands.verb_table import CommandContext, read
@@ -23,18 +25,19 @@ SEAT_KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leav
 
 
 class BotSeries:
-    """A program at a table.
+    """A program at a table of its own `game`.
 
     `opening` is the typed line that leads to the table; `keeps_seat` says whether the seat outlives the program.
     """
 
     def __init__(
-        self, chooser: Chooser, opening: str, games: int, results: Results, *, keeps_seat: bool = True
+        self, chooser: Chooser, opening: str, games: int, results: Results, *, game: str, keeps_seat: bool = True
     ) -> None:
         self.exit: ExitCode | None = None
         self.results = results
         self._chooser = chooser
         self._opening = opening
+        self._game = game
         self._games = games
         self._keeps_seat = keeps_seat
         self._store = Store()
@@ -128,6 +131,8 @@ class BotSeries:
         except ValueError as error:
             self._end(str(error), ExitCode.USAGE)
             return
+        if isinstance(order, m.Join):
+            order = structs.replace(order, games=(self._game,))
         if isinstance(order, m.Message):
             self._send(order)
 

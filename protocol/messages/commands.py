@@ -21,6 +21,9 @@ from protocol.messages.fields import (
     Watching,
 )
 
+MAX_GAMES = 32
+"""The most games that one command names."""
+
 
 class Hello(Message, frozen=True, tag="hello"):
     """Sign in: always the first message, and only the first.
@@ -72,10 +75,14 @@ class Create(Message, frozen=True, tag="create"):
 
 
 class Join(Message, frozen=True, tag="join"):
-    """Take the first open seat of a room, or return to the player's own seat there. Answered by Entered or Refused."""
+    """Take the first open seat of a room, or return to the player's own seat there. Answered by Entered or Refused.
+
+    `games` are those that the client can show, or None for any: nobody is seated at a game that their client cannot.
+    """
 
     ref: Ref
     room: Code
+    games: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MAX_GAMES)] | None
 
 
 class Quick(Message, frozen=True, tag="quick"):
@@ -86,7 +93,7 @@ class Quick(Message, frozen=True, tag="quick"):
     """
 
     ref: Ref
-    games: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=16)]
+    games: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_GAMES)]
 
 
 class Challenge(Message, frozen=True, tag="challenge"):

@@ -70,6 +70,20 @@ class Host:
         """Put an input into a room's inbox; a refusal goes to the requester."""
         self._do(_submit, code, queued)
 
+    def join(self, code: str, queued: QueuedInput, games: tuple[str, ...] | None) -> None:
+        """Put a player's Sit into a room's inbox, unless the room's game is none of `games`."""
+
+        def act(runner: RoomRunner, queued: QueuedInput) -> None:
+            game = runner.room.setting.game
+            if games is None or game.name in games:
+                _submit(runner, queued)
+            else:
+                queued.refuse(
+                    code, "unknown-game", f"Table {code} is for {game.title}, which your program cannot play."
+                )
+
+        self._do(act, code, queued)
+
     def watch(self, code: str, requester: Requester, ref: int) -> None:
         """Let a player follow a room, from their seat if they have one there."""
         self._do(self._watch, code, QueuedInput(TICK.event, requester, "watch", ref))

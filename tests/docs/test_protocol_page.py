@@ -64,7 +64,9 @@ def described(of: inspect.Type) -> str:
         case inspect.UnionType(types=types):
             return " or ".join([described(one) for one in types])
         case inspect.VarTupleType(item_type=item, min_length=least, max_length=most):
-            return f"list of {described(item)}" + (f", {least} to {most} of them" if most else "")
+            return f"list of {described(item)}" + (
+                f", {f'{least} to' if least else 'up to'} {most} of them" if most else ""
+            )
         case inspect.LiteralType(values=values) if set(values) == set(get_args(m.RefusalCode)):
             return "a refusal code"
         case inspect.LiteralType(values=values):

@@ -35,7 +35,7 @@ async def resigned(wires):
 async def climbed(ann, ben):
     """The room where both have climbed three steps, ann having come first."""
     room = (await ann.ask(room_of("climb", "me", "open", steps=3))).room
-    await ben.ask(m.Join(ref=1, room=room))
+    await ben.ask(m.Join(ref=1, room=room, games=None))
     for player, ply, move in ((ann, 0, "1"), (ben, 0, "1"), (ann, 1, "2")):
         player.send(m.Play(room=room, number=1, ply=ply, move=move))
         await ben.next(m.Table)

@@ -115,7 +115,7 @@ async def early(hosted, accounts, *commands):
 
 
 async def test_so_many_commands_wait_for_the_welcome_in_order_and_one_more_ends_the_connection(hosted, accounts):
-    wait = [m.Join(ref=number, room="ZZZZ") for number in range(MAX_EARLY + 1)]
+    wait = [m.Join(ref=number, room="ZZZZ", games=None) for number in range(MAX_EARLY + 1)]
     patient, welcoming = await early(hosted, accounts, *wait[:-1])
     await accounts.answered.wait()
     hasty, _ = await early(hosted, accounts, *wait)

@@ -111,7 +111,7 @@ async def frames_are_answered(frames: list[bytes]) -> None:
 
 async def until_answered(player: Player) -> ConnectionGoneError | None:
     """Ask one thing more, and wait for its answer or for the end."""
-    player.send(m.Join(ref=2**31 - 1, room="ZZZZ"))
+    player.send(m.Join(ref=2**31 - 1, room="ZZZZ", games=None))
     try:
         await player.next(m.Refused, lambda refused: refused.ref == 2**31 - 1)
     except ConnectionGoneError as gone:
@@ -155,7 +155,7 @@ def abuse(room: str) -> Iterator[m.Command]:
     yield m.Resign(room=room)
     yield m.Rematch(room=room)
     yield m.Leave(room=room)
-    yield m.Join(ref=1, room=room)
+    yield m.Join(ref=1, room=room, games=None)
     yield m.Watch(ref=1, room="ZZZZ")
     yield m.Quick(ref=1, games=("../../etc/passwd",))
     yield room_of("war", "me", "open", auto_flip_s=-1)

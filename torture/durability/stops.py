@@ -170,7 +170,7 @@ async def _pair(host: Person, guest: Person) -> None:
     await until(lambda: host.table is not None)
     assert host.table is not None
     await _up(guest)
-    guest.connection.send(m.Join(ref=2, room=host.table.room))
+    guest.connection.send(m.Join(ref=2, room=host.table.room, games=None))
     await until(lambda: host.table is not None and host.table.phase == "playing")
 
 

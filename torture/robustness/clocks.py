@@ -118,6 +118,6 @@ async def _begin(
     ann, ben = await sign_in_all(wires, *(f"{name}{number}" for name in names))
     table = await ann.ask(replace(room_of("tower_blaster", "me", "open", listed=False), clock=clock))
     began = perf_counter()
-    ben.send(m.Join(ref=1, room=table.room))
+    ben.send(m.Join(ref=1, room=table.room, games=None))
     await ann.next(m.Table, lambda seen: seen.phase == "playing")
     return ann, ben, began

@@ -94,7 +94,7 @@ async def visit(wires: Wires) -> dict[str, str]:
             table = await ann.ask(room_of(game, "me", opponent, ref=number, **options))
             cleo.send(m.Watch(ref=number, room=table.room))
             if opponent == "open":
-                bens = await ben.ask(m.Join(ref=number, room=table.room))
+                bens = await ben.ask(m.Join(ref=number, room=table.room, games=None))
                 anns = await ann.next(m.Table, lambda seen: seen.phase == "playing")
                 await asyncio.gather(some_moves(ann, anns, choose), some_moves(ben, bens, choose))
                 ben.send(m.Leave(room=table.room))

@@ -145,7 +145,7 @@ class Regular:
         return (await self.next(m.Entered)).room
 
     async def join(self, room: str) -> None:
-        self.say(m.Join(ref=1, room=room))
+        self.say(m.Join(ref=1, room=room, games=None))
         await self.next(m.Entered)
 
     async def watch(self, room: str) -> None:

@@ -12,6 +12,7 @@ from client.commands.seats import Against
 from client.commands.verbs.context import VerbArguments, Words
 from client.state.defaults import REF
 from client.state.moves import table_here
+from client.state.reading import known_game
 from client.state.store import Opened, Store
 from client.state.table_view import has_given_up
 from protocol import messages as m
@@ -38,7 +39,8 @@ def read_join(arguments: VerbArguments) -> actions.Action:
     if arguments.store.holds_seat(code):
         return Opened(code)
     _check_listed(code, arguments.store)
-    return m.Join(ref=REF, room=code)
+    shown = tuple(info.name for info in arguments.store.games if known_game(info.name))
+    return m.Join(ref=REF, room=code, games=shown[: m.MAX_GAMES])
 
 
 def read_watch(arguments: VerbArguments) -> actions.Action:

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.slow
 
 async def rehearsed(seed: str, opening: str, games: int = 2, bot: Bot | None = None) -> tuple[ExitCode, str, str]:
     out, log = io.StringIO(), io.StringIO()
-    match = BotSeries(PythonBot(bot or Bot()), opening, games, Results(out, log, json=True), keeps_seat=False)
+    chooser, results = PythonBot(bot or Bot()), Results(out, log, json=True)
+    match = BotSeries(chooser, opening, games, results, game=opening.split()[1], keeps_seat=False)
     code = await match.run(LocalRoomWire(seed, "bot", match.hear))
     return code, out.getvalue(), log.getvalue()
 
@@ -63,7 +64,8 @@ async def test_a_program_that_ends_in_the_middle_ends_the_match() -> None:
             return legal[0]
 
     log = io.StringIO()
-    match = BotSeries(PythonBot(Killer()), "play war", 1, Results(io.StringIO(), log, json=False), keeps_seat=False)
+    results = Results(io.StringIO(), log, json=False)
+    match = BotSeries(PythonBot(Killer()), "play war", 1, results, game="war", keeps_seat=False)
     rehearsals.append(LocalRoomWire("7", "bot", match.hear))
     assert await match.run(rehearsals[0]) is ExitCode.FAILURE
     assert log.getvalue() == "The program that deals the games has ended.\n"

@@ -76,7 +76,7 @@ class Match:
     def __init__(self, server: FakeServer, home: Path, chooser: Chooser, games: int, opening: str) -> None:
         self.server = server
         self.out, self.log = io.StringIO(), io.StringIO()
-        self.series = BotSeries(chooser, opening, games, Results(self.out, self.log, json=False))
+        self.series = BotSeries(chooser, opening, games, Results(self.out, self.log, json=False), game="war")
         connection = Connection(server.url, identity(home, "here", "bot"), self.series.hear, self.series.unanswered)
         self.ends = asyncio.create_task(self.series.run(connection))
         self.visit: Visit
@@ -234,7 +234,7 @@ async def test_a_game_that_this_program_does_not_know_ends_the_match(play: Play)
 
 async def test_a_table_that_cannot_be_had_ends_the_match(play: Play) -> None:
     async with play(ends=ExitCode.FAILURE) as match:
-        await match.visit.next(m.Join)
+        assert (await match.visit.next(m.Join)).games == ("war",), "a program sits down at its own game alone"
         await match.visit.tell(refused("join", "unknown-room", None))
     assert match.log.getvalue().startswith("No.\n")
 

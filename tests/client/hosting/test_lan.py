@@ -109,7 +109,7 @@ async def test_a_game_goes_on_through_it_and_no_move_is_lost(hosted, access, tmp
     room = (await ana.ask(table_for_two())).room
     await access.open(HERE, None)
     async with friend(access.address(), tmp_path / "ben") as (connection, heard):
-        connection.send(m.Join(ref=1, room=room))
+        connection.send(m.Join(ref=1, room=room, games=None))
         assert (await until(heard, m.Entered)).seat == 1
         ana.send(m.Play(room=room, number=1, ply=0, move="flip"))
         await until(heard, m.Table, lambda table: table.view is not None and table.view["flipped"] == [True, False])

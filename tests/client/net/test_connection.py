@@ -136,7 +136,7 @@ async def test_what_a_client_becomes_is_kept_and_shown_after_a_return(client, an
 async def test_commands_and_events_keep_their_order(client):
     visit = await client.welcomed()
     for ref in range(20):
-        client.connection.send(m.Join(ref=ref, room="KQFM"))
+        client.connection.send(m.Join(ref=ref, room="KQFM", games=None))
     assert [(await visit.next(m.Join)).ref for _ in range(20)] == list(range(20))
     await visit.tell(*(war_table(war_view(), seq=seq) for seq in range(20)))
     assert [(await client.hear(m.Table)).seq for _ in range(20)] == list(range(20))
@@ -221,7 +221,7 @@ async def test_a_move_made_while_the_link_is_down_is_kept_and_other_commands_are
 async def test_a_server_that_takes_nothing_never_makes_the_queue_grow(client):
     visit = await client.welcomed()
     for ref in range(2 * MAX_WAITING):
-        told = client.connection.send(m.Join(ref=ref, room="KQFM"))
+        told = client.connection.send(m.Join(ref=ref, room="KQFM", games=None))
     assert told == (Said(FULL),)
     visit.cut()
 

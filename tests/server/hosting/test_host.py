@@ -13,7 +13,7 @@ import pytest
 
 from protocol import messages as m
 from server.hosting import host
-from server.hosting.inbox import INBOX_MAX
+from server.hosting.inbox import INBOX_MAX, QueuedInput
 from server.limits.settings import ServerLimits
 from server.room import player_view
 from server.room.inputs import CloseDeserted, Leave, Open, Play, Rematch, Resign, Sit, Tick
@@ -115,6 +115,18 @@ async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here, pair):
     assert [(event.code, event.retry_after_s) for event in refused] == [("too-many", 1.0)] * 3
     here.journal.release()
     assert (await here.flip(ann, 0)).seq == 2
+
+
+async def test_nobody_is_seated_at_a_game_that_their_client_cannot_show(here):
+    ann, ben = here.visitor(ANN), here.visitor(BEN)
+    here.host.open(opened(), ann, ref=5)
+    await ann.next(m.Entered)
+    for games in ((), ("blocky", "tower_blaster")):
+        here.host.join(CODE, QueuedInput(Sit(BEN, "ben"), ben, "join", 7), games)
+        assert (await ben.next(m.Refused)).code == "unknown-game"
+        assert (here.host.seats_of(BEN), ben.following) == ((), set())
+    here.host.join(CODE, QueuedInput(Sit(BEN, "ben"), ben, "join", 7), ("blocky", "war"))
+    assert (await ben.next(m.Entered)).seat == 1
 
 
 # Following.

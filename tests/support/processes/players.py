@@ -134,7 +134,7 @@ async def pair(wires: Wires) -> tuple[Player, Player, m.Table, m.Table]:
     """Two players with a game before them, and how each sees it."""
     ann, ben = await sign_in(wires, "ann"), await sign_in(wires, "ben")
     room = (await ann.ask(table_for_two())).room
-    bens = await ben.ask(m.Join(ref=2, room=room))
+    bens = await ben.ask(m.Join(ref=2, room=room, games=None))
     return ann, ben, await ann.next(m.Table, lambda table: table.phase == "playing"), bens
 
 

@@ -69,9 +69,11 @@ class Actions:
                 return m.GetStats(ref=ref, game=chance.choice(tuple(facts.games())), deal=None)
             case "rename":
                 return m.Rename(name=chance.choice(("ann", "ben", "zoe", "ann!", "Ben")))
-            case "join" | "watch" if self._said:
-                kind = m.Join if wish == "join" else m.Watch
-                return kind(ref=ref, room=chance.choice(self._said[-4:]))
+            case "join" if self._said:
+                plays = chance.choice((None, None, ("war",), tuple(facts.games())))
+                return m.Join(ref=ref, room=chance.choice(self._said[-4:]), games=plays)
+            case "watch" if self._said:
+                return m.Watch(ref=ref, room=chance.choice(self._said[-4:]))
         return None
 
     def _challenge(self, ref: int) -> m.Challenge:
@@ -119,7 +121,7 @@ class Actions:
             case 8:
                 return m.Say(room=table.room, text="Who is on turn?")
             case 1:
-                return m.Join(ref=ref, room=table.room)
+                return m.Join(ref=ref, room=table.room, games=None)
             case 2 if table.turn:
                 return m.Play(room=table.room, number=table.number, ply=table.ply, move=_bold_move(table))
         return None

@@ -253,6 +253,7 @@ SAID = {
         order("quick", CHESS),
         refusal("quick", replace(CHESS, games=CHESS.games[-1:])),
     ),
+    "at a table that the lobby does not show a seat is taken only for those games": lambda: order("join KQFM", CHESS),
     "a game without a tour has none": lambda: refusal("learn sums", lobby_store(games=(SHEET,))),
 }
 

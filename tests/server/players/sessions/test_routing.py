@@ -11,7 +11,7 @@ from server.room import inputs
 ANN = Session(player=7, name="ann")
 ASKED = [
     (m.Play(room="KQFM", number=2, ply=3, move="flip"), inputs.Play(7, 2, 3, "flip")),
-    (m.Join(ref=1, room="KQFM"), inputs.Sit(7, "ann")),
+    (m.Join(ref=1, room="KQFM", games=None), inputs.Sit(7, "ann")),
     (m.Consult(ref=4, room="KQFM", about="hint"), inputs.Consult(7, "hint")),
     (m.GetLegalMoves(ref=5, room="KQFM"), inputs.GetLegalMoves(7)),
     (m.AddComputers(room="KQFM", level="flipper"), inputs.AddComputers(7, "flipper")),
