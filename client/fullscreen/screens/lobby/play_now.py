@@ -23,21 +23,26 @@ def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
     played = next((info for info in games if info.name == ui.habits.game), games[0])
     match = f"Enter finds somebody who wants to play; if nobody comes, the computer plays {played.title}."
     lines = (
-        *((info.title, _how(info), f"play {info.name}", _play_hint(info, ui)) for info in games),
-        ("Quick match", "whoever comes", "quick", match),
-        ("Learn: 60-second tours", "", "learn", "Enter offers the tours: see in a minute how a game is played."),
-        ("New table", "n", "new", "Set up a table: the game, its options, against whom."),
-        ("Join by code", "j", "join", "Sit down at a friend's table by its 4-letter code."),
+        *((" ", info.title, _how(info), f"play {info.name}", _play_hint(info, ui)) for info in games),
+        ("f", "Quick match", "whoever comes", "quick", match),
+        ("l", "Learn: 60-second tours", "", "learn", "Enter offers the tours: see in a minute how a game is played."),
+        ("n", "New table", "", "new", "Set up a table: the game, its options, against whom."),
+        ("j", "Join by code", "", "join", "Sit down at a friend's table by its 4-letter code."),
     )
     return tuple(
-        TableRow(command, hint, edges=(f"{_digit(number)}  {text}", beside), begins=number == len(games) + 1)
-        for number, (text, beside, command, hint) in enumerate(lines, 1)
+        TableRow(command, hint, edges=_edges(number, *edges), begins=number == len(games) + 1)
+        for number, (*edges, command, hint) in enumerate(lines, 1)
     )
 
 
-def _digit(number: int) -> str:
-    """The key of a line; from the tenth on there is none, and the arrows or the key on the right lead there."""
-    return str(number) if number <= len(DIGITS) else " "
+def _edges(number: int, letter: str, text: str, beside: str) -> tuple[str, str]:
+    """A line with its digit, and at the other end its letter if nothing else stands there.
+
+    From the tenth line on there is no digit: the letter stands in its place, and arrows lead to a game.
+    """
+    if number <= len(DIGITS):
+        return f"{number}  {text}", beside or letter
+    return f"{letter}  {text}", beside
 
 
 def _how(info: m.GameInfo) -> str:

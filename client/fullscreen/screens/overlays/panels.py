@@ -15,7 +15,7 @@ from client.fullscreen.ui.form import Form
 from client.fullscreen.ui.form_fields import FormField
 from client.fullscreen.ui.keys import SCREEN_KEYS, TYPING_KEYS
 from client.fullscreen.ui.state import UiState
-from client.games.keys import Key
+from client.games.keys import DIGITS, Key
 from client.games.rulebook import Section
 from client.history import history_text
 from client.history.saved.entry import PlayedGame
@@ -145,27 +145,33 @@ def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll:
 
 
 def put_tours(canvas: Canvas, games: tuple[m.GameInfo, ...], marked: int) -> None:
-    """Draw the games that have a tour, numbered."""
-    x, y, width = open_panel(canvas, "60-second tours", TOURS_WIDTH, len(games) + 2)
-    for at, info in enumerate(games):
-        is_here = at == min(marked, len(games) - 1)
-        _put_choice(canvas, (x + 2, y + 1 + at, width - 4), f"{at + 1}  {info.title}", is_here=is_here)
-        hint = "A second click begins it."
-        canvas.click(x + 1, y + 1 + at, width - 2, 1, f"mark 0 {at}", hint, twice="choose")
+    """Draw the games that have a tour, as many as fit around the marked one; the first nine have a digit."""
+    marked = min(marked, len(games) - 1)
+    first, height = _window(canvas, len(games), marked)
+    x, y, width = open_panel(canvas, "60-second tours", TOURS_WIDTH, height + 2)
+    for at, info in enumerate(games[first : first + height], first):
+        row, digit = y + 1 + at - first, at + 1 if at < len(DIGITS) else " "
+        _put_choice(canvas, (x + 2, row, width - 4), f"{digit}  {info.title}", is_here=at == marked)
+        canvas.click(x + 1, row, width - 2, 1, f"mark 0 {at}", "A second click begins it.", twice="choose")
 
 
 def put_history(canvas: Canvas, games: tuple[PlayedGame, ...], marked: int) -> None:
     """Draw the finished games, a line each, as many as fit around the marked one."""
-    height = max(1, min(len(games), canvas.height - TOP - BOTTOM - 2))
+    first, height = _window(canvas, len(games), marked)
     title = f"Games that are over, {history_text.VERIFIED_MARK} verified here"
     x, y, width = open_panel(canvas, title, canvas.width - 2, height + 2, 0)
     if not games:
         canvas.put(x + 2, y + 1, fit(history_text.NOTHING, width - 4), "soft")
-    first = max(0, min(marked - height // 2, len(games) - height))
     for at, game in enumerate(games[first : first + height], first):
         place = (x + 1, y + 1 + at - first, width - 2)
         _put_choice(canvas, place, _history_line(game, width - 4 - WHEN_COLUMNS), is_here=at == marked)
         canvas.click(*place, 1, f"mark 0 {at}", "A click on the marked game steps through it.")
+
+
+def _window(canvas: Canvas, lines: int, marked: int) -> tuple[int, int]:
+    """Which line of a list is the first in a panel, and how many fit, with the marked one in their middle."""
+    height = max(1, min(lines, canvas.height - TOP - BOTTOM - 2))
+    return max(0, min(marked - height // 2, lines - height)), height
 
 
 def _history_line(game: PlayedGame, rest: int) -> str:

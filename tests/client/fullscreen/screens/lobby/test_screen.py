@@ -5,13 +5,18 @@ from dataclasses import replace as with_changes
 import pytest
 from msgspec.structs import replace
 
+from client.fullscreen.screens.lobby import play_now
 from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS
+from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
+from client.fullscreen.update import run
+from client.games.keys import DIGITS
 from client.state.fold import fold
 from client.state.store import Link
 from protocol import messages as m
 from tests.support.builders.lobbies import SIZES, TABLES, crowded_store, drawing, lines, text
+from tests.support.builders.sheets import sheet
 from tests.support.builders.stores import lobby_store
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -20,6 +25,8 @@ CROWD = crowded_store()
 LIVELY = fold(CROWD, replace(CROWD.lobby, bots=("greedy-bot", "mcts-bot"), moves=212), 0.0)
 WON_TODAY = fold(CROWD, m.Score(since=0, won=3, tied=0, lost=1), 0.0)
 BEGUN = UiState(is_new=False)
+MANY = tuple(sheet(f"game_{at}", f"Game {at}", 2) for at in range(24))
+"""More games than there are digits."""
 
 
 def begun(**changes):
@@ -53,6 +60,28 @@ def test_on_every_wide_screen_all_ways_to_play_are_in_sight(size):
 def test_a_line_too_long_for_the_hall_stays_in_its_frame():
     line = next(line for line in lines(drawing(CROWD, saying("漢字" * 60))) if line.startswith("│ > "))
     assert (line[-1], line.count("│")) == ("│", 4)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [1, 5, 6, 8, 9, 24])
+def test_of_any_number_of_games_every_line_is_in_sight_once_it_is_marked(size, count):
+    store = lobby_store(games=MANY[:count], lobby=TABLES)
+    ways = play_now.rows(store, UiState())
+    assert len(ways) == count + 4
+    for at, way in enumerate(ways):
+        assert f"▸ {way.edges[0]}" in text(store, begun(row=at), size)
+
+
+@pytest.mark.parametrize("count", [1, 5, 6, 8, 9, 24])
+def test_with_any_number_of_games_the_key_of_each_line_does_what_the_line_says(count):
+    store = lobby_store(games=MANY[:count])
+    keymap = Keymap(store, BEGUN)
+    keys = {way.edges[0][0]: way.command for way in play_now.rows(store, BEGUN)}
+    for at, (press, command) in enumerate(list(keys.items())[: len(DIGITS)], 1):
+        assert (press, keymap.resolve(press).command) == (str(at), f"start {at}"), command
+    for letter, command in {"f": "quick", "l": "learn", "n": "new", "j": "join"}.items():
+        assert letter in keys or command in list(keys.values())[: len(DIGITS)]
+        assert run(store, BEGUN, keymap.resolve(letter).command) == run(store, BEGUN, command)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from client.commands.levels import describe_levels
 from client.drawing.canvas import Canvas
@@ -50,6 +51,13 @@ def shown(put, *given, size=(80, 24)):
 
 def row_with(drawing, text):
     return next(row for row, line in enumerate(lines(drawing)) if text in line)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_of_many_tours_each_is_in_sight_once_it_is_marked_and_the_first_nine_have_a_digit(size):
+    games = tuple(replace(WAR, title=f"Game {at}") for at in range(24))
+    for at, info in enumerate(games):
+        assert f"▸ {at + 1 if at < 9 else ' '}  {info.title} " in "\n".join(shown(put_tours, games, at, size=size))
 
 
 def test_the_help_greys_what_cannot_be_done_now():
