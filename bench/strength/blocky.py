@@ -18,8 +18,6 @@ from server.tools.offline.series import ThinkingTime
 NAME = "blocky"
 MOVES = 20
 MEASURE = "smart-100"
-NUMBERED = ("smart-25", MEASURE)
-"""Of the levels that take a number, those that are measured beside the listed ones."""
 BEST, WITHOUT_PLAN = "planner", "honest"
 WEAK = ("random", "smart-2", "wise-4", "wise-20")
 BOARDS, BOARDS_OF_WEAK, GAMES = 500, 200, 200
@@ -65,7 +63,7 @@ def _pairs(goal: Kind, depth: int) -> tuple[Contest, ...]:
 
 
 def _alone(goal: Kind, run: Run) -> Iterator[str]:
-    names = (*catalog.find(NAME).bots.names, *NUMBERED, *REFERENCES[NAME])
+    names = (*catalog.find(NAME).bots.names, MEASURE, *REFERENCES[NAME])
     reached = {name: _play_alone(goal, name, run) for name in names}
     columns = ("player", "boards", "mean score", "aim", *decision_columns(LIMIT_MS))
     rows = (_row(name, each, SCORE_AIMS[goal] if name == BEST else None) for name, each in reached.items())

@@ -1,4 +1,4 @@
-"""The sections of the page: one for each game of the catalog, and the soak."""
+"""The sections of the page: one for each game of the catalog, the levels that take a number, and the soak."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 
-from bench.strength import soak
+from bench.strength import numbered, soak
 from bench.strength.contests import contests, ladder
 from bench.strength.run import Aim, Run, Section
 from engines import catalog
@@ -17,7 +17,8 @@ from tests.support import facts
 @cache
 def sections() -> Mapping[str, Section]:
     """Every section by its name, in the order of the page. A game has its own module here, or the usual ladder."""
-    return {**{name: _section(name) for name in catalog.games()}, "soak": soak.SECTION}
+    games = {name: _section(name) for name in catalog.games()}
+    return {**games, "numbered": numbered.SECTION, "soak": soak.SECTION}
 
 
 def _section(name: str) -> Section:

@@ -49,4 +49,4 @@ AUTOPLAY_KEYS = (
 HINT_KEY = Key(("h",), "h", "hint", "hint", "Ask what you might do, and why.")
 PROSPECT_KEY = Key(("w",), "w", "can I win?", "prospect", "Ask whether it can still be won.")
 CONSULT_KEYS = (HINT_KEY, PROSPECT_KEY)
-"""For games about which the server can be consulted; such a game includes them in its own keys."""
+"""For games about which the server can be consulted; those that a game's own keys leave out are put behind them."""

@@ -13,7 +13,7 @@ from bench.computers.references import REFERENCES, player
 from bench.computers.tower_players import expect, sort_plainly
 from bench.computers.towers import build_alone as build
 from bench.computers.towers import is_finished
-from bench.strength import blocky, sections, tower_blaster, war
+from bench.strength import blocky, numbered, sections, tower_blaster, war
 from bench.strength.run import Run, Section
 from engines import catalog
 from engines.chance import derive_key
@@ -57,7 +57,7 @@ def test_a_tower_is_finished_in_about_as_many_turns_as_is_said(choose: Choose, m
     ("section", "part", "titles", "first", "aims"),
     [
         (tower_blaster, 0.002, 2, [*TOWER, "sorting", "expecting"], ["9.7 turns or less: ", "85% or more: "]),
-        (blocky, 0.004, 6, [*catalog.find("blocky").bots.names, *blocky.NUMBERED, "honest"], [" or more: "]),
+        (blocky, 0.004, 6, [*catalog.find("blocky").bots.names, blocky.MEASURE, "honest"], [" or more: "]),
         (war, 0.02, 3, ["normal", "suits", "scouts"], ["3/51 = 5.9%: ", "12/51 = 23.5%: ", "50.0%: "]),
     ],
     ids=["tower_blaster", "blocky", "war"],
@@ -79,8 +79,16 @@ def test_a_game_without_a_section_of_its_own_has_the_ladder_of_its_levels(execut
     assert [tuple(row[:2]) for row in rows[1:]] == [(above, below) for below, above in pairwise(TOWER)]
 
 
+@pytest.mark.slow
+def test_levels_with_a_number_are_measured_against_a_listed_one(executor, monkeypatch):
+    monkeypatch.setattr(numbered, "sample", lambda numbers: numbers[:2])
+    tables = cells(numbered.SECTION, executor, 0.002)
+    assert [row[:3] for row in tables["Blocky: smart"][1:]] == [["smart-1", "wise-4", "2"], ["smart-2", "wise-4", "2"]]
+    assert len(tables) == sum(len(game.bots.numbered) for game in catalog.games().values())
+
+
 def test_every_game_has_a_section_and_the_soak_is_the_last():
-    assert [*sections.sections()] == [*catalog.games(), "soak"]
+    assert [*sections.sections()] == [*catalog.games(), "numbered", "soak"]
 
 
 def cells(section: Section, executor: Executor, share: float) -> dict[str, list[list[str]]]:
@@ -92,3 +100,16 @@ def cells(section: Section, executor: Executor, share: float) -> dict[str, list[
         if line.startswith("| ") and "---" not in line:
             rows.append(line.strip("| ").split(" | "))
     return tables
+
+
+@pytest.mark.parametrize(
+    ("numbers", "taken"),
+    [
+        (range(1, 1000), (1, 5, 25, 125, 625, 999)),
+        (range(7), (0, 5, 6)),
+        (range(2, 12, 2), (2, 10)),
+        (range(3, 4), (3,)),
+    ],
+)
+def test_of_levels_with_a_number_the_first_the_last_and_some_between_are_measured(numbers, taken):
+    assert numbered.sample(numbers) == taken

@@ -13,7 +13,14 @@ from engines.catalog import games
 from engines.game import UnreadableMoveError
 from tests.support import facts
 from tests.support.laws.depth import sample
-from tests.support.laws.laws import LAWS, RARELY_BROKEN, every_computer_player_chooses_a_legal_move, hold, is_clean
+from tests.support.laws.laws import (
+    LAWS,
+    RARELY_BROKEN,
+    every_computer_player_chooses_a_legal_move,
+    hides,
+    hold,
+    is_clean,
+)
 from tests.support.laws.walks import tightest, walk, walk_from, walks
 
 pytestmark = pytest.mark.slow
@@ -61,6 +68,15 @@ def test_what_rare_positions_break_is_kept_in_many_walks(name, table):
             hold(law, each)
     for each in tightest(walked, facts.find(name).tight):
         hold(every_computer_player_chooses_a_legal_move, each)
+
+
+@pytest.mark.parametrize("name", facts.games())
+def test_the_facts_tell_of_a_game_that_hides_something(name):
+    known = facts.find(name)
+    if known.secrets is None and any(
+        hides(each) for table in known.tables for each in walks(games()[name], known, table)
+    ):
+        facts.secrets(name)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

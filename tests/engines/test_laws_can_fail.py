@@ -7,12 +7,14 @@ from itertools import count
 
 import pytest
 
+from engines.catalog import games
 from engines.game import GameTime, Help, Hint, IllegalMoveError, Outcome, SeatResult, Takeback, Timing
 from engines.war import rules
 from engines.war.game import GAME
 from engines.war.view import legal
 from tests.support import facts
 from tests.support.builders.changed_games import with_bots, with_rules
+from tests.support.games import climb
 from tests.support.laws import laws
 from tests.support.laws.laws import LAWS
 from tests.support.laws.walks import walk
@@ -170,6 +172,33 @@ def test_the_law_of_help_notices_what_is_no_sentence(field, said):
     walked = walk(replace(GAME, help=Help(**{field: tell})), war, war.tables["normal"], 2, SEED)
     with pytest.raises(AssertionError):
         laws.help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walked)
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "is_hidden"),
+    [
+        *((name, table, True) for name in ("war", "tower_blaster") for table in facts.find(name).tables),
+        ("blocky", "open", False),
+        ("blocky", "secret", True),
+        ("streets_and_alleys", "hidden", True),
+    ],
+)
+def test_of_a_game_that_hides_something_two_states_behind_a_view_come_apart(name, table, is_hidden):
+    known = facts.find(name)
+    walked = [walk(games()[name], known, known.tables[table], 2, bytes((seed,)) * 32) for seed in range(3)]
+    assert any(map(laws.hides, walked)) is is_hidden
+
+
+def test_what_a_state_remembers_of_its_past_is_not_hidden():
+    known = facts.Facts(tables={}, longest=40)
+    assert not laws.hides(walk(climb.GAME, known, climb.Options(), 2, SEED))
+
+
+def test_facts_without_secrets_are_told_by_the_name_of_their_file(monkeypatch):
+    silent = replace(facts.find("war"), secrets=None)
+    monkeypatch.setattr(facts, "games", lambda: {"war": silent})
+    with pytest.raises(facts.MissingFactsError, match=r"war hides .* tests/games/war\.py"):
+        facts.secrets("war")
 
 
 def test_no_law_goes_unproved():

@@ -13,7 +13,7 @@ from engines.blocky.rules import State
 from engines.blocky.view import Options, View
 from engines.chance import Chance
 from engines.game import Seat
-from tests.support.facts import Facts, MoveOracle, Secrets, Soak, TourScript, WorldTables
+from tests.support.facts import Facts, Ladder, MoveOracle, Secrets, Soak, TourScript, WorldTables
 
 DEPTHS = (*[2] * 70, *[3] * 24, *[4] * 5, 5)
 """How often a board is how deep in the soak: a deep one takes a hundred times as long."""
@@ -123,6 +123,7 @@ FACTS = Facts(
         "games there give each seat six moves or fewer, some up to a hundred.",
     ),
     aim_ms=200.0,
+    ladder=Ladder(limit_ms=200.0),
     hosted={"depth": 2, "moves": 8},
     world=WorldTables(
         {"depth": (2,), "moves": (1, 2, 3), "goals": ("open", "secret"), "ties": ("lowest_seat", "all")},

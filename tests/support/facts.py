@@ -225,6 +225,17 @@ def back(name: str) -> frozenset[str]:
     return frozenset() if known is None or known.oracle is None else known.oracle.back
 
 
+def secrets(name: str) -> Secrets:
+    """What a game hides. Raises MissingFactsError."""
+    found = find(name).secrets
+    if found is None:
+        raise MissingFactsError(
+            f"{name} hides something from those who look on: give the FACTS of tests/games/{name}.py "
+            f"secrets=Secrets(...), as in tests/games/war.py, so that it is tried whether anything of it gets out"
+        )
+    return found
+
+
 def oracle(name: str) -> MoveOracle:
     """A second statement of what is legal in a game. Raises MissingFactsError."""
     found = find(name).oracle

@@ -354,6 +354,26 @@ def imaginings(walk: Walk) -> Iterator[tuple[Any, Seat | None, Any]]:
                 yield view, seat, walk.game.rules.redeal(view, walk.chance("imagine", number))
 
 
+def hides(walk: Walk) -> bool:
+    """Whether some view leaves open what is still to come: of two states behind it, the same moves make others.
+
+    What a State remembers, and nobody is ever shown, is not hidden by that.
+    """
+    rules = walk.game.rules
+    for at, state in enumerate(walk.states):
+        for seat in (*range(walk.seats), None):
+            one, other = state, rules.redeal(rules.view(state, seat), walk.chance("hides", at))
+            for ply in (None, *walk.plies[at:]):
+                if ply is not None:
+                    one = rules.apply(one, ply.seat, ply.move, walk.chance("apply", ply.number))
+                    if refusal(walk, other, ply.seat, ply.move):
+                        return True
+                    other = rules.apply(other, ply.seat, ply.move, walk.chance("apply", ply.number))
+                if any(rules.view(one, by) != rules.view(other, by) for by in (*range(walk.seats), None)):
+                    return True
+    return False
+
+
 def decisions(walk: Walk) -> Iterator[tuple[str, Any, Chance]]:
     """Every computer player, at every turn of every seat, with a chance of its own."""
     for number, state in enumerate(walk.states):
