@@ -12,6 +12,7 @@ An option is a whole number of a range, true or false, or one of the texts of it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
@@ -42,7 +43,7 @@ class GameOption:
     def read(self, written: str) -> object:
         """The value that a text names; the text itself where it names none, which `takes` then refuses."""
         if isinstance(self.values, range):
-            return int(written) if written.isdecimal() else written
+            return int(written) if re.fullmatch("[0-9]{1,9}", written) else written
         return next((value for value in self.values if written.lower() == str(value).lower()), written)
 
 

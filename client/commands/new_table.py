@@ -9,6 +9,7 @@ import msgspec
 
 from client.commands.levels import COMPUTER, level_of, names_of
 from client.commands.seats import Against, is_about_seats, seats
+from client.drawing.grammar import read_number
 from client.drawing.suggest import guess, nearest
 from client.games.spec import Choice, GameClient
 from client.state.defaults import REF, WATCHERS
@@ -131,8 +132,9 @@ def _values(choice: Choice, written: str) -> Iterator[Any]:
         if written.lower() in (str(value).lower(), label.lower()):
             yield value
             return
-    if written.isdecimal() and all(type(value) is int for value in choice.values):
-        yield int(written)
+    number = read_number(written)
+    if number is not None and all(type(value) is int for value in choice.values):
+        yield number
 
 
 def _names(game: GameClient) -> Iterator[str]:

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from engines.game import Seat
 
+MOST_DIGITS = 9
+"""Of a number that somebody types."""
+
 Names = tuple[str, ...]
 """The players' names by seat."""
 
@@ -37,15 +40,22 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def read_number(written: str) -> int | None:
+    """The number that up to nine digits from 0 to 9 write; None for anything else, as `int` gives up on thousands."""
+    is_number = written.isascii() and written.isdecimal() and len(written) <= MOST_DIGITS
+    return int(written) if is_number else None
+
+
 def entry_sentences(entries: Mapping[int, tuple[str, ...]], number: str) -> tuple[str, ...]:
     """The sentences under a number, or all in order without one. Raises ValueError."""
     if not entries:
         raise ValueError("Nothing has been played yet.")
     if not number:
         return tuple(sentence for sentences in entries.values() for sentence in sentences)
-    if not number.isdecimal() or int(number) not in entries:
+    found = entries.get(read_number(number) or 0)
+    if found is None:
         raise ValueError(f"'show' takes a number from {min(entries)} to {max(entries)}.")
-    return entries[int(number)]
+    return found
 
 
 def capitalize(text: str) -> str:

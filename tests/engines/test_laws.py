@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from itertools import product
 
@@ -13,6 +14,7 @@ from engines.catalog import games
 from engines.game import UnreadableMoveError
 from tests.support import facts
 from tests.support.laws.depth import sample
+from tests.support.laws.hostile import strange_numbers
 from tests.support.laws.laws import (
     LAWS,
     RARELY_BROKEN,
@@ -114,3 +116,12 @@ def test_a_text_is_a_move_written_the_one_way_it_is_written_or_no_move(game, wri
     except UnreadableMoveError:
         return
     assert game.rules.text(move) == written
+
+
+@pytest.mark.parametrize("name", facts.games())
+def test_a_number_that_is_none_makes_no_move(name):
+    game, known = games()[name], facts.find(name)
+    walked = walk(game, known, next(iter(known.tables.values())), game.seats[0], bytes(32))
+    for text in strange_numbers({game.rules.text(ply.move) for ply in walked.plies}):
+        with suppress(UnreadableMoveError):
+            assert game.rules.text(game.rules.read(text)) == text

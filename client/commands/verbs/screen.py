@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from client.commands import actions
 from client.commands.verbs.context import VerbArguments, Words
+from client.drawing.grammar import read_number
 from client.drawing.palettes import PALETTES
 from protocol import messages as m
 
@@ -86,6 +87,7 @@ def always(action: actions.Action) -> Callable[[VerbArguments], actions.Action]:
 
 
 def _number(words: Words, refusal: str) -> int:
-    if len(words) != 1 or not words[0].isdecimal():
+    number = read_number(words[0]) if len(words) == 1 else None
+    if number is None:
         raise ValueError(refusal)
-    return int(words[0])
+    return number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from client.drawing.grammar import read_number
 from engines.blocky.block import Colour, Path, Square, at, path_at, square
 from engines.blocky.moves import Move, Pass, read
 from engines.blocky.view import View, board_of, is_over
@@ -159,4 +160,5 @@ def _is_on_board(view: View, x: int, y: int) -> bool:
 
 def _numbers(words: list[str]) -> tuple[int, ...]:
     """The words as numbers; empty if one of them is none."""
-    return tuple(map(int, words)) if all(word.isascii() and word.isdecimal() for word in words) else ()
+    numbers = [number for word in words if (number := read_number(word)) is not None]
+    return tuple(numbers) if len(numbers) == len(words) else ()

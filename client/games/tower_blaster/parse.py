@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.drawing.grammar import read_number
 from client.games.spec import NotYourTurnError
 from client.games.tower_blaster.selection import SlotSelection, marked_move
 from engines.game import IllegalMoveError, UnreadableMoveError
@@ -33,10 +34,10 @@ def _read(words: list[str], view: View, mark: SlotSelection | None) -> Move:
     match words:
         case ["pick"]:
             return marked_move(view, mark)
-        case [number] | [("place" | "slot"), number] if number.isdecimal():
-            return Place(int(number) or HEIGHT)
-        case ["replace", number] if number.isdecimal():
-            return Place(_slot_of(int(number), view))
+        case [number] | [("place" | "slot"), number] if (slot := read_number(number)) is not None:
+            return Place(slot or HEIGHT)
+        case ["replace", number] if (brick := read_number(number)) is not None:
+            return Place(_slot_of(brick, view))
     written = " ".join(words)[:40]
     raise UnreadableMoveError(
         f"{written!r} is not a move of Tower Blaster; "

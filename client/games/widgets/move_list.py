@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from client.drawing.canvas import Canvas, fit, pad
-from client.drawing.grammar import count
+from client.drawing.grammar import count, read_number
 from client.games.keys import DIGITS, Key
 from client.games.spec import Marking, MoveReading, NotYourTurnError, Scene
 from client.games.widgets.rectangles import Rectangle
@@ -28,8 +28,6 @@ KEYS = (
     Key(("pageup",), "PgUp", "", f"aim up {PAGE}", f"Mark the move {PAGE} above."),
     Key(("pagedown",), "PgDn", "", f"aim down {PAGE}", f"Mark the move {PAGE} below."),
 )
-MOST_DIGITS = 6
-"""Of a number in the list."""
 
 
 def reading(legal: Legal, read: Callable[[str], Any] = str) -> MoveReading:
@@ -107,7 +105,7 @@ def _parse(legal: Legal, read: Callable[[str], Any], typed: str, view: Any, mark
             return str(mark) if mark in moves else moves[0]
         raise ValueError("Mark a move first.")
     if wanted.isdecimal() and _has_numbers(moves):
-        if move := dict(enumerate(moves, 1)).get(_number(wanted)):
+        if move := dict(enumerate(moves, 1)).get(read_number(wanted) or 0):
             return move
         raise ValueError(f"The list has {count(len(moves), 'move')}.")
     try:
@@ -117,11 +115,6 @@ def _parse(legal: Legal, read: Callable[[str], Any], typed: str, view: Any, mark
     raise IllegalMoveError(f"{wanted[:40]!r} is not a move you can make now; one is {moves[0]!r}.")
 
 
-def _number(written: str) -> int:
-    """The number that a few digits stand for; 0 for anything else."""
-    return int(written) if written.isdecimal() and len(written) <= MOST_DIGITS else 0
-
-
 def _aim(legal: Legal, view: Any, mark: Any, words: str) -> str:  # noqa: ANN401 - the game's own type
     """The move that "up" or "down", with or without a number of lines, or "at" and a move's text lead to."""
     moves = legal(view)
@@ -129,7 +122,7 @@ def _aim(legal: Legal, view: Any, mark: Any, words: str) -> str:  # noqa: ANN401
         raise ValueError("You cannot move now.")
     match words.split():
         case ["up" | "down" as way, *lines]:
-            steps = _number(lines[0]) if lines else 1
+            steps = (read_number(lines[0]) or 0) if lines else 1
             if mark not in moves:
                 return moves[0] if way == "down" else moves[-1]
             at = moves.index(mark) + (steps if way == "down" else -steps)

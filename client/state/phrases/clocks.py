@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from client.drawing.grammar import read_number
 from client.state.store import FollowedTable
 from client.state.table_view import MINUTE_S, is_my_turn
 from protocol import messages as m
@@ -106,6 +107,7 @@ def _total(text: str) -> tuple[int, int]:
 
 
 def _seconds(text: str, least: int, most: int, otherwise: str) -> int:
-    if not text.isdecimal() or not least <= int(text) <= most:
+    seconds = read_number(text)
+    if seconds is None or not least <= seconds <= most:
         raise ValueError(otherwise)
-    return int(text)
+    return seconds

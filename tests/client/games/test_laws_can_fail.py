@@ -200,6 +200,9 @@ FAULTS: Mapping[Callable[[ClientWalk], None], Mapping[str, Fault]] = {
         "nonsense raises": parsing("xyzzy", raise_key_error),
     },
     laws.what_is_typed_badly_gets_the_games_own_sentence: {"another each time": parse_with_a_memory},
+    laws.a_number_that_is_none_gets_a_sentence_of_the_game: {
+        "Python's is told": parsing("9" * 5000, lambda: str(int("9" * 5000))),
+    },
     laws.what_the_mouse_gives_is_understood: {"a click gives nonsense": with_region("zap 7")},
     laws.what_the_mouse_moves_is_a_legal_move: {"a click zaps": both(with_region("zap 7"), zapping())},
     laws.the_pointer_alone_moves_nothing: {"it zaps": both(with_region("", over="zap 7"), zapping())},

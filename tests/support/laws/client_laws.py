@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import fields
@@ -20,6 +21,7 @@ from engines.game import IllegalMoveError
 from tests.support.builders.scenes import is_whole
 from tests.support.laws.clicks import alike, areas, commands, gestures, look, name_of_move
 from tests.support.laws.client_walks import SIZES, ClientWalk, Sight
+from tests.support.laws.hostile import strange_numbers
 from tests.support.laws.person import Person, is_sentence, is_shown, keys_named
 
 FEW, SEVERAL = 4, 8
@@ -36,6 +38,8 @@ NONSENSE = (
 """What somebody may type who does not know the game, or who has mistyped."""
 ASKED = ("", "0", "1", "2", "99", "-1", "all", "last", "xyzzy", "a1", "board", "9" * 5000, "٣", "²")
 """What somebody may want to be shown."""
+PYTHON_SAYS = "integer string|invalid literal|could not convert"
+"""What `int` and `float` say of what they cannot read."""
 
 
 def the_client_shows_the_game_of_the_engine(seen: ClientWalk) -> None:
@@ -92,6 +96,15 @@ def what_is_typed_badly_gets_the_games_own_sentence(seen: ClientWalk) -> None:
         for text in (*illegal(seen, sight), "xyzzy", "xyzzy 1 2", "漢字 9"):
             meant, refused = parse(seen, text, sight)
             assert meant or seen.person(sight).type(text).told == refused, text
+
+
+def a_number_that_is_none_gets_a_sentence_of_the_game(seen: ClientWalk) -> None:
+    """Not one of Python's, which reads other digits than people type, and gives up on thousands of them."""
+    for sight in seen.some(seen.on_turn, FEW):
+        for text in strange_numbers(seen.some(sight.legal, FEW)):
+            meant, refused = parse(seen, text, sight)
+            assert meant in sight.legal or is_shown(refused), text[:40]
+            assert not re.search(PYTHON_SAYS, refused), text[:40]
 
 
 def what_the_mouse_gives_is_understood(seen: ClientWalk) -> None:

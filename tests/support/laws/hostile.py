@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from unicodedata import name
 
 ESC, BEL, CSI, OSC, DCS, ST = "\x1b", "\x07", "\x1b[", "\x1b]", "\x1bP", "\x1b\\"
@@ -160,6 +161,23 @@ _LETTERS = {
     "a variation of zero": "0\ufe00",
 }
 """Letters, signs and pictures that not every terminal gives the room one thinks."""
+
+
+NUMBERS = (
+    "9" * 5000, "0" * 5000, "0" * 4400 + "1", "1" * 200, "01", "²", "½", "①", "Ⅷ", "٣", "३", "３", "一", "1\u0300",
+    "+1", "-1", "--1", "1_0", "1.0", "1e3", "0x1", "1,000", " 1", "1 ", "1\t", "1\n", "nan", "inf",
+)  # fmt: skip
+"""What somebody may write for a number, and some reader of numbers takes for one or stumbles over."""
+
+
+def strange_numbers(texts: Iterable[str]) -> Iterator[str]:
+    """Each of those numbers alone, after the first word of a text, and in place of each number and of the last."""
+    for number in NUMBERS:
+        yield number
+        for text in texts:
+            yield f"{text.split()[0]} {number}"
+            yield re.sub("[0-9]+", lambda _, number=number: number, text)
+            yield re.sub("[0-9]+$", lambda _, number=number: number, text)
 
 
 def cases() -> dict[str, str]:
