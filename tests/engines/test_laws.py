@@ -93,6 +93,15 @@ def walked_from(name, position):
     return walk_from(games()[name], known, known.positions[position], bytes(32))
 
 
+@pytest.mark.parametrize("name", facts.games())
+def test_the_options_that_the_facts_name_are_options_of_the_game(name):
+    known, options = facts.find(name), games()[name].rules.Options
+    for each, values in known.world.options.items():
+        assert all(options(**{each: value}) for value in values)
+    for usual in (known.hosted, known.ladder.options, known.secrets.options if known.secrets else {}):
+        assert options(**usual)
+
+
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_every_game_has_computer_players(game):
     assert game.bots.levels

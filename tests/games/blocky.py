@@ -126,6 +126,6 @@ FACTS = Facts(
     ladder=Ladder(limit_ms=200.0),
     hosted={"depth": 2, "moves": 8},
     world=WorldTables(
-        {"depth": (2,), "moves": (1, 2, 3), "goals": ("open", "secret"), "ties": ("lowest_seat", "all")},
+        {"depth": (2,), "moves": (1, 2, 3), "goals": ("open", "secret"), "ties": ("lowest_seat", "shared")},
     ),
 )

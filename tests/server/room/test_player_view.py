@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from msgspec import structs
 
@@ -117,6 +119,20 @@ def test_a_player_on_turn_is_told_the_legal_moves_of_the_position_and_any_other_
 )
 def test_where_no_legal_moves_can_be_told_a_sentence_says_why(room, player, code, text):
     assert legal_moves(room, player, 7) == Refuse(code, text)
+
+
+def test_the_legal_moves_of_a_position_are_worked_out_once():
+    room, asked = playing(), []
+    usual = room.setting.game.rules
+    counting = replace(usual, legal=lambda view: asked.append(view.seat) or usual.legal(view))
+    setting = replace(room.setting, game=replace(room.setting.game, rules=counting))
+    room = structs.replace(room, setting=setting)
+    for ref in range(3):
+        assert legal_moves(room, ANN, ref).moves == legal_moves(room, BEN, ref).moves == ("flip",)
+    assert sorted(asked) == [0, 1]
+    moved = flipped(room, ANN)
+    assert [legal_moves(moved, player, 9).moves for player in (ANN, BEN)] == [(), ("flip",)]
+    assert sorted(asked).count(1) > 1, "another position is another question"
 
 
 def test_the_legal_moves_of_the_deepest_board_fit_a_frame():

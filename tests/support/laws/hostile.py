@@ -176,8 +176,8 @@ def strange_numbers(texts: Iterable[str]) -> Iterator[str]:
         yield number
         for text in texts:
             yield f"{text.split()[0]} {number}"
-            yield re.sub("[0-9]+", lambda _, number=number: number, text)
-            yield re.sub("[0-9]+$", lambda _, number=number: number, text)
+            yield number.join(re.split("[0-9]+", text))
+            yield f"{text.rstrip('0123456789')}{number}"
 
 
 def cases() -> dict[str, str]:
