@@ -150,6 +150,8 @@ class Actions:
                 )
             case 7:
                 return m.Consult(ref=next(self._refs), room=table.room, about="hint")
+            case 14 | 15:
+                return m.GetLegalMoves(ref=next(self._refs), room=table.room)
             case 8 if chance.random() < 0.3:
                 return self._leave(table)
             case 9:

@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from engines.chance import KEY_BYTES, Chance
+from engines.game import IllegalMoveError, UnreadableMoveError
 from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import MalformedFrameError
@@ -170,6 +172,8 @@ class Audit:
                 self._dealt(wire, event)
             case "entered":
                 self._entered(wire, event)
+            case "legal-moves":
+                self._offered(wire, event)
             case "refused":
                 self._refused(wire, event)
 
@@ -206,6 +210,23 @@ class Audit:
             self.fail("{} entered room {}, which is not durable", wire.name, event["room"])
         elif seat is not None and not any(room.seat_of(wire.player) == seat for room in reversed(chronicle.rooms)):
             self.fail("{} was told of seat {} of {} before that was durable", wire.name, seat, event["room"])
+
+    def _offered(self, wire: Wire, event: dict[str, Any]) -> None:
+        """Whoever asks for legal moves is told their own seat's: some on its turn, and each is accepted."""
+        chronicle = self._oracle.of(event["room"])
+        at = chronicle and chronicle.at(event["number"], event["head"])
+        seat = at and at.seat_of(wire.player)
+        if seat is None:
+            self.fail("{} was told moves of {} at a head that is not theirs or not durable", wire.name, event["room"])
+            return
+        rules, match = at.setting.game.rules, at.sitting
+        if bool(event["moves"]) is not (seat in match.turn):
+            self.fail("{} was told {} moves in {}, with {} on turn", wire.name, len(event["moves"]), at, match.turn)
+        for text in event["moves"]:
+            try:
+                rules.apply(match.state, seat, rules.read(text), Chance(bytes(KEY_BYTES)))
+            except (IllegalMoveError, UnreadableMoveError) as refused:
+                self.fail("{} was told that {!r} is legal in {}: {}", wire.name, text, event["room"], refused)
 
     def _refused(self, wire: Wire, event: dict[str, Any]) -> None:
         """A refusal answers a command that has changed nothing."""

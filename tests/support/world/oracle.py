@@ -63,6 +63,14 @@ class Chronicle:
         self.times.append(at)
         return event
 
+    def at(self, number: int, head: str) -> Any:
+        """The newest room with this head of that game; None where it never was."""
+        for seq in range(len(self.rooms), 0, -1):
+            shown = self.table(seq, None)
+            if (shown["number"], shown["head"]) == (number, head):
+                return self.rooms[seq - 1]
+        return None
+
     def table(self, seq: int, seat: int | None) -> dict[str, Any]:
         """The Table of the room after entry `seq` as a seat or a spectator gets it, but for its times."""
         shown = self._shown.get((seq, seat))
