@@ -214,9 +214,9 @@ class Audit:
     def _offered(self, wire: Wire, event: dict[str, Any]) -> None:
         """Whoever asks for legal moves is told their own seat's: some on its turn, and each is accepted."""
         chronicle = self._oracle.of(event["room"])
-        at = chronicle and chronicle.at(event["number"], event["head"])
-        seat = at and at.seat_of(wire.player)
-        if seat is None:
+        at = None if chronicle is None else chronicle.at(event["number"], event["head"])
+        seat = None if at is None else at.seat_of(wire.player)
+        if at is None or seat is None:
             self.fail("{} was told moves of {} at a head that is not theirs or not durable", wire.name, event["room"])
             return
         rules, match = at.setting.game.rules, at.sitting
