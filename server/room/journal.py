@@ -7,7 +7,10 @@ nothing.
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
+
+import msgspec
 
 
 class ConflictError(Exception):
@@ -18,15 +21,42 @@ class StorageUnavailableError(Exception):
     """Nothing can be stored now, for example on a full disk. Nothing new was stored, and older entries are safe."""
 
 
+class Append(msgspec.Struct, frozen=True, array_like=True):
+    """Entries that are to be stored of one room, from number `seq` on; `in_summary` puts them into its summary."""
+
+    room: str
+    seq: int
+    entries: tuple[bytes, ...]
+    in_summary: bool = False
+
+
+class PendingAppends(Awaitable[list[bool]], Protocol):
+    """What becomes of some appends, in order: whether each is stored. An `asyncio.Future` is one."""
+
+    def add_done_callback(self, call: Callable[[Any], object], /) -> None:
+        """Have `call` called with this, once it has a result."""
+
+    def result(self) -> list[bool]:
+        """The result. Raises StorageUnavailableError, and then none of the appends is stored."""
+
+
 class Journal(Protocol):
     """Stores the entries of rooms. All implementations pass one suite of tests."""
+
+    def append_all(self, appends: Sequence[Append]) -> PendingAppends:
+        """Store entries of any rooms in one job; they are durable once there is a result.
+
+        Where one of its numbers is taken, an append is not stored, and the others are.
+        """
 
     async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
         """Store a room's entries from number `seq` on; they are durable when this returns.
 
-        `open_rooms` returns those stored with `in_summary`.
         Raises ConflictError or StorageUnavailableError, and then has stored none.
         """
+        (stored,) = await self.append_all([Append(room, seq, entries, in_summary)])
+        if not stored:
+            raise ConflictError(f"an entry of room {room} from {seq} on is stored already")
 
     async def close(self, room: str) -> None:
         """Mark a room as closed, so that `open_rooms` no longer returns it.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from server.room.journal import ConflictError
+import asyncio
+from collections.abc import Sequence
+
+from server.room.journal import Append, Journal
 
 
-class MemoryJournal:
+class MemoryJournal(Journal):
     """A journal that lasts as long as the process."""
 
     def __init__(self) -> None:
@@ -14,13 +17,10 @@ class MemoryJournal:
         self._snapshots: dict[str, tuple[int, bytes]] = {}
         self._summaries: dict[str, set[int]] = {}
 
-    async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
-        stored = self._rooms.setdefault(room, {})
-        new = dict(enumerate(entries, seq))
-        if not stored.keys().isdisjoint(new):
-            raise ConflictError(f"an entry of room {room} from {seq} on is stored already")
-        stored.update(new)
-        self._summaries.setdefault(room, {1}).update(new if in_summary else ())
+    def append_all(self, appends: Sequence[Append]) -> asyncio.Future[list[bool]]:
+        done: asyncio.Future[list[bool]] = asyncio.get_running_loop().create_future()
+        done.set_result([self._store(append) for append in appends])
+        return done
 
     async def close(self, room: str) -> None:
         self._closed.add(room)
@@ -44,6 +44,15 @@ class MemoryJournal:
 
     async def aclose(self) -> None:
         """Do nothing: there is nothing to close."""
+
+    def _store(self, append: Append) -> bool:
+        stored = self._rooms.setdefault(append.room, {})
+        new = dict(enumerate(append.entries, append.seq))
+        if not stored.keys().isdisjoint(new):
+            return False
+        stored.update(new)
+        self._summaries.setdefault(append.room, {1}).update(new if append.in_summary else ())
+        return True
 
     def _summary(self, room: str) -> list[bytes]:
         entries = self._rooms[room]

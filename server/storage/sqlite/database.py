@@ -80,14 +80,15 @@ class Database:
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)
         self._thread.start()
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Call `work` with the connection in the database's thread; what it wrote is durable when this returns.
+    def run(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        """Call `work` with the connection in the database's thread; what it wrote is durable once the future is done.
 
-        Raises what `work` raises, after undoing what it did, and StorageUnavailableError when the disk refuses.
+        The future raises what `work` raises, after undoing what it did, and StorageUnavailableError when the disk
+        refuses.
         """
         done: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put(_Job(done, work))
-        return await done
+        return done
 
     def insert(self, into: str, rows: Sequence[tuple[Any, ...]]) -> asyncio.Future[None]:
         """Insert rows into a table, all or none; they are durable once the future is done.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+from collections.abc import Sequence
 
-from server.room.journal import ConflictError
+from server.room.journal import Append, ConflictError, Journal
 from server.storage.sqlite.database import Database
 
 SCHEMA = """
@@ -46,12 +48,15 @@ def upgrade(connection: sqlite3.Connection) -> None:
         connection.executescript(UPGRADE)
 
 
-class SqliteJournal:
+class SqliteJournal(Journal):
     """Stores entries as rows; the primary key refuses a second entry of the same number."""
 
     def __init__(self, database: Database) -> None:
         """Use a database opened with this module's SCHEMA."""
         self._database = database
+
+    def append_all(self, appends: Sequence[Append]) -> asyncio.Future[list[bool]]:
+        return self._database.run(lambda connection: [_append(connection, each) for each in appends])
 
     async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
         rows = [(room, number, entry) for number, entry in enumerate(entries, seq)]
@@ -91,6 +96,21 @@ def _store(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]], *
     room, seq, _ = rows[0]
     if seq == 1:
         connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
+
+
+def _append(connection: sqlite3.Connection, append: Append) -> bool:
+    """Store the entries of one room; False where a number is taken, and nothing of them is stored."""
+    rows = [(append.room, seq, entry) for seq, entry in enumerate(append.entries, append.seq)]
+    connection.execute("SAVEPOINT append")
+    try:
+        _store(connection, rows, in_summary=append.in_summary)
+    except sqlite3.IntegrityError:
+        connection.execute("ROLLBACK TO append")
+        return False
+    finally:
+        if connection.in_transaction:
+            connection.execute("RELEASE append")
+    return True
 
 
 def _close(connection: sqlite3.Connection, room: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from server.room import replay
 from server.room.inputs import Sit
-from server.room.journal import ConflictError, Journal
+from server.room.journal import Append, ConflictError, Journal
 from server.storage.memory import MemoryJournal
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import Database
@@ -87,6 +87,30 @@ async def test_of_two_who_run_the_same_room_one_goes_on(journal):
     assert results.count(None) == 1
     assert sum(isinstance(result, ConflictError) for result in results) == 19
     assert await journal.read("a", after=1) == [bytes([results.index(None)])]
+
+
+async def test_entries_of_many_rooms_are_stored_in_one_call_and_a_conflict_is_its_rooms_alone(journal):
+    opened = [Append(room, 1, (room.encode(), b"sat down"), in_summary=True) for room in "abc"]
+    assert await journal.append_all(opened) == [True, True, True]
+    appends = [Append("a", 3, (b"3", b"4")), Append("b", 2, (b"taken", b"3")), Append("c", 3, (b"3",))]
+    assert await journal.append_all([*appends, Append("a", 5, (b"5",)), Append("c", 3, (b"taken",))]) == [
+        True, False, True, True, False,
+    ]  # fmt: skip
+    assert await journal.read("a") == [b"a", b"sat down", b"3", b"4", b"5"]
+    assert await journal.read("b") == [b"b", b"sat down"]
+    assert await journal.read("c") == [b"c", b"sat down", b"3"]
+    assert await journal.open_rooms() == {
+        room: [room.encode(), b"sat down", last] for room, last in (("a", b"5"), ("b", b"sat down"), ("c", b"3"))
+    }
+
+
+async def test_whoever_appends_need_not_wait_as_a_task_does(journal):
+    told: list[list[bool]] = []
+    stored = journal.append_all([Append("a", 1, (b"opened",))])
+    stored.add_done_callback(lambda done: told.append(done.result()))
+    await stored
+    await asyncio.sleep(0)
+    assert told == [[True]]
 
 
 async def test_rooms_are_open_until_they_are_closed_in_the_order_they_were_opened(journal):

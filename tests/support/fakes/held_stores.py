@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from server.players.results.game_record import GameRecord
 from server.players.results.ratings import PlayerRating
 from server.players.results.records import ResultRow, WinCount
-from server.room.journal import StorageUnavailableError
+from server.room.journal import Append, StorageUnavailableError
 from server.storage.memory import MemoryJournal
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import MemoryDatabase
@@ -68,11 +68,11 @@ class HeldJournal(HeldStore, MemoryJournal):
             self._came.clear()
             await self._came.wait()
 
-    async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
-        self.asked += 1
-        self._came.set()
-        await self._write()
-        await super().append(room, seq, *entries, in_summary=in_summary)
+    def append_all(self, appends: Sequence[Append]) -> asyncio.Future[list[bool]]:
+        if not self._free.is_set() or self.refusals:
+            return asyncio.ensure_future(self._append_later(appends))
+        self._count(appends)
+        return super().append_all(appends)
 
     async def close(self, room: str) -> None:
         await self._write()
@@ -85,6 +85,15 @@ class HeldJournal(HeldStore, MemoryJournal):
     async def keep(self, room: str, seq: int, beginning: bytes) -> None:
         await self._write()
         await super().keep(room, seq, beginning)
+
+    async def _append_later(self, appends: Sequence[Append]) -> list[bool]:
+        self._count(appends)
+        await self._write()
+        return await super().append_all(appends)
+
+    def _count(self, appends: Sequence[Append]) -> None:
+        self.asked += len(appends)
+        self._came.set()
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed, of which even a disk that refuses tells."""

@@ -7,7 +7,7 @@ happened, and is told of, when it is synced; a kill before that leaves all of it
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any, NamedTuple
 
@@ -116,6 +116,10 @@ class Disk:
         match job.verb, job.arguments:
             case "append", (room, seq, *entries):
                 self.kept(room, seq, tuple(entries), job.asked_at, job.life)
+            case "append_all", (appends,):
+                for append, stored in zip(appends, value, strict=True):
+                    if stored:
+                        self.kept(append.room, append.seq, append.entries, job.asked_at, job.life)
             case "sign_in", _:
                 self.signed_in(value)
         return value, None
@@ -130,21 +134,21 @@ class Shelf:
         self._loop = loop
         self._life = life
 
-    def __getattr__(self, verb: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+    def __getattr__(self, verb: str) -> Callable[..., asyncio.Future[Any]]:
         """A verb of the store's protocol."""
 
-        async def ask(*arguments: object, **options: object) -> object:
-            done: asyncio.Future[object] = self._loop.create_future()
+        def ask(*arguments: object, **options: object) -> asyncio.Future[Any]:
+            done: asyncio.Future[Any] = self._loop.create_future()
             self._disk.ask(_Job(done, self._name, verb, arguments, options, self._loop.time(), self._life))
-            return await done
+            return done
 
         return ask
 
 
-def _outcome(work: Coroutine[Any, Any, Any]) -> Any:
-    """What a coroutine that never waits comes to."""
+def _outcome(work: Awaitable[Any]) -> Any:
+    """What something that never waits comes to."""
     try:
-        work.send(None)
+        next(work.__await__())
     except StopIteration as stop:
         return stop.value
     raise AssertionError("what is kept in memory waits for nothing")

@@ -13,7 +13,7 @@ import pytest
 
 from server.room import replay
 from server.room.inputs import Input, Sit
-from server.room.journal import ConflictError, StorageUnavailableError
+from server.room.journal import Append, ConflictError, StorageUnavailableError
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.journal import SqliteJournal
@@ -112,7 +112,7 @@ async def test_when_the_disk_refuses_everything_handed_in_together_is_refused(jo
     with files_of_at_most(path.with_suffix(".db-wal").stat().st_size):
         async with busy(database):
             together = [asyncio.ensure_future(journal.append("a", seq, b"entry")) for seq in range(2, 10)]
-            together.append(asyncio.ensure_future(journal.append("b", 1, b"opened")))
+            together.append(journal.append_all([Append("b", 1, (b"opened",)), Append("c", 1, (b"opened",))]))
         results = await asyncio.gather(*together, return_exceptions=True)
     assert [type(result) for result in results] == [StorageUnavailableError] * len(together)
     assert entries_on_disk(path) == [("a", 1)]
