@@ -22,7 +22,6 @@ from server.computers.players import ComputerPlayers
 from server.config import Config
 from server.dispatcher import Dispatcher
 from server.hosting.host import Host
-from server.hosting.server_clock import ServerClock
 from server.hosting.services import RoomServices
 from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
@@ -31,6 +30,7 @@ from server.net.handshake import ListenerPolicy
 from server.net.origins import AllowedOrigins
 from server.net.proxies import Networks, TrustedProxies
 from server.ops.http_pages import HttpPages
+from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.accounts.accounts import Accounts
@@ -160,6 +160,7 @@ class Server:
 
     async def aclose(self) -> None:
         """End the computers and every task."""
+        self.services.scheduler.close()
         await self.computers.aclose()
         await self.tasks.aclose()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 from engines import catalog
 from protocol import messages as m
@@ -74,6 +75,28 @@ class Dispatcher:
         self._matchmaker = Matchmaker(self._online, host, publisher, tasks)
         self._stopping = False
         self.malformed = 0
+        self._routes: dict[type[m.Command], Callable[[ClientSession, Any], object]] = {
+            m.Join: self._join,
+            m.Create: self._matchmaker.handle,
+            m.Quick: self._matchmaker.handle,
+            m.Challenge: self._matchmaker.handle,
+            m.Respond: self._matchmaker.handle,
+            m.Withdraw: self._matchmaker.handle,
+            m.GetStats: lambda session, query: tasks.start(self._look_up(session, query)),
+            m.GetHistory: lambda session, query: tasks.start(self._look_up(session, query)),
+            m.GetLeaders: lambda session, query: tasks.start(self._look_up(session, query)),
+            m.WatchScore: results.watch_score,
+            m.GetTranscript: host.send_transcript,
+            m.GetPastGame: host.send_past_game,
+            m.Watch: lambda session, watch: host.watch(watch.room, session, watch.ref),
+            m.Say: self._say,
+            m.Mute: self._mute,
+            m.Rename: lambda session, rename: tasks.start(self._rename(session, rename)),
+            m.SignOut: lambda session, command: tasks.start(sign_in.sign_out(accounts, session, command)),
+            m.Browse: self._browse,
+            m.Hello: lambda session, _: session.connection.close(CloseCode.MALFORMED, ONE_HELLO),
+        }
+        """Who carries out a command of each type; all others are inputs of the room they name."""
 
     @property
     def online(self) -> int:
@@ -186,41 +209,17 @@ class Dispatcher:
         if wait_s := session.wait_s(command):
             session.refuse_early(wait_s, "You ask for more than this server takes from one player.", command)
         else:
-            self._route(session, command)
+            self._routes.get(type(command), self._submit)(session, command)
 
-    def _route(self, session: ClientSession, command: m.Command) -> None:
-        match command:
-            case m.Create() | m.Quick() | m.Challenge() | m.Respond() | m.Withdraw():
-                self._matchmaker.handle(session, command)
-            case m.GetStats() | m.GetHistory() | m.GetLeaders():
-                self._tasks.start(self._look_up(session, command))
-            case m.WatchScore():
-                self._results.watch_score(session, command)
-            case m.GetTranscript():
-                self._host.send_transcript(session, command)
-            case m.GetPastGame():
-                self._host.send_past_game(session, command)
-            case m.Watch(room=code, ref=ref):
-                self._host.watch(code, session, ref)
-            case m.Say():
-                self._say(session, command)
-            case m.Mute(room=code, name=name, on=on):
-                self._host.mute(code, QueuedInput(TICK.event, session, "mute"), session.name, name, on=on)
-            case m.Rename():
-                self._tasks.start(self._rename(session, command))
-            case m.SignOut():
-                self._tasks.start(sign_in.sign_out(self._accounts, session, command))
-            case m.Browse(on=True):
-                self._publisher.enter(session)
-            case m.Browse():
-                self._publisher.leave(session)
-            case m.Hello():
-                session.connection.close(CloseCode.MALFORMED, ONE_HELLO)
-            case m.Join(room=code, games=games):
-                self._matchmaker.end_seek(session.player)
-                self._host.join(code, _queue(session, command), games)
-            case _:
-                self._host.submit(command.room, _queue(session, command))
+    def _browse(self, session: ClientSession, browse: m.Browse) -> None:
+        (self._publisher.enter if browse.on else self._publisher.leave)(session)
+
+    def _submit(self, session: ClientSession, command: RoomCommand) -> None:
+        self._host.submit(command.room, _queue(session, command))
+
+    def _join(self, session: ClientSession, join: m.Join) -> None:
+        self._matchmaker.end_seek(session.player)
+        self._host.join(join.room, _queue(session, join), join.games)
 
     def _say(self, session: ClientSession, say: m.Say) -> None:
         """Pass on a line of chat, unless it is empty, too long, or too early."""
@@ -236,6 +235,9 @@ class Dispatcher:
             self._publisher.say(session, name, text)
         else:
             self._host.say(say.room, queued, name, text)
+
+    def _mute(self, session: ClientSession, mute: m.Mute) -> None:
+        self._host.mute(mute.room, QueuedInput(TICK.event, session, "mute"), session.name, mute.name, on=mute.on)
 
     async def _look_up(self, session: ClientSession, query: m.GetStats | m.GetHistory | m.GetLeaders) -> None:
         if query.game is not None and query.game not in catalog.games():

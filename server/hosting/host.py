@@ -13,9 +13,9 @@ from server.hosting import spectators
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import TICK, QueuedInput
 from server.hosting.runner import RETRY_S, RoomRunner
-from server.hosting.server_clock import ServerClock
 from server.hosting.services import RoomServices
 from server.net.recipient import Requester
+from server.ops.server_clock import ServerClock
 from server.players.chat.rules import ChatRefusedError, Speaker
 from server.room import player_view, replay
 from server.room import step as rooms
@@ -285,18 +285,16 @@ class Host:
     def _run(self, runner: RoomRunner) -> RoomRunner:
         self._runners[runner.code] = runner
         self._services.relist(runner.code, runner.room)
-        self._services.tasks.start(self._run_until_over(runner))
+        runner.start(self._remove)
         return runner
 
-    async def _run_until_over(self, runner: RoomRunner) -> None:
-        try:
-            await runner.run()
-        finally:
-            # While a room that was closed was being put away, its code may have become another's.
-            if self._runners.get(runner.code) is runner:
-                del self._runners[runner.code]
-            if not self._runners:
-                self._empty.set()
+    def _remove(self, runner: RoomRunner) -> None:
+        """Forget a room that has ended."""
+        # While a room that was closed was being put away, its code may have become another's.
+        if self._runners.get(runner.code) is runner:
+            del self._runners[runner.code]
+        if not self._runners:
+            self._empty.set()
 
 
 def _max_rest_s(runner: RoomRunner) -> float | None:

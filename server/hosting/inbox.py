@@ -1,4 +1,4 @@
-"""Queues the inputs of one room, and wakes it when the deadline it has set is due."""
+"""Queues the inputs of one room, and wakes it when there are any or its deadline is due."""
 
 from __future__ import annotations
 
@@ -49,63 +49,40 @@ class Inbox:
     wakes in vain now and then.
     """
 
-    __slots__ = ("_closed", "_loop", "_queued", "_timer", "_waiter")
+    __slots__ = ("_loop", "_queued", "_timer", "_wake", "is_closed")
 
-    def __init__(self) -> None:
+    def __init__(self, wake: Callable[[], None]) -> None:
+        """Call `wake` whenever there may be something to take."""
         self._loop = asyncio.get_running_loop()
+        self._wake = wake
         self._queued: deque[QueuedInput] = deque()
-        self._waiter: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._closed = False
+        self.is_closed = False
+
+    def __len__(self) -> int:
+        return len(self._queued)
 
     def offer(self, queued: QueuedInput) -> bool:
         """Queue an input; whether there was a place for it."""
-        if self._closed or (queued.requester is not None and self._is_full()):
+        if self.is_closed or (queued.requester is not None and self._is_full()):
             return False
         if queued.requester is not None or queued not in self._queued:
             self._queued.append(queued)
             self._wake()
         return True
 
-    async def next(self, left_s: Callable[[], float | None]) -> tuple[QueuedInput, ...]:
-        """Wait for inputs and take all of them, or a Tick once `left_s()`, the seconds until the deadline, is 0.
-
-        Nothing when the inbox is closed and empty.
-        """
-        while not self._queued:
-            if self._closed:
-                return ()
-            seconds = left_s()
-            if seconds is not None and seconds <= 0:
-                return (TICK,)
-            self._set_timer(seconds)
-            self._waiter = self._loop.create_future()
-            await self._waiter
+    def take(self) -> tuple[QueuedInput, ...]:
+        """Take all inputs that wait."""
         queued = tuple(self._queued)
         self._queued.clear()
         return queued
-
-    @property
-    def is_awaited(self) -> bool:
-        """Whether the room waits for the next input."""
-        return self._waiter is not None and not self._waiter.done()
 
     def put_back(self, queued: tuple[QueuedInput, ...]) -> None:
         """Put inputs that were taken out back in front of the queue."""
         self._queued.extendleft(reversed(queued))
 
-    def close(self) -> None:
-        self._closed = True
-        if self._timer is not None:
-            self._timer.cancel()
-        self._wake()
-
-    def _is_full(self) -> bool:
-        return sum(queued.requester is not None for queued in self._queued) >= INBOX_MAX
-
-    def _set_timer(self, seconds: float | None) -> None:
-        if seconds is None:
-            return
+    def wake_in(self, seconds: float) -> None:
+        """Wake the room then, or sooner."""
         when = self._loop.time() + seconds
         if self._timer is not None:
             if self._timer.when() <= when:
@@ -113,10 +90,18 @@ class Inbox:
             self._timer.cancel()
         self._timer = self._loop.call_at(when, self._ring)
 
+    def close(self) -> None:
+        """Take nothing more; what waits can still be taken out."""
+        self.is_closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._wake()
+
+    def _is_full(self) -> bool:
+        return (
+            len(self._queued) >= INBOX_MAX and sum(queued.requester is not None for queued in self._queued) >= INBOX_MAX
+        )
+
     def _ring(self) -> None:
         self._timer = None
         self._wake()
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)

@@ -1,31 +1,31 @@
-"""Runs one room: computes its next state, appends to the journal, commits that state, then tells its followers.
+"""Runs one room: decides its next state, has that stored, becomes it, then tells its followers.
 
 Nobody is shown what could be lost: a room's next state counts only when its entry is durable, and when the disk
 refuses there is nothing to undo, because the old state is still there.
 
-A room is a task with a bounded inbox, and frames are put into it synchronously, in the order in which they arrive.
+A room has no task of its own. What is put into its inbox wakes it, and the scheduler gives it a turn. Until what it
+decided there is stored and told, whatever else comes waits in the inbox.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 
 from protocol import messages as m
 from server.computers import advice
 from server.hosting.delivery import RoomDelivery
-from server.hosting.inbox import Inbox, QueuedInput
+from server.hosting.inbox import TICK, Inbox, QueuedInput
 from server.hosting.room_loading import load_room
 from server.hosting.services import RoomServices
 from server.net.recipient import Requester
 from server.players.results import recorder
 from server.players.results.results import GameEnd, finishers
-from server.room import outputs, replay, snapshot
+from server.room import disconnections, outputs, replay, snapshot
 from server.room import step as rooms
-from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Play, Presence, Query, Sit
-from server.room.journal import ConflictError, StorageUnavailableError
+from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Play, Presence, Sit
+from server.room.journal import Append
 from server.room.step import Room
 
 RETRY_S = 1.0
@@ -36,32 +36,48 @@ _RESTS = "Room {} rests until the server is back."
 _log = logging.getLogger("parlour.room")
 
 
-@dataclass(slots=True)
 class _Decision:
     """What queued inputs lead to, before any of it is stored; grows by a step for each input.
 
-    `name` is the room's journal, and `queued` are the inputs. `is_news` says that more happened than that somebody
-    connected or disconnected.
+    `queued` are the inputs. `is_news` says that more happened than that somebody connected or disconnected.
     """
 
-    name: str
-    room: Room
-    queued: tuple[QueuedInput, ...]
-    ends: list[GameEnd] = field(default_factory=list)
-    entries: list[bytes] = field(default_factory=list)
-    outputs: list[tuple[outputs.Output, QueuedInput]] = field(default_factory=list)
-    moves: int = 0
-    is_news: bool = False
+    __slots__ = ("at", "ends", "entries", "has_seats", "is_news", "moves", "outputs", "queued", "room", "runner")
 
-    def add(self, result: rooms.RoomStep, queued: QueuedInput, at: float) -> None:
-        if result.record and not isinstance(queued.event, Query):
-            self.entries.append(replay.pack(at, queued.event))
-            self.moves += isinstance(queued.event, (Play, ComputerMove))
-            self.is_news |= not isinstance(queued.event, Presence)
-            if finishers(self.room, result.room):
-                self.ends.append(GameEnd(self.name, self.room, result.room, at))
+    def __init__(self, runner: RoomRunner, queued: tuple[QueuedInput, ...], at: float) -> None:
+        """Begin with the room as it is, at a time of the server's clock."""
+        self.runner = runner
+        self.room = runner.room
+        self.queued = queued
+        self.at = at
+        self.ends: list[GameEnd] = []
+        self.entries: list[bytes] = []
+        self.outputs: list[tuple[outputs.Output, QueuedInput]] = []
+        self.moves = 0
+        self.is_news = self.has_seats = False
+
+    @property
+    def append(self) -> Append:
+        """The entries that are to be stored."""
+        return Append(self.runner.name, self.runner.room.seq + 1, tuple(self.entries), self.has_seats)
+
+    def add(self, queued: QueuedInput) -> None:
+        """Take the step of one input."""
+        before, event, at = self.room, queued.event, self.at if queued.at is None else queued.at
+        result = _step(before, at, event)
+        if result.record:
+            self.entries.append(replay.pack(at, event))
+            self.moves += isinstance(event, (Play, ComputerMove))
+            self.is_news |= not isinstance(event, Presence)
+            self.has_seats |= isinstance(event, Sit)
+            if finishers(before, result.room):
+                self.ends.append(GameEnd(self.runner.name, before, result.room, at))
         self.room = result.room
         self.outputs += [(output, queued) for output in result.outputs]
+
+    def settle(self, *, is_stored: bool | None) -> None:
+        """Let the room go on, now that this is stored or could not be."""
+        self.runner.settle(self, is_stored=is_stored)
 
 
 class RoomRunner:
@@ -76,7 +92,7 @@ class RoomRunner:
     """
 
     __slots__ = (
-        "_ends", "_faulty", "_next_snapshot", "_services", "_snapshot_seq",
+        "_ends", "_faulty", "_is_awake", "_knows_presence", "_next_snapshot", "_on_end", "_services", "_snapshot_seq",
         "delivery", "inbox", "is_over", "name", "since",
     )  # fmt: skip
 
@@ -89,20 +105,25 @@ class RoomRunner:
         ends: Sequence[GameEnd] = (),
         snapshot_seq: int = 0,
     ) -> None:
-        """Run `room`, whose journal is `name`; nothing happens before `run`.
+        """Run `room`, whose journal is `name`; nothing happens before `start`.
 
         `ends` are the ends of games whose results are still to be stored, `snapshot_seq` is the entry of the newest
-        snapshot, and `_next_snapshot` the room that is to be stored as the next one, with its time.
+        snapshot, and `_next_snapshot` the room that is to be stored as the next one, with its time. The room is awake
+        from when it is given a turn until what came of that is done, and `_knows_presence` once it has been told who is
+        connected.
         """
         self._services = services
+        self._is_awake = True
+        self._knows_presence = False
         self._faulty = False
         self._ends = list(ends)
         self._snapshot_seq = snapshot_seq
         self._next_snapshot: tuple[Room, float] | None = None
+        self._on_end: Callable[[RoomRunner], None] = lambda _: None
         self.is_over = False
         self.name = name
         self.since = since
-        self.inbox = Inbox()
+        self.inbox = Inbox(self._wake)
         self.delivery = RoomDelivery(services, self.inbox, room)
 
     @property
@@ -121,28 +142,47 @@ class RoomRunner:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing goes on: nobody follows, nothing is thought about or queued, and all results are stored."""
-        return self.inbox.is_awaited and self.delivery.is_idle and not self._ends
+        return not self._is_awake and self.delivery.is_idle and not self._ends
 
-    async def run(self) -> None:
-        """Take one input after the other until the room closes or cannot go on, or until the server stops."""
-        while not self.room.closed:
-            queued = await self.inbox.next(self._left_s)
-            if not queued:
-                return
-            decision = _Decision(self.name, self.room, queued)
+    def start(self, on_end: Callable[[RoomRunner], None]) -> None:
+        """Take turns until the room closes or cannot go on, or its inbox is closed; then call `on_end`."""
+        self._on_end = on_end
+        self._sleep()
+
+    def decide(self, now: float) -> _Decision | None:
+        """Decide all that waits; None where nothing of it has to be stored."""
+        queued = self.inbox.take()
+        if not queued and self.inbox.is_closed:
+            self._on_end(self)
+            return None
+        due = None if queued else rooms.deadline(self.room)
+        if not queued and (due is None or due > now):
+            self._sleep()
+            return None
+        decision = _Decision(self, queued or (TICK,), now)
+        try:
+            self._take_steps(decision)
+        except Exception:  # noqa: BLE001 - whatever fails in one room is that room's alone
+            self._recover(decision)
+            return None
+        if decision.entries:
+            return decision
+        self.settle(decision, is_stored=True)
+        return None
+
+    def settle(self, decision: _Decision, *, is_stored: bool | None) -> None:
+        """Become what is stored and tell it; stop where another process runs the room; refuse what was not stored."""
+        if is_stored:
             try:
-                await self._process(decision)
-            except StorageUnavailableError:
-                await self._refuse_unstored(decision.queued)
-            except ConflictError:
-                _log.error("event=room-lost room=%s seq=%d", self.name, self.room.seq)
-                self.inbox.put_back(decision.queued)
-                break
-            except Exception:  # noqa: BLE001 - whatever fails in one room is that room's alone
-                _log.exception("event=room-failed room=%s seq=%d", self.name, self.room.seq)
-                if not await self._rebuild(decision.queued):
-                    break
-        await self._end()
+                self._become(decision)
+            except Exception:  # noqa: BLE001 - as above
+                self._recover(decision)
+        elif is_stored is None:
+            self._refuse_unstored(decision.queued)
+        else:
+            _log.error("event=room-lost room=%s seq=%d", self.name, self.room.seq)
+            self.inbox.put_back(decision.queued)
+            self._end()
 
     def disconnect(self, requester: Requester) -> None:
         """Note that a follower's connection is over."""
@@ -151,35 +191,32 @@ class RoomRunner:
 
     # Inside.
 
-    async def _process(self, decision: _Decision) -> None:
-        """Decide, store, commit and tell: once for everything that waited."""
-        at = self._services.now()
-        self._decide(decision, at)
-        if decision.entries:
-            has_seats = any(isinstance(each.event, Sit) for each in decision.queued)
-            await self._services.journal.append(self.name, self.room.seq + 1, *decision.entries, in_summary=has_seats)
-            self._services.moves += decision.moves
-            if decision.is_news:
-                self.since = at
-            self._ends += decision.ends
-            if snapshot.is_due(self.room, decision.room, self._snapshot_seq, self._services.keep_every):
-                self._next_snapshot = decision.room, at
-        self.room = decision.room
-        self.delivery.deliver_all(decision.outputs)
-        self.delivery.report_presence()
-        self._faulty = False
-        await self._store_results()
+    def _wake(self) -> None:
+        """Ask for a turn, unless one is to come or under way."""
+        if not self._is_awake:
+            self._is_awake = True
+            self._services.scheduler.wake(self.decide)
 
-    def _decide(self, decision: _Decision, at: float) -> None:
+    def _sleep(self) -> None:
+        """Wait for inputs or for the deadline, which may be there already."""
+        if self.room.closed:
+            self._end()
+            return
+        self._is_awake = False
+        if len(self.inbox) or self.inbox.is_closed:
+            self._wake()
+        elif (due := rooms.deadline(self.room)) is not None:
+            self.inbox.wake_in(due - self._services.now())
+
+    def _take_steps(self, decision: _Decision) -> None:
         """Compute what the inputs lead to, one after the other.
 
         One that meets a fault waits, with all behind it, until it is the first in line; then the fault is raised.
         """
         inputs = decision.queued
         for place, queued in enumerate(inputs):
-            when = at if queued.at is None else queued.at
             try:
-                decision.add(_step(decision.room, when, queued.event), queued, when)
+                decision.add(queued)
             except Exception:
                 decision.queued = inputs[: max(place, 1)]
                 self.inbox.put_back(inputs[max(place, 1) :])
@@ -187,7 +224,29 @@ class RoomRunner:
                     raise
                 break
 
-    async def _end(self) -> None:
+    def _become(self, decision: _Decision) -> None:
+        """Become the decided room and tell everybody; then store what follows from a game's end."""
+        before, after = self.room, decision.room
+        if decision.entries:
+            self._services.moves += decision.moves
+            if decision.is_news:
+                self.since = decision.at
+            self._ends += decision.ends
+            if snapshot.is_due(before, after, self._snapshot_seq, self._services.keep_every):
+                self._next_snapshot = after, decision.at
+        self.room = after
+        self.delivery.deliver_all(decision.outputs)
+        if not self._knows_presence or disconnections.may_miss(before, after):
+            self._knows_presence = True
+            self.delivery.report_presence()
+        self._faulty = False
+        if self._ends:
+            self._services.tasks.start(self._store_results())
+        else:
+            self._store_snapshot()
+            self._sleep()
+
+    def _end(self) -> None:
         """Stop computers, refuse what is still in line, tell followers, and remove the room from every index."""
         code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
         farewell = self.room.farewell or f"Room {self.code} is closed."
@@ -195,61 +254,84 @@ class RoomRunner:
         self.is_over = True
         self.inbox.close()
         self.delivery.stop_computers()
-        for queued in await self.inbox.next(self._left_s):
+        for queued in self.inbox.take():
             queued.refuse(self.code, code, reason)
         self.delivery.close(reason)
-        await self._store_results()
-        if self.room.closed and not self._ends:
-            await recorder.close_journal(self._services.journal, self.name)
+        self._services.tasks.start(self._finish())
+
+    async def _finish(self) -> None:
+        """Store the last results, and close the journal of a room that has closed."""
+        try:
+            await self._keep_results()
+            if self.room.closed and not self._ends:
+                await recorder.close_journal(self._services.journal, self.name)
+        finally:
+            self._on_end(self)
 
     async def _store_results(self) -> None:
-        """Store the results of games that have ended, and then the snapshot that is due.
+        """Store the results of games that have ended before anything else happens in the room.
 
-        Where the disk refuses the results, the next input brings them up again. Who asks for results once they have
-        been told of a game's end waits behind this in the database's queue.
+        Who asks for results once they have been told of a game's end waits behind this in the database's queue.
         """
+        await self._keep_results()
+        self._sleep()
+
+    async def _keep_results(self) -> None:
+        """Store results, and then the snapshot that is due; where the disk refuses, the next input tries again."""
         if self._ends and await recorder.store_results(self._services.records, self._ends):
             players = {player for each in self._ends for player in each.before.players()}
             self._services.renew(self.room.setting.game.name, players)
             self._ends = []
-        if self._next_snapshot and not self._ends:
-            (room, at), self._next_snapshot = self._next_snapshot, None
-            self._snapshot_seq = room.seq
-            if (packed := snapshot.pack(room, at)) is not None:
-                self._services.tasks.start(recorder.store_snapshot(self._services.journal, self.name, room.seq, packed))
+        self._store_snapshot()
 
-    async def _refuse_unstored(self, inputs: tuple[QueuedInput, ...]) -> None:
+    def _store_snapshot(self) -> None:
+        """Store the snapshot that is due, if one is and the results before it are stored."""
+        if self._next_snapshot is None or self._ends:
+            return
+        (room, at), self._next_snapshot = self._next_snapshot, None
+        self._snapshot_seq = room.seq
+        if (packed := snapshot.pack(room, at)) is not None:
+            self._services.tasks.start(recorder.store_snapshot(self._services.journal, self.name, room.seq, packed))
+
+    def _refuse_unstored(self, inputs: tuple[QueuedInput, ...]) -> None:
         """Tell people that the disk refused, so that they may try again; retry after a rest what nobody asked for."""
         text = "The server cannot store anything now, so nothing was changed. Try again in a moment."
         for queued in inputs:
             queued.refuse(self.code, "unavailable", text, retry_after_s=RETRY_S)
-        own = tuple(queued for queued in inputs if queued.requester is None)
-        if own:
-            await asyncio.sleep(RETRY_S)
-            self.inbox.put_back(own)
+        self._services.tasks.start(self._retry(tuple(queued for queued in inputs if queued.requester is None)))
 
-    async def _rebuild(self, inputs: tuple[QueuedInput, ...]) -> bool:
-        """Load the room again after a fault of ours; whether to go on, as it does not after the second in a row.
+    async def _retry(self, inputs: tuple[QueuedInput, ...]) -> None:
+        if inputs:
+            await asyncio.sleep(RETRY_S)
+            self.inbox.put_back(inputs)
+        self._sleep()
+
+    def _recover(self, decision: _Decision) -> None:
+        """Log the fault that is being handled, and load the room again."""
+        _log.exception("event=room-failed room=%s seq=%d", self.name, self.room.seq)
+        self._services.tasks.start(self._rebuild(decision.queued))
+
+    async def _rebuild(self, inputs: tuple[QueuedInput, ...]) -> None:
+        """Load the room again after a fault of ours; after the second in a row it does not go on.
 
         The inputs that met the fault are refused, and seats are as they were stored, whoever was told of it.
         """
         for queued in inputs:
             queued.refuse(self.code, "unavailable", "The server stumbled over that; nothing was lost.")
         if self._faulty:
-            return False
+            self._end()
+            return
         self._faulty = True
+        self._knows_presence = False
         self._services.rebuilt += 1
         try:
             self.room = (await load_room(self._services.journal, self.name)).room
             self.delivery.restore()
         except Exception:  # noqa: BLE001 - the same fault, or another: there is no going on
             _log.exception("event=room-not-rebuilt room=%s", self.name)
-            return False
-        return True
-
-    def _left_s(self) -> float | None:
-        due = rooms.deadline(self.room)
-        return None if due is None else due - self._services.now()
+            self._end()
+        else:
+            self._sleep()
 
 
 def _step(room: Room, at: float, event: Event) -> rooms.RoomStep:

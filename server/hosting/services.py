@@ -1,4 +1,4 @@
-"""What every room of a server shares: storage, computer players, tasks, the clock, and who is connected."""
+"""What every room of a server shares: storage, turns, computer players, tasks, the clock, and who is connected."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from server.computers.advisor import Advisor
 from server.computers.players import ComputerPlayers
+from server.hosting.scheduler import Scheduler
 from server.hosting.seat_index import SeatIndex
 from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
@@ -48,3 +49,8 @@ class RoomServices:
     moves: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     rebuilt: int = 0
+    scheduler: Scheduler = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Let all rooms take their turns together."""
+        self.scheduler = Scheduler(self.journal, self.now)

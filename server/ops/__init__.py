@@ -1,1 +1,1 @@
-"""Tasks, logging, metrics, the watchdog and the server's command line. May import net."""
+"""Tasks, the clock, logging, metrics, the watchdog and the server's command line. May import net."""

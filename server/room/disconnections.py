@@ -45,6 +45,13 @@ def presence_inputs(room: Room, is_here: Callable[[int], bool]) -> tuple[Away | 
     return (*[Back(player) for player in room.away if is_here(player)], *map(Away, missing))
 
 
+def may_miss(before: Room, after: Room) -> bool:
+    """Whether a room that has changed so may not know who of its players is connected."""
+    was, now = before.match_in_play, after.match_in_play
+    same_game = now is None or (was is not None and was.number == now.number)
+    return not (same_game and before.chairs is after.chairs and before.away is after.away)
+
+
 def disconnect(room: Room, player: int) -> RoomStep:
     """A player has lost their connection."""
     if player in room.away or player not in _observed_players(room):

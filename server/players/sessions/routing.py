@@ -5,6 +5,9 @@ The player is the session's, never the message's: nobody can act for another.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
 from protocol import messages as m
@@ -47,40 +50,7 @@ RoomCommand = (
 
 
 def read_input(session: Session, command: RoomCommand) -> inputs.Event:
-    player = session.player
-    match command:
-        case m.Play(number=number, ply=ply, move=move):
-            return inputs.Play(player, number, ply, move)
-        case m.Join():
-            return inputs.Sit(player, session.name, session.deals)
-        case m.Consult(about=about):
-            return inputs.Consult(player, about)
-        case m.GetLegalMoves():
-            return inputs.GetLegalMoves(player)
-        case m.AddComputers(level=level):
-            return inputs.AddComputers(player, level)
-        case m.Resign():
-            return inputs.Resign(player)
-        case m.TakeBack():
-            return inputs.TakeBack(player)
-        case m.OfferDraw():
-            return inputs.OfferDraw(player)
-        case m.AnswerOffer(agree=agree):
-            return inputs.AnswerOffer(player, agree)
-        case m.Claim(what=what, level=level):
-            return inputs.Claim(player, what, level)
-        case m.Kick(name=name):
-            return inputs.Kick(player, name)
-        case m.CloseTable():
-            return inputs.CloseTable(player)
-        case m.Rematch():
-            return inputs.Rematch(player)
-        case m.CommitShare(deal=deal, hash=hashed):
-            return inputs.CommitShare(player, deal, bytes.fromhex(hashed))
-        case m.RevealShare(deal=deal, share=share):
-            return inputs.RevealShare(player, deal, bytes.fromhex(share))
-        case m.Leave():
-            return inputs.Leave(player)
+    return _READERS[type(command)](session, command)
 
 
 def tag(command: m.Command) -> str:
@@ -97,3 +67,24 @@ def refused(refusal: Refuse, command: m.Command, room: str | None) -> m.Refused:
         room=room,
         retry_after_s=refusal.retry_after_s,
     )
+
+
+_READERS: dict[type[m.Command], Callable[[Session, Any], inputs.Event]] = {
+    m.Play: lambda session, play: inputs.Play(session.player, play.number, play.ply, play.move),
+    m.Join: lambda session, _: inputs.Sit(session.player, session.name, session.deals),
+    m.Consult: lambda session, consult: inputs.Consult(session.player, consult.about),
+    m.GetLegalMoves: lambda session, _: inputs.GetLegalMoves(session.player),
+    m.AddComputers: lambda session, add: inputs.AddComputers(session.player, add.level),
+    m.Resign: lambda session, _: inputs.Resign(session.player),
+    m.TakeBack: lambda session, _: inputs.TakeBack(session.player),
+    m.OfferDraw: lambda session, _: inputs.OfferDraw(session.player),
+    m.AnswerOffer: lambda session, answer: inputs.AnswerOffer(session.player, answer.agree),
+    m.Claim: lambda session, claim: inputs.Claim(session.player, claim.what, claim.level),
+    m.Kick: lambda session, kick: inputs.Kick(session.player, kick.name),
+    m.CloseTable: lambda session, _: inputs.CloseTable(session.player),
+    m.Rematch: lambda session, _: inputs.Rematch(session.player),
+    m.CommitShare: lambda session, commit: inputs.CommitShare(session.player, commit.deal, bytes.fromhex(commit.hash)),
+    m.RevealShare: lambda session, reveal: inputs.RevealShare(session.player, reveal.deal, bytes.fromhex(reveal.share)),
+    m.Leave: lambda session, _: inputs.Leave(session.player),
+}
+"""How the command of each type becomes an input of its room."""

@@ -15,7 +15,7 @@ from server.app import Server, Storage
 from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.hosting.inbox import QueuedInput
-from server.hosting.server_clock import ServerClock
+from server.ops.server_clock import ServerClock
 from server.room import replay
 from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person

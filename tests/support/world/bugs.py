@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import fields
 from dataclasses import replace as dataclass_replace
 from functools import wraps
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -23,10 +24,11 @@ from server.dispatcher import Dispatcher
 from server.hosting import hibernation, room_loading
 from server.hosting.audience import Audience
 from server.hosting.host import Host
+from server.hosting.inbox import Inbox
 from server.hosting.runner import RoomRunner, _Decision
-from server.hosting.server_clock import ServerClock
 from server.net.connection import ServerConnection
 from server.net.outbox import Outbox
+from server.ops.server_clock import ServerClock
 from server.players.sessions.client_session import ClientSession
 from server.room import player_view, replay, snapshot, step
 from server.room.inputs import Input, Play, Resign
@@ -61,26 +63,26 @@ def plant(owner: object, name: str) -> Callable[[Callable[..., Any]], Bug]:
     return planting
 
 
-@plant(RoomRunner, "_process")
-async def ack_before_commit(_: Any, self: Any, decision: _Decision) -> None:
-    """A room becomes and tells before its entries are stored."""
-    before = self.room
-    self._decide(decision, self._services.now())
-    self.room = decision.room
-    self.delivery.deliver_all(decision.outputs)
-    if decision.entries:
-        await self._services.journal.append(self.name, before.seq + 1, *decision.entries, in_summary=True)
+@plant(RoomRunner, "decide")
+def ack_before_commit(whole: Any, self: Any, now: float) -> Any:
+    """A room tells what it has decided before that is stored."""
+    decision, before = whole(self, now), self.room
+    if decision is not None:
+        self.room = decision.room
+        self.delivery.deliver_all(decision.outputs)
+        self.room = before
+    return decision
 
 
-@plant(RoomRunner, "_process")
-async def become_before_commit(_: Any, self: Any, decision: _Decision) -> None:
+@plant(RoomRunner, "decide")
+def become_before_commit(whole: Any, self: Any, now: float) -> Any:
     """A room becomes what the disk then refuses to store."""
-    before = self.room
-    self._decide(decision, self._services.now())
+    decision = whole(self, now)
+    if decision is None:
+        return None
+    early = SimpleNamespace(append=decision.append, settle=decision.settle)
     self.room = decision.room
-    if decision.entries:
-        await self._services.journal.append(self.name, before.seq + 1, *decision.entries, in_summary=True)
-    self.delivery.deliver_all(decision.outputs)
+    return early
 
 
 @plant(room_loading, "_replay")
@@ -205,17 +207,18 @@ def cards_are_dealt_again_on_restart(whole: Any, self: Host, runner: RoomRunner)
 @contextmanager
 def timers_are_forgotten_on_restart() -> Iterator[None]:
     """A server that starts again waits for nobody's time to be up."""
-    taken_up: list[RoomRunner] = []
-    take_up, left_s = Host._take_up, RoomRunner._left_s
+    taken_up: list[Inbox] = []
+    take_up, wake_in = Host._take_up, Inbox.wake_in
 
     def taking_up(self: Host, runner: RoomRunner) -> None:
-        taken_up.append(runner)
+        taken_up.append(runner.inbox)
         take_up(self, runner)
 
-    def left(self: RoomRunner) -> float | None:
-        return None if self in taken_up else left_s(self)
+    def waking(self: Inbox, seconds: float) -> None:
+        if self not in taken_up:
+            wake_in(self, seconds)
 
-    with patch.object(Host, "_take_up", taking_up), patch.object(RoomRunner, "_left_s", left):
+    with patch.object(Host, "_take_up", taking_up), patch.object(Inbox, "wake_in", waking):
         yield
 
 

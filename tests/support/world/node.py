@@ -11,9 +11,9 @@ from typing import Any, cast
 from server.app import Server, Storage
 from server.computers.players import ComputerPlayers, ThinkingLimits
 from server.config import Config
-from server.hosting.server_clock import ServerClock
 from server.limits.settings import ServerLimits
 from server.net.connection import ServerConnection
+from server.ops.server_clock import ServerClock
 from server.players.accounts.accounts import Accounts
 from server.players.results.records import ResultStore
 from server.room.journal import Journal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.hosting.server_clock import ServerClock
+from server.ops.server_clock import ServerClock
 
 
 @pytest.mark.parametrize("at", [0.1, 4.394, 1e6 + 0.3, 14.281403331592303])

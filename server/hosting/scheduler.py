@@ -1,0 +1,68 @@
+"""Gives every room that has something to do its turn, and stores what all of them decide in one go.
+
+Rooms that wake while the event loop reads sockets share the next turn: one callback, one call of the journal and one
+answer, however many they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from server.room.journal import Append, Journal
+
+
+class Decision(Protocol):
+    """What a room has decided, which is to be stored before anybody is told."""
+
+    @property
+    def append(self) -> Append:
+        """What is to be stored."""
+
+    def settle(self, *, is_stored: bool | None) -> None:
+        """Go on: it is stored, or meets entries that were stored before, or (None) nothing can be stored now."""
+
+
+Decide = Callable[[float], Decision | None]
+"""A room's turn at a time of the server's clock; None where nothing is to be stored. Raises nothing."""
+
+
+class Scheduler:
+    """The rooms that wait for their turn, in the order in which they woke."""
+
+    def __init__(self, journal: Journal, now: Callable[[], float]) -> None:
+        """Store in `journal`; `now` is the server's clock."""
+        self._loop = asyncio.get_running_loop()
+        self._journal = journal
+        self._now = now
+        self._woken: list[Decide] = []
+        self._is_open = True
+
+    def wake(self, decide: Decide) -> None:
+        """Give a room the next turn."""
+        if not self._woken:
+            self._loop.call_soon(self._take_turn)
+        self._woken.append(decide)
+
+    def close(self) -> None:
+        """Give nobody a turn any more."""
+        self._is_open = False
+
+    def _take_turn(self) -> None:
+        woken, self._woken = self._woken if self._is_open else [], []
+        now = self._now()
+        decisions = [decision for decide in woken if (decision := decide(now)) is not None]
+        if decisions:
+            stored = self._journal.append_all([decision.append for decision in decisions])
+            stored.add_done_callback(lambda stored: _settle(decisions, stored))
+
+
+def _settle(decisions: Sequence[Decision], stored: asyncio.Future[list[bool]]) -> None:
+    """Let every room go on, in the order in which they decided."""
+    if stored.cancelled():
+        return
+    error = stored.exception()
+    results = [None] * len(decisions) if error else stored.result()
+    for decision, is_stored in zip(decisions, results, strict=True):
+        decision.settle(is_stored=is_stored)
