@@ -64,6 +64,7 @@ class World:
         """Start as a server does, and have every room taken up."""
         await self.host.restore()
         await self.host.hibernation.take_up_all()
+        await self.until_idle()
 
     @property
     def listed(self) -> list[str]:
