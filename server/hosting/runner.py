@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from protocol import messages as m
 from server.computers import advice
@@ -24,7 +25,7 @@ from server.players.results import recorder
 from server.players.results.results import GameEnd, finishers
 from server.room import disconnections, outputs, replay, snapshot
 from server.room import step as rooms
-from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Play, Presence, Sit
+from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Input, Play, Presence, Sit
 from server.room.journal import Append
 from server.room.step import Room
 
@@ -66,7 +67,7 @@ class _Decision:
         before, event, at = self.room, queued.event, self.at if queued.at is None else queued.at
         result = _step(before, at, event)
         if result.record:
-            self.entries.append(replay.pack(at, event))
+            self.entries.append(replay.pack(at, cast(Input, event)))  # a question is never recorded
             self.moves += isinstance(event, (Play, ComputerMove))
             self.is_news |= not isinstance(event, Presence)
             self.has_seats |= isinstance(event, Sit)
