@@ -14,13 +14,13 @@ from typing import Protocol, cast
 
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
-from websockets.protocol import OPEN
+from websockets.protocol import CONNECTING, OPEN
 
 from protocol.errors import CloseCode
 from server.limits.addresses import AddressQuotas, AddressUsage
 from server.limits.settings import ServerLimits
 from server.limits.token_bucket import TokenBucket
-from server.net import handshake
+from server.net import framing, handshake
 from server.net.handshake import HandshakeRefusal, HttpResponse, ListenerPolicy
 from server.net.outbox import Outbox
 from server.net.tls import TlsStream
@@ -30,6 +30,7 @@ UNSUPPORTED = 1003
 FLOOD_WORD_S = 0.5
 """How long a client that floods us has to read why it is cut off."""
 BUFFER_HIGH_BYTES = 64 * 1024
+END_OF_REQUEST = b"\r\n\r\n"
 MAX_REASON_BYTES = 120
 """A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
 
@@ -73,8 +74,9 @@ class ServerConnection(asyncio.Protocol):
     """One client's socket, and the state of the connection."""
 
     __slots__ = (
-        "_arrived", "_closing", "_gateway", "_inbound", "_limits", "_loop", "_partial", "_pinged_at", "_protocol",
-        "_receiver", "_tls", "_transport", "address", "address_usage", "heard_at", "opened_at", "outbox",
+        "_arrived", "_closing", "_gateway", "_inbound", "_is_between_frames", "_limits", "_loop", "_partial",
+        "_pinged_at", "_protocol", "_receiver", "_tls", "_transport", "address", "address_usage", "heard_at",
+        "opened_at", "outbox",
     )  # fmt: skip
 
     def __init__(self, gateway: ConnectionOwner, tls: ssl.SSLContext | None) -> None:
@@ -88,6 +90,7 @@ class ServerConnection(asyncio.Protocol):
         self._tls = TlsStream(tls) if tls else None
         self._inbound = TokenBucket(limits.inbound_bytes_per_s, limits.inbound_burst_bytes)
         self._partial: bytearray | None = None
+        self._is_between_frames = False
         self._arrived = False
         self._closing = False
         self.opened_at = self.heard_at = self._loop.time()
@@ -155,6 +158,12 @@ class ServerConnection(asyncio.Protocol):
         self._pinged_at = None
         if self._tls is not None:
             data = self._decrypt(self._tls, data)
+        if self._is_between_frames and not self._closing:
+            payload = framing.read_short(data)
+            if payload is not None:
+                self._receiver.received(self, payload)
+                return
+        ends_whole = self._ends_whole(data)
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if isinstance(event, Frame):
@@ -162,6 +171,7 @@ class ServerConnection(asyncio.Protocol):
             elif isinstance(event, Request):
                 self._answer_request(event)
         self._flush()
+        self._is_between_frames = ends_whole and self._partial is None
 
     def eof_received(self) -> None:
         """Note that the client sends no more; the event loop closes the socket on return."""
@@ -243,6 +253,15 @@ class ServerConnection(asyncio.Protocol):
     def _check_capacity(self) -> HandshakeRefusal | None:
         return handshake.FULL if self._gateway.is_full else self._receiver.arrived()
 
+    def _ends_whole(self, data: bytes) -> bool:
+        """Whether no frame is under way after these bytes, as far as that can be told.
+
+        Once it cannot, the library reads the rest of the connection, as it alone knows where in a frame it is.
+        """
+        if self._protocol.state is CONNECTING:
+            return data.endswith(END_OF_REQUEST)
+        return self._is_between_frames and framing.ends_whole(data)
+
     def _handle_frame(self, frame: Frame) -> None:
         if self._closing:
             return
@@ -266,10 +285,15 @@ class ServerConnection(asyncio.Protocol):
             self._receiver.received(self, bytes(partial))
 
     def _flush(self) -> None:
-        """Send what the library has to send; an empty piece means the end of our side."""
+        """Send what the library has to send; an empty piece means the end of our side.
+
+        Answers to pings pass by the outbox, so that a client which pings and does not read is cut off here.
+        """
         for piece in self._protocol.data_to_send():
             if piece:
                 self._write(piece)
+                if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
+                    self.abort()
             elif not self._transport.is_closing():
                 if self._tls is not None:
                     self._transport.write(self._tls.close())
@@ -283,11 +307,8 @@ class ServerConnection(asyncio.Protocol):
             self._write(data)
 
     def _write(self, data: bytes) -> None:
-        if self._transport.is_closing():
-            return
-        self._transport.write(data if self._tls is None else self._tls.encrypt(data))
-        if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
-            self.abort()
+        if not self._transport.is_closing():
+            self._transport.write(data if self._tls is None else self._tls.encrypt(data))
 
 
 def _set_unread_timeout(transport: asyncio.BaseTransport, seconds: float) -> None:
