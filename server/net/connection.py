@@ -285,15 +285,10 @@ class ServerConnection(asyncio.Protocol):
             self._receiver.received(self, bytes(partial))
 
     def _flush(self) -> None:
-        """Send what the library has to send; an empty piece means the end of our side.
-
-        Answers to pings pass by the outbox, so that a client which pings and does not read is cut off here.
-        """
+        """Send what the library has to send; an empty piece means the end of our side."""
         for piece in self._protocol.data_to_send():
             if piece:
                 self._write(piece)
-                if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
-                    self.abort()
             elif not self._transport.is_closing():
                 if self._tls is not None:
                     self._transport.write(self._tls.close())
@@ -307,8 +302,11 @@ class ServerConnection(asyncio.Protocol):
             self._write(data)
 
     def _write(self, data: bytes) -> None:
-        if not self._transport.is_closing():
-            self._transport.write(data if self._tls is None else self._tls.encrypt(data))
+        if self._transport.is_closing():
+            return
+        self._transport.write(data if self._tls is None else self._tls.encrypt(data))
+        if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
+            self.abort()
 
 
 def _set_unread_timeout(transport: asyncio.BaseTransport, seconds: float) -> None:
