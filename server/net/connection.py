@@ -158,7 +158,7 @@ class ServerConnection(asyncio.Protocol):
         self._pinged_at = None
         if self._tls is not None:
             data = self._decrypt(self._tls, data)
-        if self._is_between_frames and not self._closing:
+        if self._is_between_frames and self._protocol.state is OPEN and not self._closing:
             payload = framing.read_short(data)
             if payload is not None:
                 self._receiver.received(self, payload)
