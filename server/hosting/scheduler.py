@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from server.room.journal import Append, Journal
+from server.room.journal import Append, Journal, PendingAppends, StorageUnavailableError
 
 
 class Decision(Protocol):
@@ -58,11 +58,14 @@ class Scheduler:
             stored.add_done_callback(lambda stored: _settle(decisions, stored))
 
 
-def _settle(decisions: Sequence[Decision], stored: asyncio.Future[list[bool]]) -> None:
+def _settle(decisions: Sequence[Decision], stored: PendingAppends) -> None:
     """Let every room go on, in the order in which they decided."""
-    if stored.cancelled():
+    results: Sequence[bool | None]
+    try:
+        results = stored.result()
+    except StorageUnavailableError:
+        results = [None] * len(decisions)
+    except asyncio.CancelledError:
         return
-    error = stored.exception()
-    results = [None] * len(decisions) if error else stored.result()
     for decision, is_stored in zip(decisions, results, strict=True):
         decision.settle(is_stored=is_stored)
