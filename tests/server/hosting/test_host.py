@@ -12,12 +12,8 @@ import pytest
 
 from protocol import messages as m
 from server.hosting import host
-<<<<<<< HEAD
 from server.hosting.inbox import INBOX_MAX, QueuedInput
-=======
-from server.hosting.inbox import INBOX_MAX
 from server.hosting.runner import RoomRunner
->>>>>>> 709363fd (server: give all rooms one turn of the loop and one call of the journal)
 from server.limits.settings import ServerLimits
 from server.room import player_view
 from server.room.inputs import CloseDeserted, Leave, Open, Play, Rematch, Resign, Sit, Tick
