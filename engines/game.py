@@ -303,6 +303,7 @@ class Game(Generic[S, V, M]):
         help: what people are told who ask.
         result: a seat's result in a game that is over, given up or not; None where the Outcome says it all.
         is_rated: whether a better player wins more often, so that a rating means something.
+        is_open: whether nothing is hidden while a game goes on, so that views of one State differ by `seat` alone.
     """
 
     name: str
@@ -317,3 +318,4 @@ class Game(Generic[S, V, M]):
     help: Help[V] = Help()
     result: Callable[[S, Seat], SeatResult] | None = None
     is_rated: bool = False
+    is_open: bool = False

@@ -176,7 +176,7 @@ class Dispatcher:
         name = self._replace(account.player) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
         signed_in = Session(account.player, name, hello.deals, hello.bot)
-        session = ClientSession(connection, signed_in, self._limits, allowance)
+        session = ClientSession(connection, signed_in, self._limits, allowance, takes_updates=hello.updates)
         self._signed_in[connection] = session
         self._online.add(session)
         seated = self._host.seats_of(account.player)

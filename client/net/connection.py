@@ -22,6 +22,7 @@ from client.history.saved.keeper import Keeper
 from client.net import close_reasons, outgoing
 from client.net.address import without_fingerprint
 from client.net.close_reasons import ConnectionLoss
+from client.net.held_tables import HeldTables
 from client.net.identity import Identity
 from client.net.rejoin import Rejoin
 from client.net.tls import tls_context
@@ -89,6 +90,7 @@ class Connection:
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._watched: dict[str, m.Watch] = {}
         self._rejoin = Rejoin(self._ask)
+        self._tables = HeldTables(self._rejoin.request)
         self._browse: m.Browse | None = None
         self._watch_score: m.WatchScore | None = None
         self._server = find if isinstance(find, str) else ""
@@ -220,7 +222,9 @@ class Connection:
             known = self._identity.load()
             self._name, self._shown_token = known.name, known.token
         deals = self._keeper is not None
-        return m.Hello(name=self._name, token=self._shown_token, client=CLIENT, deals=deals, bot=self._bot)
+        return m.Hello(
+            name=self._name, token=self._shown_token, client=CLIENT, deals=deals, bot=self._bot, updates=True
+        )
 
     async def _write(self, socket: ClientConnection, hello: m.Hello) -> None:
         with contextlib.suppress(ConnectionClosed):  # `_read` gets it too, and knows what it means
@@ -267,7 +271,9 @@ class Connection:
         """Hear the event in a frame. Raises MalformedFrameError."""
         if isinstance(frame, str):
             raise MalformedFrameError("a text frame")
-        event = clean(decode_event(frame))
+        event = self._tables.hear(clean(decode_event(frame)))
+        if event is None:
+            return
         self._inform_keeper(event)
         match event:
             case m.Welcome():

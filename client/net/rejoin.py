@@ -1,4 +1,4 @@
-"""Asks again for tables that the server cannot show after a reconnect because its disk fails."""
+"""Asks again for tables that the server cannot show, after a reconnect because its disk fails, or that were missed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 
 
 class Rejoin:
-    """The tables not yet shown since the reconnect. It holds a pause and a timer for each.
+    """The tables not yet shown since the reconnect, or since one was missed. It holds a pause and a timer for each.
 
     `ask` sends a command to the server, and `later` calls a function after so many seconds.
     """
@@ -33,6 +33,12 @@ class Rejoin:
         """Start over, with the tables that the server will show by itself or was asked for."""
         self.stop()
         self._pauses = dict.fromkeys(rooms, FIRST_PAUSE_S)
+
+    def request(self, room: str) -> None:
+        """Ask for a table, unless it is expected already."""
+        if room not in self._pauses:
+            self._pauses[room] = FIRST_PAUSE_S
+            self._ask(m.Watch(ref=REF, room=room))
 
     def hear(self, event: m.Event) -> Happening | None:
         """Look at an event; returns what to pass on, or None."""

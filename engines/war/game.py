@@ -26,4 +26,5 @@ GAME: Game[rules.State, View, Flip] = Game(
     rules=Rules.of(rules, view),
     bots=Bots((BotLevel("flipper", "Flips, as everyone must: War leaves nothing to choose.", flip),)),
     timing=Timing(flip, auto_flip_s),
+    is_open=True,
 )

@@ -25,12 +25,13 @@ MAX_GAMES = 32
 """The most games that one command names."""
 
 
-class Hello(Message, frozen=True, tag="hello"):
+class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
     """Sign in: always the first message, and only the first.
 
     `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the player's name; the server may add to
     it if another player has it. `client` names the program, `deals` says whether it takes part in dealing, and `bot`
-    whether it plays by itself, which everybody in the lobby is shown.
+    whether it plays by itself, which everybody in the lobby is shown. `updates` says whether it takes
+    TableUpdate; where that is left out, as by clients that know nothing of it, each change comes as a whole Table.
     """
 
     name: Name
@@ -38,6 +39,7 @@ class Hello(Message, frozen=True, tag="hello"):
     client: Text
     deals: bool
     bot: bool
+    updates: bool = False
 
 
 class Rename(Message, frozen=True, tag="rename"):

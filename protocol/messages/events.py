@@ -6,7 +6,7 @@ from protocol.messages.history import PastGames, Transcript
 from protocol.messages.lobby import Lobby, Matching
 from protocol.messages.records import Leaders, Score, Stats
 from protocol.messages.session import Named, Notice, Refused, Token, Welcome
-from protocol.messages.table import Advice, Deal, Entered, Left, LegalMoves, Presence, Table
+from protocol.messages.table import Advice, Deal, Entered, Left, LegalMoves, Presence, Table, TableUpdate
 from protocol.messages.talk import Heard, Talk
 
 Event = (
@@ -18,6 +18,7 @@ Event = (
     | Lobby
     | Matching
     | Table
+    | TableUpdate
     | Deal
     | Presence
     | Transcript

@@ -128,6 +128,29 @@ class Table(Message, frozen=True, tag="table"):
     head: str
 
 
+class TableUpdate(Message, frozen=True, tag="update"):
+    """What a move changes in the Table of entry `base`, for clients that asked for updates in Hello.
+
+    `seq`, `turn`, `time_left_s`, `totals`, `lasted_s`, `events` and `head` are those of the new Table, whose `ply` is
+    the entry of your seat in `plies`, and 0 for a spectator. `view` has the new values of the view's keys that changed;
+    `grown` has what was added at the end of a key's list or text. All else stays as it is. A client that does not have
+    the Table of entry `base` asks for the whole one with Watch.
+    """
+
+    room: str
+    base: int
+    seq: int
+    plies: tuple[int, ...]
+    turn: tuple[int, ...]
+    time_left_s: float | None
+    totals: tuple[float | None, ...]
+    lasted_s: float | None
+    view: dict[str, Any]
+    grown: dict[str, Any]
+    events: int
+    head: str
+
+
 class Deal(Message, frozen=True, tag="deal"):
     """The state of the newest dealing of a room; each Deal replaces the one before.
 

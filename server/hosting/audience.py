@@ -1,20 +1,25 @@
 """Sends a room's messages to everyone who follows it, each encoded once however many see the same.
 
 Spectators are kept here and not in the room: watching changes nothing that is played.
+
+Whoever has the Table that was shown last is sent what a move changes in it; all others get the whole Table, and so does
+everybody where more has changed. Nobody who reads slowly is sent an update: it would build on a Table that is replaced
+before it was read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
+from protocol.table_updates import difference
 from server.net.framing import frame
 from server.net.recipient import Recipient
 from server.room.match.occupants import OpenSeat, Person
-from server.room.player_view import deal, table
+from server.room.player_view import deal, table, time_left_s
 from server.room.step import Room
 
 F = TypeVar("F", bound=Recipient)
@@ -23,10 +28,16 @@ F = TypeVar("F", bound=Recipient)
 class Audience(Generic[F]):
     """The connected followers of one room, added and removed as they come and go."""
 
-    __slots__ = ("_followers",)
+    __slots__ = ("_behind", "_followers", "_shown")
 
     def __init__(self) -> None:
+        """Begin with nobody. `_shown` are the Tables of the last showing, which all but the players in `_behind` have.
+
+        They are by what updates are made for: a seat, or None for spectators and, in an open game, for everybody.
+        """
         self._followers: dict[int, F] = {}
+        self._shown: dict[Seat | None, m.Table] = {}
+        self._behind: set[int] = set()
 
     def __iter__(self) -> Iterator[F]:
         return iter(tuple(self._followers.values()))
@@ -40,27 +51,34 @@ class Audience(Generic[F]):
     def add(self, recipient: F) -> None:
         """Add a player who connected, or replace their earlier connection."""
         self._followers[recipient.player] = recipient
+        self._behind.add(recipient.player)
 
     def remove(self, recipient: F) -> bool:
         """Remove a player whose connection is over; whether it was the one they followed from."""
         if self._followers.get(recipient.player) is not recipient:
             return False
         del self._followers[recipient.player]
+        if not self._followers:
+            self._shown = {}
         return True
 
     def show(self, room: Room, now: float) -> None:
         """Show everyone the room as it is at `now`, from their own seat."""
-        frames: dict[Seat | None, bytes] = {}
+        frames = _Frames(room, now, self._shown)
         for player, recipient in self._followers.items():
             seat = room.seat_of(player)
-            if seat not in frames:
-                frames[seat] = frame(encode(table(room, seat, now)))
-            recipient.outbox.offer(frames[seat], room.setting.code)
+            update = frames.update(seat) if recipient.takes_updates else None
+            if player in self._behind or recipient.outbox.is_paused:
+                update = None
+            recipient.outbox.offer(update or frames.whole(seat), room.setting.code)
+        self._shown = frames.shown
+        self._behind.clear()
 
     def show_one(self, recipient: F, room: Room, now: float) -> None:
-        """Show the room to one follower."""
+        """Show the room to one follower, whole."""
         seen = table(room, room.seat_of(recipient.player), now)
         recipient.outbox.offer(frame(encode(seen)), room.setting.code)
+        self._behind.add(recipient.player)
 
     def watchers(self, room: Room) -> int:
         """Count those who follow without a seat."""
@@ -87,3 +105,52 @@ class Audience(Generic[F]):
         sent = frame(encode(message))
         for recipient in recipients:
             recipient.outbox.offer(sent, key)
+
+
+class _Frames:
+    """The frames that show one state of a room, each made when it is first needed.
+
+    `before` are the Tables of the last showing, and `shown` those that the next updates are made from.
+    """
+
+    __slots__ = ("_before", "_now", "_plies", "_room", "_tables", "_updates", "_wholes", "shown")
+
+    def __init__(self, room: Room, now: float, before: Mapping[Seat | None, m.Table]) -> None:
+        self._room = room
+        self._now = now
+        self._before = before
+        self._tables: dict[Seat | None, m.Table] = {}
+        self._wholes: dict[Seat | None, bytes] = {}
+        self._updates: dict[tuple[Seat | None, float | None], bytes | None] = {}
+        self.shown: dict[Seat | None, m.Table] = {}
+
+    def whole(self, seat: Seat | None) -> bytes:
+        """The whole Table, as a seat or a spectator may see it."""
+        sent = self._wholes.get(seat)
+        if sent is None:
+            sent = self._wholes[seat] = frame(encode(self._table(seat)))
+        return sent
+
+    def update(self, seat: Seat | None) -> bytes | None:
+        """What a move changes in the Table of the last showing; None where there was none, or more has changed.
+
+        In an open game it is the same for all, but for the time that each of several seats on turn has left.
+        """
+        room = self._room
+        if room.sitting is None:
+            return None
+        place = None if room.setting.game.is_open else seat
+        seen = self.shown[place] = self._table(place)
+        has_own_time = place != seat and len(seen.turn) > 1
+        left_s = time_left_s(room.sitting, seat, self._now) if has_own_time else seen.time_left_s
+        if (place, left_s) not in self._updates:
+            before = self._before.get(place)
+            update = None if before is None else difference(before, seen, left_s, room.sitting.plies)
+            self._updates[place, left_s] = None if update is None else frame(encode(update))
+        return self._updates[place, left_s]
+
+    def _table(self, seat: Seat | None) -> m.Table:
+        seen = self._tables.get(seat)
+        if seen is None:
+            seen = self._tables[seat] = table(self._room, seat, self._now)
+        return seen

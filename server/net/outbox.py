@@ -24,6 +24,11 @@ class Outbox:
         self._unsent: dict[object, bytes] = {}
         self.waiting = 0
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether what is offered now waits until the client reads again, and may be replaced until then."""
+        return self._paused
+
     def offer(self, frame: bytes, key: object = None) -> None:
         """Send a frame now, or queue it until the client reads again."""
         if not self._paused:

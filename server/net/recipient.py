@@ -16,6 +16,10 @@ class Recipient(Protocol):
         """The player's number."""
 
     @property
+    def takes_updates(self) -> bool:
+        """Whether their client understands TableUpdate."""
+
+    @property
     def outbox(self) -> Outbox:
         """The send queue of their connection."""
 

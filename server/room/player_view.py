@@ -40,7 +40,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         seat=seat,
         ply=0 if match is None or seat is None else match.plies[seat],
         turn=() if match is None else match.turn,
-        time_left_s=None if match is None else _left_s(match, seat, now),
+        time_left_s=None if match is None else time_left_s(match, seat, now),
         totals=() if match is None else _totals(match, now),
         lasted_s=None if match is None else match.age_s(now),
         view=None if match is None else _view(room, match, seat),
@@ -140,7 +140,7 @@ def _head(match: Match) -> str:
     return match.chain.head[:HEAD_BYTES].hex()
 
 
-def _left_s(match: Match, seat: Seat | None, now: float) -> float | None:
+def time_left_s(match: Match, seat: Seat | None, now: float) -> float | None:
     """Seconds until the first limit: the seat's if it is on turn, else any seat's on turn, or the whole game's."""
     on_turn = match.turn if seat not in match.turn else (seat,)
     lefts = [match.watches[each].left_at(now) for each in on_turn]

@@ -17,6 +17,8 @@ from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Seat
 from protocol.codec import encode
+from server.hosting.audience import Audience
+from server.net.outbox import Outbox
 from server.room import step as rooms
 from server.room.inputs import Play
 from server.room.outputs import Refuse
@@ -133,6 +135,7 @@ def _follow(room: Room, other: Room, observer: Seat | None, random: Random) -> t
     if _sent(room, observer) != _sent(other, observer):
         return 1, "the table"
     messages = 1
+    ours, theirs = _Follower(room, observer), _Follower(other, observer)
     for now in range(LONGEST):
         assert room.sitting is not None
         if difference := _try_moves(room, other, observer, random):
@@ -143,10 +146,33 @@ def _follow(room: Room, other: Room, observer: Seat | None, random: Random) -> t
         room, other = (_make_move(each, made, now) for each in (room, other))
         if room.phase != other.phase or not room.is_playing:
             break  # The end shows everything, and that it has come is seen.
-        messages += 1
-        if _sent(room, observer, now) != _sent(other, observer, now):
+        messages += 2
+        if _sent(room, observer, now) != _sent(other, observer, now) or ours.show(room, now) != theirs.show(other, now):
             return messages, f"{made} at entry {room.seq}"
     return messages, ""
+
+
+class _Follower:
+    """Who looks at a room by a client that takes updates."""
+
+    takes_updates = True
+
+    def __init__(self, room: Room, observer: Seat | None) -> None:
+        """Show them the room whole, so that each change is an update from then on."""
+        self.player = legality.OUTSIDER if observer is None else legality.player_in(room, observer)
+        self.outbox = Outbox(self._write, lambda: None, 0)
+        self._sent = b""
+        self._audience: Audience[_Follower] = Audience()
+        self._audience.add(self)
+        self._audience.show(room, 0.0)
+
+    def show(self, room: Room, now: float) -> bytes:
+        """What they are sent when the room has changed."""
+        self._audience.show(room, now)
+        return self._sent
+
+    def _write(self, sent: bytes) -> None:
+        self._sent = sent
 
 
 def _sent(room: Room, observer: Seat | None, now: float = 0.0) -> bytes:

@@ -36,13 +36,20 @@ class Allowance:
 class ClientSession:
     """A signed-in player's connection, with its rate limits and the rooms it follows."""
 
-    __slots__ = ("_commands", "_moves", "chat", "connection", "following", "makings", "signed_in")
+    __slots__ = ("_commands", "_moves", "chat", "connection", "following", "makings", "signed_in", "takes_updates")
 
     def __init__(
-        self, connection: ServerConnection, signed_in: Session, limits: ServerLimits, allowance: Allowance
+        self,
+        connection: ServerConnection,
+        signed_in: Session,
+        limits: ServerLimits,
+        allowance: Allowance,
+        *,
+        takes_updates: bool = False,
     ) -> None:
         self.connection = connection
         self.signed_in = signed_in
+        self.takes_updates = takes_updates
         self.following: set[str] = set()
         self.makings = allowance.makings
         self.chat = allowance.chat

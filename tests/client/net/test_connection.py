@@ -11,6 +11,7 @@ from client.history.saved.keeper import Keeper
 from client.net import connection as connection_file
 from client.net.connection import FULL, MAX_WAITING, NO_LINK, Connection
 from client.net.identity import identity
+from client.net.rejoin import REF
 from client.state.store import Link, Said, Sent
 from protocol import messages as m
 from protocol.dealing import pledge
@@ -102,10 +103,28 @@ def fill_disk(monkeypatch):
 
 async def test_a_client_says_hello_and_keeps_the_token_of_the_welcome(client, ana):
     hello = await (await client.server.visit()).welcome("fresh")
-    assert (hello.name, hello.token, hello.deals, hello.bot) == ("ana", None, False, False)
+    assert (hello.name, hello.token, hello.deals, hello.bot, hello.updates) == ("ana", None, False, False, True)
     await client.link("up")
     assert (await client.hear(m.Welcome)).name == "ana"
     assert ana.load().token == "fresh"
+
+
+async def test_updates_arrive_as_whole_tables_and_a_table_that_was_missed_is_asked_for(client):
+    visit = await client.server.visit()
+    await visit.welcome()
+    table = war_table(war_view())
+    update = m.TableUpdate(
+        room=table.room, base=table.seq, seq=table.seq + 1, plies=(1, 0), turn=(1,), time_left_s=None,
+        totals=(None, None), lasted_s=2.0, view={}, grown={}, events=1, head="",
+    )  # fmt: skip
+    for event in (table, update, update, update):
+        await visit.tell(event)
+    assert (await client.hear(m.Table)).seq == table.seq
+    assert (await client.hear(m.Table)).seq == update.seq
+    assert await visit.next(m.Watch) == m.Watch(ref=REF, room=table.room)
+    await visit.tell(m.Entered(ref=REF, room=table.room, seat=0))
+    await visit.tell(replace(table, seq=9))
+    assert (await client.hear(m.Table)).seq == 9
 
 
 async def test_a_program_says_that_it_is_one(server, ana):

@@ -91,6 +91,16 @@ def test_what_somebody_asked_for_themselves_is_answered_to_them(waiting, other):
     assert waiting.waits == []
 
 
+def test_a_room_whose_table_was_missed_is_asked_for_once_and_again_if_it_is_refused(waiting):
+    waiting.hear(TABLE)
+    waiting.rejoin.request("KQFM")
+    waiting.rejoin.request("KQFM")
+    assert waiting.asked == [WATCH]
+    waiting.hear(refused("watch", REF, "too-many"))
+    waiting.pass_by()
+    assert waiting.asked == [WATCH, WATCH]
+
+
 def test_after_the_end_of_a_connection_nothing_is_asked_on_it(waiting):
     waiting.hear(refused())
     waiting.rejoin.stop()

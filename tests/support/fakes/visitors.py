@@ -21,8 +21,9 @@ class Visitor:
     `heard` is everything told so far, in order.
     """
 
-    def __init__(self, player: int, name: str = "") -> None:
+    def __init__(self, player: int, name: str = "", *, takes_updates: bool = False) -> None:
         self.player = player
+        self.takes_updates = takes_updates
         self.name = name or f"player{player}"
         self.is_cut = False
         self.following: set[str] = set()

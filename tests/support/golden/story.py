@@ -18,6 +18,7 @@ from engines.war import rules
 from engines.war.view import Flip
 from protocol import messages as m
 from protocol.messages.fields import Question
+from protocol.table_updates import difference
 from tests.support.builders.sheets import hosted
 from tests.support.builders.stores import LEADERS, listing, rating, records
 from tests.support.builders.tables import person, table_of
@@ -93,6 +94,17 @@ def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Ta
         events=seq - BEGUN_AT,
         head=_head(seq - BEGUN_AT),
     )
+
+
+def _update(before: rules.State, after: rules.State, *, seq: int, plies: tuple[int, int]) -> m.TableUpdate:
+    """What everybody is sent when a move has led from one to the other, if their client takes updates."""
+    old, new = (
+        structs.replace(_table(state, None, seq=number, ply=0), view=rules.view(state, None))
+        for state, number in ((before, seq - 1), (after, seq))
+    )
+    update = difference(old, new, new.time_left_s, plies)
+    assert update is not None
+    return update
 
 
 def _over(state: rules.State, ending: m.Ending, *, seq: int, ply: int) -> m.Table:
@@ -175,6 +187,10 @@ RATED = records("blocky", ref=13, **ALONE, **PLAYED, rating=rating(room=BESIDE),
 MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0", deals=False, bot=False)),
     ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0", deals=True, bot=False)),
+    (
+        "a program that takes updates",
+        m.Hello(name="rob", token=None, client="example 1.0", deals=False, bot=True, updates=True),
+    ),
     ("a better name", m.Rename(name="Ann")),
     ("out of everywhere", m.SignOut()),
     ("into the lobby", m.Browse(on=True)),
@@ -269,6 +285,11 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a WAR", _table(_after(ANN, BEN, ANN, BEN), ANN, seq=6, ply=2)),
     ("a WAR, for a spectator", _table(_after(ANN, BEN, ANN, BEN), None, seq=6, ply=0)),
     ("the WAR is won", _table(_after(ANN, BEN, ANN, BEN, ANN, BEN), ANN, seq=8, ply=3)),
+    ("one card lies face down", _update(_after(), _after(ANN), seq=3, plies=(1, 0))),
+    (
+        "the WAR is won",
+        _update(_after(ANN, BEN, ANN, BEN, ANN), _after(ANN, BEN, ANN, BEN, ANN, BEN), seq=8, plies=(3, 3)),
+    ),
     ("one gave up", RESIGNED),
     ("one agrees to another game", structs.replace(RESIGNED, seq=10, rematch=(BEN,))),
     ("a game played to its end", _played_out()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
+from dataclasses import replace
 from traceback import walk_tb
 from types import TracebackType
 from typing import Any
@@ -245,6 +246,14 @@ def the_default_move_is_legal(walk: Walk) -> None:
 def a_turn_and_a_game_last_some_time_or_for_ever(walk: Walk) -> None:
     for limit_s in (walk.game.timing.move_s(walk.options), walk.game.timing.game_s(walk.options)):
         assert limit_s is None or limit_s > 0
+
+
+def in_an_open_game_views_differ_by_the_seat_alone(walk: Walk) -> None:
+    rules = walk.game.rules
+    for state in walk.states if walk.game.is_open else ():
+        if rules.outcome(state) is None:
+            seen = rules.view(state, None)
+            assert all(replace(rules.view(state, seat), seat=None) == seen for seat in range(walk.seats))
 
 
 def nothing_is_lost(walk: Walk) -> None:

@@ -20,7 +20,7 @@ from protocol.codec import decode_command
 from protocol.errors import MalformedFrameError
 from server.players.accounts.accounts import Account
 from tests.support.world.disk import REFUSES
-from tests.support.world.oracle import Chronicle, Oracle, timeless, untouched
+from tests.support.world.oracle import Chronicle, Oracle, plain, timeless, untouched
 from tests.support.world.story import Story
 from tests.support.world.wires import Wire
 
@@ -168,6 +168,8 @@ class Audit:
                     self._given[wire.player, "", "hello"] += 1
             case "table":
                 self._shown(wire, event)
+            case "update":
+                self._updated(wire, event)
             case "deal":
                 self._dealt(wire, event)
             case "entered":
@@ -196,6 +198,27 @@ class Audit:
         if seq < wire.newest.get(chronicle.name, 0):
             self.fail("{} saw entry {} of {} after a later one", wire.name, seq, event["room"])
         wire.newest[chronicle.name] = seq
+        wire.tables[event["room"]] = event
+
+    def _updated(self, wire: Wire, event: dict[str, Any]) -> None:
+        """An update builds on the Table that was sent before it, and leads to the one that the room has."""
+        before = wire.tables.get(event["room"])
+        if before is None or before["seq"] != event["base"]:
+            self.fail("{} got an update from entry {} of {} it lacks", wire.name, event["base"], event["room"])
+            return
+        seat, view = before["seat"], {**before["view"], **event["view"]}
+        view |= {key: view[key] + tail for key, tail in event["grown"].items()}
+        new = {key: value for key, value in event.items() if key in before and key != "type"}
+        ply = 0 if seat is None else event["plies"][seat]
+        self._shown(wire, {**before, **new, "ply": ply, "view": view})
+
+    # What clients make of it.
+
+    def seen(self, name: str, table: m.Table) -> None:
+        """A client has a Table, which is as it was sent, or as the updates of it have made it."""
+        chronicle = self._oracle.of(table.room)
+        if chronicle is None or timeless(plain(table)) != chronicle.table(table.seq, table.seat):
+            self.fail("{} took entry {} of {} for another", name, table.seq, table.room)
 
     def _dealt(self, wire: Wire, event: dict[str, Any]) -> None:
         """Nobody sees of a dealing what is not durable, or not to be seen yet."""

@@ -266,3 +266,16 @@ def a_kept_beginning_forgets_who_won(whole: Any, first: bytes, kept: bytes) -> t
     """A room that is played again from where its newest game began knows nothing of the games before."""
     begun, at = whole(first, kept)
     return replace(begun, won=(0,) * len(begun.won)), at
+
+
+@register
+def a_slow_reader_is_sent_updates() -> AbstractContextManager[object]:
+    """An update waits for a client that does not read, in place of the Table that it builds on."""
+    return patch.object(Outbox, "is_paused", new=False)
+
+
+@plant(Audience, "show_one")
+def who_comes_is_counted_among_those_who_saw_the_last_table(whole: Any, self: Any, *arguments: Any) -> None:
+    """A newcomer is sent updates of a Table that others have seen."""
+    whole(self, *arguments)
+    self._behind.clear()

@@ -20,12 +20,14 @@ from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
 from client.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S, PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
+from client.net.held_tables import HeldTables
 from client.state import fold as reducer
 from client.state.store import Happening, Link, Sent, Store
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from protocol.dealing import SHARE_BYTES, pledge
 from protocol.errors import CloseCode
+from tests.support.world.audit import Audit
 from tests.support.world.story import Story
 from tests.support.world.wires import Wire
 
@@ -33,6 +35,9 @@ SERVER = parse_uri("ws://parlour.example/")
 
 TO_SOMEBODY = (m.Quick, m.Challenge, m.Respond)
 """What Matching answers too, which has no number: it says how one stands, whatever has led there."""
+
+WHOLE_TABLES = "ben"
+"""Whose client is one that takes no updates."""
 
 Dial = Callable[["Client"], Wire | None]
 
@@ -46,8 +51,19 @@ class Client:
         deals: the newest dealing of each room.
     """
 
-    def __init__(self, name: str, loop: asyncio.AbstractEventLoop, chance: Random, dial: Dial, story: Story) -> None:
-        """Be somebody of that name; `dial` gives a wire to the server, or None where nobody answers."""
+    def __init__(
+        self,
+        name: str,
+        loop: asyncio.AbstractEventLoop,
+        chance: Random,
+        dial: Dial,
+        story: Story,
+        audit: Audit,
+    ) -> None:
+        """Be somebody of that name; `dial` gives a wire to the server, or None where nobody answers.
+
+        Every Table that it sees is audited, whether it came whole or was made of an update.
+        """
         self.name = name
         self.token: str | None = None
         self.store = Store()
@@ -60,6 +76,8 @@ class Client:
         self._chance = chance
         self._dial = dial
         self._story = story
+        self._audit = audit
+        self._tables = HeldTables(lambda room: audit.fail("{} got an update of a Table of {} it lacks", name, room))
         self._watched: dict[str, m.Watch] = {}
         self._browse: m.Browse | None = None
         self._protocol: ClientProtocol | None = None
@@ -108,7 +126,7 @@ class Client:
         for event in self._protocol.events_received():
             match event:
                 case Response(status_code=HTTPStatus.SWITCHING_PROTOCOLS):
-                    self._put(m.Hello(name=self.name, token=self.token, client="world", deals=self._deals, bot=False))
+                    self._put(self._hello())
                 case Frame(opcode=Opcode.BINARY, data=payload):
                     self._take(decode_event(bytes(payload)))
         if self._protocol is not None:
@@ -132,6 +150,16 @@ class Client:
         self._protocol.send_request(self._protocol.connect())
         self._flush()
 
+    def _hello(self) -> m.Hello:
+        return m.Hello(
+            name=self.name,
+            token=self.token,
+            client="world",
+            deals=self._deals,
+            bot=False,
+            updates=self.name != WHOLE_TABLES,
+        )
+
     def _put(self, command: m.Command) -> None:
         if self._protocol is None or self._protocol.state is not OPEN:
             return
@@ -149,8 +177,13 @@ class Client:
             if piece:
                 self.wire.up.write(piece)
 
-    def _take(self, event: m.Event) -> None:
-        self._story.tell(self.name, "hears {}", _short(event))
+    def _take(self, told: m.Event) -> None:
+        self._story.tell(self.name, "hears {}", _short(told))
+        event = self._tables.hear(told)
+        if event is None:
+            return
+        if isinstance(event, m.Table):
+            self._audit.seen(self.name, event)
         ref = getattr(event, "ref", None)
         if ref is not None:
             self.open.pop(ref, None)
@@ -237,6 +270,8 @@ def _short(event: m.Event) -> object:
         case m.Table():
             place = f"{event.room} {event.seq}, game {event.number} ply {event.ply}"
             return f"table {place}, {event.turn} on turn, {event.phase}"
+        case m.TableUpdate():
+            return f"update {event.room} {event.base} to {event.seq}, {event.turn} on turn"
         case m.Lobby():
             return f"lobby of {event.rooms}, {event.online} online"
         case m.Welcome():

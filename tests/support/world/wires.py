@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from tests.support.world.weather import CALM, Weather
 
@@ -105,6 +105,7 @@ class Wire:
         self.name = name
         self.player: int | None = None
         self.newest: dict[str, int] = {}
+        self.tables: dict[str, dict[str, Any]] = {}
         self._network = network
         self._loop = loop
         self._chance = chance

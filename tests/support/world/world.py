@@ -67,7 +67,7 @@ class World:
         self._said: list[str] = []
         self.counts: Counter[str] = Counter()
         self.clients = [
-            Client(name, loop, Random(f"{seed} {name} comes"), self.dial, self.story)
+            Client(name, loop, Random(f"{seed} {name} comes"), self.dial, self.story, self.audit)
             for name in NAMES[: chance.randint(2, len(NAMES))]
         ]
 
