@@ -18,7 +18,7 @@ from bench.computers import boards
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
-from bench.server import beside, computers, disk, ends, rest, rooms, starts
+from bench.server import beside, computers, disk, ends, rest, rooms, sizes, starts
 
 Measurement = Callable[[Plan], AsyncIterator[Figure]]
 
@@ -26,6 +26,7 @@ EXIT_INTERRUPTED = 130
 MEASUREMENTS: dict[str, Measurement] = {
     "rooms": rooms.full_speed,
     "thinking": rooms.thinking,
+    "bytes": sizes.sizes,
     "ends": ends.ends,
     "beside": beside.beside_computers,
     "memory": rest.seated_memory,

@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.codec import decode_event, encode
@@ -35,6 +36,7 @@ class Glance(msgspec.Struct, frozen=True):
     phase: str = ""
     seat: int | None = None
     ply: int = 0
+    plies: tuple[int, ...] = ()
     turn: tuple[int, ...] = ()
     rematch: tuple[int, ...] = ()
 
@@ -49,7 +51,7 @@ class Player(Listener):
         eager: whether to act the moment it may. Otherwise it acts only when `act` is called.
         game: what it plays, with `options`.
         move: the text of the one move it ever makes.
-        tables: how many Tables were heard so far, of `table_bytes` altogether.
+        tables: how many Tables and updates were heard so far, of `table_bytes` altogether.
     """
 
     subprotocol = m.SUBPROTOCOL
@@ -75,7 +77,7 @@ class Player(Listener):
 
     async def sign_in(self, name: str) -> None:
         """Become a player."""
-        self.say(m.Hello(name=name, token=None, client="bench", deals=False, bot=False))
+        self.say(m.Hello(name=name, token=None, client="bench", deals=False, bot=False, updates=True))
         await self._answer(m.Welcome)
 
     async def create(self, partner: str = "open") -> None:
@@ -105,12 +107,16 @@ class Player(Listener):
     # Playing.
 
     def hear(self, payload: bytes) -> None:
-        """Act on a Table; keep any other message for `_answer`."""
+        """Act on a Table, whole or as an update; keep any other message for `_answer`."""
         seen = glance(payload)
         if seen.kind == "table":
             self.tables += 1
             self.table_bytes += len(payload)
             self._look(seen)
+        elif seen.kind == "update" and self._seen is not None and self._seen.seat is not None:
+            self.tables += 1
+            self.table_bytes += len(payload)
+            self._look(replace(self._seen, ply=seen.plies[self._seen.seat], turn=seen.turn))
         elif seen.kind == "refused" and self.room:
             self.ended = f"refused: {payload!r}"
         elif seen.kind != "presence":

@@ -29,7 +29,7 @@ async def full_speed(plan: Plan) -> AsyncIterator[Figure]:
     costs: list[float] = []
     for rooms in plan.rooms:
         echoes, moves, table_bytes = await _beside_echo(plan, rooms)
-        for measured in _beside(rooms, echoes, moves, f"Tables of {table_bytes:.0f} bytes"):
+        for measured in _beside(rooms, echoes, moves, f"{table_bytes:.0f} bytes to each player"):
             yield measured
         costs.append(generator.median_sample(moves).cost_us)
     if len(costs) > 1:

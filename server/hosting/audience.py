@@ -18,8 +18,9 @@ from protocol.codec import encode
 from protocol.table_updates import difference
 from server.net.framing import frame
 from server.net.recipient import Recipient
+from server.room.match.match import Match
 from server.room.match.occupants import OpenSeat, Person
-from server.room.player_view import deal, table, time_left_s
+from server.room.player_view import deal, from_seat, table, time_left_s
 from server.room.step import Room
 
 F = TypeVar("F", bound=Recipient)
@@ -113,7 +114,7 @@ class _Frames:
     `before` are the Tables of the last showing, and `shown` those that the next updates are made from.
     """
 
-    __slots__ = ("_before", "_now", "_plies", "_room", "_tables", "_updates", "_wholes", "shown")
+    __slots__ = ("_before", "_for_all", "_now", "_room", "_tables", "_updates", "_wholes", "shown")
 
     def __init__(self, room: Room, now: float, before: Mapping[Seat | None, m.Table]) -> None:
         self._room = room
@@ -121,7 +122,8 @@ class _Frames:
         self._before = before
         self._tables: dict[Seat | None, m.Table] = {}
         self._wholes: dict[Seat | None, bytes] = {}
-        self._updates: dict[tuple[Seat | None, float | None], bytes | None] = {}
+        self._updates: dict[Seat | None, bytes | None] = {}
+        self._for_all: bytes | None = None
         self.shown: dict[Seat | None, m.Table] = {}
 
     def whole(self, seat: Seat | None) -> bytes:
@@ -132,25 +134,44 @@ class _Frames:
         return sent
 
     def update(self, seat: Seat | None) -> bytes | None:
-        """What a move changes in the Table of the last showing; None where there was none, or more has changed.
+        """What a move changes in the Table of the last showing; None where there was none, or more has changed."""
+        if self._for_all is not None:
+            return self._for_all
+        if seat not in self._updates:
+            self._updates[seat] = self._make_update(seat)
+        return self._updates[seat]
 
-        In an open game it is the same for all, but for the time that each of several seats on turn has left.
-        """
-        room = self._room
-        if room.sitting is None:
+    def _make_update(self, seat: Seat | None) -> bytes | None:
+        """In an open game it is the same for all, unless several seats on turn have different times left."""
+        room, match = self._room, self._room.sitting
+        if match is None:
             return None
-        place = None if room.setting.game.is_open else seat
-        seen = self.shown[place] = self._table(place)
-        has_own_time = place != seat and len(seen.turn) > 1
-        left_s = time_left_s(room.sitting, seat, self._now) if has_own_time else seen.time_left_s
-        if (place, left_s) not in self._updates:
-            before = self._before.get(place)
-            update = None if before is None else difference(before, seen, left_s, room.sitting.plies)
-            self._updates[place, left_s] = None if update is None else frame(encode(update))
-        return self._updates[place, left_s]
+        is_open = room.setting.game.is_open
+        place = None if is_open else seat
+        before, seen = self._before.get(place), self._table(place)
+        self.shown[place] = seen
+        is_for_all = is_open and _is_even(match)
+        left_s = seen.time_left_s if is_for_all or place == seat else time_left_s(match, seat, self._now)
+        update = None if before is None else difference(before, seen, left_s, match.plies)
+        if update is None:
+            return None
+        sent = frame(encode(update))
+        self._for_all = sent if is_for_all else None
+        return sent
 
     def _table(self, seat: Seat | None) -> m.Table:
         seen = self._tables.get(seat)
         if seen is None:
-            seen = self._tables[seat] = table(self._room, seat, self._now)
+            room, now = self._room, self._now
+            other = next(iter(self._tables.values()), None)
+            seen = table(room, seat, now) if other is None else from_seat(other, room, seat, now)
+            self._tables[seat] = seen
         return seen
+
+
+def _is_even(match: Match) -> bool:
+    """Whether all seats on turn have the same time left."""
+    if len(match.turn) < 2:
+        return True
+    first, *others = [match.watches[seat] for seat in match.turn]
+    return others.count(first) == len(others)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from engines.game import Outcome, Rules, Seat
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
@@ -53,6 +55,20 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         away=() if match is None else _away(room, match, now),
         events=0 if match is None else match.chain.events,
         head="" if match is None else _head(match),
+    )
+
+
+def from_seat(seen: m.Table, room: Room, seat: Seat | None, now: float) -> m.Table:
+    """The Table of the same room at the same moment, as another seat or a spectator sees it."""
+    match = room.sitting
+    if match is None:
+        return replace(seen, seat=seat)
+    return replace(
+        seen,
+        seat=seat,
+        ply=0 if seat is None else match.plies[seat],
+        time_left_s=time_left_s(match, seat, now),
+        view=_view(room, match, seat),
     )
 
 

@@ -66,7 +66,8 @@ class SeatClock(msgspec.Struct, frozen=True):
 
     def left_at(self, now: float) -> float | None:
         """Seconds left for the next move at `now`: the lesser of the two."""
-        return earliest(*[countdown.left_at(now) for countdown in (self.move, self.total) if countdown is not None])
+        move, total = self.move, self.total
+        return earliest(None if move is None else move.left_at(now), None if total is None else total.left_at(now))
 
     def start(self, at: float, move_s: float | None) -> SeatClock:
         """The clock of a seat whose turn begins then."""
