@@ -46,13 +46,13 @@ def deal(cards: tuple[Card, ...]) -> tuple[Hand, Hand]:
 
 def turn(state: State) -> tuple[Seat, ...]:
     """The seats still to flip for the coming draw: both at once at first."""
-    return tuple([seat for seat in SEATS if may_flip(view(state, None), seat)])
+    return tuple([seat for seat in SEATS if may_flip(state, seat)])
 
 
 def apply(state: State, seat: Seat, move: Flip, chance: Chance) -> State:  # noqa: ARG001 - the cards lie dealt already
     """Flip for a seat; the second of two flips turns the cards over."""
-    if not may_flip(seen := view(state, None), seat):
-        raise IllegalMoveError("The game is over." if is_over(seen) else "You have flipped already.")
+    if not may_flip(state, seat):
+        raise IllegalMoveError("The game is over." if is_over(state) else "You have flipped already.")
     if state.flipped[1 - seat]:
         return _draw(state)
     return State(state.variant, state.hands, state.scores, (seat == 0, seat == 1), state.war, state.rounds)
@@ -91,7 +91,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def outcome(state: State) -> Outcome | None:
     """The end, once a hand is empty after a round. The higher score wins."""
-    if not is_over(view(state, None)):
+    if not is_over(state):
         return None
     best = max(state.scores)
     winners = tuple(seat for seat in SEATS if state.scores[seat] == best)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from engines.cards import Card
 from engines.game import Seat, UnreadableMoveError
@@ -75,6 +75,17 @@ class View:
     rounds: tuple[Round, ...]
 
 
+class VisibleTable(Protocol):
+    """What decides who may flip: a View has it, and so has the State that it is of."""
+
+    @property
+    def left(self) -> tuple[int, int]: ...
+    @property
+    def flipped(self) -> tuple[bool, bool]: ...
+    @property
+    def war(self) -> tuple[Draw, ...]: ...
+
+
 def legal(view: View) -> tuple[Flip, ...]:
     """The moves open to the view's seat: a flip, unless it has flipped already or the game is over."""
     if view.seat is None or not may_flip(view, view.seat):
@@ -82,12 +93,12 @@ def legal(view: View) -> tuple[Flip, ...]:
     return (Flip(),)
 
 
-def may_flip(view: View, seat: Seat) -> bool:
-    return not view.flipped[seat] and not is_over(view)
+def may_flip(table: VisibleTable, seat: Seat) -> bool:
+    return not table.flipped[seat] and not is_over(table)
 
 
-def is_over(view: View) -> bool:
-    return not view.war and 0 in view.left
+def is_over(table: VisibleTable) -> bool:
+    return not table.war and 0 in table.left
 
 
 def progress(view: View) -> str:

@@ -55,12 +55,12 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def is_playing(self) -> bool:
-        return self.match_in_play is not None
+        return self.sitting is not None and self.sitting.outcome is None
 
     @property
     def match_in_play(self) -> Match | None:
         """The match, unless it is over."""
-        return None if self.sitting is None or self.sitting.outcome is not None else self.sitting
+        return self.sitting if self.is_playing else None
 
     @property
     def host_name(self) -> str:

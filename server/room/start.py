@@ -112,7 +112,9 @@ def settle_dealing(before: Dealing | None, result: RoomStep) -> RoomStep:
         stage: m.Stage = "over" if room.phase == "over" and not deal.is_open else "aborted"
         deal = dealing.reveal_secret(deal, room.setting.seed, stage)
         result = replace(result, room=replace(room, deal=deal))
-    if deal is None or (before is not None and (before.number, before.stage) == (deal.number, deal.stage)):
+    if deal is None or deal is before:
+        return result
+    if before is not None and (before.number, before.stage) == (deal.number, deal.stage):
         return result
     # SeatGiven comes first, so that a new player sees the deal; SeatLeft comes after it, for the last time.
     seated = tuple(output for output in result.outputs if isinstance(output, SeatGiven))

@@ -88,7 +88,9 @@ def deadline(room: Room) -> float | None:
     if match is None:
         return None
     until = None if match.request is None else match.request.until
-    return clock.earliest(match.deadline, match.ends, until, disconnections.next_deadline(match))
+    # Grace runs for absent players alone.
+    grace = disconnections.next_deadline(match) if room.away else None
+    return clock.earliest(match.deadline, match.ends, until, grace)
 
 
 def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
@@ -158,11 +160,12 @@ def _move(room: Room, now: float, seat: Seat, play: inputs.Play | inputs.Compute
     match = room.sitting
     if match is None:
         return refuse(room, "not-now", "The game has not begun: a seat is still open.")
-    if (play.number, play.ply) < (match.number, match.plies[seat]):
+    quoted, current = (play.number, play.ply), (match.number, match.plies[seat])
+    if quoted < current:
         return show_again(room)
     if match.outcome is not None:
         return refuse(room, "not-now", "The game is over.")
-    if (play.number, play.ply) != (match.number, match.plies[seat]):
+    if quoted != current:
         return refuse(room, "stale", "That move is about a position this table has not come to.")
     if seat not in match.turn:
         return refuse(room, "not-your-turn", "It is not your turn.")

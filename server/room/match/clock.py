@@ -62,7 +62,8 @@ class SeatClock(msgspec.Struct, frozen=True):
     @property
     def due(self) -> float | None:
         """When the first of the two runs out."""
-        return earliest(*[countdown.due for countdown in (self.move, self.total) if countdown is not None])
+        move, total = self.move, self.total
+        return earliest(None if move is None else move.due, None if total is None else total.due)
 
     def left_at(self, now: float) -> float | None:
         """Seconds left for the next move at `now`: the lesser of the two."""
@@ -95,7 +96,11 @@ def is_up(deadline: float | None, now: float) -> bool:
 
 def earliest(*deadlines: float | None) -> float | None:
     """The first of some deadlines, or None without any."""
-    return min([deadline for deadline in deadlines if deadline is not None], default=None)
+    first = None
+    for deadline in deadlines:
+        if deadline is not None and (first is None or deadline < first):
+            first = deadline
+    return first
 
 
 def _with_credit(countdown: Countdown | None, now: float, credit_s: float) -> Countdown | None:

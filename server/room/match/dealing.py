@@ -7,8 +7,6 @@ docs/dealing.md describes the whole protocol.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import msgspec
 from msgspec.structs import replace
 
@@ -61,8 +59,7 @@ class Dealing(msgspec.Struct, frozen=True):
         return self.until is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(msgspec.Struct, frozen=True):
     """A game's source of randomness, and the hash chain over its events.
 
     Attributes:
@@ -72,10 +69,14 @@ class Chain:
         recent: the last of them.
     """
 
-    key: bytes = field(repr=False)
+    key: bytes
     head: bytes
     events: int = 0
-    recent: tuple[m.GameEvent, ...] = field(default=(), repr=False)
+    recent: tuple[m.GameEvent, ...] = ()
+
+    def __repr__(self) -> str:
+        """Leave out the key, which no log may hold, and the events."""
+        return f"Chain(head={self.head!r}, events={self.events})"
 
     @property
     def chance(self) -> Chance:

@@ -123,7 +123,10 @@ class Match(msgspec.Struct, frozen=True):
 
     def stand_in(self, seat: Seat) -> Substitute | None:
         """The computer that plays for the absent person in a seat, if one does."""
-        return next((each for each in self.stand_ins if each.seat == seat), None)
+        for each in self.stand_ins:
+            if each.seat == seat:
+                return each
+        return None
 
     def age_s(self, now: float) -> float:
         """How long the game has lasted at `now`, or did last once it is over, in seconds."""
@@ -191,8 +194,8 @@ def end_on_time(setting: RoomSettings, before: Match, now: float) -> Match:
     if game.timing.game is None:
         raise ValueError(f"a game of {game.title} may last for ever")
     state = game.timing.game.finish(before.state)
-    before = replace(before, chain=extend_chain(before.chain, "time", None))
-    return end_match(before, state, before.plies, game.rules.outcome(state), now)
+    chain = extend_chain(before.chain, "time", None)
+    return end_match(before, now, game.rules.outcome(state), state=state, chain=chain)
 
 
 def give_up(setting: RoomSettings, before: Match, seat: Seat, reason: str, now: float, *, goes_on: bool) -> Match:
@@ -216,20 +219,21 @@ def give_up(setting: RoomSettings, before: Match, seat: Seat, reason: str, now: 
         if turn and goes_on:
             clocks = pass_turn(setting, before, turn, now)
             return with_position(before, state=state, turn=turn, watches=clocks, asked=())
-    return end_match(before, state, before.plies, outcome or Outcome((), left, reason), now)
+    return end_match(before, now, outcome or Outcome((), left, reason), state=state)
 
 
 def _apply_move(setting: RoomSettings, before: Match, kind: m.Kind, seat: Seat, move: Any, now: float) -> Match:  # noqa: ANN401 - a game's own Move
     """The game after the seat's move. Raises IllegalMoveError."""
-    state = setting.game.rules.apply(before.state, seat, move, before.chain.chance)
-    before = replace(before, chain=extend_chain(before.chain, kind, seat, setting.game.rules.text(move)))
+    rules = setting.game.rules
+    state = rules.apply(before.state, seat, move, before.chain.chance)
+    chain = extend_chain(before.chain, kind, seat, rules.text(move))
     plies = with_at(before.plies, seat, before.plies[seat] + 1)
-    turn = setting.game.rules.turn(state)
+    turn = rules.turn(state)
     if not turn:
-        return end_match(before, state, plies, setting.game.rules.outcome(state), now)
+        return end_match(before, now, rules.outcome(state), state=state, plies=plies, chain=chain)
     asked = tuple([each for each in before.asked if each[0] == "draw" and each[1] != seat])
     clocks = pass_turn(setting, before, turn, now, mover=seat)
-    return with_position(before, state=state, plies=plies, turn=turn, watches=clocks, asked=asked)
+    return with_position(before, state=state, plies=plies, turn=turn, watches=clocks, asked=asked, chain=chain)
 
 
 def with_position(before: Match, **changes: Any) -> Match:  # noqa: ANN401 - the fields of a Match
@@ -237,12 +241,10 @@ def with_position(before: Match, **changes: Any) -> Match:  # noqa: ANN401 - the
     return replace(before, request=None, verdict=None, **changes)
 
 
-def end_match(before: Match, state: Any, plies: tuple[int, ...], outcome: Outcome | None, now: float) -> Match:  # noqa: ANN401 - a game's own State
-    """The game, over in the given state, with every clock stopped."""
+def end_match(before: Match, now: float, outcome: Outcome | None, **changes: Any) -> Match:  # noqa: ANN401 - the fields of a Match
+    """The game, over with these changes, and every clock stopped."""
     return with_position(
         before,
-        state=state,
-        plies=plies,
         turn=(),
         watches=tuple([seat_clock.stop(now) for seat_clock in before.watches]),
         graces=tuple([grace.stop(now) for grace in before.graces]),
@@ -250,6 +252,7 @@ def end_match(before: Match, state: Any, plies: tuple[int, ...], outcome: Outcom
         ends=None,
         asked=(),
         lasted_s=now - before.began,
+        **changes,
     )
 
 
@@ -262,6 +265,8 @@ def pass_turn(
     the slow ones more. A seat that has moved and is on turn again starts with new time.
     """
     move_s = clock.earliest(setting.game.timing.move_s(setting.options), setting.limits.move_s)
+    if move_s is None and setting.limits.total_s is None:
+        return before.watches
     clocks = list(before.watches)
     for seat, seat_clock in enumerate(before.watches):
         if seat == mover or (seat in turn) != (seat in before.turn):

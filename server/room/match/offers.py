@@ -94,9 +94,9 @@ def take_back(setting: RoomSettings, before: Match, offer: PendingOffer, now: fl
 
 def agree_draw(before: Match, offer: PendingOffer, now: float) -> Match:
     """The game, over because everybody agreed to a draw."""
-    before = replace(before, chain=extend_chain(before.chain, "draw", offer.seat))
+    chain = extend_chain(before.chain, "draw", offer.seat)
     outcome = Outcome((), matches.remaining_seats(before), "Drawn by agreement.")
-    return replace(matches.end_match(before, before.state, before.plies, outcome, now), drawn=True)
+    return matches.end_match(before, now, outcome, chain=chain, drawn=True)
 
 
 _OFFER_NAMES: dict[m.OfferKind, str] = {"takeback": "a move back", "draw": "a draw"}
