@@ -46,7 +46,7 @@ def deal(cards: tuple[Card, ...]) -> tuple[Hand, Hand]:
 
 def turn(state: State) -> tuple[Seat, ...]:
     """The seats still to flip for the coming draw: both at once at first."""
-    return tuple([seat for seat in SEATS if may_flip(state, seat)])
+    return () if is_over(state) else tuple([seat for seat in SEATS if not state.flipped[seat]])
 
 
 def apply(state: State, seat: Seat, move: Flip, chance: Chance) -> State:  # noqa: ARG001 - the cards lie dealt already
