@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import replace
 
@@ -86,10 +88,10 @@ class RoomStep(msgspec.Struct, frozen=True):
     record: bool = True
 
 
-def thinkers(room: Room) -> tuple[AskComputer, ...]:
-    """The computers on turn, each to be asked for a move; also what to ask again after a restart."""
+def thinkers(room: Room, busy: Sequence[Seat] = ()) -> tuple[AskComputer, ...]:
+    """The computers on turn but those `busy`, each to be asked for a move; also what to ask again after a restart."""
     turn = () if room.sitting is None else room.sitting.turn
-    return tuple([AskComputer(seat) for seat in turn if level_at(room, seat)])
+    return tuple([AskComputer(seat) for seat in turn if seat not in busy and level_at(room, seat)])
 
 
 def level_at(room: Room, seat: Seat) -> str | None:

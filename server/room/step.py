@@ -179,8 +179,7 @@ def _move(room: Room, now: float, seat: Seat, play: inputs.Play | inputs.Compute
         return refuse(room, "illegal", str(error))
     room = with_game(room, after)
     # A computer that was on turn before is thinking already.
-    thinks = [think for think in thinkers(room) if think.seat == seat or think.seat not in match.turn]
-    return show_game(room, tuple(thinks))
+    return show_game(room, thinkers(room, busy=[each for each in match.turn if each != seat]))
 
 
 def _tick(room: Room, now: float) -> RoomStep:

@@ -33,7 +33,8 @@ class RoomSettings:
     """What never changes about a room.
 
     `sheet` holds the options as a plain map, and `seed` is what all randomness follows from. Where `serious`, nobody
-    gets help; `watch` says who may watch. `grace_s` is how long a game waits for each absent player.
+    gets help; `watch` says who may watch. `grace_s` is how long a game waits for each absent player, and `move_s` how
+    long a move may take by the game's rules and by `limits`.
     """
 
     code: str
@@ -47,6 +48,11 @@ class RoomSettings:
     watch: m.Watching = "anyone"
     limits: ClockLimits = NO_LIMITS
     grace_s: float = GRACE_S
+    move_s: float | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        move_s = clock.earliest(self.game.timing.move_s(self.options), self.limits.move_s)
+        object.__setattr__(self, "move_s", move_s)
 
 
 class PendingOffer(msgspec.Struct, frozen=True):
@@ -264,14 +270,13 @@ def pass_turn(
     A seat that was on turn before keeps its remaining time: where several move at once, a quick player does not give
     the slow ones more. A seat that has moved and is on turn again starts with new time.
     """
-    move_s = clock.earliest(setting.game.timing.move_s(setting.options), setting.limits.move_s)
-    if move_s is None and setting.limits.total_s is None:
+    if setting.move_s is None and setting.limits.total_s is None:
         return before.watches
     clocks = list(before.watches)
     for seat, seat_clock in enumerate(before.watches):
         if seat == mover or (seat in turn) != (seat in before.turn):
             stopped = seat_clock.stop(now, setting.limits.increment_s if seat == mover else 0)
-            clocks[seat] = stopped.start(now, move_s) if seat in turn else stopped
+            clocks[seat] = stopped.start(now, setting.move_s) if seat in turn else stopped
     return tuple(clocks)
 
 
