@@ -46,7 +46,7 @@ class Scheduler:
         self._woken.append(decide)
 
     def close(self) -> None:
-        """Give nobody a turn any more."""
+        """Give nobody a turn any more, and tell nobody what became of the last one."""
         self._is_open = False
 
     def _take_turn(self) -> None:
@@ -55,17 +55,16 @@ class Scheduler:
         decisions = [decision for decide in woken if (decision := decide(now)) is not None]
         if decisions:
             stored = self._journal.append_all([decision.append for decision in decisions])
-            stored.add_done_callback(lambda stored: _settle(decisions, stored))
+            stored.add_done_callback(lambda stored: self._settle(decisions, stored))
 
-
-def _settle(decisions: Sequence[Decision], stored: PendingAppends) -> None:
-    """Let every room go on, in the order in which they decided."""
-    results: Sequence[bool | None]
-    try:
-        results = stored.result()
-    except StorageUnavailableError:
-        results = [None] * len(decisions)
-    except asyncio.CancelledError:
-        return
-    for decision, is_stored in zip(decisions, results, strict=True):
-        decision.settle(is_stored=is_stored)
+    def _settle(self, decisions: Sequence[Decision], stored: PendingAppends) -> None:
+        """Let every room go on, in the order in which they decided."""
+        if not self._is_open:
+            return
+        results: Sequence[bool | None]
+        try:
+            results = stored.result()
+        except StorageUnavailableError:
+            results = [None] * len(decisions)
+        for decision, is_stored in zip(decisions, results, strict=True):
+            decision.settle(is_stored=is_stored)

@@ -114,3 +114,12 @@ async def test_once_it_is_closed_nobody_has_a_turn(scheduler, journal):
     scheduler.close()
     await turns()
     assert (step.at, journal.calls) == ([], [])
+
+
+async def test_what_was_being_stored_when_it_closed_is_told_to_nobody(scheduler, journal):
+    step = Step("A")
+    scheduler.wake(step.decide)
+    await asyncio.sleep(0)
+    scheduler.close()
+    await turns()
+    assert (journal.calls, step.heard) == ([["A"]], [])

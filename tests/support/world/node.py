@@ -102,6 +102,7 @@ class Node:
         self.is_up = False
         for socket in self.sockets:
             socket.die()
+        self.server.services.scheduler.close()
         await self.server.tasks.aclose()
 
     def connections(self) -> list[ServerConnection]:
