@@ -35,7 +35,7 @@ def difference(before: Table, after: Table, time_left_s: float | None, plies: tu
         was, is_now = getattr(old, name), getattr(new, name)
         if was is is_now or was == is_now:
             continue
-        if was and isinstance(is_now, (tuple, str)) and is_now[: len(was)] == was:
+        if _has_grown(was, is_now):
             grown[name] = is_now[len(was) :]
         else:
             view[name] = is_now
@@ -78,3 +78,10 @@ def with_update(table: Table, update: TableUpdate) -> Table | None:
         )
     except (IndexError, KeyError, TypeError) as error:
         raise MalformedFrameError(f"an update that does not fit its table: {error!r}") from None
+
+
+def _has_grown(was: Any, is_now: Any) -> bool:  # noqa: ANN401 - values of a game's own View
+    """Whether a list or a text has only been added to; one that was empty is as well said whole."""
+    if not isinstance(is_now, (tuple, str)) or type(was) is not type(is_now):
+        return False
+    return 0 < len(was) < len(is_now) and is_now[: len(was)] == was

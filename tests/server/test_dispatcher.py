@@ -48,6 +48,20 @@ async def test_a_seat_is_played_by_who_has_it_and_nobody_else(hosted):
     assert (await ann.next(m.Table)).view["flipped"] == [False, True]
 
 
+async def test_only_who_says_so_in_hello_is_sent_updates_and_has_the_whole_table_for_the_asking(hosted):
+    ann, ben, table, _ = await pair(hosted.wires)
+    cleo = Player(await hosted.wires.open())
+    cleo.send(m.Hello(name="cleo", token=None, client="test", deals=False, bot=False, updates=True))
+    await cleo.ask(m.Watch(ref=1, room=table.room))
+    for player in (ann, ben):
+        player.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
+        newest = await player.next(m.Table, lambda seen: seen.ply == 1)
+    update = await cleo.next(m.TableUpdate)
+    assert (update.base, update.seq, update.plies, update.head) == (newest.seq - 1, newest.seq, (1, 1), newest.head)
+    assert (await cleo.ask(m.Watch(ref=2, room=table.room))).seq == newest.seq
+    assert not [event for player in (ann, ben) for event in player.heard if isinstance(event, m.TableUpdate)]
+
+
 async def test_a_hint_thought_of_by_a_worker_can_be_played(hosted):
     ann = await sign_in(hosted.wires)
     table = await ann.ask(room_of("tower_blaster", "computer:drawing", "me"))
