@@ -25,13 +25,21 @@ SEAT_KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leav
 
 
 class BotSeries:
-    """A program at a table of its own `game`.
+    """A program at a table.
 
-    `opening` is the typed line that leads to the table; `keeps_seat` says whether the seat outlives the program.
+    `opening` is the typed line that leads to the table; `keeps_seat` says whether the seat outlives the program, and
+    `game` which one it plays, or None for any.
     """
 
     def __init__(
-        self, chooser: Chooser, opening: str, games: int, results: Results, *, game: str, keeps_seat: bool = True
+        self,
+        chooser: Chooser,
+        opening: str,
+        games: int,
+        results: Results,
+        *,
+        game: str | None = None,
+        keeps_seat: bool = True,
     ) -> None:
         self.exit: ExitCode | None = None
         self.results = results
@@ -131,7 +139,7 @@ class BotSeries:
         except ValueError as error:
             self._end(str(error), ExitCode.USAGE)
             return
-        if isinstance(order, m.Join):
+        if isinstance(order, m.Join) and self._game is not None:
             order = structs.replace(order, games=(self._game,))
         if isinstance(order, m.Message):
             self._send(order)

@@ -232,7 +232,9 @@ def _replay(parser: argparse.ArgumentParser) -> None:
 
 def _bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("program", help="a Python file or module with a Bot, or with --stdio a command to run")
-    parser.add_argument("--game", type=values.game, default=DEFAULT_GAME, help="default: %(default)s")
+    parser.add_argument(
+        "--game", type=values.game, help=f"default: {DEFAULT_GAME}; with --join, whatever is played there"
+    )
     _table(parser)
     parser.add_argument("--join", metavar="CODE", help="play at this table")
     parser.add_argument(

@@ -102,7 +102,7 @@ def opening_of(args: Namespace) -> tuple[str | None, str]:
         case "bot":
             if args.join and (args.vs or args.option):
                 raise InvalidSettingError("'--join' plays at a table as it is; leave out '--vs' and its options.")
-            table = play_line(args.game, args.vs, args.option)
+            table = play_line(args.game or DEFAULT_GAME, args.vs, args.option)
             return None, f"join {args.join}" if args.join else table
         case _:
             return None, ""

@@ -152,6 +152,9 @@ BROKEN = {
     laws.help_follows_from_what_is_seen: replace(GAME, help=Help(hint_from_a_source_of_its_own())),
     laws.the_default_move_is_legal: replace(GAME, timing=Timing(lambda view: "pass")),
     laws.a_turn_and_a_game_last_some_time_or_for_ever: timed(lambda options: 0, rules.outcome),
+    laws.in_an_open_game_views_differ_by_the_seat_alone: with_rules(
+        GAME, view=view_showing_a_hidden_card_to_spectators
+    ),
     laws.nothing_is_lost: with_rules(GAME, apply=apply_dropping_a_card),
 }
 

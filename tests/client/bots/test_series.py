@@ -73,10 +73,12 @@ class Ponderer:
 class Match:
     """A series whose program is welcome at a server, and the server's side of it."""
 
-    def __init__(self, server: FakeServer, home: Path, chooser: Chooser, games: int, opening: str) -> None:
+    def __init__(
+        self, server: FakeServer, home: Path, chooser: Chooser, games: int, opening: str, game: str | None
+    ) -> None:
         self.server = server
         self.out, self.log = io.StringIO(), io.StringIO()
-        self.series = BotSeries(chooser, opening, games, Results(self.out, self.log, json=False), game="war")
+        self.series = BotSeries(chooser, opening, games, Results(self.out, self.log, json=False), game=game)
         connection = Connection(server.url, identity(home, "here", "bot"), self.series.hear, self.series.unanswered)
         self.ends = asyncio.create_task(self.series.run(connection))
         self.visit: Visit
@@ -103,12 +105,13 @@ async def playing(
     *,
     games: int = 1,
     opening: str = f"join {ROOM}",
+    game: str | None = "war",
     table: m.Table | None = None,
     ends: ExitCode = ExitCode.OK,
 ) -> AsyncIterator[Match]:
     """A match that ends so; its program has sat down if there is a table."""
     chooser = PythonBot(chooser or Bot()) if chooser is None or isinstance(chooser, Bot) else chooser
-    match = Match(server, home, chooser, games, opening)
+    match = Match(server, home, chooser, games, opening, game)
     match.visit = await server.visit()
     await match.visit.welcome()
     if table is not None:
@@ -162,6 +165,17 @@ async def test_a_bot_sees_the_games_own_view_and_what_it_needs_to_know(play: Pla
     assert legal == ("flip",)
     assert (info.room, info.seat, info.ply, info.names) == (ROOM, 0, 0, ("ana", "ben"))
     assert 9 < info.time_left_s <= 9.5
+
+
+@pytest.mark.parametrize(("game", "named"), [("blocky", ("blocky",)), (None, ())])
+async def test_a_bot_sits_down_at_its_own_game_or_without_one_at_all_that_server_and_client_know(
+    play: Play, game: str | None, named: tuple[str, ...]
+) -> None:
+    async with play(game=game) as match:
+        join = await match.visit.next(m.Join)
+        assert join.games == named  # this server tells of no game
+        await match.tell(m.Entered(ref=join.ref, room=ROOM, seat=0), over())
+        await match.hears(LEAVE)
 
 
 async def test_a_match_goes_on_at_the_same_table_until_every_game_is_played(play: Play) -> None:
