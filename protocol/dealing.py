@@ -6,6 +6,7 @@ check. Nothing here is random.
 
 from __future__ import annotations
 
+import hmac
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -71,15 +72,9 @@ def _event(kind: str, seat: int | None, text: str) -> bytes:
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:
-    """HMAC-SHA-256 (RFC 2104) with a key of at most 64 bytes.
-
-    Every move needs one. Two plain hashes take half the time of `hmac.new`, and keep Python's lock, which another
-    thread may hold for five milliseconds once `hmac.digest` has released it.
-    """
-    block = key.ljust(64, b"\0")
-    return sha256(block.translate(_OUTER) + sha256(block.translate(_INNER) + message).digest()).digest()
+    """HMAC-SHA-256 (RFC 2104)."""
+    # `hmac.digest` releases Python's lock meanwhile, and another thread may hold it for five milliseconds.
+    return hmac.new(key, message, "sha256").digest()
 
 
-_INNER, _OUTER = (bytes([byte ^ pad for byte in range(256)]) for pad in (0x36, 0x5C))
-"""What RFC 2104 pads a key with, as tables for `translate`."""
 _encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
