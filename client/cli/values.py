@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from client.drawing.grammar import MOST_DIGITS
+from client.drawing.grammar import read_number
 from client.drawing.suggest import guess
 
 ENGINES = Path(__file__).resolve().parents[2] / "engines"
@@ -37,9 +37,10 @@ def number(least: int, most: int) -> Callable[[str], int]:
     """A type of numbers in a range."""
 
     def convert(written: str) -> int:
-        if not written.isdecimal() or len(written) > MOST_DIGITS or not least <= int(written) <= most:
-            raise argparse.ArgumentTypeError(f"{written!r} is no number from {least} to {most}")
-        return int(written)
+        found = read_number(written)
+        if found is None or not least <= found <= most:
+            raise argparse.ArgumentTypeError(f"{written[:40]!r} is no number from {least} to {most}")
+        return found
 
     return convert
 

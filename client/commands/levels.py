@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
+from client.drawing.grammar import read_number
 from client.drawing.suggest import guess
 from client.state.habits import Habits
 from protocol import messages as m
@@ -35,9 +36,8 @@ def is_level(word: str, info: m.GameInfo) -> bool:
 def number_in(word: str, level: m.NumberedLevel) -> int | None:
     """The number that a word such as `smart-25` gives a level; None if it is none of its names."""
     written = word.removeprefix(f"{level.name}-")
-    if written == word or not (written.isascii() and written.isdecimal()) or str(int(written[:9])) != written:
-        return None
-    return int(written) if level.least <= int(written) <= level.most else None
+    number = None if written == word else read_number(written)
+    return number if number in range(level.least, level.most + 1) and str(number) == written else None
 
 
 def middle_name(level: m.NumberedLevel) -> str:
@@ -57,8 +57,9 @@ def level_of(word: str, info: m.GameInfo) -> str:
     names = names_of(info)
     if not has_computers(info):
         raise ValueError(f"No computer plays {info.title}.")
-    if word.isascii() and word.isdecimal() and 1 <= int(word[:9]) <= len(names):
-        return names[int(word) - 1]
+    number = read_number(word)
+    if number is not None and 1 <= number <= len(names):
+        return names[number - 1]
     if is_level(word, info):
         return word
     for level in info.numbered:

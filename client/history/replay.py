@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from client.drawing.grammar import YOU, Names, capitalize, mid_sentence, names_with_you, verb, whose
+from client.drawing.grammar import YOU, Names, capitalize, mid_sentence, names_with_you, read_number, verb, whose
 from client.drawing.output import line_of
 from client.drawing.sanitize import clean
 from client.state.phrases.endings import result
@@ -90,8 +90,8 @@ def seat_of(word: str, transcript: m.Transcript) -> Seat | None:
     """The seat that a word names, by its number from 1 or by its player; None for a spectator. Raises ValueError."""
     if word in ("spectator", "0"):
         return None
-    if word.isdecimal() and int(word[:9]) <= len(transcript.players):
-        return int(word) - 1
+    if (number := read_number(word)) is not None and number <= len(transcript.players):
+        return number - 1
     found = [seat for seat, player in enumerate(transcript.players) if player.name.casefold() == word.casefold()]
     if not found:
         players = ", ".join(f"{seat} {player.name}" for seat, player in enumerate(transcript.players, 1))

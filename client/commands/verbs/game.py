@@ -6,6 +6,7 @@ from client import tours
 from client.commands import actions
 from client.commands.new_table import find_game
 from client.commands.verbs.context import VerbArguments, find_meant_game
+from client.drawing.grammar import read_number
 from client.games.rulebook import rules
 from client.state.defaults import REF
 from client.state.moves import table_here
@@ -81,10 +82,10 @@ def read_event(arguments: VerbArguments) -> actions.Action:
             return actions.TurnReplay(to=0)
         case ("last",):
             return actions.TurnReplay(to=-1)
-        case (word,) if word[0] in "+-" and word[1:].isdecimal():
-            return actions.TurnReplay(by=int(word[:9]))
-        case (word,) if word.isdecimal():
-            return actions.TurnReplay(to=int(word[:9]))
+        case (word,) if word[0] in "+-" and (steps := read_number(word[1:])) is not None:
+            return actions.TurnReplay(by=-steps if word[0] == "-" else steps)
+        case (word,) if (number := read_number(word)) is not None:
+            return actions.TurnReplay(to=number)
     raise ValueError("event takes the number of an event, first or last, or how many to go on or back, as in +10.")
 
 

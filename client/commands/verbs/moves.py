@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from client.commands import actions
 from client.commands.verbs.context import VerbArguments, own_table
+from client.drawing.grammar import read_number
 from client.state.advice import make_consult
 from client.state.moves import aim, move_of, needs_decision, table_here
 from client.state.store import FollowedTable, Store
@@ -48,8 +49,8 @@ def read_auto(arguments: VerbArguments) -> actions.Action:
             return actions.AutoPlay(None, "over")
         case ("off",):
             return actions.AutoPlay(0, "stopped")
-        case (pace,) if pace.isdecimal() and int(pace) in PACES:
-            return actions.AutoPlay(int(pace), "over")
+        case (word,) if (pace := read_number(word)) in PACES:
+            return actions.AutoPlay(pace, "over")
     raise ValueError(f"auto takes a speed from {PACES[0]} (slow) to {PACES[-1]} (fast), or off.")
 
 

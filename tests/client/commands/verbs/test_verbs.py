@@ -43,6 +43,8 @@ CHESS = fold(
     0.0,
 )
 """A lobby with a game that this program does not know."""
+NUMBERS = (f" {'9' * 5000}", f" {'1'.zfill(5000)}", f" +{'9' * 5000}", " ٣", " ²")
+"""Those that Python reads in a way of its own, or not at all."""
 PLACES = {
     "LOBBY": LOBBY,
     "CHALLENGED": fold(lobby_store(), challenged("Ben", 7), 0.0),
@@ -77,7 +79,7 @@ def each_of(function, **lines):
 def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
     for store in (LOBBY, WAITING, PLAYING, OVER, WATCHING):
         for name in VERBS:
-            for rest in ("", " x", " 1", " off", " war", " one two three four"):
+            for rest in ("", " x", " 1", " off", " war", " one two three four", *NUMBERS):
                 try:
                     order(name + rest, store)
                 except ValueError as refused:
