@@ -5,7 +5,8 @@ A player has one connection. Signing in from elsewhere replaces the old one, whi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -75,28 +76,7 @@ class Dispatcher:
         self._matchmaker = Matchmaker(self._online, host, publisher, tasks)
         self._stopping = False
         self.malformed = 0
-        self._routes: dict[type[m.Command], Callable[[ClientSession, Any], object]] = {
-            m.Join: self._join,
-            m.Create: self._matchmaker.handle,
-            m.Quick: self._matchmaker.handle,
-            m.Challenge: self._matchmaker.handle,
-            m.Respond: self._matchmaker.handle,
-            m.Withdraw: self._matchmaker.handle,
-            m.GetStats: lambda session, query: tasks.start(self._look_up(session, query)),
-            m.GetHistory: lambda session, query: tasks.start(self._look_up(session, query)),
-            m.GetLeaders: lambda session, query: tasks.start(self._look_up(session, query)),
-            m.WatchScore: results.watch_score,
-            m.GetTranscript: host.send_transcript,
-            m.GetPastGame: host.send_past_game,
-            m.Watch: lambda session, watch: host.watch(watch.room, session, watch.ref),
-            m.Say: self._say,
-            m.Mute: self._mute,
-            m.Rename: lambda session, rename: tasks.start(self._rename(session, rename)),
-            m.SignOut: lambda session, command: tasks.start(sign_in.sign_out(accounts, session, command)),
-            m.Browse: self._browse,
-            m.Hello: lambda session, _: session.connection.close(CloseCode.MALFORMED, ONE_HELLO),
-        }
-        """Who carries out a command of each type; all others are inputs of the room they name."""
+        self._routes = self._make_routes()
 
     @property
     def online(self) -> int:
@@ -164,6 +144,28 @@ class Dispatcher:
         }
 
     # Inside.
+
+    def _make_routes(self) -> dict[type[m.Command], Callable[[ClientSession, Any], object]]:
+        """Who carries out a command of each type; all others are inputs of the room they name."""
+        return {
+            **dict.fromkeys((m.Create, m.Quick, m.Challenge, m.Respond, m.Withdraw), self._matchmaker.handle),
+            **dict.fromkeys((m.GetStats, m.GetHistory, m.GetLeaders), self._start(self._look_up)),
+            m.Join: self._join,
+            m.WatchScore: self._results.watch_score,
+            m.GetTranscript: self._host.send_transcript,
+            m.GetPastGame: self._host.send_past_game,
+            m.Watch: lambda session, watch: self._host.watch(watch.room, session, watch.ref),
+            m.Say: self._say,
+            m.Mute: self._mute,
+            m.Rename: self._start(self._rename),
+            m.SignOut: self._start(partial(sign_in.sign_out, self._accounts)),
+            m.Browse: self._browse,
+            m.Hello: lambda session, _: session.connection.close(CloseCode.MALFORMED, ONE_HELLO),
+        }
+
+    def _start(self, work: Callable[[ClientSession, Any], Coroutine[Any, Any, None]]) -> Callable[..., object]:
+        """Carry out a command in a task of its own."""
+        return lambda session, command: self._tasks.start(work(session, command))
 
     async def _sign_in(self, connection: ServerConnection, hello: m.Hello) -> None:
         account = await sign_in.sign_in(self._accounts, connection, hello)
