@@ -1,9 +1,8 @@
 """Encodes messages as frames and decodes frames, refusing whatever is not exactly a message.
 
 A frame is one MessagePack map. A command that is encoded as this module would do it is decoded at once. Any other frame
-takes three steps, each with its own limits: `msgpack` makes plain values of
-the bytes, these are searched for values that no message may hold, and `msgspec` converts them to the type that
-their tag names.
+takes three steps, each with its own limits: `msgpack` makes plain values of the bytes, these are searched for values
+that no message may hold, and `msgspec` converts them to the type that their tag names.
 """
 
 from __future__ import annotations
