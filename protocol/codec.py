@@ -45,11 +45,7 @@ def decode_command(frame: bytes) -> Command:
         return command
     raw = _read(frame, MAX_COMMAND_BYTES, _read_command)
     kind = _kind_of(raw, _COMMANDS)
-    # Looking for duplicate keys doubles the decoding time. It is skipped if the first byte, which holds the number of
-    # entries, rules them out and no other map can be inside.
-    if kind in _OPEN_COMMANDS or frame[0] != _SHORT_MAP | len(raw):
-        raw = _read(frame, MAX_COMMAND_BYTES, _read_command_distinct)
-        _require_plain(raw, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES)
+    _require_plain(raw, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES)
     return cast(Command, _convert(raw, kind))
 
 
@@ -164,14 +160,10 @@ _OPEN_COMMANDS = {kind for kind in _COMMANDS.values() if "options" in kind.__str
 """The commands with a map whose content has no type."""
 _PLAIN = {int, str, bool, type(None)}
 _TEXT = {str}
-_SHORT_MAP = 0x80
-"""The first byte of a map with at most 15 entries is this plus their number (MessagePack: fixmap)."""
 
 _unpack: Callable[..., object] = partial(
-    msgpack.unpackb, raw=False, strict_map_key=True, ext_hook=_no_extension, max_bin_len=0, max_ext_len=0
-)
-_read_command: Callable[..., object] = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=MAX_COMMAND_BYTES)
-_read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_require_distinct, max_str_len=1024)
-_read_event: Reader = partial(
-    _unpack, object_pairs_hook=_require_distinct, max_array_len=MAX_EVENT_LIST, max_map_len=1024, max_str_len=16 * 1024
-)
+    msgpack.unpackb, raw=False, strict_map_key=True, object_pairs_hook=_require_distinct, ext_hook=_no_extension,
+    max_bin_len=0, max_ext_len=0,
+)  # fmt: skip
+_read_command: Reader = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=1024)
+_read_event: Reader = partial(_unpack, max_array_len=MAX_EVENT_LIST, max_map_len=1024, max_str_len=16 * 1024)
