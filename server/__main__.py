@@ -16,17 +16,17 @@ EXIT_IN_USE = 3
 def main() -> int:
     # Computers' processes import this file too, and need none of the rest.
     import asyncio
-    import gc
 
     import uvloop
 
     from server import app, config
     from server.net.tls import CertificateError
     from server.ops import logging
+    from server.ops.garbage import collect_rarely
     from server.room.journal import StorageUnavailableError
 
     logging.start_logging()
-    gc.set_threshold(*app.GC_THRESHOLD)
+    collect_rarely()
     settings = config.read_arguments(sys.argv[1:])
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import signal
 import ssl
@@ -29,6 +28,7 @@ from server.net.gateway import Gateway
 from server.net.handshake import ListenerPolicy
 from server.net.origins import AllowedOrigins
 from server.net.proxies import Networks, TrustedProxies
+from server.ops.garbage import CollectionPauses, collect_nothing_until
 from server.ops.http_pages import HttpPages
 from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
@@ -60,8 +60,6 @@ PRIVATE_START_S = 15.0
 """How long a private server waits for its first player, and then, after the last has gone, for the next."""
 PRIVATE_IDLE_S = 5.0
 BACKLOG = 1024
-GC_THRESHOLD = (50_000, 50, 100)
-"""Garbage collections are rare, because each stops every room: reference counts free most at once."""
 
 _log = logging.getLogger("parlour.server")
 
@@ -107,6 +105,7 @@ class Server:
         self.tls = tls
         self.tasks = Tasks()
         self.watchdog = Watchdog()
+        self.pauses = CollectionPauses()
         self.computers = computers or ComputerPlayers(config.computers)
         self.publisher = LobbyPublisher(limits)
         results = ResultFeed(records, self.tasks, self.publisher.set_rating)
@@ -191,7 +190,7 @@ class Server:
             "parlour_decision_seconds", "How long computers thought about a move", labels=["game", "level"]
         )
         for labels, durations in computers.durations.items():
-            decisions.add_metric(labels, durations.buckets(), durations.sum_s)
+            decisions.add_metric(labels, *durations.totals())
         yield decisions
         yield Counter("parlour_decision_failures", "Times a computer failed to decide", computers.failures)
         yield Counter(
@@ -199,6 +198,10 @@ class Server:
         )
         yield Gauge("parlour_loop_late_seconds", "How late the event loop was a moment ago", self.watchdog.late_s)
         yield Gauge("parlour_loop_worst_seconds", "The latest the event loop ever was", self.watchdog.worst_s)
+        yield HistogramMetricFamily(
+            "parlour_collection_seconds", "How long garbage collections took", *self.pauses.durations.totals()
+        )
+        yield Gauge("parlour_collection_longest_seconds", "The longest of them", self.pauses.longest_s)
 
     async def _take_up_all(self) -> None:
         """Load every room that was open when the server last stopped, while people come and play."""
@@ -260,8 +263,9 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         listener = await loop.create_server(server.gateway, config.host, config.port, backlog=BACKLOG)
         stack.callback(listener.close)
         server.url = _url(config, listener.sockets[0].getsockname()[1])
-        _collect_nothing_until(server.work())
+        collect_nothing_until(server.work())
         server.tasks.start(server.watchdog.run())
+        stack.enter_context(server.pauses.measured())
         with run_private(config.data, server.url, server.gateway, server.tasks) if config.private else nullcontext():
             server.computers.start()
             yield server
@@ -294,13 +298,6 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
         if not server.gateway.connections:
             stopping.set()
             return
-
-
-def _collect_nothing_until(loaded: asyncio.Task[None]) -> None:
-    """Keep rooms loaded from the journal out of garbage collection: they are no garbage, now or later."""
-    gc.disable()
-    loaded.add_done_callback(lambda _: gc.freeze())
-    loaded.add_done_callback(lambda _: gc.enable())
 
 
 @contextmanager

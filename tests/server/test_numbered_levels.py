@@ -124,4 +124,4 @@ async def test_however_many_of_them_think_no_figure_is_kept_of_each():
     finally:
         await thinking.aclose()
     assert [*thinking.durations] == [("blocky", "smart-N")]
-    assert dict(thinking.durations["blocky", "smart-N"].buckets())["+Inf"] == 4
+    assert dict(thinking.durations["blocky", "smart-N"].totals()[0])["+Inf"] == 4

@@ -83,7 +83,7 @@ async def test_a_computer_thinks_in_another_process_and_how_long_is_counted(hire
     thinking = hire()
     assert await thinking.think(war, 1, "flipper") == "flip"
     assert len(pids()) == 1
-    assert dict(thinking.durations["war", "flipper"].buckets())["+Inf"] == 1
+    assert dict(thinking.durations["war", "flipper"].totals()[0])["+Inf"] == 1
     assert (thinking.failures, thinking.skipped) == (0, 0)
 
 
@@ -177,7 +177,7 @@ async def test_where_all_levels_fail_the_default_move_is_made_and_each_failure_i
     assert await thinking.think(levels(war, "cheat", "stumbler", "flipper"), 1, "stumbler") == "flip"
     assert [record.args[1] for record in caplog.records if "computer-failed" in record.msg] == ["stumbler", "cheat"]
     assert thinking.failures == 2
-    assert not any(durations.sum_s for durations in thinking.durations.values())
+    assert not any(durations.totals()[1] for durations in thinking.durations.values())
 
 
 async def test_for_a_level_there_is_no_more_the_weakest_decides(hire, war):
