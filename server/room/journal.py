@@ -1,8 +1,8 @@
 """The interface of the journal: every room's inputs in order, stored before anyone is shown their results.
 
 A room's journal is a list of opaque entries numbered from 1, some of which belong to the room's summary. Numbers guard
-against two processes that run the same room: storing under a number that is taken raises ConflictError, and stores
-nothing.
+against two processes that run the same room: what does not follow the room's newest entry is a conflict, and not
+stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 
 
 class ConflictError(Exception):
-    """The room already has an entry of that number."""
+    """The room's newest entry is another than was thought."""
 
 
 class StorageUnavailableError(Exception):
@@ -46,7 +46,7 @@ class Journal(Protocol):
     def append_all(self, appends: Sequence[Append]) -> PendingAppends:
         """Store entries of any rooms in one job; they are durable once there is a result.
 
-        Where one of its numbers is taken, an append is not stored, and the others are.
+        An append that does not follow its room's newest entry is not stored, and the others are.
         """
 
     async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
@@ -56,7 +56,7 @@ class Journal(Protocol):
         """
         (stored,) = await self.append_all([Append(room, seq, entries, in_summary)])
         if not stored:
-            raise ConflictError(f"an entry of room {room} from {seq} on is stored already")
+            raise ConflictError(f"entries of room {room} from {seq} on do not follow its newest")
 
     async def close(self, room: str) -> None:
         """Mark a room as closed, so that `open_rooms` no longer returns it.

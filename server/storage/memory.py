@@ -12,7 +12,7 @@ class MemoryJournal(Journal):
     """A journal that lasts as long as the process."""
 
     def __init__(self) -> None:
-        self._rooms: dict[str, dict[int, bytes]] = {}
+        self._rooms: dict[str, list[bytes]] = {}
         self._closed: set[str] = set()
         self._snapshots: dict[str, tuple[int, bytes]] = {}
         self._summaries: dict[str, set[int]] = {}
@@ -27,7 +27,7 @@ class MemoryJournal(Journal):
         self._snapshots.pop(room, None)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        return [entry for seq, entry in sorted(self._rooms.get(room, {}).items()) if seq > after]
+        return self._rooms.get(room, [])[after:]
 
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
         self._snapshots[room] = seq, snapshot
@@ -46,14 +46,13 @@ class MemoryJournal(Journal):
         """Do nothing: there is nothing to close."""
 
     def _store(self, append: Append) -> bool:
-        stored = self._rooms.setdefault(append.room, {})
-        new = dict(enumerate(append.entries, append.seq))
-        if not stored.keys().isdisjoint(new):
+        if append.seq != len(self._rooms.get(append.room, ())) + 1:
             return False
-        stored.update(new)
-        self._summaries.setdefault(append.room, {1}).update(new if append.in_summary else ())
+        self._rooms.setdefault(append.room, []).extend(append.entries)
+        if append.in_summary:
+            self._summaries.setdefault(append.room, set()).update(range(append.seq, append.seq + len(append.entries)))
         return True
 
     def _summary(self, room: str) -> list[bytes]:
         entries = self._rooms[room]
-        return [entries[seq] for seq in (*sorted(self._summaries[room]), max(entries))]
+        return [entries[seq - 1] for seq in (*sorted({1} | self._summaries.get(room, set())), len(entries))]

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import closing
 
 import pytest
@@ -192,10 +193,16 @@ async def test_a_server_that_cannot_be_put_together_lets_go_of_its_database(tmp_
     assert not (tmp_path / "parlour.db-wal").exists()
 
 
+def _fault(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[None]:
+    """What no disk refuses: Python does, before SQLite hears of it."""
+    connection.execute("SELECT ?", numbers)
+    return [None]
+
+
 async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         with pytest.raises(StorageUnavailableError):
-            await hosted.server.storage.database.insert("beginnings", [("a", 2**70, b"")])
+            await hosted.server.storage.database.run_together(_fault, 2**70)
         answer = await (await hosted.wires.reach()).get("/healthz")
         assert (answer.status, answer.body) == (503, "The database has failed: the server has to be restarted.\n")
 

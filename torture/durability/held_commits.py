@@ -13,6 +13,7 @@ from typing import Any
 
 from protocol import messages as m
 from server.storage.sqlite import database
+from server.storage.sqlite.commit_log import CommitLog
 from server.storage.sqlite.database import Upgrade
 from tests.support.processes.hosting import hosting
 from torture.finding import Finding
@@ -48,17 +49,18 @@ class HeldConnection:
 
         Outside of a transaction, what inserts something commits it as well.
         """
-        commits = statement == "COMMIT" or (statement.startswith("INSERT") and not self._connection.in_transaction)
+        inserts = statement.lstrip().startswith("INSERT")
+        commits = statement == "COMMIT" or (inserts and not self._connection.in_transaction)
         if not commits:
             return self._connection.execute(statement, *values)
         (synchronous,) = self._connection.execute("PRAGMA synchronous").fetchone()
         (mode,) = self._connection.execute("PRAGMA journal_mode").fetchone()
         time.sleep(COMMIT_S)
         result = self._connection.execute(statement, *values)
-        latest = dict(self._connection.execute("SELECT room, max(seq) FROM entries GROUP BY room").fetchall())
+        log, rooms = CommitLog(), self._connection.execute("SELECT room FROM rooms").fetchall()
         self.commits += 1
         self.unsynced += synchronous != SYNCED or mode != "wal"
-        self.durable = {name[:4]: seq for name, seq in latest.items()}
+        self.durable = {name[:4]: log.head(self._connection, name) for (name,) in rooms}
         return result
 
 

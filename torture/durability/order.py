@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import shutil
 import signal
-import sqlite3
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from server.app import DATABASE_NAME
 from tests.support.processes.running import RunningServer, start_server
+from tests.support.stored.journals import stored_entries
 from torture.durability.held_commits import prove_held_commits
 from torture.finding import Finding
 from torture.scale import Scale
@@ -106,7 +106,8 @@ async def _trace(scale: Scale, program: str, moves: int) -> Verdict:
             await play_until(people, moves, limit_s=300)
             await settle(people)
         with (notes / "trace").open() as lines:
-            return judge(tracing.events(lines), _stored_entries(data))
+            stored = stored_entries(data / DATABASE_NAME)
+            return judge(tracing.events(lines), {name[:4]: entries for name, entries in stored.items()})
 
 
 @contextmanager
@@ -122,11 +123,3 @@ def _tracing(server: RunningServer, place: Path) -> Iterator[None]:
         finally:
             tracer.send_signal(signal.SIGINT)
             tracer.stderr.read()
-
-
-def _stored_entries(data: Path) -> dict[str, list[bytes]]:
-    """Every room's entries in the end, by its code."""
-    with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
-        rooms = [name for (name,) in connection.execute("SELECT room FROM rooms")]
-        query = "SELECT entry FROM entries WHERE room = ? ORDER BY seq"
-        return {name[:4]: [entry for (entry,) in connection.execute(query, (name,))] for name in rooms}

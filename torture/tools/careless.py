@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from server import __main__ as server
+from server.room.journal import Append
 from server.storage.sqlite import database
 from server.storage.sqlite.database import Upgrade
 from server.storage.sqlite.journal import SqliteJournal
@@ -28,12 +29,15 @@ def unsynced() -> None:
 
 def hasty() -> None:
     """Send messages while the journal is still being written."""
-    append, begun = SqliteJournal.append, set()
+    append_all, begun = SqliteJournal.append_all, set()
 
-    async def careless(journal: SqliteJournal, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
-        begun.add(asyncio.ensure_future(append(journal, room, seq, *entries, in_summary=in_summary)))
+    def careless(journal: SqliteJournal, appends: Sequence[Append]) -> asyncio.Future[list[bool]]:
+        begun.add(append_all(journal, appends))
+        done: asyncio.Future[list[bool]] = asyncio.get_running_loop().create_future()
+        done.set_result([True] * len(appends))
+        return done
 
-    SqliteJournal.append = careless  # type: ignore[assignment, method-assign]
+    SqliteJournal.append_all = careless  # type: ignore[assignment, method-assign]
 
 
 FAULTS: Mapping[str, Callable[[], None]] = {"unsynced": unsynced, "hasty": hasty}

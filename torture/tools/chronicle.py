@@ -21,6 +21,7 @@ from server.room import step as rooms
 from server.room.inputs import Input, Play
 from server.room.player_view import table
 from server.room.step import Room
+from server.storage.sqlite.commit_log import CommitLog
 from torture.tools.regulars import Order, Regular
 
 KEPT = 4096
@@ -55,8 +56,9 @@ class Chronicle:
 
     def _read(self, connection: sqlite3.Connection) -> int:
         with closing(connection):
-            names = [name for (name,) in connection.execute("SELECT room FROM rooms ORDER BY opened")]
-            return sum(self._read_room(connection, name) for name in names)
+            connection.execute("BEGIN")
+            log, names = CommitLog(), connection.execute("SELECT room FROM rooms ORDER BY opened").fetchall()
+            return sum(self._read_room(connection, log, name) for (name,) in names)
 
     def find_lost(self, people: Iterable[Regular]) -> list[Order]:
         """The acknowledged moves of these people that are not stored exactly once, as they were made."""
@@ -82,10 +84,9 @@ class Chronicle:
         last = [history[max(history)] for history in self.rooms.values() if history]
         return max((room.sitting.chain.events for room in last if room.sitting is not None), default=0)
 
-    def _read_room(self, connection: sqlite3.Connection, name: str) -> int:
+    def _read_room(self, connection: sqlite3.Connection, log: CommitLog, name: str) -> int:
         history = self.rooms.setdefault(name[:4], {})
-        query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
-        entries = [entry for (entry,) in connection.execute(query, (name, max(history, default=0)))]
+        entries = log.read(connection, name, max(history, default=0))
         for entry in entries:
             room = self._after(name[:4], history, entry)
             history[room.seq] = room

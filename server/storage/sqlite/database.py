@@ -13,7 +13,6 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
-from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -22,41 +21,41 @@ from weakref import finalize
 
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import wal
+from server.storage.sqlite.commit_log import CommitLog
+from server.storage.sqlite.transactions import transaction
 
+S = TypeVar("S")
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
 Upgrade = Callable[[sqlite3.Connection], None]
 """Converts tables that an older server made to the current layout."""
 
-VERSION = 1
+VERSION = 2
 """The layout of the file, stored in its `PRAGMA user_version`; 0 stands for all layouts before the first number."""
 
 BATCH_MAX = 4096
 """How many jobs one commit takes at most, which bounds how long the first of them waits."""
-
-JOBS_MAX = 32
-"""How many jobs one INSERT takes at most. Each number of rows has a statement of its own, which SQLite caches."""
 
 FAILED = "the database has failed, and stores nothing until the server is started again"
 
 _log = logging.getLogger("parlour.database")
 
 
+Together = Callable[[sqlite3.Connection, Sequence[Any]], Sequence[Any]]
+
+
 class _Job(NamedTuple):
-    """A function to run, or rows to insert `into` a table; `done` takes its result."""
+    """Something to do: `work` alone, or `together` for the items of all such jobs; `done` takes its result."""
 
     done: asyncio.Future[Any]
     work: Work | None
-    into: str = ""
-    rows: Sequence[tuple[Any, ...]] = ()
+    together: Together | None = None
+    item: Any = None
 
 
 class _Result(NamedTuple):
     value: Any
     error: Exception | None
-
-
-_DONE = _Result(None, None)
 
 
 class Database:
@@ -71,6 +70,7 @@ class Database:
 
         Raises StorageUnavailableError; a file with a newer layout is not touched.
         """
+        self.commit_log = CommitLog()
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._connection = _connect(path, schema, (*upgrades, _store_version))
@@ -90,14 +90,16 @@ class Database:
         self._jobs.put(_Job(done, work))
         return done
 
-    def insert(self, into: str, rows: Sequence[tuple[Any, ...]]) -> asyncio.Future[None]:
-        """Insert rows into a table, all or none; they are durable once the future is done.
+    def run_together(
+        self, work: Callable[[sqlite3.Connection, Sequence[S]], Sequence[T]], item: S
+    ) -> asyncio.Future[T]:
+        """Call `work` once with the items of all jobs for it that wait together; it returns a result for each.
 
-        Waiting rows are inserted together, which is several times as fast as `run`. The future raises
-        sqlite3.IntegrityError when a constraint forbids a row, and StorageUnavailableError when the disk refuses.
+        It must be all or nothing, which one statement is by itself, and else `transaction` makes it. The future raises
+        StorageUnavailableError when the disk refuses.
         """
-        done: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(_Job(done, None, into, rows))
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(done, None, work, item))
         return done
 
     async def aclose(self) -> None:
@@ -108,11 +110,32 @@ class Database:
     def _serve(self) -> None:
         running = True
         while running:
+            self._keep_up()
             batch, running = self._take_batch()
             if batch:
                 results = self._execute(batch)
                 self._loop.call_soon_threadsafe(_settle, batch, results)
+        if self.is_alive:
+            self._tidy(self.commit_log.finish)
         self._connection.close()
+
+    def _keep_up(self) -> None:
+        """Fold what is due until somebody waits; once, where that is now."""
+        while self.is_alive and self.commit_log.is_due(is_idle=self._jobs.empty()):
+            if not self._tidy(self.commit_log.fold_some) or not self._jobs.empty():
+                return
+
+    def _tidy(self, work: Callable[[sqlite3.Connection], None]) -> bool:
+        """Do something that nobody waits for; False where the disk refuses."""
+        try:
+            work(self._connection)
+        except sqlite3.Error as error:
+            self._undo(error)
+            return False
+        except Exception:  # noqa: BLE001 - as in `_execute`
+            self._fail()
+            return False
+        return True
 
     def _take_batch(self) -> tuple[list[_Job], bool]:
         """Wait for a job and take all that wait with it; False where the database is to close after them."""
@@ -130,78 +153,59 @@ class Database:
 
     def _execute(self, batch: list[_Job]) -> list[_Result]:
         """Commit a batch. After an unexpected exception nothing more is tried, and the open transaction is lost."""
-        if self.is_alive:
-            try:
-                return self._commit(batch)
-            except Exception:  # noqa: BLE001 - this thread has to answer, or everybody waits for ever
-                _log.exception("event=database-failed")
-                self.is_alive = False
-        return [_Result(None, StorageUnavailableError(FAILED))] * len(batch)
-
-    def _commit(self, batch: list[_Job]) -> list[_Result]:
-        """Run the batch in one transaction; when the disk refuses, none of it is stored."""
+        if not self.is_alive:
+            return [_Result(None, StorageUnavailableError(FAILED))] * len(batch)
         try:
-            results = self._run_statement(batch) or self._run_transaction(batch)
+            results = self._run_batch(batch)
         except sqlite3.Error as error:
-            _log.error("event=commit-failed error=%s", ascii(str(error)))
-            if self._connection.in_transaction:
-                self._connection.rollback()
+            self._undo(error)
             return [_Result(None, StorageUnavailableError(str(error)))] * len(batch)
+        except Exception:  # noqa: BLE001 - this thread has to answer, or everybody waits for ever
+            self._fail()
+            return [_Result(None, StorageUnavailableError(FAILED))] * len(batch)
         self.commits += 1
         self.jobs += len(batch)
         return results
 
-    def _run_statement(self, batch: list[_Job]) -> list[_Result] | None:
-        """Run the batch as one INSERT; None where that is not possible, and nothing was changed.
+    def _fail(self) -> None:
+        _log.exception("event=database-failed")
+        self.is_alive = False
 
-        One statement is its own transaction. BEGIN and COMMIT around it would make this thread wait for the GIL three
-        times as often, while all jobs wait.
+    def _undo(self, error: sqlite3.Error) -> None:
+        """Note that the disk has refused: nothing of the transaction is stored."""
+        _log.error("event=commit-failed error=%s", ascii(str(error)))
+        if self._connection.in_transaction:
+            self._connection.rollback()
+        self.commit_log.forget()
+
+    def _run_batch(self, batch: list[_Job]) -> list[_Result]:
+        """Run all jobs in one transaction, which jobs of one kind make by themselves.
+
+        BEGIN and COMMIT around a single statement would make this thread wait for the GIL three times as often, while
+        all jobs wait.
         """
-        if len(batch) > JOBS_MAX or len({_into(job) for job in batch}) > 1 or not _into(batch[0]):
-            return None
-        with suppress(sqlite3.IntegrityError):
-            self._insert_rows(_into(batch[0]), [row for job in batch for row in job.rows])
-            return [_DONE] * len(batch)
-        return None
+        if len({job.together for job in batch}) == 1 and batch[0].together is not None:
+            return self._run_jobs(batch[0].together, batch)
+        with transaction(self._connection):
+            groups = groupby(batch, _together)
+            return [result for together, jobs in groups for result in self._run_jobs(together, list(jobs))]
 
-    def _run_transaction(self, batch: list[_Job]) -> list[_Result]:
-        """Run the batch as one transaction of several statements."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        results = [result for into, jobs in groupby(batch, _into) for result in self._run_jobs(into, list(jobs))]
-        self._connection.execute("COMMIT")
-        return results
+    def _run_jobs(self, together: Together | None, jobs: list[_Job]) -> list[_Result]:
+        if together is None:
+            return [self._attempt(job.work) for job in jobs if job.work is not None]
+        return [_Result(value, None) for value in together(self._connection, [job.item for job in jobs])]
 
-    def _run_jobs(self, into: str, jobs: list[_Job]) -> list[_Result]:
-        if not into:
-            return [self._attempt(job) for job in jobs]
-        chunks = [jobs[start : start + JOBS_MAX] for start in range(0, len(jobs), JOBS_MAX)]
-        return [result for chunk in chunks for result in self._insert(into, chunk)]
-
-    def _insert(self, into: str, jobs: list[_Job]) -> list[_Result]:
-        """Insert the rows of several jobs in one statement, or job by job when a constraint forbids any of them."""
-        try:
-            self._insert_rows(into, [row for job in jobs for row in job.rows])
-        except sqlite3.IntegrityError:
-            return [self._attempt(job) for job in jobs]
-        return [_DONE] * len(jobs)
-
-    def _insert_rows(self, into: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        values = [value for row in rows for value in row]
-        self._connection.execute(_insert_statement(into, len(rows), len(rows[0])), values)
-
-    def _attempt(self, job: _Job) -> _Result:
+    def _attempt(self, work: Work) -> _Result:
         """Run one job. Its own exception is its result; an SQLite error ends the whole batch."""
         try:
-            if job.work is not None:
-                return _Result(_run_work(self._connection, job.work), None)
-            self._insert_rows(job.into, job.rows)
+            with transaction(self._connection):
+                return _Result(work(self._connection), None)
         except sqlite3.IntegrityError as error:
             return _Result(None, error)
         except sqlite3.Error:
             raise
         except Exception as error:  # noqa: BLE001 - raised where the job is awaited
             return _Result(None, error)
-        return _DONE
 
 
 class MemoryDatabase:
@@ -215,21 +219,8 @@ class MemoryDatabase:
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Call `work` with the connection. Raises what `work` raises, after undoing what it did."""
-        return _run_work(self._connection, work)
-
-
-def _run_work(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
-    """Call `work` in a savepoint, and undo what it did if it raises."""
-    connection.execute("SAVEPOINT work")
-    try:
-        value = work(connection)
-    except Exception:
-        # On a full disk SQLite has rolled back the transaction already.
-        if connection.in_transaction:
-            connection.execute("ROLLBACK TO work")
-        raise
-    connection.execute("RELEASE work")
-    return value
+        with transaction(self._connection):
+            return work(self._connection)
 
 
 def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:
@@ -237,9 +228,7 @@ def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Co
         path.parent.mkdir(parents=True, exist_ok=True)
         refuse_newer(path)
         log = wal.read_log(path)
-        connection = sqlite3.connect(
-            path, isolation_level=None, check_same_thread=False, cached_statements=4 * JOBS_MAX
-        )
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         with ExitStack() as unless_ready:
             unless_ready.callback(connection.close)
             connection.execute("PRAGMA journal_mode=WAL")
@@ -284,7 +273,8 @@ def _report_damage(path: Path, log: wal.WalLog, connection: sqlite3.Connection) 
     damage = wal.find_damage(log, recovered)
     if damage is None:
         return
-    rooms, copy = ",".join(damage.rooms) or "none", Path(f"{path}-wal.damaged")
+    lost = CommitLog().lost_rooms(connection, damage.pages)
+    rooms, copy = ",".join(lost) or "none", Path(f"{path}-wal.damaged")
     if damage.shown != "no":
         with suppress(OSError):  # a full disk must not stop the server from starting
             copy.write_bytes(log.raw)
@@ -297,14 +287,8 @@ def _report_damage(path: Path, log: wal.WalLog, connection: sqlite3.Connection) 
             _log.warning("event=last-write-unfinished rooms=%s", rooms)
 
 
-@lru_cache(maxsize=4 * JOBS_MAX)
-def _insert_statement(into: str, rows: int, columns: int) -> str:
-    row = f"({', '.join('?' * columns)})"
-    return f"INSERT INTO {into} VALUES {', '.join([row] * rows)}"  # noqa: S608 - the table's name is ours
-
-
-def _into(job: _Job) -> str:
-    return job.into
+def _together(job: _Job) -> Together | None:
+    return job.together
 
 
 def _settle(batch: list[_Job], results: list[_Result]) -> None:

@@ -6,10 +6,13 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 
-from server.room.journal import Append, ConflictError, Journal
+from server.room.journal import Append, Journal
+from server.storage.sqlite import slots
 from server.storage.sqlite.database import Database
 
-SCHEMA = """
+SCHEMA = (
+    slots.SCHEMA
+    + """
 CREATE TABLE IF NOT EXISTS entries (
     room TEXT NOT NULL, seq INTEGER NOT NULL, entry BLOB NOT NULL, in_summary INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (room, seq)
@@ -20,6 +23,7 @@ CREATE TABLE IF NOT EXISTS rooms (
 CREATE INDEX IF NOT EXISTS open_rooms ON rooms (opened) WHERE NOT closed;
 CREATE TABLE IF NOT EXISTS beginnings (room TEXT PRIMARY KEY, seq INTEGER NOT NULL, beginning BLOB NOT NULL);
 """
+)
 UPGRADE = """
 BEGIN IMMEDIATE;
 ALTER TABLE entries ADD COLUMN in_summary INTEGER NOT NULL DEFAULT 0;
@@ -27,18 +31,14 @@ UPDATE entries SET in_summary = 1 WHERE substr(entry, 12, 4) = x'a3736974';
 COMMIT;
 """
 """From the layout without the column. In the entry's bytes, the tag `sit` follows the eleven that hold its time."""
-STORE = "INSERT INTO entries (room, seq, entry, in_summary) VALUES (?, ?, ?, ?)"
-MOST = "entries (room, seq, entry)"
-"""The columns for entries in no summary, which are most: one more would slow down inserting many of them at once."""
 SUMMARIES = """
 SELECT room, entry FROM rooms JOIN entries USING (room) WHERE NOT closed AND (seq = 1 OR in_summary)
 ORDER BY opened, seq
 """
-"""Scans all entries of the open rooms: a million take a quarter of a second, which is cheaper than an index."""
-NEWEST = """
-SELECT room, (SELECT entry FROM entries WHERE room = rooms.room ORDER BY seq DESC LIMIT 1) FROM rooms
-WHERE NOT closed ORDER BY opened
-"""
+"""Scans the rows of the open rooms, of which most have few."""
+OPEN = "SELECT room FROM rooms WHERE NOT closed ORDER BY opened"
+SNAPSHOT = "SELECT seq, beginning FROM beginnings WHERE room = ?"
+FIRST = "SELECT entry FROM entries WHERE room = ? AND seq = 1"
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
@@ -49,85 +49,52 @@ def upgrade(connection: sqlite3.Connection) -> None:
 
 
 class SqliteJournal(Journal):
-    """Stores entries as rows; the primary key refuses a second entry of the same number."""
+    """Stores what waits together as one commit; see `commit_log` for where its entries lie."""
 
     def __init__(self, database: Database) -> None:
         """Use a database opened with this module's SCHEMA."""
         self._database = database
+        self._log = database.commit_log
 
     def append_all(self, appends: Sequence[Append]) -> asyncio.Future[list[bool]]:
-        return self._database.run(lambda connection: [_append(connection, each) for each in appends])
-
-    async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
-        rows = [(room, number, entry) for number, entry in enumerate(entries, seq)]
-        try:
-            if in_summary or seq == 1:
-                await self._database.run(lambda connection: _store(connection, rows, in_summary=in_summary))
-            else:
-                await self._database.insert(MOST, rows)
-        except sqlite3.IntegrityError:
-            raise ConflictError(f"an entry of room {room} from {seq} on is stored already") from None
+        return self._database.run_together(self._log.append, appends)
 
     async def close(self, room: str) -> None:
         await self._database.run(lambda connection: _close(connection, room))
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
-        rows = await self._database.run(lambda connection: connection.execute(query, (room, after)).fetchall())
-        return [entry for (entry,) in rows]
+        return await self._database.run(lambda connection: self._log.read(connection, room, after))
 
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
         store = "INSERT OR REPLACE INTO beginnings VALUES (?, ?, ?)"
         await self._database.run(lambda connection: connection.execute(store, (room, seq, snapshot)).rowcount)
 
     async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        return await self._database.run(lambda connection: _recall(connection, room))
+        return await self._database.run(lambda connection: self._recall(connection, room))
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
-        return await self._database.run(_open_rooms)
+        return await self._database.run(self._open_rooms)
 
     async def aclose(self) -> None:
         await self._database.aclose()
 
+    # In the database's thread.
 
-def _store(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]], *, in_summary: bool) -> None:
-    """Store entries of one room, and the room itself with its first entry."""
-    connection.executemany(STORE, [(*row, in_summary) for row in rows])
-    room, seq, _ = rows[0]
-    if seq == 1:
-        connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
+    def _recall(self, connection: sqlite3.Connection, room: str) -> tuple[bytes | None, list[bytes]]:
+        seq, snapshot = connection.execute(SNAPSHOT, (room,)).fetchone() or (0, None)
+        first = [entry for (entry,) in connection.execute(FIRST, (room,))]
+        return snapshot, first + self._log.read(connection, room, max(seq, 1))
 
-
-def _append(connection: sqlite3.Connection, append: Append) -> bool:
-    """Store the entries of one room; False where a number is taken, and nothing of them is stored."""
-    rows = [(append.room, seq, entry) for seq, entry in enumerate(append.entries, append.seq)]
-    connection.execute("SAVEPOINT append")
-    try:
-        _store(connection, rows, in_summary=append.in_summary)
-    except sqlite3.IntegrityError:
-        connection.execute("ROLLBACK TO append")
-        return False
-    finally:
-        if connection.in_transaction:
-            connection.execute("RELEASE append")
-    return True
+    def _open_rooms(self, connection: sqlite3.Connection) -> dict[str, list[bytes]]:
+        rooms: dict[str, list[bytes]] = {room: [] for (room,) in connection.execute(OPEN)}
+        for room, entry in connection.execute(SUMMARIES):
+            rooms[room].append(entry)
+        for room, summary in rooms.items():
+            if (newest := self._log.newest(connection, room)) is not None:
+                summary.append(newest)
+        return rooms
 
 
 def _close(connection: sqlite3.Connection, room: str) -> None:
     connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))
     connection.execute("DELETE FROM beginnings WHERE room = ?", (room,))
-
-
-def _recall(connection: sqlite3.Connection, room: str) -> tuple[bytes | None, list[bytes]]:
-    find = "SELECT seq, beginning FROM beginnings WHERE room = ?"
-    seq, snapshot = connection.execute(find, (room,)).fetchone() or (0, None)
-    read = "SELECT entry FROM entries WHERE room = ? AND (seq = 1 OR seq > ?) ORDER BY seq"
-    return snapshot, [entry for (entry,) in connection.execute(read, (room, seq))]
-
-
-def _open_rooms(connection: sqlite3.Connection) -> dict[str, list[bytes]]:
-    rooms: dict[str, list[bytes]] = {}
-    for query in (SUMMARIES, NEWEST):
-        for room, entry in connection.execute(query):
-            rooms.setdefault(room, []).extend([] if entry is None else [entry])
-    return rooms

@@ -7,7 +7,6 @@ people have seen are gone, and the server has to say so. The file format: https:
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,8 +19,6 @@ FRAME = struct.Struct(">6I")
 """Page number, the file's size after a commit or else 0, two salts, two checksums; the page follows."""
 PAGE_SIZES = frozenset(2**power for power in range(9, 17))
 USUAL_PAGE = 4096
-ROOM = re.compile(rb"[A-Z]{4}-[0-9a-f]{8}")
-"""A room's name, as it is stored in each of its rows."""
 
 Salts = tuple[int, int]
 
@@ -64,13 +61,13 @@ class WalDamage:
 
     Attributes:
         commits: how many committed transactions, as far as the damaged frames show.
-        rooms: the rooms they belong to, as far as the damaged frames show.
+        pages: the pages they wrote, as far as the damaged frames show.
         shown: whether people had seen it; "perhaps" where it is only the last write, which may have been interrupted,
             or where the frames show nothing.
     """
 
     commits: int
-    rooms: tuple[str, ...]
+    pages: tuple[bytes, ...]
     shown: Literal["yes", "perhaps", "no"]
 
 
@@ -95,10 +92,9 @@ def find_damage(log: WalLog, recovered: int) -> WalDamage | None:
     if not (missing or foreign or log.is_torn):
         return None
     commits = sum(frame.commits for frame in missing)
-    rooms = {room.decode() for frame in missing for room in ROOM.findall(frame.page)}
     # Each commit was synced before the next began: all but the last had been shown.
     shown = "yes" if commits > 1 else "perhaps" if commits or foreign else "no"
-    return WalDamage(commits, tuple(sorted(rooms)), shown)  # type: ignore[arg-type]  # mypy sees any text
+    return WalDamage(commits, tuple(frame.page for frame in missing), shown)  # type: ignore[arg-type]  # mypy sees any text
 
 
 def _read_frame(raw: bytes) -> WalFrame:

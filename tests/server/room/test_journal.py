@@ -75,10 +75,23 @@ async def test_entries_handed_in_together_are_stored_together(journal):
 @pytest.mark.parametrize("seq", [2, 3])
 async def test_where_one_of_them_is_taken_none_is_stored(journal, seq):
     await journal.append("a", 1, b"first", b"second")
-    await journal.append("a", 4, b"fourth")
+    await journal.append("a", 3, b"third")
     with pytest.raises(ConflictError):
         await journal.append("a", seq, b"another", b"and another")
-    assert await journal.read("a") == [b"first", b"second", b"fourth"]
+    assert await journal.read("a") == [b"first", b"second", b"third"]
+
+
+@pytest.mark.parametrize("seq", [0, 2, 4])
+async def test_no_number_is_left_out(journal, seq):
+    for room in ("a", "b"):
+        await journal.append(room, 1, b"first", b"second")
+    with pytest.raises(ConflictError):
+        await journal.append("a", seq, b"another")
+    with pytest.raises(ConflictError):
+        await journal.append("new", seq, b"another")
+    assert await journal.append_all([Append("a", seq, (b"another",)), Append("b", 3, (b"3",))]) == [False, True]
+    assert await journal.read("a") == [b"first", b"second"]
+    assert list(await journal.open_rooms()) == ["a", "b"]
 
 
 async def test_of_two_who_run_the_same_room_one_goes_on(journal):

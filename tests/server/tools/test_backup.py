@@ -12,6 +12,7 @@ from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import VERSION, Database
 from server.storage.sqlite.journal import SqliteJournal
 from server.tools.backup import main
+from tests.support.stored.journals import stored_entries
 
 ROOM = "KQFM-1"
 
@@ -24,8 +25,7 @@ async def journal(tmp_path):
 
 
 def entries(file):
-    with closing(sqlite3.connect(file)) as copy:
-        return [entry for (entry,) in copy.execute("SELECT entry FROM entries ORDER BY seq")]
+    return stored_entries(file)[ROOM]
 
 
 async def test_what_is_stored_is_in_the_copy_while_the_server_goes_on(tmp_path, journal, capsys):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.database import BATCH_MAX, JOBS_MAX, VERSION, Database, MemoryDatabase
+from server.storage.sqlite.database import BATCH_MAX, VERSION, Database, MemoryDatabase
 from tests.support.fakes.disks import AT_MOST_S, busy
 
 pytestmark = pytest.mark.slow
@@ -37,6 +37,12 @@ def put(*things: int):
     return work
 
 
+def put_together(connection: sqlite3.Connection, things: Sequence[int]) -> list[int]:
+    """Work for many at once, which is all or nothing; each is told how many they were."""
+    connection.execute(f"INSERT INTO things VALUES {', '.join('(?)' for _ in things)}", things)
+    return [len(things)] * len(things)
+
+
 def everything(connection: sqlite3.Connection) -> list[int]:
     return [thing for (thing,) in connection.execute("SELECT thing FROM things ORDER BY thing")]
 
@@ -52,7 +58,7 @@ async def test_what_is_committed_is_on_the_disk(database):
 
 async def test_work_returns_what_it_finds(database):
     await database.run(put(1, 2))
-    await database.insert("things", [(3,)])
+    assert await database.run_together(put_together, 3) == 1
     assert await database.run(everything) == [1, 2, 3]
 
 
@@ -75,39 +81,39 @@ async def test_whatever_work_raises_reaches_who_handed_it_in(database):
     assert await database.run(everything) == []
 
 
-async def test_a_row_that_may_not_stand_stops_none_of_those_inserted_with_it(database):
+async def test_work_for_many_at_once_is_done_once_for_all_who_wait_and_each_is_told(database):
     async with busy(database):
-        rows = [database.insert("things", [(thing % 90,)]) for thing in range(100)]
-    results = await asyncio.gather(*rows, return_exceptions=True)
-    assert results[:90] == [None] * 90
-    assert all(isinstance(result, sqlite3.IntegrityError) for result in results[90:])
-    assert await database.run(everything) == list(range(90))
-
-
-async def test_rows_handed_in_together_stand_or_fall_together(database):
-    await database.insert("things", [(1,)])
-    async with busy(database):
-        good, bad = (database.insert("things", rows) for rows in ([(2,), (3,)], [(4,), (1,), (5,)]))
-    await good
-    with pytest.raises(sqlite3.IntegrityError):
-        await bad
+        first, second = (database.run_together(put_together, thing) for thing in (1, 2))
+        between = database.run(everything)
+        third = database.run_together(put_together, 3)
+    assert (await first, await second, await between, await third) == (2, 2, [1, 2], 1)
     assert await database.run(everything) == [1, 2, 3]
+
+
+async def test_work_for_many_at_once_that_the_disk_refuses_is_refused_to_all_who_wait(database):
+    await database.run_together(put_together, 1)
+    async with busy(database):
+        together = [database.run_together(put_together, thing) for thing in (2, 1)]
+        other = database.run(put(3))
+    results = await asyncio.gather(*together, other, return_exceptions=True)
+    assert [type(result) for result in results] == [StorageUnavailableError] * 3
+    assert await database.run(everything) == [1]
 
 
 async def test_work_waiting_together_shares_a_commit_up_to_a_bound(database):
     async with busy(database):
-        rows = [database.insert("things", [(thing,)]) for thing in range(BATCH_MAX + 1)]
-    await asyncio.gather(*rows)
+        jobs = [database.run(put(thing)) for thing in range(BATCH_MAX + 1)]
+    await asyncio.gather(*jobs)
     assert database.commits == 3
     assert database.jobs == BATCH_MAX + 2
 
 
-async def test_what_is_inserted_together_is_one_statement_and_no_more(database):
+async def test_work_for_many_at_once_makes_its_own_transaction_which_may_be_one_statement(database):
     statements = []
     await database.run(lambda connection: connection.set_trace_callback(statements.append))
     statements.clear()
-    await database.insert("things", [(1,), (2,)])
-    assert statements == ["INSERT INTO things VALUES (1), (2)"]
+    await database.run_together(put_together, 1)
+    assert statements == ["INSERT INTO things VALUES (1)"]
 
 
 async def test_who_no_longer_waits_for_an_answer_disturbs_nobody(database):
@@ -121,9 +127,9 @@ async def test_who_no_longer_waits_for_an_answer_disturbs_nobody(database):
 
 async def test_closing_finishes_the_work_handed_in(tmp_path):
     database = Database(tmp_path / "things.db", SCHEMA)
-    rows = [database.insert("things", [(thing,)]) for thing in range(10)]
+    jobs = [database.run(put(thing)) for thing in range(10)]
     await database.aclose()
-    await asyncio.gather(*rows)
+    await asyncio.gather(*jobs)
     again = Database(tmp_path / "things.db", SCHEMA)
     assert await again.run(everything) == list(range(10))
     await again.aclose()
@@ -140,15 +146,15 @@ async def test_a_file_that_cannot_be_opened_is_said_to_be_unwritable(tmp_path):
 async def test_a_fault_that_is_not_the_disks_fails_its_commit_and_everything_after_it_rather_than_hang(
     database, caplog
 ):
-    await database.insert("things", [(1,)])
+    await database.run_together(put_together, 1)
     async with asyncio.timeout(AT_MOST_S):
         async with busy(database):
-            together = [database.insert("things", [(thing,)]) for thing in (2, TOO_LARGE)]
+            together = [database.run_together(put_together, thing) for thing in (2, TOO_LARGE)]
         assert [type(each) for each in await asyncio.gather(*together, return_exceptions=True)] == [
             StorageUnavailableError
         ] * 2
         assert not database.is_alive
-        for later in (database.insert("things", [(3,)]), database.run(everything)):
+        for later in (database.run_together(put_together, 3), database.run(everything)):
             with pytest.raises(StorageUnavailableError, match="has failed"):
                 await later
         await database.aclose()
@@ -157,8 +163,8 @@ async def test_a_fault_that_is_not_the_disks_fails_its_commit_and_everything_aft
 
 async def test_nothing_of_what_such_a_fault_met_is_on_the_disk(database, tmp_path):
     async with busy(database):
-        together = [database.insert("things", [(thing,)]) for thing in range(JOBS_MAX + 1)]
-        together.append(database.insert("things", [(TOO_LARGE,)]))
+        together = [database.run_together(put_together, 1), database.run(put(2))]
+        together.append(database.run_together(put_together, TOO_LARGE))
     async with asyncio.timeout(AT_MOST_S):
         await asyncio.gather(*together, return_exceptions=True)
         await database.aclose()
@@ -182,7 +188,7 @@ async def test_an_upgrade_that_the_disk_refuses_is_said_to_be_unwritable_and_let
 
 async def test_a_damaged_page_is_said_to_be_the_disks_fault(tmp_path):
     database = Database(tmp_path / "things.db", SCHEMA)
-    await asyncio.gather(*(database.insert("things", [(thing,)]) for thing in range(5000)))
+    await database.run(put(*range(5000)))
     await database.aclose()
     content = bytearray((tmp_path / "things.db").read_bytes())
     content[2 * 4096 : 3 * 4096] = b"\xaa" * 4096

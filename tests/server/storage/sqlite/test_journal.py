@@ -18,6 +18,7 @@ from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.fakes.disks import busy, files_of_at_most
+from tests.support.stored.journals import stored_entries
 
 BIG = b"x" * 100_000
 
@@ -40,9 +41,8 @@ async def journal(database: Database) -> AsyncIterator[SqliteJournal]:
 
 
 def entries_on_disk(path: Path) -> list[tuple[str, int]]:
-    """What another program sees in the file, which reads and does nothing else."""
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as reader:
-        return reader.execute("SELECT room, seq FROM entries ORDER BY room, seq").fetchall()
+    """What another program sees in the file."""
+    return [(room, seq) for room, entries in stored_entries(path).items() for seq, _ in enumerate(entries, 1)]
 
 
 async def test_when_append_returns_everyone_who_opens_the_file_sees_the_entry(journal, path):
