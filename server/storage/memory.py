@@ -48,7 +48,8 @@ class MemoryJournal(Journal):
     def _store(self, append: Append) -> bool:
         if append.seq != len(self._rooms.get(append.room, ())) + 1:
             return False
-        self._rooms.setdefault(append.room, []).extend(append.entries)
+        if append.entries:
+            self._rooms.setdefault(append.room, []).extend(append.entries)
         if append.in_summary:
             self._summaries.setdefault(append.room, set()).update(range(append.seq, append.seq + len(append.entries)))
         return True

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from server.app import DATABASE_NAME
+from server.storage.sqlite.database import PAGE
 from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale
@@ -16,7 +17,7 @@ from torture.tools.chronicle import Chronicle
 from torture.tools.regulars import Regular, gather, play_until, until
 
 LOG = f"{DATABASE_NAME}-wal"
-PAGE = 24 + 4096
+FRAME = 24 + PAGE
 """A frame of the log: its head, and a page."""
 MOVES = 200
 SAID = ("event=journal-damaged", "event=last-write-damaged", "event=last-write-unfinished")
@@ -34,12 +35,12 @@ def _zero(start: int) -> Damage:
 
 DAMAGES: dict[str, Damage] = {
     "left as it was": lambda raw: raw,
-    "with noise behind it": lambda raw: raw + random.Random(1).randbytes(3 * PAGE),
-    "with half a page behind it": lambda raw: raw + raw[-PAGE:-2000],
+    "with noise behind it": lambda raw: raw + random.Random(1).randbytes(3 * FRAME),
+    "with half a page behind it": lambda raw: raw + raw[-FRAME : -FRAME // 2],
     "cut within its last page": lambda raw: raw[:-100],
     "a bit flipped in its last page": _flip(-100),
-    "its last page zeroed": _zero(-PAGE),
-    "its last ten pages zeroed": _zero(-10 * PAGE),
+    "its last page zeroed": _zero(-FRAME),
+    "its last ten pages zeroed": _zero(-10 * FRAME),
     "a bit flipped in the middle": lambda raw: _flip(len(raw) // 2)(raw),
     "a bit flipped in its head": _flip(3),
     "a bit flipped in its salt": _flip(19),

@@ -4,11 +4,12 @@ Each commit goes into the current slot (see `slots`) as long as there is room in
 in slots is in memory too, for reading. Once half of the slots are full, their entries are folded, a few rooms at a
 time: those of a room become one chunk. A slot may be written anew when all that it holds is folded.
 
-What else is to be found without its room's chunks goes into the table `entries` at once, as a row each: a room's first
-entry, those in its summary, and large ones. The slot tells of those by their number alone.
+What is read without its room's chunks goes into the table `entries` at once, as a row each: a room's first entry and
+those in its summary; and so does what is large. A slot tells of these by their number alone.
 
-All that is known here is read from the file, and can be forgotten at any time. Another process that writes to the file
-is found out by the number of the slot that is to be written, as that grows with each commit.
+All that is known here is read from the file, and can be forgotten at any time. Where another process has written to the
+file, the slots have other numbers than is thought, and a commit that builds on them stores nothing: it is tried once
+more on what is read anew.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ import msgspec
 
 from server.room.journal import Append
 from server.storage.sqlite import slots
-from server.storage.sqlite.slots import OVERHEAD, SLOTS
+from server.storage.sqlite.slots import OVERHEAD
 from server.storage.sqlite.transactions import transaction
 
 FOLD_ROOMS = 64
-"""How many rooms are folded at a time, which takes about a millisecond."""
-LARGE_PART = 4
+"""How many rooms are folded at a time, so that a commit waits for no more than about a millisecond of that."""
+LARGE_PART = 2
 """What takes more than this part of a slot is large."""
 HEADS_MAX = 16_384
 """Of how many rooms the newest numbers are remembered."""
@@ -76,6 +77,7 @@ class _Ring:
     """What is known of the slots; mutable because each commit changes it.
 
     Attributes:
+        count: how many slots there may be.
         size: the size of a slot, in bytes.
         numbers: the number of the newest commit in each slot.
         slot: the one that is being filled, with `appends`.
@@ -85,6 +87,7 @@ class _Ring:
         folding: the rooms that are still to be folded until all slots up to `fold_to` are.
     """
 
+    count: int
     size: int
     numbers: dict[int, int] = field(default_factory=dict)
     slot: int = 0
@@ -111,7 +114,7 @@ class _Ring:
     @property
     def used(self) -> int:
         """How many slots cannot be written anew."""
-        return (self.slot - self.first) % SLOTS + 1
+        return (self.slot - self.first) % self.count + 1
 
     def begin_fold(self) -> None:
         self.folding, self.fold_to = sorted(self.unfolded, reverse=True), self.slot
@@ -186,7 +189,7 @@ class CommitLog:
         ring = self._ring
         if ring is None:
             return False
-        return bool(ring.folding) or ring.used > SLOTS // 2 if is_idle else ring.used > SLOTS * 3 // 4
+        return bool(ring.folding) or ring.used > ring.count // 2 if is_idle else ring.used > ring.count * 3 // 4
 
     def fold_some(self, connection: sqlite3.Connection) -> None:
         """Fold some rooms."""
@@ -212,7 +215,7 @@ class CommitLog:
                 head = self.head(connection, append.room)
             follows = append.seq == head + 1
             stored.append(follows)
-            if follows:
+            if follows and append.entries:
                 heads[append.room] = head + len(append.entries)
                 new.append(append)
         if new:
@@ -223,9 +226,11 @@ class CommitLog:
     def _write(self, connection: sqlite3.Connection, ring: _Ring, new: Sequence[Append]) -> None:
         """Store appends that follow what is stored: in slots, and as rows what belongs there."""
         large = ring.size // LARGE_PART
-        rows = [append for append in new if _is_row(append, large)]
+        rows: Sequence[Append] = [append for append in new if _is_row(append, large)]
         parts = _parts(ring, [_number(append) if _is_row(append, large) else append for append in new] if rows else new)
-        if ring.used + len(parts) > SLOTS:
+        if len(parts) >= ring.count:
+            rows, parts = new, _parts(ring, ())
+        if ring.used + len(parts) > ring.count:
             self._fold_all(connection, ring)
         if rows or len(parts) > 1:
             with transaction(connection):
@@ -256,7 +261,7 @@ class CommitLog:
 def _load(connection: sqlite3.Connection) -> _Ring:
     """Read the slots, and begin to fold what is in them."""
     (page,) = connection.execute("PRAGMA page_size").fetchone()
-    ring, folded = _Ring(page - OVERHEAD), dict[str, int]()
+    ring, folded = _Ring(slots.RING_BYTES // page, page - OVERHEAD), dict[str, int]()
     for slot, number, body in connection.execute("SELECT slot, number, body FROM slots ORDER BY number").fetchall():
         ring.slot, ring.number, ring.appends = slot, number, slots.unpack(body)
         ring.numbers[slot] = number
@@ -299,7 +304,7 @@ def _parts(ring: _Ring, appends: Sequence[Append]) -> list[_Part]:
     if body is not None:
         return [_Part(ring.slot, ring.number + 1, body, current, appends)]
     return [
-        _Part((ring.slot + place) % SLOTS, ring.number + place, body, appends, appends)
+        _Part((ring.slot + place) % ring.count, ring.number + place, body, appends, appends)
         for place, (body, appends) in enumerate(_split(appends, ring.size), 1)
     ]
 
@@ -316,7 +321,7 @@ def _split(appends: Sequence[Append], size: int) -> Iterator[tuple[bytes, Sequen
 
 def _put(connection: sqlite3.Connection, ring: _Ring, parts: Sequence[_Part]) -> None:
     """Write slots. Raises _StaleError where another process has written to the file."""
-    current, following = ring.slot, (ring.slot + 1) % SLOTS
+    current, following = ring.slot, (ring.slot + 1) % ring.count
     first, *others = ((part.slot, part.number, part.body) for part in parts)
     known = (current, ring.numbers.get(current), following, ring.numbers.get(following))
     if connection.execute(PUT, (*first, *known)).rowcount != 1:

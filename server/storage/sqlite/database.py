@@ -33,6 +33,12 @@ Upgrade = Callable[[sqlite3.Connection], None]
 VERSION = 2
 """The layout of the file, stored in its `PRAGMA user_version`; 0 stands for all layouts before the first number."""
 
+PAGE = 1024
+"""The page size of a new file, in bytes: a commit of a few moves writes one page. Older files keep theirs."""
+
+LOG_BYTES = 4 * 1024 * 1024
+"""How long the log grows before what is in it is written to the file."""
+
 BATCH_MAX = 4096
 """How many jobs one commit takes at most, which bounds how long the first of them waits."""
 
@@ -231,8 +237,11 @@ def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Co
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         with ExitStack() as unless_ready:
             unless_ready.callback(connection.close)
+            connection.execute(f"PRAGMA page_size={PAGE}")
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
+            (page,) = connection.execute("PRAGMA page_size").fetchone()
+            connection.execute(f"PRAGMA wal_autocheckpoint={LOG_BYTES // page}")
             if log is not None:
                 _report_damage(path, log, connection)
             connection.executescript(schema)

@@ -27,7 +27,8 @@ CREATE TABLE IF NOT EXISTS chunks (
 A chunk's key is its room's number in `rooms`: rooms that are played in were opened one after the other, mostly, so that
 what is written of the index lies together.
 """
-SLOTS = 256
+RING_BYTES = 1024 * 1024
+"""How many bytes all slots take together."""
 MAGIC = b"slot"
 HEAD = Struct(">4sII")
 """MAGIC, and the length and checksum of what follows; the rest of a slot is zero."""

@@ -94,6 +94,14 @@ async def test_no_number_is_left_out(journal, seq):
     assert list(await journal.open_rooms()) == ["a", "b"]
 
 
+async def test_an_append_of_no_entries_stores_nothing(journal):
+    for room in ("a", "b"):
+        assert await journal.append_all([Append(room, 1, ()), Append(room, 2, ())]) == [True, False]
+        await journal.append(room, 1, b"opened")
+        assert await journal.append_all([Append(room, 1, ()), Append(room, 2, ())]) == [False, True]
+    assert await journal.open_rooms() == {room: [b"opened", b"opened"] for room in ("a", "b")}
+
+
 async def test_of_two_who_run_the_same_room_one_goes_on(journal):
     await journal.append("a", 1, b"opened")
     results = await asyncio.gather(*(journal.append("a", 2, bytes([n])) for n in range(20)), return_exceptions=True)

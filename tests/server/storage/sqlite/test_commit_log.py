@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from server.room.journal import Append, StorageUnavailableError
-from server.storage.sqlite import commit_log, slots
 from server.storage.sqlite import journal as journal_sqlite
+from server.storage.sqlite import slots
 from server.storage.sqlite.commit_log import CommitLog
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import PAGE, Database
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.fakes.disks import files_of_at_most
 from tests.support.stored.journals import stored_entries
 
-FRAME = 24 + 4096
+FRAME = 24 + PAGE
 """A page in SQLite's log, with its head."""
 CHECKSUM = 16
 """Where in a frame its checksum begins."""
@@ -30,6 +30,7 @@ ROOMS = [f"KQFM-0123abc{digit}" for digit in range(8)]
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA page_size={PAGE}")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=OFF")
         connection.executescript(journal_sqlite.SCHEMA)
@@ -49,10 +50,10 @@ def connection(file: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def few_slots(monkeypatch) -> None:
-    monkeypatch.setattr(commit_log, "SLOTS", 4)
+    monkeypatch.setattr(slots, "RING_BYTES", 4 * PAGE)
 
 
-def moves(seq: int, size: int = 50, rooms: list[str] = ROOMS) -> list[Append]:
+def moves(seq: int, size: int = 10, rooms: list[str] = ROOMS) -> list[Append]:
     """An entry of each room."""
     return [Append(room, seq, (bytes([seq % 256]) * size,)) for room in rooms]
 
@@ -93,7 +94,7 @@ def test_what_is_folded_is_one_chunk_a_room_and_its_slots_are_written_anew(conne
     log.finish(connection)
     assert rows(connection, "slots") == 4
     assert rows(connection, "entries") == len(ROOMS)
-    assert rows(connection, "chunks") < 199 * len(ROOMS) / 10
+    assert rows(connection, "chunks") < 199 * len(ROOMS) / 4
     assert [len(log.read(connection, room)) for room in ROOMS] == [199] * 8
 
 
@@ -110,7 +111,7 @@ def test_a_journal_reads_the_same_whatever_is_folded_forgotten_killed_or_too_lar
     for life in range(6):
         with opened(file) as connection:
             for _ in range(40):
-                appends = [_any_append(order, told) for _ in range(order.choice((1, 3, 60)))]
+                appends = [_any_append(order, told) for _ in range(order.choice((1, 3, 60, 200)))]
                 stored = [_is_next(told, append) for append in appends]
                 assert log.append(connection, [appends]) == [stored]
                 order.choice(
@@ -226,10 +227,10 @@ async def test_where_a_damaged_page_cannot_be_read_its_rooms_are_named_all(tmp_p
     for seq in (1, 2):
         await journal.append_all(moves(seq))
     end = log_size(file)
-    await journal.append(ROOMS[3], 3, b"lost" * 200)
+    await journal.append(ROOMS[3], 3, b"lost" * 60)
     left = _killed(file, tmp_path / "left.db")
     await journal.aclose()
-    flip(left, end + FRAME // 3)
+    flip(left, end + FRAME * 6 // 10)
     again = SqliteJournal(Database(left, journal_sqlite.SCHEMA))
     assert f"event=last-write-damaged commits=1 rooms={','.join(ROOMS)} kept=" in caplog.text
     await again.aclose()
