@@ -173,10 +173,11 @@ class CommitLog:
         return ring.heads[room]
 
     def lost_rooms(self, connection: sqlite3.Connection, pages: Iterable[bytes]) -> list[str]:
-        """The rooms of which damaged pages of slots tell newer entries than the file has."""
-        has_slots = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'slots'").fetchone()
+        """The rooms of which damaged pages tell newer entries than the file has; of an older file, all they name."""
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'slots'").fetchone():
+            return sorted({room for page in pages for room in slots.rooms_named(page)})
         told = slots.newest_entries(pages).items()
-        return sorted(room for room, seq in told if not has_slots or seq > self.head(connection, room))
+        return sorted(room for room, seq in told if seq > self.head(connection, room))
 
     # What the database calls.
 

@@ -68,6 +68,11 @@ def newest_entries(pages: Iterable[bytes]) -> dict[str, int]:
     return newest
 
 
+def rooms_named(page: bytes) -> Iterator[str]:
+    """Every room's name that a page holds, whatever else is in it."""
+    return (room.decode() for room in ROOM.findall(page))
+
+
 def _entries(page: bytes) -> Iterator[tuple[str, int]]:
     start = page.find(MAGIC)
     if start < 0:
@@ -75,7 +80,7 @@ def _entries(page: bytes) -> Iterator[tuple[str, int]]:
     try:
         yield from ((append.room, append.seq + len(append.entries) - 1) for append in unpack(page[start:]))
     except sqlite3.DatabaseError:
-        yield from ((room.decode(), UNKNOWN) for room in ROOM.findall(page))
+        yield from ((room, UNKNOWN) for room in rooms_named(page))
 
 
 UNKNOWN = 2**63

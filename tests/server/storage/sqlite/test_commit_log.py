@@ -190,13 +190,17 @@ async def test_what_is_left_is_folded_at_a_stop_and_after_a_kill_as_soon_as_nobo
 
 async def test_a_disk_that_is_full_as_slots_are_to_be_folded_loses_nothing_and_goes_on_by_itself(file, few_slots):
     journal = SqliteJournal(database := Database(file, journal_sqlite.SCHEMA))
+
+    def read_and_fold(connection: sqlite3.Connection) -> None:
+        assert len(database.commit_log.read(connection, ROOMS[0])) == 2
+        database.commit_log.finish(connection)
+
     await journal.append_all(moves(1))
     await journal.append_all(moves(2))
     with files_of_at_most(log_size(file)):
         for _ in range(2):
-            assert len(await journal.read(ROOMS[0])) == 2
             with pytest.raises(StorageUnavailableError):
-                await database.run(database.commit_log.finish)
+                await database.run(read_and_fold)
             with pytest.raises(StorageUnavailableError):
                 await journal.append_all(moves(3))
     assert {len(entries) for entries in stored_entries(file).values()} == {2}
@@ -219,6 +223,20 @@ async def test_of_a_log_whose_end_is_damaged_it_is_said_which_rooms_lost_what_wa
     again = SqliteJournal(Database(left, journal_sqlite.SCHEMA))
     assert f"event=journal-damaged commits=3 rooms={ROOMS[2]},{ROOMS[5]} kept=" in caplog.text
     assert [len(await again.read(room)) for room in ROOMS] == [2] * 8
+    await again.aclose()
+
+
+async def test_of_a_damaged_log_of_a_file_without_slots_all_rooms_in_it_are_named(tmp_path, file, caplog):
+    with closing(sqlite3.connect(file, isolation_level=None)) as old:
+        old.execute("PRAGMA journal_mode=WAL")
+        old.executescript(journal_sqlite.SCHEMA)
+        old.executescript("DROP TABLE slots; DROP TABLE chunks; PRAGMA wal_checkpoint(TRUNCATE)")
+        for room in (ROOMS[5], ROOMS[2]):
+            old.execute("INSERT INTO entries (room, seq, entry) VALUES (?, 1, x'00')", (room,))
+        left = _killed(file, tmp_path / "left.db")
+    flip(left, CHECKSUM + 32)
+    again = SqliteJournal(Database(left, journal_sqlite.SCHEMA))
+    assert f"event=journal-damaged commits=2 rooms={ROOMS[2]},{ROOMS[5]} kept=" in caplog.text
     await again.aclose()
 
 
