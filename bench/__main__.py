@@ -18,14 +18,14 @@ from bench.computers import boards
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
-from bench.server import beside, computers, disk, ends, rest, rooms, sizes, starts
+from bench.server import beside, computers, disk, ends, rest, rooms, sizes, starts, thinking
 
 Measurement = Callable[[Plan], AsyncIterator[Figure]]
 
 EXIT_INTERRUPTED = 130
 MEASUREMENTS: dict[str, Measurement] = {
     "rooms": rooms.full_speed,
-    "thinking": rooms.thinking,
+    "thinking": thinking.thinking,
     "bytes": sizes.sizes,
     "ends": ends.ends,
     "beside": beside.beside_computers,

@@ -20,8 +20,8 @@ from bench.load import process
 from bench.plan import Plan
 from tests.support.terminal.windows import Window
 
-LOBBY_AIM_S = 0.5
-KEY_AIM_MS = 30.0
+LOBBY_AIM_S = 0.45
+KEY_AIM_MS = 20.0
 CARDS = 26
 PAUSE_S = 0.3
 """Between two flips, so that nothing of the last is still under way."""

@@ -11,28 +11,33 @@ from time import perf_counter
 import uvloop
 from websockets.asyncio.server import ServerConnection, serve
 
+from bench.load.player import MOVE
+from protocol import messages as m
+from protocol.codec import encode
 from tests.support.processes.wire import Listener, Wire
 
+A_MOVE = encode(m.Play(room="ABCD", number=1, ply=20, move=MOVE))
 ECHOES = "Echo listens on "
 
 
 class Echoer(Listener):
-    """A client that sends the same message again whenever it is echoed."""
+    """A client that sends the same message again and again, of the size of a move."""
 
     def __init__(self, wire: Wire) -> None:
         super().__init__(wire)
         self.eager = False
         self._due = 0.0
 
-    def begin(self, payload: bytes) -> None:
-        self._due = perf_counter()
-        self.send(payload)
+    def act(self, due: float) -> None:
+        """Send the message; how long it takes there and back counts from `due`."""
+        self._due = due
+        self.send(A_MOVE)
 
-    def hear(self, payload: bytes) -> None:
-        """Note how long the way there and back took, and go again."""
+    def hear(self, payload: bytes) -> None:  # noqa: ARG002 - it is what was sent
+        """Note how long that took, and go again when eager."""
         self.traffic.latencies.append(perf_counter() - self._due)
         if self.eager:
-            self.begin(payload)
+            self.act(perf_counter())
 
 
 async def main() -> None:

@@ -6,8 +6,8 @@ import asyncio
 import gc
 import random
 import time
-from collections.abc import Awaitable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import astuple, dataclass
 from itertools import cycle
 from statistics import median
@@ -31,17 +31,23 @@ SATURATED = 0.95
 """The share of its core from which on a process counts as the one that limits the figure."""
 SETTLE_S = 0.2
 """How long nothing counts before a run: what was due while the generator's garbage was collected comes late."""
-THOUGHTS_A_GAME = 52
+MOVES_A_GAME = 52
 """How many moves a game of War has at most, the two players' in turn."""
 SEED = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One run: moves per second, the latency of the median and of the 99th percentile, and what kept the cores busy.
+    """One run.
 
-    That is the load, the server, and everything else on the machine but the server's workers: what they took of one
-    core, from 0 to 1, or of several.
+    Attributes:
+        per_s: moves per second.
+        p50_ms, p99_ms: the latency of the median and of the 99th percentile.
+        load_share, server_share, others_share: what kept the cores busy, of one core from 0 to 1, or of several: the
+            load, the server, and everything else on the machine but the server's workers.
+        bytes, tables: what the server sent per move, to all connections together: bytes, and Tables and updates.
+        written_bytes: what it wrote to disk per move.
+        voluntary, involuntary: how often per move one of its threads went to sleep, or was made to wait for another.
     """
 
     per_s: float
@@ -50,6 +56,11 @@ class Sample:
     load_share: float
     server_share: float
     others_share: float
+    bytes: float
+    tables: float
+    written_bytes: float
+    voluntary: float
+    involuntary: float
 
     @property
     def cost_us(self) -> float:
@@ -67,20 +78,23 @@ class Sample:
         return self.others_share > DISTURBED
 
 
-class _Turn(NamedTuple):
+class Turn(NamedTuple):
     """A player's turn: when in each period of two thoughts, and from which period on."""
 
     phase_s: float
     first_lap: int
-    player: Player
+    player: Busy
 
 
 class Busy(Protocol):
-    """A connection that keeps its server busy."""
+    """A connection that keeps its server busy: whenever it is told to act, and as soon as it may when it is eager."""
 
     eager: bool
     traffic: Traffic
     ended: str | None
+
+    def act(self, due: float) -> None:
+        """Move; how long that takes counts from `due`."""
 
 
 async def seat(url: str, rooms: int) -> list[Player]:
@@ -106,22 +120,30 @@ async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> S
     with _no_collections():
         await _poll(share_traffic(wires), SETTLE_S)
         traffic = share_traffic(wires)
-        began, server_began, workers_began = perf_counter(), server.cpu_s(), server.workers_s()
+        began, before = perf_counter(), server.usage()
         busy_began, own_began = process.busy_s(), time.process_time()
         idle_s = await _poll(traffic, seconds)
-    lasted = perf_counter() - began
-    served_s, polled_s = server.cpu_s() - server_began, time.process_time() - own_began
-    others_s = process.busy_s() - busy_began - served_s - polled_s - (server.workers_s() - workers_began)
+    lasted, used = perf_counter() - began, server.usage().since(before)
+    polled_s = time.process_time() - own_began
+    others_s = process.busy_s() - busy_began - polled_s - used.cpu_s - used.workers_s
     ended = next((wire.ended for wire in wires if wire.ended), None)
     if ended:
         raise RuntimeError(f"a connection did not last: {ended}")
+    moves = len(traffic.latencies)
+    if not moves:
+        raise RuntimeError(f"nobody moved in {lasted:.1f} s")
     return Sample(
-        per_s=len(traffic.latencies) / lasted,
+        per_s=moves / lasted,
         p50_ms=percentile(traffic.latencies, 50) * 1000,
         p99_ms=percentile(traffic.latencies, 99) * 1000,
         load_share=1 - idle_s / lasted,
-        server_share=served_s / lasted,
+        server_share=used.cpu_s / lasted,
         others_share=max(others_s, 0.0) / lasted,
+        bytes=traffic.bytes / moves,
+        tables=traffic.tables / moves,
+        written_bytes=used.written_bytes / moves,
+        voluntary=used.voluntary / moves,
+        involuntary=used.involuntary / moves,
     )
 
 
@@ -149,11 +171,11 @@ async def _poll(traffic: Traffic, seconds: float) -> float:
     return idle
 
 
-def play_on(players: Sequence[Player]) -> None:
+def play_on(wires: Sequence[Busy]) -> None:
     """Let everyone act as soon as they may, from now on."""
-    for player in players:
-        player.eager = True
-        player.act(perf_counter())
+    for wire in wires:
+        wire.eager = True
+        wire.act(perf_counter())
 
 
 async def pause(wires: Sequence[Busy]) -> None:
@@ -163,32 +185,55 @@ async def pause(wires: Sequence[Busy]) -> None:
     await asyncio.sleep(0.2)
 
 
-async def keep_thinking(players: Sequence[Player], think_s: float, late: list[float]) -> None:
-    """Have a room move every `think_s`, on a schedule made beforehand, until cancelled.
+class Schedule:
+    """Has each room move every `think_s`, on a schedule made beforehand, for as long as it runs.
 
     A move counts from the time it was due, however late it was sent; `late` gets how late the generator itself was.
-    Rooms begin one by one while `spread_s(think_s)` goes by, for else all their games would end in the same moment.
-    The event loop's timers are too coarse for this, so its turns are counted instead: the generator's core is always
-    busy.
+    Rooms begin one by one while `spread_s` goes by, for else all their games would end in the same moment. Between two
+    runs the schedule stands still, so that it is mutable, and goes on where it was.
     """
-    period = 2 * think_s
-    turns = cycle(_schedule(players, think_s))
-    began = perf_counter()
-    lap, turn = 0, next(turns)
-    while True:
-        now = perf_counter()
-        while now >= (due := began + lap * period + turn.phase_s):
-            if lap >= turn.first_lap:
-                late.append(now - due)
-                turn.player.act(due)
-            before, turn = turn, next(turns)
-            lap += turn.phase_s < before.phase_s
-        await asyncio.sleep(0)
 
+    def __init__(self, wires: Sequence[Busy], think_s: float, laps: int = MOVES_A_GAME // 2) -> None:
+        """Let rooms begin at random within so many laps, in each of which both players of a room move."""
+        self.spread_s = laps * 2 * think_s
+        self.late: list[float] = []
+        self._wires = wires
+        self._period_s = 2 * think_s
+        self._turns = cycle(turns(wires, think_s, laps))
+        self._gone_s = 0.0
+        self._lap = 0
+        self._next = next(self._turns)
 
-def spread_s(think_s: float) -> float:
-    """For how long rooms begin one by one: about as long as a game takes with such thoughts."""
-    return THOUGHTS_A_GAME * think_s
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run it meanwhile; all that is on its way has arrived in the end."""
+        run = asyncio.create_task(self._run())
+        try:
+            yield
+        finally:
+            run.cancel()
+            with suppress(asyncio.CancelledError):
+                await run
+            await pause(self._wires)
+
+    async def _run(self) -> None:
+        """Count the event loop's turns, as its timers are too coarse: the generator's core is always busy."""
+        began = perf_counter() - self._gone_s
+        try:
+            while True:
+                now = perf_counter()
+                while now >= (due := began + self._lap * self._period_s + self._next.phase_s):
+                    self._take_turn(due, now)
+                await asyncio.sleep(0)
+        finally:
+            self._gone_s = perf_counter() - began
+
+    def _take_turn(self, due: float, now: float) -> None:
+        turn, self._next = self._next, next(self._turns)
+        if self._lap >= turn.first_lap:
+            self.late.append(now - due)
+            turn.player.act(due)
+        self._lap += self._next.phase_s < turn.phase_s
 
 
 def median_sample(samples: Sequence[Sample]) -> Sample:
@@ -203,15 +248,15 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return ordered[max(int(rank), 1) - 1] if ordered else 0.0
 
 
-def _schedule(players: Sequence[Player], think_s: float) -> list[_Turn]:
+def turns(wires: Sequence[Busy], think_s: float, laps: int) -> list[Turn]:
     """When each player is due: rooms at random, their two players one thought apart."""
     chance = random.Random(SEED)
-    period, laps = 2 * think_s, THOUGHTS_A_GAME // 2
-    turns = []
-    for first, second in zip(players[::2], players[1::2], strict=True):
+    period = 2 * think_s
+    due = []
+    for first, second in zip(wires[::2], wires[1::2], strict=True):
         phase, lap = chance.uniform(0, period), chance.randrange(laps)
-        turns += [_Turn(phase, lap, first), _Turn((phase + think_s) % period, lap, second)]
-    return sorted(turns, key=lambda turn: turn.phase_s)
+        due += [Turn(phase, lap, first), Turn((phase + think_s) % period, lap, second)]
+    return sorted(due, key=lambda turn: turn.phase_s)
 
 
 async def _newcomer(url: str, number: int, kind: type[P]) -> P:

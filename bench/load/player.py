@@ -51,7 +51,6 @@ class Player(Listener):
         eager: whether to act the moment it may. Otherwise it acts only when `act` is called.
         game: what it plays, with `options`.
         move: the text of the one move it ever makes.
-        tables: how many Tables and updates were heard so far, of `table_bytes` altogether.
     """
 
     subprotocol = m.SUBPROTOCOL
@@ -62,8 +61,6 @@ class Player(Listener):
     def __init__(self, wire: Wire) -> None:
         super().__init__(wire)
         self.eager = False
-        self.tables = 0
-        self.table_bytes = 0
         self.room = ""
         self._seen: Glance | None = None
         self._sent = (0, -1)
@@ -110,12 +107,8 @@ class Player(Listener):
         """Act on a Table, whole or as an update; keep any other message for `_answer`."""
         seen = glance(payload)
         if seen.kind == "table":
-            self.tables += 1
-            self.table_bytes += len(payload)
             self._look(seen)
         elif seen.kind == "update" and self._seen is not None and self._seen.seat is not None:
-            self.tables += 1
-            self.table_bytes += len(payload)
             self._look(replace(self._seen, ply=seen.plies[self._seen.seat], turn=seen.turn))
         elif seen.kind == "refused" and self.room:
             self.ended = f"refused: {payload!r}"
@@ -145,6 +138,7 @@ class Player(Listener):
 
     def _look(self, seen: Glance) -> None:
         self._seen = seen
+        self.traffic.tables += 1
         if self._due and (seen.number, seen.ply) > self._sent:
             self.traffic.latencies.append(perf_counter() - self._due)
             self._due = 0.0

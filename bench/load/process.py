@@ -9,8 +9,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from operator import sub
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 from bench.load.echo import ECHOES
 
@@ -18,6 +20,22 @@ SERVES = "Parlour listens on "
 STOP_LIMIT_S = 20.0
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") / 1024
+
+
+class Usage(NamedTuple):
+    """What a process has used: seconds of processor time, those of the processes it started that still live, bytes
+    written to disk, and how often one of its threads went to sleep or was made to wait for another.
+    """
+
+    cpu_s: float
+    workers_s: float
+    written_bytes: int
+    voluntary: int
+    involuntary: int
+
+    def since(self, before: Usage) -> Usage:
+        """What was used from one look to the next."""
+        return Usage(*map(sub, self, before))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +46,23 @@ class Listening:
     url: str
     start_s: float
 
-    def cpu_s(self) -> float:
-        """Seconds of processor time used so far by all its threads."""
-        return _cpu_s(self.process.pid)
-
-    def workers_s(self) -> float:
-        """Seconds of processor time used so far by the processes it started that still live."""
-        threads = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        return sum(_cpu_s(int(child)) for children in threads for child in children.read_text().split())
+    def usage(self) -> Usage:
+        """What it has used so far, all its threads together."""
+        place = Path(f"/proc/{self.process.pid}")
+        threads = [*(place / "task").iterdir()]
+        workers = [int(child) for children in place.glob("task/*/children") for child in children.read_text().split()]
+        states = [_fields(thread / "status") for thread in threads]
+        return Usage(
+            cpu_s=_cpu_s(self.process.pid),
+            workers_s=sum(map(_cpu_s, workers)),
+            written_bytes=int(_fields(place / "io")["write_bytes"]),
+            voluntary=sum(int(state["voluntary_ctxt_switches"]) for state in states),
+            involuntary=sum(int(state["nonvoluntary_ctxt_switches"]) for state in states),
+        )
 
     def rss_kib(self) -> float:
         """Memory it holds now, in KiB."""
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE_KIB
-
-    def written_bytes(self) -> int:
-        """What it has had written to disk so far."""
-        lines = Path(f"/proc/{self.process.pid}/io").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -96,6 +114,11 @@ def pin(process: int, cores: Iterable[int]) -> None:
     """Let a process run on these cores only; on any, where there is no choice."""
     if allowed := set(cores):
         os.sched_setaffinity(process, allowed)
+
+
+def _fields(path: Path) -> dict[str, str]:
+    """A file of lines such as `write_bytes: 4096` (proc(5))."""
+    return dict(line.split(":", 1) for line in path.read_text().splitlines())
 
 
 def _cpu_s(process: int) -> float:

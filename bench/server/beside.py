@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import suppress
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from bench.load import generator, process
 from bench.load.generator import Sample
 from bench.load.player import Player
 from bench.plan import Plan
-from bench.server.rooms import THINK_S
+from bench.server.thinking import THINK_S
 
 COMPUTERS = 4
 LEVEL = "planner"
@@ -96,14 +95,11 @@ async def _pairs(plan: Plan) -> list[Pair]:
     with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
         players = await generator.seat(server.url, plan.thinking_rooms)
         passers = [await _passer(server.url, number) for number in range(COMPUTERS)]
-        schedule = asyncio.create_task(generator.keep_thinking(players, THINK_S, []))
-        await asyncio.sleep(generator.spread_s(THINK_S) + plan.warm_s)
-        count = round(SLICES_PER_RUN_S * plan.run_s * plan.runs)
-        pairs = [await _pair(players, passers, server, number) for number in range(count)]
-        schedule.cancel()
-        with suppress(asyncio.CancelledError):
-            await schedule
-    return pairs
+        schedule = generator.Schedule(players, THINK_S)
+        async with schedule.running():
+            await asyncio.sleep(schedule.spread_s + plan.warm_s)
+            count = round(SLICES_PER_RUN_S * plan.run_s * plan.runs)
+            return [await _pair(players, passers, server, number) for number in range(count)]
 
 
 async def _passer(url: str, number: int) -> Passer:

@@ -21,13 +21,13 @@ async def seated_memory(plan: Plan) -> AsyncIterator[Figure]:
         with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
             await generator.seat(server.url, WARM_ROOMS)
             await asyncio.sleep(SETTLE_S)
-            before = server.rss_kib()
+            bare = server.rss_kib()
             late = await generator.seat(server.url, connections // 2)
             await asyncio.sleep(SETTLE_S)
-            each = (server.rss_kib() - before) / len(late)
+            each = (server.rss_kib() - bare) / len(late)
             yield Figure(f"memory per seated connection, {connections}", each, "KiB", SEATED_KIB)
-            used = server.cpu_s()
+            before = server.usage()
             await asyncio.sleep(plan.idle_s)
             note = "a look at every connection's time limits now and then; no timers of rooms"
             name = f"processor time in {plan.idle_s:g} s at rest, {connections}"
-            yield Figure(name, server.cpu_s() - used, "s", note=note)
+            yield Figure(name, server.usage().since(before).cpu_s, "s", note=note)

@@ -1,131 +1,115 @@
-"""Rooms at full speed beside a bare echo, and rooms that think."""
+"""Rooms at full speed beside a bare echo: what a move costs the server in time, bytes and switches."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import median
 
 from bench.figure import Figure
 from bench.load import generator, process
-from bench.load.echo import Echoer
-from bench.load.generator import Sample
-from bench.load.player import MOVE, Player
+from bench.load.generator import Busy, Sample, median_sample
+from bench.load.player import GAME
 from bench.plan import Plan
-from protocol import messages as m
-from protocol.codec import encode
+from bench.server import sizes
 
-RATIO_AIM = 0.6
-GROWTH_AIM = 1.5
-THINK_S = 0.25
-THINKING_P50_MS = 0.6
-THINKING_P99_MS = 3.0
-A_MOVE = encode(m.Play(room="ABCD", number=1, ply=20, move=MOVE))
+RATIO_AIMS = {100: 0.55, 500: 0.75, 1000: 0.90}
+"""How many of the echo's messages a second are aimed for as moves, by number of rooms."""
+GROWTH_AIM = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A figure of every size: what it is of a run, and the most that is aimed for, by number of rooms or at any."""
+
+    name: str
+    unit: str
+    of: Callable[[Sample], float]
+    aims: Mapping[int, float] = field(default_factory=dict)
+    aim: float | None = None
+
+
+COST = Quantity("server's time per move", "us", lambda run: run.cost_us, {100: 36.0})
+QUANTITIES = (
+    COST,
+    Quantity("bytes to each player per move", "B", lambda run: run.bytes / 2, aim=sizes.AIMS[GAME]),
+    Quantity("Tables and updates to each player per move", "", lambda run: run.tables / 2),
+    Quantity("bytes written to disk per move", "B", lambda run: run.written_bytes, {100: 600.0}),
+    Quantity("voluntary switches per move", "", lambda run: run.voluntary),
+    Quantity("involuntary switches per move", "", lambda run: run.involuntary),
+    Quantity("move to own screen at full speed, p50", "ms", lambda run: run.p50_ms),
+    Quantity("move to own screen at full speed, p99", "ms", lambda run: run.p99_ms),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Runs of the echo and of the rooms, which took turns."""
+
+    echoes: Sequence[Sample]
+    moves: Sequence[Sample]
+
+    @property
+    def is_spoilt(self) -> bool:
+        """Whether other programs disturbed either of them in half of the runs."""
+        return median_sample(self.echoes).is_disturbed or median_sample(self.moves).is_disturbed
+
+    def ratio(self, of: Callable[[Sample], float]) -> float:
+        """The rooms' over the echo's. It is taken run by run, each beside the echo just before it."""
+        return median(of(move) / of(echo) for move, echo in zip(self.moves, self.echoes, strict=True))
 
 
 async def full_speed(plan: Plan) -> AsyncIterator[Figure]:
     """Accepted moves per second, shown after they are stored, beside the bare echo of as many connections."""
-    costs: list[float] = []
+    every = []
     for rooms in plan.rooms:
-        echoes, moves, table_bytes = await _beside_echo(plan, rooms)
-        for measured in _beside(rooms, echoes, moves, f"{table_bytes:.0f} bytes to each player"):
-            yield measured
-        costs.append(generator.median_sample(moves).cost_us)
-    if len(costs) > 1:
+        every.append(await _take_turns(plan, rooms))
+        for figure in figures(rooms, every[-1]):
+            yield figure
+    if len(every) > 1:
+        first, *_, last = every
+        growth = median_sample(last.moves).cost_us / median_sample(first.moves).cost_us
         name = f"time per move, {plan.rooms[-1]} rooms over {plan.rooms[0]}"
-        yield Figure(name, costs[-1] / costs[0], "x", GROWTH_AIM)
+        yield Figure(name, growth, "x", GROWTH_AIM, is_spoilt=first.is_spoilt or last.is_spoilt)
 
 
-def _beside(rooms: int, echoes: Sequence[Sample], moves: Sequence[Sample], note: str) -> Iterator[Figure]:
-    """The figures of one size. Ratios are taken run by run, each beside the echo just before it."""
-    echo, played = generator.median_sample(echoes), generator.median_sample(moves)
-    pairs = list(zip(moves, echoes, strict=True))
-    rate = median(move.per_s / echo.per_s for move, echo in pairs)
-    cost = median(echo.cost_us / move.cost_us for move, echo in pairs)
-    yield Figure(f"echo, {2 * rooms} connections", echo.per_s, "/s", note=_use(echo))
+def figures(rooms: int, runs: Runs) -> Iterator[Figure]:
+    """The figures of one size."""
+    echo, played = median_sample(runs.echoes), median_sample(runs.moves)
+    yield Figure(f"echo, {2 * rooms} connections", echo.per_s, "/s", note=describe_use(echo))
+    aim, is_spoilt = RATIO_AIMS.get(rooms), runs.is_spoilt
     yield Figure(
-        f"moves, {rooms} rooms",
-        played.per_s,
-        "/s",
-        RATIO_AIM,
-        "at least",
-        rate,
-        aims_at_ratio=True,
-        is_spoilt=echo.is_disturbed or played.is_disturbed,
-        note=_use(played),
-    )
-    yield Figure(f"server's time per move, {rooms} rooms", played.cost_us, "us", ratio=cost, note=note)
-    yield Figure(f"move to own screen at full speed, {rooms} rooms, p50", played.p50_ms, "ms")
-    yield Figure(f"move to own screen at full speed, {rooms} rooms, p99", played.p99_ms, "ms")
+        f"moves, {rooms} rooms", played.per_s, "/s", aim, "at least", runs.ratio(lambda run: run.per_s),
+        aims_at_ratio=aim is not None, is_spoilt=is_spoilt, note=describe_use(played),
+    )  # fmt: skip
+    for quantity in QUANTITIES:
+        aim = quantity.aims.get(rooms, quantity.aim)
+        ratio = runs.ratio(quantity.of) if quantity is COST else None
+        name = f"{quantity.name}, {rooms} rooms"
+        yield Figure(name, quantity.of(played), quantity.unit, aim, ratio=ratio, is_spoilt=is_spoilt)
 
 
-async def thinking(plan: Plan) -> AsyncIterator[Figure]:
-    """From the time a move was due to its Table, with rooms that think a while between moves."""
-    samples, late = await _thinking_samples(plan)
-    thought = generator.median_sample(samples)
-    name = f"{plan.thinking_rooms} rooms thinking {THINK_S * 1000:.0f} ms, move to own screen"
-    late_ms = [generator.percentile(late, percent) * 1000 for percent in (50, 99)]
-    lateness = "the generator sent {:.2f} / {:.2f} ms late".format(*late_ms)
-    note = f"{thought.per_s:.0f} moves/s; {_use(thought)}"
-    yield Figure(f"{name}, p50", thought.p50_ms, "ms", THINKING_P50_MS, is_spoilt=thought.is_disturbed, note=note)
-    yield Figure(
-        f"{name}, p99",
-        thought.p99_ms,
-        "ms",
-        THINKING_P99_MS,
-        is_spoilt=thought.is_disturbed,
-        note=f"p50 / p99: {lateness}",
-    )
-
-
-async def _beside_echo(plan: Plan, rooms: int) -> tuple[list[Sample], list[Sample], float]:
-    """Runs of the echo and of the rooms, taking turns; and the average size of a Table."""
+async def _take_turns(plan: Plan, rooms: int) -> Runs:
     cores = plan.machine.server_cores
     with plan.folder() as data, process.run_parlour(data, cores) as server, process.run_echo(cores) as echo:
         players = await generator.seat(server.url, rooms)
         echoers = await generator.connect(echo.url, 2 * rooms)
-        echoes, moves = [], []
-        for _ in range(plan.runs):
-            echoes.append(await _echo_run(plan, echoers, echo))
-            moves.append(await _room_run(plan, players, server))
-        tables = sum(player.table_bytes for player in players) / sum(player.tables for player in players)
-    return echoes, moves, tables
+        turns = [(await run(plan, echoers, echo), await run(plan, players, server)) for _ in range(plan.runs)]
+    return Runs([echoed for echoed, _ in turns], [played for _, played in turns])
 
 
-async def _echo_run(plan: Plan, echoers: Sequence[Echoer], echo: process.Listening) -> Sample:
-    for echoer in echoers:
-        echoer.eager = True
-        echoer.begin(A_MOVE)
+async def run(plan: Plan, wires: Sequence[Busy], server: process.Listening) -> Sample:
+    """One run at full speed, and rest after it."""
+    generator.play_on(wires)
     await asyncio.sleep(plan.warm_s)
-    sample = await generator.measure(echoers, echo, plan.run_s)
-    await generator.pause(echoers)
+    sample = await generator.measure(wires, server, plan.run_s)
+    await generator.pause(wires)
     return sample
 
 
-async def _room_run(plan: Plan, players: Sequence[Player], server: process.Listening) -> Sample:
-    generator.play_on(players)
-    await asyncio.sleep(plan.warm_s)
-    sample = await generator.measure(players, server, plan.run_s)
-    await generator.pause(players)
-    return sample
-
-
-async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
-    late: list[float] = []
-    with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
-        players = await generator.seat(server.url, plan.thinking_rooms)
-        schedule = asyncio.create_task(generator.keep_thinking(players, THINK_S, late))
-        await asyncio.sleep(generator.spread_s(THINK_S) + plan.warm_s)
-        late.clear()
-        samples = [await generator.measure(players, server, plan.run_s) for _ in range(plan.runs)]
-        schedule.cancel()
-        with suppress(asyncio.CancelledError):
-            await schedule
-    return samples, late
-
-
-def _use(sample: Sample) -> str:
+def describe_use(sample: Sample) -> str:
+    """What kept the cores busy."""
     bound = "; THE GENERATOR IS THE LIMIT" if sample.is_load_bound else ""
     shares = (sample.server_share, sample.load_share, sample.others_share)
     spoilt = "; OTHER PROGRAMS DISTURB" if sample.is_disturbed else ""

@@ -11,7 +11,7 @@ from bench.figure import Figure
 from bench.load import generator, process
 from bench.plan import Plan
 
-RESTART_AIM_S = 1.0
+RESTART_AIM_S = 0.5
 
 
 async def starts(plan: Plan) -> AsyncIterator[Figure]:

@@ -164,10 +164,14 @@ class Traffic:
 
     Attributes:
         heard: how often bytes came.
+        bytes: how many.
+        tables: how many messages showed a game as it is.
         latencies: for each move, the seconds from the time it was due until it was seen to be done.
     """
 
     heard: int = 0
+    bytes: int = 0
+    tables: int = 0
     latencies: list[float] = field(default_factory=list)
 
 
@@ -221,6 +225,7 @@ class Listener(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what came apart into messages."""
         self.traffic.heard += 1
+        self.traffic.bytes += len(data)
         heard, self._unread = frames.split_frames(self._unread + data if self._unread else data)
         for kind, payload in heard:
             if kind == frames.BINARY:
