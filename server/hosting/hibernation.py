@@ -183,7 +183,7 @@ class Hibernation:
         """Do what remained to be done for a room that had ended."""
         self._services.relist(code, None)
         _refuse(code, hibernated, "unknown-room", f"Room {code} is closed.")
-        if await recorder.store_results(self._services.records, ends):
+        if await self._services.recorder.store(ends):
             await recorder.close_journal(self._services.journal, hibernated.name)
 
     def _postpone(self, code: str, hibernated: HibernatedRoom, error: StorageUnavailableError) -> None:

@@ -19,11 +19,12 @@ from server.computers import advice
 from server.hosting.delivery import RoomDelivery
 from server.hosting.inbox import TICK, Inbox, QueuedInput
 from server.hosting.room_loading import load_room
+from server.hosting.room_results import RoomResults
 from server.hosting.services import RoomServices
 from server.net.recipient import Requester
 from server.players.results import recorder
 from server.players.results.results import GameEnd, finishers
-from server.room import disconnections, outputs, replay, snapshot
+from server.room import disconnections, outputs, replay
 from server.room import step as rooms
 from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Input, Play, Presence, Sit
 from server.room.journal import Append
@@ -93,8 +94,8 @@ class RoomRunner:
     """
 
     __slots__ = (
-        "_ends", "_faulty", "_is_awake", "_knows_presence", "_next_snapshot", "_on_end", "_services", "_snapshot_seq",
-        "delivery", "inbox", "is_over", "name", "since",
+        "_faulty", "_is_awake", "_knows_presence", "_on_end", "_results", "_services", "delivery", "inbox", "is_over",
+        "name", "since",
     )  # fmt: skip
 
     def __init__(
@@ -108,18 +109,15 @@ class RoomRunner:
     ) -> None:
         """Run `room`, whose journal is `name`; nothing happens before `start`.
 
-        `ends` are the ends of games whose results are still to be stored, `snapshot_seq` is the entry of the newest
-        snapshot, and `_next_snapshot` the room that is to be stored as the next one, with its time. The room is awake
-        from when it is given a turn until what came of that is done, and `_knows_presence` once it has been told who is
-        connected.
+        `ends` are the ends of games whose results are still to be stored, and `snapshot_seq` is the entry of the newest
+        snapshot. The room is awake from when it is given a turn until what came of that is done, and `_knows_presence`
+        once it has been told who is connected.
         """
         self._services = services
         self._is_awake = True
         self._knows_presence = False
         self._faulty = False
-        self._ends = list(ends)
-        self._snapshot_seq = snapshot_seq
-        self._next_snapshot: tuple[Room, float] | None = None
+        self._results = RoomResults(services, name, ends, snapshot_seq)
         self._on_end: Callable[[RoomRunner], None] = lambda _: None
         self.is_over = False
         self.name = name
@@ -143,7 +141,7 @@ class RoomRunner:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing goes on: nobody follows, nothing is thought about or queued, and all results are stored."""
-        return not self._is_awake and self.delivery.is_idle and not self._ends
+        return not self._is_awake and self.delivery.is_idle and self._results.are_stored
 
     def start(self, on_end: Callable[[RoomRunner], None]) -> None:
         """Take turns until the room closes or cannot go on, or its inbox is closed; then call `on_end`."""
@@ -226,26 +224,21 @@ class RoomRunner:
                 break
 
     def _become(self, decision: _Decision) -> None:
-        """Become the decided room and tell everybody; then store what follows from a game's end."""
+        """Become the decided room and tell everybody; then have stored what follows from a game's end."""
         before, after = self.room, decision.room
         if decision.entries:
             self._services.moves += decision.moves
             if decision.is_news:
                 self.since = decision.at
-            self._ends += decision.ends
-            if snapshot.is_due(before, after, self._snapshot_seq, self._services.keep_every):
-                self._next_snapshot = after, decision.at
+            self._results.add(decision.ends, before, after, decision.at)
         self.room = after
         self.delivery.deliver_all(decision.outputs)
         if not self._knows_presence or disconnections.may_miss(before, after):
             self._knows_presence = True
             self.delivery.report_presence()
         self._faulty = False
-        if self._ends:
-            self._services.tasks.start(self._store_results())
-        else:
-            self._store_snapshot()
-            self._sleep()
+        self._results.store()
+        self._sleep()
 
     def _end(self) -> None:
         """Stop computers, refuse what is still in line, tell followers, and remove the room from every index."""
@@ -263,36 +256,10 @@ class RoomRunner:
     async def _finish(self) -> None:
         """Store the last results, and close the journal of a room that has closed."""
         try:
-            await self._keep_results()
-            if self.room.closed and not self._ends:
+            if await self._results.finish() and self.room.closed:
                 await recorder.close_journal(self._services.journal, self.name)
         finally:
             self._on_end(self)
-
-    async def _store_results(self) -> None:
-        """Store the results of games that have ended before anything else happens in the room.
-
-        Who asks for results once they have been told of a game's end waits behind this in the database's queue.
-        """
-        await self._keep_results()
-        self._sleep()
-
-    async def _keep_results(self) -> None:
-        """Store results, and then the snapshot that is due; where the disk refuses, the next input tries again."""
-        if self._ends and await recorder.store_results(self._services.records, self._ends):
-            players = {player for each in self._ends for player in each.before.players()}
-            self._services.renew(self.room.setting.game.name, players)
-            self._ends = []
-        self._store_snapshot()
-
-    def _store_snapshot(self) -> None:
-        """Store the snapshot that is due, if one is and the results before it are stored."""
-        if self._next_snapshot is None or self._ends:
-            return
-        (room, at), self._next_snapshot = self._next_snapshot, None
-        self._snapshot_seq = room.seq
-        if (packed := snapshot.pack(room, at)) is not None:
-            self._services.tasks.start(recorder.store_snapshot(self._services.journal, self.name, room.seq, packed))
 
     def _refuse_unstored(self, inputs: tuple[QueuedInput, ...]) -> None:
         """Tell people that the disk refused, so that they may try again; retry after a rest what nobody asked for."""

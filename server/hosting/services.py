@@ -8,15 +8,42 @@ from dataclasses import dataclass, field
 from server.computers.advisor import Advisor
 from server.computers.players import ComputerPlayers
 from server.hosting.scheduler import Scheduler
-from server.hosting.seat_index import SeatIndex
 from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.ops.tasks import Tasks
+from server.players.results.recorder import ResultRecorder
 from server.players.results.records import ResultStore
 from server.room import snapshot
 from server.room.inputs import Open
 from server.room.journal import Journal
 from server.room.step import Room
+
+
+class SeatIndex:
+    """The codes of the rooms in which each player holds a seat, longest first; kept up to date by the rooms."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[int, dict[str, None]] = {}
+
+    def of(self, player: int) -> tuple[str, ...]:
+        return tuple(self._rooms.get(player, ()))
+
+    def add(self, player: int, code: str) -> None:
+        self._rooms.setdefault(player, {})[code] = None
+
+    def remove(self, player: int, code: str) -> None:
+        mine = self._rooms.get(player, {})
+        mine.pop(code, None)
+        if not mine:
+            self._rooms.pop(player, None)
+
+    def replace(self, code: str, players: Iterable[int]) -> None:
+        """Replace everybody who holds a seat in a room by these players."""
+        seated = frozenset(players)
+        for player in self._rooms.keys() - seated:
+            self.remove(player, code)
+        for player in seated:
+            self.add(player, code)
 
 
 @dataclass(slots=True)
@@ -50,7 +77,9 @@ class RoomServices:
     refusals: dict[str, int] = field(default_factory=dict)
     rebuilt: int = 0
     scheduler: Scheduler = field(init=False)
+    recorder: ResultRecorder = field(init=False)
 
     def __post_init__(self) -> None:
-        """Let all rooms take their turns together."""
+        """Let all rooms take their turns together, and store their results together."""
         self.scheduler = Scheduler(self.journal, self.now)
+        self.recorder = ResultRecorder(self.records, self.tasks)

@@ -101,17 +101,10 @@ def _updated(record: GameRecord, seat: Seat, before: PlayerRating, opponent: Gli
     return PlayerRating(after, record.players[seat].name, before.games + 1, change, record.code, record.number)
 
 
-def meetings(record: GameRecord) -> Iterator[tuple[RatedPlayer, RatedPlayer, Seat, Seat]]:
-    """Every person in a game, with each of the others: who, whom, and both seats."""
+def meetings(record: GameRecord) -> Iterator[tuple[RatedPlayer, RatedPlayer, HeadToHead]]:
+    """Every person in a game, with each of the others and the score of this game between the two."""
     for seat, player in enumerate(record.rivals):
-        for other, whom in enumerate(record.rivals):
+        for other, opponent in enumerate(record.rivals):
             if player.player != COMPUTER and other != seat:
-                yield player, whom, seat, other
-
-
-def add_meeting(record: GameRecord, before: HeadToHead, seat: Seat, other: Seat) -> HeadToHead:
-    """The head-to-head score of a seat against another, one game later."""
-    score = record.score(seat, other)
-    return HeadToHead(
-        record.players[other].name, before.played + 1, before.won + (score == 1.0), before.lost + (score == 0.0)
-    )
+                score = record.score(seat, other)
+                yield player, opponent, HeadToHead(record.players[other].name, 1, score == 1.0, score == 0.0)

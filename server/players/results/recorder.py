@@ -7,9 +7,11 @@ without counting twice; a room's journal is closed only once all its results are
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from server.ops.tasks import Tasks
 from server.players.results import results
 from server.players.results.records import ResultRow, ResultStore
 from server.players.results.results import GameEnd
@@ -18,17 +20,46 @@ from server.room.journal import Journal, StorageUnavailableError
 _log = logging.getLogger("parlour.records")
 
 
-async def store_results(records: ResultStore, ends: Sequence[GameEnd]) -> bool:
-    """Store the results of games that have ended; whether that is done, or the disk refused."""
-    rows = [record for end in ends for record in _result_rows(end)]
-    games = [game for end in ends if (game := results.game_record(end)) is not None]
-    try:
-        if rows or games:
-            await records.keep(rows, games)
-    except StorageUnavailableError:
-        _log.error("event=records-not-kept records=%d", len(rows))
-        return False
-    return True
+class ResultRecorder:
+    """Stores results in one job for all games that end in the same turn of the event loop, whatever their rooms."""
+
+    def __init__(self, records: ResultStore, tasks: Tasks) -> None:
+        """Store in `records`, in a task of `tasks`."""
+        self._records = records
+        self._tasks = tasks
+        self._ends: list[GameEnd] = []
+        self._stored: asyncio.Future[bool] | None = None
+
+    def store(self, ends: Iterable[GameEnd]) -> asyncio.Future[bool]:
+        """Store the results of games that have ended; whether that is done, or the disk refused.
+
+        Whoever asks for results once they have been told of a game's end waits behind this in the database's queue.
+        """
+        self._ends += ends
+        if self._stored is None:
+            self._stored = asyncio.get_running_loop().create_future()
+            self._tasks.start(self._store_gathered(self._stored))
+        return self._stored
+
+    async def _store_gathered(self, stored: asyncio.Future[bool]) -> None:
+        ends, self._ends, self._stored = self._ends, [], None
+        is_stored = False
+        try:
+            is_stored = await self._keep(ends)
+        finally:
+            if not stored.done():
+                stored.set_result(is_stored)
+
+    async def _keep(self, ends: Sequence[GameEnd]) -> bool:
+        rows = [row for end in ends for row in _result_rows(end)]
+        games = [game for end in ends if (game := results.game_record(end)) is not None]
+        try:
+            if rows or games:
+                await self._records.keep(rows, games)
+        except StorageUnavailableError:
+            _log.error("event=records-not-kept records=%d", len(rows))
+            return False
+        return True
 
 
 async def close_journal(journal: Journal, room: str) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from protocol import messages as m
-from server.players.results.game_record import GameRecord, RatedPlayer
+from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
 from server.players.results.glicko2 import GlickoRating
 from server.players.results.ratings import (
     LEADERS,
@@ -18,7 +19,6 @@ from server.players.results.ratings import (
     HeadToHead,
     PlayerRating,
     StoredGame,
-    add_meeting,
     meetings,
     rate_game,
 )
@@ -58,7 +58,13 @@ LEADING = f"""
 SELECT player, level, {_RANK} FROM ranks WHERE game = ?
 ORDER BY deviation >= {PROVISIONAL}, value DESC, player, level LIMIT {LEADERS}
 """  # noqa: S608 - ours
-MET = "SELECT name, played, won, lost FROM encounters WHERE player = ? AND game = ? AND whom = ? AND level = ?"
+SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?)"
+KEEP_RANK = "REPLACE INTO ranks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+MEET = """
+INSERT INTO encounters (player, game, whom, level, name, played, won, lost) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (player, game, whom, level) DO UPDATE SET
+    name = excluded.name, played = played + excluded.played, won = won + excluded.won, lost = lost + excluded.lost
+"""
 ENCOUNTERS = f"""
 SELECT whom, level, name, played, won, lost FROM encounters WHERE player = ? AND game = ?
 ORDER BY played DESC, whom, level LIMIT {OPPONENTS}
@@ -100,43 +106,41 @@ class SqliteGameHistory:
         return await self._database.run(lambda connection: connection.execute(query, wanted).fetchall())
 
 
-def add(connection: sqlite3.Connection, record: GameRecord) -> None:
-    """Store a finished game and count it, unless it is stored already."""
+def add(connection: sqlite3.Connection, records: Iterable[GameRecord]) -> None:
+    """Store finished games and count them, but for those that are stored already."""
+    new = {past: record for record in records if (past := _insert(connection, record)) is not None}
+    connection.executemany(SEAT, [row for past, record in new.items() for row in _seat_rows(past, record)])
+    for record in new.values():
+        if record.rated:
+            _update_ratings(connection, record)
+    connection.executemany(MEET, [row for record in new.values() for row in _meeting_rows(record)])
+
+
+def _insert(connection: sqlite3.Connection, record: GameRecord) -> int | None:
+    """Store a game; its id, or None where it is stored already."""
     inserted = connection.execute(KEEP, (record.room, record.number, msgspec.json.encode(record)))
-    if not inserted.rowcount:
-        return
-    seats = [(who.player, inserted.lastrowid, seat, record.game, record.code) for seat, who in enumerate(record.rivals)]
-    connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?)", [row for row in seats if row[0] >= 0])
-    if record.rated:
-        _update_ratings(connection, record)
-    _count_meetings(connection, record)
+    return inserted.lastrowid if inserted.rowcount else None
+
+
+def _seat_rows(past: int, record: GameRecord) -> Iterator[tuple[Any, ...]]:
+    for seat, rival in enumerate(record.rivals):
+        if rival.player != COMPUTER:
+            yield rival.player, past, seat, record.game, record.code
+
+
+def _meeting_rows(record: GameRecord) -> Iterator[tuple[Any, ...]]:
+    for player, opponent, meeting in meetings(record):
+        yield player.player, record.game, *opponent, meeting.name, meeting.played, meeting.won, meeting.lost
 
 
 def _update_ratings(connection: sqlite3.Connection, record: GameRecord) -> None:
-    before = {
-        rival: row for rival in record.rivals if (row := connection.execute(RANK, (record.game, *rival)).fetchone())
-    }
-    for rival, rating in rate_game(record, {rival: _to_rating(row) for rival, row in before.items()}).items():
-        row = (
-            record.game,
-            *rival,
-            *rating.rating,
-            rating.name,
-            rating.games,
-            rating.change,
-            rating.room,
-            rating.number,
-        )
-        connection.execute("REPLACE INTO ranks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    rows = {rival: connection.execute(RANK, (record.game, *rival)).fetchone() for rival in record.rivals}
+    before = {rival: _to_rating(row) for rival, row in rows.items() if row}
+    connection.executemany(KEEP_RANK, [_rank_row(record, *rated) for rated in rate_game(record, before).items()])
 
 
-def _count_meetings(connection: sqlite3.Connection, record: GameRecord) -> None:
-    for who, whom, seat, other in meetings(record):
-        key = (who.player, record.game, *whom)
-        before = connection.execute(MET, key).fetchone()
-        after = add_meeting(record, HeadToHead(*before) if before else HeadToHead(), seat, other)
-        row = (*key, after.name, after.played, after.won, after.lost)
-        connection.execute("REPLACE INTO encounters VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+def _rank_row(record: GameRecord, rival: RatedPlayer, after: PlayerRating) -> tuple[Any, ...]:
+    return record.game, *rival, *after.rating, after.name, after.games, after.change, after.room, after.number
 
 
 def _to_rating(row: tuple[Any, ...]) -> PlayerRating:

@@ -37,6 +37,7 @@ KEEP = """
 INSERT INTO records (room, number, seat, player, name, game, deal, moves, seconds, won, solved, line, tied)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, number, seat) DO NOTHING
 """
+KEEP_STANDING = "REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 STANDING = """
 SELECT played, won, streak, longest, solved, best_moves, total_moves, best_s, total_s
 FROM standings WHERE player = ? AND game = ?
@@ -79,13 +80,14 @@ class SqliteResultStore(SqliteGameHistory):
 
 
 def _keep(connection: sqlite3.Connection, records: Sequence[ResultRow], games: Sequence[GameRecord]) -> None:
-    for game in games:
-        ratings.add(connection, game)
+    """Store what is new; the statistics of each player are read and written once, however many games there are."""
+    ratings.add(connection, games)
+    known: dict[tuple[int, str], PlayerStats] = {}
     for record in records:
         if connection.execute(KEEP, astuple(record)).rowcount:
-            stats = _stats(connection, record.player, record.game).after(record)
-            row = (record.player, record.game, *astuple(stats))
-            connection.execute("REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            key = record.player, record.game
+            known[key] = (known.get(key) or _stats(connection, *key)).after(record)
+    connection.executemany(KEEP_STANDING, [(*key, *astuple(stats)) for key, stats in known.items()])
 
 
 def _stats(connection: sqlite3.Connection, player: int, game: str) -> PlayerStats:

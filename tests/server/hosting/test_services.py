@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.hosting.seat_index import SeatIndex
+from server.hosting.services import SeatIndex
 from tests.support.builders.rooms import ANN, BEN, CLEO
 
 

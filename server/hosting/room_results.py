@@ -1,0 +1,84 @@
+"""What a room stores besides its journal: the results of games that end there, and its snapshots."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from server.hosting.services import RoomServices
+from server.players.results import recorder
+from server.players.results.results import GameEnd
+from server.room import snapshot
+from server.room.step import Room
+
+
+class RoomResults:
+    """The results of one room's games and its next snapshot, as far as they are still to be stored.
+
+    The room goes on meanwhile. A snapshot waits for all results from before it, since a restart finds the ends of games
+    in what is replayed. What the disk refuses is tried again with what happens next in the room.
+    """
+
+    __slots__ = ("_ends", "_name", "_next_snapshot", "_services", "_snapshot_seq", "_stored")
+
+    def __init__(self, services: RoomServices, name: str, ends: Iterable[GameEnd], snapshot_seq: int) -> None:
+        """Begin with the `ends` whose results a restart has to store; `snapshot_seq` is the newest snapshot's entry.
+
+        `_next_snapshot` is the room of which one is due, with its time.
+        """
+        self._services = services
+        self._name = name
+        self._ends = list(ends)
+        self._snapshot_seq = snapshot_seq
+        self._next_snapshot: tuple[Room, float] | None = None
+        self._stored: asyncio.Future[bool] | None = None
+
+    @property
+    def are_stored(self) -> bool:
+        return not self._ends
+
+    def add(self, ends: Iterable[GameEnd], before: Room, after: Room, at: float) -> None:
+        """Note the games that ended, and the snapshot that is due, from one stored state of the room to the next."""
+        self._ends += ends
+        if snapshot.is_due(before, after, self._snapshot_seq, self._services.keep_every):
+            self._next_snapshot = after, at
+
+    def store(self) -> None:
+        """Store what is still to be stored, in the background."""
+        if self._ends:
+            self._store_ends()
+        else:
+            self._store_snapshot()
+
+    async def finish(self) -> bool:
+        """Store it, and wait until that is done; False where the disk refuses."""
+        while self._ends:
+            if not await self._store_ends():
+                return False
+        return True
+
+    def _store_ends(self) -> asyncio.Future[bool]:
+        if self._stored is None:
+            ends = tuple(self._ends)
+            self._stored = self._services.recorder.store(ends)
+            self._stored.add_done_callback(lambda stored: self._settle(ends, stored))
+        return self._stored
+
+    def _settle(self, ends: tuple[GameEnd, ...], stored: asyncio.Future[bool]) -> None:
+        """Announce the results that are stored, and store what has come meanwhile."""
+        self._stored = None
+        if stored.cancelled() or not stored.result():
+            return
+        del self._ends[: len(ends)]
+        for end in ends:
+            self._services.renew(end.after.setting.game.name, end.before.players())
+        self.store()
+
+    def _store_snapshot(self) -> None:
+        if self._next_snapshot is None:
+            return
+        (room, at), self._next_snapshot = self._next_snapshot, None
+        self._snapshot_seq = room.seq
+        if (packed := snapshot.pack(room, at)) is not None:
+            journal = self._services.journal
+            self._services.tasks.start(recorder.store_snapshot(journal, self._name, room.seq, packed))
