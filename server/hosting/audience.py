@@ -29,16 +29,18 @@ F = TypeVar("F", bound=Recipient)
 class Audience(Generic[F]):
     """The connected followers of one room, added and removed as they come and go."""
 
-    __slots__ = ("_behind", "_followers", "_shown")
+    __slots__ = ("_behind", "_followers", "_presence", "_shown")
 
     def __init__(self) -> None:
         """Begin with nobody. `_shown` are the Tables of the last showing, which all but the players in `_behind` have.
 
-        They are by what updates are made for: a seat, or None for spectators and, in an open game, for everybody.
+        They are by seat, with None for spectators; in an open game, what seat 0 saw stands for all. `_presence` is what
+        everybody was told last of who is connected.
         """
         self._followers: dict[int, F] = {}
         self._shown: dict[Seat | None, m.Table] = {}
         self._behind: set[int] = set()
+        self._presence: m.Presence | None = None
 
     def __iter__(self) -> Iterator[F]:
         return iter(tuple(self._followers.values()))
@@ -53,6 +55,7 @@ class Audience(Generic[F]):
         """Add a player who connected, or replace their earlier connection."""
         self._followers[recipient.player] = recipient
         self._behind.add(recipient.player)
+        self._presence = None
 
     def remove(self, recipient: F) -> bool:
         """Remove a player whose connection is over; whether it was the one they followed from."""
@@ -93,13 +96,15 @@ class Audience(Generic[F]):
             self._send(shown, f"{room.setting.code} deal", self._followers.values() if only is None else (only,))
 
     def show_presence(self, room: Room) -> None:
-        """Tell everyone who is connected."""
+        """Tell everyone who is connected, unless that is what they were told last."""
         present = tuple(
             occupant.player in self._followers if isinstance(occupant, Person) else occupant != OpenSeat()
             for occupant in room.chairs
         )
         message = m.Presence(room=room.setting.code, present=present, watchers=self.watchers(room))
-        self._send(message, f"{room.setting.code} presence", self._followers.values())
+        if message != self._presence:
+            self._presence = message
+            self._send(message, f"{room.setting.code} presence", self._followers.values())
 
     def _send(self, message: m.Event, key: str, recipients: Iterable[F]) -> None:
         """Send the same message to each, where it replaces an unsent one of the same key."""
@@ -147,7 +152,7 @@ class _Frames:
         if match is None:
             return None
         is_open = room.setting.game.is_open
-        place = None if is_open else seat
+        place = 0 if is_open else seat
         before, seen = self._before.get(place), self._table(place)
         self.shown[place] = seen
         is_for_all = is_open and _is_even(match)

@@ -60,19 +60,20 @@ class RoomResults:
     def _store_ends(self) -> asyncio.Future[bool]:
         if self._stored is None:
             ends = tuple(self._ends)
-            self._stored = self._services.recorder.store(ends)
-            self._stored.add_done_callback(lambda stored: self._settle(ends, stored))
+            self._stored = asyncio.get_running_loop().create_future()
+            self._services.recorder.store(ends).add_done_callback(lambda stored: self._settle(ends, stored.result()))
         return self._stored
 
-    def _settle(self, ends: tuple[GameEnd, ...], stored: asyncio.Future[bool]) -> None:
+    def _settle(self, ends: tuple[GameEnd, ...], is_stored: bool) -> None:
         """Announce the results that are stored, and store what has come meanwhile."""
-        self._stored = None
-        if stored.cancelled() or not stored.result():
-            return
-        del self._ends[: len(ends)]
-        for end in ends:
-            self._services.renew(end.after.setting.game.name, end.before.players())
-        self.store()
+        settled, self._stored = self._stored, None
+        if is_stored:
+            del self._ends[: len(ends)]
+            for end in ends:
+                self._services.renew(end.after.setting.game.name, end.before.players())
+            self.store()
+        if settled is not None and not settled.done():
+            settled.set_result(is_stored)
 
     def _store_snapshot(self) -> None:
         if self._next_snapshot is None:

@@ -7,6 +7,8 @@ docs/dealing.md describes the whole protocol.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 from msgspec.structs import replace
 
@@ -84,8 +86,12 @@ class Chain(msgspec.Struct, frozen=True):
         return Chance(self.key, self.events + 1)
 
 
+@lru_cache(maxsize=4096)
 def server_secret(seed: bytes, number: int) -> bytes:
-    """The server's secret for one dealing, derived from the room's seed. It reveals no other dealing's."""
+    """The server's secret for one dealing, derived from the room's seed. It reveals no other dealing's.
+
+    It is needed when a game is dealt, twice, and again at its end.
+    """
     return derive_key(seed, f"parlour-secret-v1|{number}")
 
 

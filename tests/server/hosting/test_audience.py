@@ -47,6 +47,20 @@ def test_everyone_is_told_who_is_connected_and_how_many_watch(war):
     assert ann.heard == cleo.heard == [m.Presence(room="KQFM", present=(True, False), watchers=1)]
 
 
+def test_who_is_connected_is_told_once_until_it_changes_or_somebody_comes(war):
+    ann, ben = Visitor(ANN), Visitor(BEN)
+    audience = audience_of(ann, ben)
+    audience.show_presence(war)
+    audience.show_presence(war)
+    assert [told.present for told in ann.heard] == [(True, True)]
+    audience.remove(ben)
+    audience.show_presence(war)
+    audience.add(ben)
+    audience.show_presence(war)
+    assert [told.present for told in ann.heard] == [(True, True), (True, False), (True, True)]
+    assert [told.present for told in ben.heard] == [(True, True), (True, True)]
+
+
 def test_a_computer_is_always_there_and_nobody_never():
     ann = Visitor(ANN)
     audience_of(ann).show_presence(begun(person(ANN), Computer("flipper")))
