@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from protocol import messages as m
 from server.fairness.transcript_service import TranscriptService
-from server.hosting import spectators
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import TICK, QueuedInput
 from server.hosting.runner import RETRY_S, RoomRunner
 from server.hosting.services import RoomServices
+from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import ChatRefusedError, Speaker
@@ -23,6 +23,7 @@ from server.room.inputs import CloseDeserted, Leave, Open
 from server.room.journal import ConflictError, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
+from server.room.step import Room
 
 DESERTED_S = 600.0
 """After how long a table is closed that nobody follows and nobody plays at."""
@@ -30,6 +31,8 @@ FINISHED_S = 3600.0
 """The same for a table that people still follow, when its game is over and nothing happens there any more."""
 DESERTED_GAME_S = 30 * 24 * 3600.0
 """After how long a game that nobody follows is given up: people come back to a game after days."""
+CROWDED_S = 30.0
+"""When to try again to watch a game that has as many spectators as may be."""
 
 _log = logging.getLogger("parlour.host")
 
@@ -201,7 +204,7 @@ class Host:
         requester = queued.requester
         if requester is None or not self._is_here(requester):
             return
-        if refusal := self._watch_refusal(runner, requester.player):
+        if refusal := _watch_refusal(runner, requester.player, self._services.limits):
             queued.refuse(runner.code, refusal.code, refusal.text, refusal.retry_after_s)
         else:
             seat = runner.room.seat_of(requester.player)
@@ -211,13 +214,6 @@ class Host:
     def _is_here(self, requester: Requester) -> bool:
         """Whether the requester is still connected, and not anew."""
         return self._services.online.get(requester.player) is requester
-
-    def _watch_refusal(self, runner: RoomRunner, player: int) -> Refuse | None:
-        """Why a player cannot come to watch; None where they can, or follow the room already."""
-        room, audience = runner.room, runner.delivery.audience
-        if player in audience:
-            return None
-        return spectators.refusal(room, player, audience.watchers(room), self._services.limits)
 
     def _running(self, code: str) -> RoomRunner | None:
         """The runner of a room, unless it has ended and only stores what is left."""
@@ -295,6 +291,23 @@ class Host:
             del self._runners[runner.code]
         if not self._runners:
             self._empty.set()
+
+
+def _watch_refusal(runner: RoomRunner, player: int, limits: ServerLimits) -> Refuse | None:
+    """Why a player cannot come to watch a room; None where they can, or follow it already."""
+    room, audience = runner.room, runner.delivery.audience
+    return None if player in audience else watch_refusal(room, player, audience.watchers(room), limits)
+
+
+def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) -> Refuse | None:
+    """Why a player cannot watch a room with so many watchers; None where they can. Seated players always can."""
+    if room.seat_of(player) is not None:
+        return None
+    if room.setting.watch == "nobody":
+        return Refuse("not-seated", f"Nobody may watch table {room.setting.code}; its players chose that.")
+    if watchers >= limits.spectators:
+        return Refuse("too-many", "As many watch this game as can. Come back later.", CROWDED_S)
+    return None
 
 
 def _max_rest_s(runner: RoomRunner) -> float | None:

@@ -30,7 +30,6 @@ PURE = (
     "server/fairness/positions.py",
     "server/fairness/transcript.py",
     "server/fairness/verifier.py",
-    "server/hosting/spectators.py",
     "server/lobby/listing.py",
     "server/lobby/matchmaking.py",
 )
