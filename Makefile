@@ -16,10 +16,10 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test fast thorough check torture golden picture bench strength lock clean
+.PHONY: help play serve test fast thorough check torture golden picture bench bench-peers strength lock clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
 play: $(PLAYABLE) ## play: the lobby, on a private server that stops again
 	@$(BIN)/parlour $(ARGS) || test $$? -eq 130  # Ctrl-C is a way to leave, not a failure.
@@ -56,6 +56,9 @@ picture: $(TESTABLE) ## draw the README's pictures of the screen anew
 
 bench: $(TESTABLE) ## measure speed and size
 	$(BIN)/python -m bench $(ARGS)
+
+bench-peers: $(TESTABLE) ## measure Colyseus and boardgame.io beside it, where Node is found
+	$(BIN)/python -m bench.peers $(ARGS)
 
 strength: $(TESTABLE) ## measure the computer players, and write docs/strength.md (ARGS=blocky for one game)
 	$(BIN)/python -m bench.strength $(ARGS)

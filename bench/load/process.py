@@ -94,14 +94,32 @@ def run_parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections:
     """Run a Parlour server on a data folder; its computers answer at once, and no benchmark reaches its limits."""
     limits = [f"--limit={limit}" for limit in (*UNLIMITED, f"connections={connections}")]
     arguments = ["server", "--port", str(port), "--data", str(data), "--pace", "0", *limits]
-    with _listening(arguments, SERVES, cores) as server:
+    with run([sys.executable, "-m", *arguments], SERVES, cores) as server:
         yield server
 
 
 @contextmanager
 def run_echo(cores: Iterable[int]) -> Iterator[Listening]:
-    with _listening(["bench.load.echo"], ECHOES, cores) as server:
+    with run([sys.executable, "-m", "bench.load.echo"], ECHOES, cores) as server:
         yield server
+
+
+@contextmanager
+def run(command: list[str], says: str, cores: Iterable[int]) -> Iterator[Listening]:
+    """Run a server on these cores, whose first line is its address behind what it `says`."""
+    began = perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            pin(process.pid, cores)
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if not line.startswith(says):
+                raise RuntimeError(f"{' '.join(command)} said {line!r} and ended with {process.wait(STOP_LIMIT_S)}")
+            server = Listening(process, line.removeprefix(says).strip(), perf_counter() - began)
+            yield server
+            server.stop()
+        finally:
+            process.kill()
 
 
 def busy_s() -> float:
@@ -128,21 +146,3 @@ def _cpu_s(process: int) -> float:
     except FileNotFoundError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_S  # utime and stime (proc(5))
-
-
-@contextmanager
-def _listening(arguments: list[str], says: str, cores: Iterable[int]) -> Iterator[Listening]:
-    began = perf_counter()
-    command = [sys.executable, "-m", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        try:
-            pin(process.pid, cores)
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            if not line.startswith(says):
-                raise RuntimeError(f"{' '.join(command)} said {line!r} and ended with {process.wait(STOP_LIMIT_S)}")
-            server = Listening(process, line.removeprefix(says).strip(), perf_counter() - began)
-            yield server
-            server.stop()
-        finally:
-            process.kill()

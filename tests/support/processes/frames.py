@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+TEXT = 0x81
 BINARY = 0x82
 CLOSE = 0x88
 PING = 0x89

@@ -49,10 +49,14 @@ class Closed(NamedTuple):
 class Wire:
     """One socket to a server."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str) -> None:
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, target: str = "/"
+    ) -> None:
+        """Use a connection to `host`, where a websocket is asked for at `target`."""
         self._reader = reader
         self._writer = writer
         self._host = host
+        self._target = target
 
     @classmethod
     async def reach(cls, url: str, *, buffer_bytes: int | None = None) -> Wire:
@@ -68,7 +72,7 @@ class Wire:
         except BaseException:
             made.close()
             raise
-        return cls(reader, writer, place.netloc)
+        return cls(reader, writer, place.netloc, place._replace(scheme="", netloc="").geturl() or "/")
 
     async def upgrade(self, subprotocol: str | None = SUBPROTOCOL, **headers: str) -> Answer:
         """Ask for a websocket."""
@@ -80,7 +84,7 @@ class Wire:
             **({"Sec-WebSocket-Protocol": subprotocol} if subprotocol is not None else {}),
             **headers,
         }
-        return await self.get("/", **asked)
+        return await self.get(self._target, **asked)
 
     async def turned_away(self, subprotocol: str | None = SUBPROTOCOL, **headers: str) -> Closed:
         """How the server closes a websocket that it does not want, as soon as it is open."""
@@ -228,7 +232,7 @@ class Listener(asyncio.Protocol):
         self.traffic.bytes += len(data)
         heard, self._unread = frames.split_frames(self._unread + data if self._unread else data)
         for kind, payload in heard:
-            if kind == frames.BINARY:
+            if kind in (frames.BINARY, frames.TEXT):
                 self.hear(payload)
             elif kind == frames.PING:
                 self._transport.write(frames.mask(payload, frames.PONG))
