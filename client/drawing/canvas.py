@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import repeat
+from itertools import groupby
 from typing import NamedTuple
 from unicodedata import category
 
@@ -112,34 +113,38 @@ class Canvas:
         self.height = height
         self.again_s: float | None = None
         self.spare: tuple[int, int, int, int] | None = None
-        self._cells = [[(style, " ")] * width for _ in range(height)]
+        # Apart, as neither takes an object for each cell then.
+        self._chars = [[" "] * width for _ in range(height)]
+        self._styles = [[style] * width for _ in range(height)]
         self._regions: list[Region] = []
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write to the right from a cell, cleaned and cut at the edge; returns the column after the text."""
         chars, room = _measure(text)
         end = x + room
-        if 0 <= y < self.height:
-            row = self._cells[y]
-            if x >= 0 and end < self.width and row[x][1] and row[end][1]:  # no wide character is cut
-                row[x:end] = zip(repeat(style), chars)
-            else:
-                self._write(x, y, [*zip(repeat(style), chars)])
+        if not 0 <= y < self.height:
+            return end
+        row = self._chars[y]
+        if x >= 0 and end < self.width and row[x] and row[end]:  # no wide character is cut
+            row[x:end] = chars
+            self._styles[y][x:end] = [style] * room
+        else:
+            self._fill(x, y, chars, [style] * room)
         return end
 
-    def _write(self, x: int, y: int, cells: list[Fragment]) -> None:
-        """Fill cells; a wide character that is half covered, or cut by the edge, is blanked."""
-        row, end = self._cells[y], min(x + len(cells), self.width)
+    def _fill(self, x: int, y: int, chars: Sequence[str], styles: list[str]) -> None:
+        """Fill cells of a row; a wide character that is half covered, or cut by the edge, is blanked."""
+        row, end = self._chars[y], min(x + len(chars), self.width)
         if x < 0 or x >= end:
             return
-        cells = cells[: end - x]
-        if x + len(cells) == self.width and _is_wide(cells[-1][1]):
-            cells[-1] = (cells[-1][0], " ")
-        if row[x][1] == "":
-            row[x - 1] = (row[x - 1][0], " ")
-        if end < self.width and row[end][1] == "":
-            row[end] = (row[end][0], " ")
-        row[x:end] = cells
+        if row[x] == "":
+            row[x - 1] = " "
+        if end < self.width and row[end] == "":
+            row[end] = " "
+        row[x:end] = chars[: end - x]
+        self._styles[y][x:end] = styles[: end - x]
+        if end == self.width and _is_wide(row[-1]):
+            row[-1] = " "
 
     def right(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write so that the text ends before column `x`; returns the column where it starts."""
@@ -213,7 +218,13 @@ class Canvas:
     def paste(self, x: int, y: int, drawing: Drawing) -> None:
         """Put another drawing on this one, with its regions."""
         for row, line in enumerate(drawing.lines[: max(0, self.height - y)], y):
-            self._write(x, row, [(style, char) for style, text in line for char in _measure(text)[0]])
+            chars: list[str] = []
+            styles: list[str] = []
+            for style, text in line:
+                cells, room = _measure(text)
+                chars += cells
+                styles += [style] * room
+            self._fill(x, row, chars, styles)
         self._regions += [region._replace(x=region.x + x, y=region.y + y) for region in drawing.regions]
         if drawing.again_s is not None:
             self.again(drawing.again_s)
@@ -222,7 +233,8 @@ class Canvas:
             self.spares(column + x, row + y, width, height)
 
     def done(self) -> Drawing:
-        return Drawing(tuple(map(_join_runs, self._cells)), tuple(self._regions), self.again_s, self.spare)
+        lines = tuple(map(_join_runs, self._chars, self._styles))
+        return Drawing(lines, tuple(self._regions), self.again_s, self.spare)
 
 
 def clean(text: str) -> str:
@@ -308,13 +320,12 @@ def _is_wide(cell: str) -> bool:
     return not cell.isascii() and wcwidth(cell[0]) == WIDE
 
 
-def _join_runs(row: list[Fragment]) -> Line:
+def _join_runs(chars: list[str], styles: list[str]) -> Line:
     """Join neighbouring cells of one style."""
     runs: list[Fragment] = []
-    style, text = row[0][0], ""
-    for cell_style, char in row:
-        if cell_style != style:
-            runs.append((style, text))
-            style, text = cell_style, ""
-        text += char
-    return (*runs, (style, text))
+    start = 0
+    for style, cells in groupby(styles):
+        end = start + len(list(cells))
+        runs.append((style, "".join(chars[start:end])))
+        start = end
+    return tuple(runs)
