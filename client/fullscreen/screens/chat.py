@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, clean, fit, width_of
@@ -45,16 +46,18 @@ def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
     if rows < LEAST_ROWS:
         return False
     corners = "┌┐" if width == canvas.width else "├┤"  # on the whole width nothing is framed that it could join
-    _put_box(canvas, _rows(lines, width - 4), (x, y + height - rows, width, rows), corners)
+    said = _newest_rows(_untimed(lines), width - 4, rows - 2)
+    _put_box(canvas, said, (x, y + height - rows, width, rows), corners)
     return True
 
 
 def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, int, int, int]) -> None:
     """Draw the lobby's chat in a frame of its own, with a line below it to type in."""
     x, y, width, height = box
-    said = chat.timed_lines(store.here, ui.habits.muted, store.link.server)
-    rows = [row for line, at in said for row in _rows_of(line, width - 4, f"{hour(ui.day_s + at)}  ")]
-    _put_box(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
+    lines = chat.timed_lines(store.here, ui.habits.muted, store.link.server)
+    said = ((line, f"{hour(ui.day_s + at)}  ") for line, at in reversed(lines))
+    rows = _newest_rows(said, width - 4, height - 3)
+    _put_box(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk")
     below = y + height - 2
     canvas.put(x + 2, below, PROMPT, "key")
     if ui.typing is not None and ui.typing.prompt == "say":
@@ -73,8 +76,8 @@ def put_open(canvas: Canvas, store: Store, ui: UiState) -> bool:
     lines = chat.readable_lines(store.here, ui.habits.muted, store.link.server)
     if not (lines and _is_saying(ui)):
         return False
-    said = _rows(lines, canvas.width - 4)
-    rows = min(OPEN_ROWS, len(said) + 2)
+    said = _newest_rows(_untimed(lines), canvas.width - 4, OPEN_ROWS - 2)
+    rows = len(said) + 2
     _put_box(canvas, said, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
     return True
 
@@ -102,24 +105,31 @@ def _put_box(
     corners: str,
     hint: str = SENDING,
     title: str = "Talk",
-    free: int = 0,
 ) -> None:
-    """Draw the newest rows or else the hint, in a frame with these upper corners; `free` rows stay empty below."""
+    """Draw rows that fit or else the hint, in a frame with these upper corners."""
     x, y, width, height = box
     canvas.frame(x, y, width, height, title)
     canvas.put(x, y, corners[0], "frame")
     canvas.put(x + width - 1, y, corners[1], "frame")
     canvas.click(x, y, width, height, "talk", "A click lets you say something.")
-    shown = rows[-(height - 2 - free) :] or [ChatRow("", hint, "soft")]
-    for at, row in enumerate(shown, y + 1):
+    for at, row in enumerate(rows or [ChatRow("", hint, "soft")], y + 1):
         canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
 
 
-def _rows(lines: tuple[m.Line, ...], width: int) -> list[ChatRow]:
-    return [row for line in lines for row in _rows_of(line, width)]
+def _untimed(lines: tuple[m.Line, ...]) -> Iterator[tuple[m.Line, str]]:
+    """The lines, newest first, each with no time before it."""
+    return ((line, "") for line in reversed(lines))
 
 
-def _rows_of(line: m.Line, width: int, time: str = "") -> list[ChatRow]:
+def _newest_rows(said: Iterator[tuple[m.Line, str]], width: int, most: int) -> list[ChatRow]:
+    """The newest rows, `most` at most, oldest first. `said` has the lines, newest first; those above are not broken."""
+    rows: list[ChatRow] = []
+    while len(rows) < most and (newest := next(said, None)):
+        rows[:0] = _rows_of(newest[0], width, newest[1])
+    return rows[-most:]
+
+
+def _rows_of(line: m.Line, width: int, time: str) -> list[ChatRow]:
     """A line broken over rows of `width` cells: time and name first, and further rows indented."""
     who, style = _speaker(line)
     who = time + who

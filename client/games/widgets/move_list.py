@@ -50,7 +50,7 @@ def say_moves(moves: tuple[str, ...], most: int = SPOKEN) -> tuple[str, ...]:
     """The moves with their numbers, as they are read out; nothing if there are none."""
     if not moves:
         return ()
-    told = ", ".join(line.lstrip() for line in _numbered(moves)[:most])
+    told = ", ".join(line.lstrip() for line in _numbered(moves, 0, most))
     more = f", and {len(moves) - most} more; 'show' lists all" if len(moves) > most else ""
     return (f"Your moves: {told}{more}.",)
 
@@ -62,8 +62,9 @@ def draw_moves(canvas: Canvas, place: Rectangle, moves: tuple[str, ...], scene: 
     if 2 * len(moves) <= inside.height:
         canvas.spares(*place)
     top = max(0, min((at or 0) - inside.height // 2, len(moves) - inside.height))
-    for row, number in enumerate(range(top, min(top + inside.height, len(moves)))):
-        move, line = moves[number], _numbered(moves)[number]
+    for row, line in enumerate(_numbered(moves, top, top + inside.height)):
+        number = top + row
+        move = moves[number]
         is_last, rest = row == inside.height - 1, len(moves) - number
         style = "soft" if move == scene.pending else "marked" if number == at else ""
         if is_last and rest > 1 and number != at:
@@ -81,12 +82,12 @@ def draw_moves(canvas: Canvas, place: Rectangle, moves: tuple[str, ...], scene: 
         )  # fmt: skip
 
 
-def _numbered(moves: tuple[str, ...]) -> tuple[str, ...]:
-    """The moves as a list shows them: with a number, unless moves are numbers themselves."""
+def _numbered(moves: tuple[str, ...], first: int, end: int) -> tuple[str, ...]:
+    """The moves from one on as a list shows them: with a number, unless moves are numbers themselves."""
     if not _has_numbers(moves):
-        return moves
+        return moves[first:end]
     width = len(str(len(moves)))
-    return tuple(f"{number:>{width}} {move}" for number, move in enumerate(moves, 1))
+    return tuple(f"{number:>{width}} {move}" for number, move in enumerate(moves[first:end], first + 1))
 
 
 def _has_numbers(moves: tuple[str, ...]) -> bool:
