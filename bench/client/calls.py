@@ -22,7 +22,7 @@ from typing import Literal, get_args
 from bench.figure import Figure
 from bench.plan import Plan
 from client.fullscreen.app import App
-from client.fullscreen.control import ScreenControl
+from client.fullscreen.window import ScreenWindow
 from client.history.saved.keeper import Keeper, save_into
 from client.net.connection import Connection
 from client.net.identity import Identity
@@ -40,7 +40,7 @@ DRAWS = tuple(
     for name in ("fullscreen/screens/", "fullscreen/application.py", "drawing/canvas.py", "drawing/theme.py")
 )
 SERVER = f"{ROOT / 'server'}/"
-PICTURE = ScreenControl.create_content.__qualname__
+PICTURE = ScreenWindow.write_to_screen.__qualname__
 STARTS: dict[str, Leg] = {
     "bindings.<locals>.take": "key to wire",
     Connection._write.__qualname__: "key to wire",

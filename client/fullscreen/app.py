@@ -13,17 +13,15 @@ from dataclasses import replace
 
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from client.commands import actions
 from client.drawing.canvas import Drawing
 from client.drawing.layout import layout_of
-from client.drawing.theme import classes
 from client.fullscreen import events, update
 from client.fullscreen.application import FullScreen
-from client.fullscreen.control import ScreenControl, bindings
 from client.fullscreen.effects import Change, Effects
 from client.fullscreen.output import terminal_output
 from client.fullscreen.screens import page
@@ -34,6 +32,7 @@ from client.fullscreen.ui.bell import Bell
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.type_ahead import TypeAhead
+from client.fullscreen.window import ScreenWindow, bindings
 from client.history.archive import BARE, GameArchive
 from client.history.replay import Replay
 from client.hosting.lan import LanAccess
@@ -79,10 +78,10 @@ class App:
         self._now = now
         self._keymap = Keymap(self.store, self.ui)
         self._type_ahead = TypeAhead()
-        self._control = ScreenControl(self, now)
+        self._window = ScreenWindow(self, now)
         self._application: FullScreen[actions.Leaving] = FullScreen(
             now,
-            layout=Layout(Window(self._control, always_hide_cursor=True, style=classes("ground"))),
+            layout=Layout(self._window),
             key_bindings=bindings(self),
             style=DynamicStyle(lambda: self._theme.with_own(own_styles(self.store, self.ui))),
             include_default_pygments_style=False,
@@ -108,7 +107,7 @@ class App:
             except EOFError:  # the terminal is gone
                 return "interrupted"
             finally:
-                for part in (self._effects, self._timers, self._bell, self._control, self._application):
+                for part in (self._effects, self._timers, self._bell, self._window, self._application):
                     part.stop()
                 await wire.aclose()
 

@@ -245,7 +245,7 @@ async def _looked(terminal: Terminal, app: App) -> None:
 
 def shows(terminal: Terminal, app: App) -> bool:
     """Whether the screen is, cell by cell, what was drawn for it last."""
-    drawn = ["".join(text for _, text in line) for line in app._control._drawing.lines]
+    drawn = ["".join(text for _, text in line) for line in app._window._drawing.lines]
     return drawn == terminal.lines
 
 

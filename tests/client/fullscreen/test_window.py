@@ -1,12 +1,17 @@
-"""The one control and the keys, with somebody who writes down what reaches them."""
+"""The one window and the keys, with somebody who writes down what reaches them."""
+
+from types import SimpleNamespace
 
 import pytest
+from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from client.drawing.canvas import Canvas, Grid
-from client.fullscreen.control import NOT_KEYS, ScreenControl, bindings, is_of_mouse
+from client.fullscreen.window import NOT_KEYS, ScreenWindow, bindings, is_of_mouse
 from tests.support.fakes.table_server import TableServer
 from tests.support.terminal.terminal import Clock, running
 
@@ -17,10 +22,11 @@ class Scribe:
     def __init__(self):
         self.heard = []
         self.pointed = []
+        self.word = "flip"
 
     def draw(self, columns, rows):
         canvas = Canvas(columns, rows)
-        canvas.put(2, 1, "flip", "key")
+        canvas.put(2, 1, self.word, "key")
         canvas.click(2, 1, 4, 1, "flip", "Flips.")
         canvas.click(0, 2, 1, 1, "")
         canvas.click(
@@ -57,8 +63,8 @@ def clock():
 
 @pytest.fixture
 def surface(scribe, clock):
-    surface = ScreenControl(scribe, clock)
-    surface.create_content(10, 3)
+    surface = ScreenWindow(scribe, clock)
+    surface._draw(10, 3)
     return surface
 
 
@@ -66,10 +72,44 @@ def mouse(surface, kind, x, y, button=MouseButton.LEFT):
     return surface.mouse_handler(MouseEvent(Point(x, y), kind, button, frozenset()))
 
 
-def test_the_drawing_is_given_line_by_line_in_the_toolkits_styles(scribe):
-    content = ScreenControl(scribe, Clock()).create_content(10, 3)
-    assert content.line_count == 3
-    assert content.get_line(1) == [("", "  "), ("class:key", "flip"), ("", "    ")]
+def draw_after(window, last=None):
+    """What the window gives to a toolkit that has drawn `last` before."""
+    screen = Screen()
+    place = WritePosition(0, 0, 10, 3)
+    with set_app(SimpleNamespace(renderer=SimpleNamespace(last_rendered_screen=last))):
+        window.write_to_screen(screen, MouseHandlers(), place, parent_style="", erase_bg=False, z_index=None)
+    return screen
+
+
+def rows_of(screen):
+    return {y: "".join(cell.char for cell in row.values()) for y, row in screen.data_buffer.items()}
+
+
+def test_the_drawing_is_given_cell_by_cell_in_the_toolkits_styles(scribe):
+    screen = draw_after(ScreenWindow(scribe, Clock()))
+    assert rows_of(screen) == {0: " " * 10, 1: "  flip    ", 2: " " * 10}
+    assert [cell.style for cell in screen.data_buffer[1].values()] == [
+        *["class:ground"] * 2, *["class:ground class:key"] * 4, *["class:ground"] * 4,
+    ]  # fmt: skip
+
+
+def test_of_what_was_drawn_before_only_the_rows_that_changed_are_given_and_compared(scribe):
+    window = ScreenWindow(scribe, Clock())
+    first = draw_after(window)
+    same = draw_after(window, first)
+    assert rows_of(first) == rows_of(same) == {}
+    scribe.word = "flop"
+    other = draw_after(window, same)
+    assert rows_of(same) == {1: "  flip    "}
+    assert rows_of(other) == {1: "  flop    "}
+
+
+def test_a_letter_with_marks_gets_its_place_and_a_wide_one_two_cells(scribe):
+    scribe.word = "न\u093eé漢"
+    screen = draw_after(ScreenWindow(scribe, Clock()))
+    assert [cell.char for cell in screen.data_buffer[1].values()][2:7] == ["न", "\u093e", "é", "漢", ""]
+    assert screen.zero_width_escapes[1][5] == "\x1b[6G"
+    assert 6 not in screen.zero_width_escapes[1]
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,24 @@
-"""Connects drawings to the toolkit: the one control that shows them, and the bindings that pass keys on."""
+"""Connects drawings to the toolkit: the one window that shows them, and the bindings that pass keys on."""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.application import get_app
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings, typical_mouse_events
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import UIContent, UIControl
+from prompt_toolkit.layout import Window
+from prompt_toolkit.layout.mouse_handlers import MouseHandler, MouseHandlers
+from prompt_toolkit.layout.screen import _CHAR_CACHE, Char, Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
-from prompt_toolkit.utils import _CHAR_SIZES_CACHE
 
-from client.drawing.canvas import Drawing, Line, cells_of, is_beside
+from client.drawing.canvas import Drawing, Line, cells_of
 from client.drawing.theme import classes
 from client.fullscreen import mouse
 from client.fullscreen.mouse import Pointer
@@ -55,24 +57,53 @@ class ScreenHandler(Protocol):
     def focus(self, *, is_focused: bool) -> None: ...
 
 
-class ScreenControl(UIControl):
-    """The whole screen as one control. It keeps the last drawing, to find what lies under the pointer."""
+class ScreenWindow(Window):
+    """The whole screen as one window. It keeps the last drawing, to find what changed and what lies under the pointer.
+
+    A window of the toolkit's fills every cell of every drawing, and has each compared with the one before. This one
+    gives it the rows that changed, and leaves all others empty before and after.
+    """
 
     def __init__(self, handler: ScreenHandler, now: Callable[[], float]) -> None:
+        super().__init__(always_hide_cursor=True)
         self._handler = handler
         self._now = now
         self._pointer = Pointer()
         self._drawing = Drawing(())
         self._again = Timer(handler.refresh)
+        row = defaultdict[int, MouseHandler](lambda: self.mouse_handler)
+        self._everywhere = defaultdict[int, defaultdict[int, MouseHandler]](lambda: row)
 
-    def create_content(self, width: int, height: int) -> UIContent:
+    def write_to_screen(
+        self,
+        screen: Screen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,  # noqa: ARG002 - the toolkit's interface
+        erase_bg: bool,  # noqa: ARG002 - the toolkit's interface
+        z_index: int | None,  # noqa: ARG002 - the toolkit's interface
+    ) -> None:
+        """Draw what changed since the last drawing, or everything if the terminal no longer shows that."""
+        last, drawn = self._drawing.lines, get_app().renderer.last_rendered_screen
+        self._draw(write_position.width, write_position.height)
+        for y, line in enumerate(self._drawing.lines):
+            if drawn is None:
+                _put_row(screen, y, line)
+            elif line == last[y]:
+                drawn.data_buffer.pop(y, None)
+            else:
+                _put_row(screen, y, line)
+                _put_row(drawn, y, last[y])
+        screen.height = write_position.height
+        screen.visible_windows_to_write_positions[self] = write_position
+        mouse_handlers.mouse_handlers = self._everywhere
+
+    def _draw(self, columns: int, rows: int) -> None:
         """Draw, and set a timer if the drawing changes by itself."""
-        self._drawing = self._handler.draw(width, height)
+        self._drawing = self._handler.draw(columns, rows)
         self._again.stop()
         if self._drawing.again_s is not None:
             self._again.set(self._drawing.again_s)
-        lines = [_styled(line) for line in self._drawing.lines]
-        return UIContent(lines.__getitem__, len(lines), show_cursor=False)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
         """Handle a press, a drop, the wheel or a move over what lies under the pointer.
@@ -120,25 +151,30 @@ def is_of_mouse(sent: str) -> bool:
     return found is not None and (found["old"] is None or ord(found["old"]) in typical_mouse_events)
 
 
+class ScreenRow(NamedTuple):
+    """A row as the toolkit has it: its cells, and what it writes before some of them."""
+
+    cells: defaultdict[int, Char]
+    escapes: defaultdict[int, str]
+
+
+def _put_row(screen: Screen, y: int, line: Line) -> None:
+    screen.data_buffer[y], screen.zero_width_escapes[y] = _row(line)
+
+
 @lru_cache(maxsize=1024)
-def _styled(line: Line) -> StyleAndTextTuples:
+def _row(line: Line) -> ScreenRow:
     """Convert a line for the toolkit. Where letters have marks, the cursor is positioned before each letter.
 
     Terminals disagree on which marks take a cell, and that must not move the rest of the row. Cached, as most lines
     stay the same from one drawing to the next.
     """
-    if not _has_marks("".join([text for _, text in line])):
-        return [(classes(names), text) for names, text in line]
-    fragments: StyleAndTextTuples = []
-    column = 1
-    for names, text in line:
-        for cell in cells_of(text):
-            if is_beside(cell[:1]):
-                _CHAR_SIZES_CACHE[cell[0]] = 1  # the toolkit has it that these take no cell
-            if cell:
-                fragments += (("[ZeroWidthEscape]", f"\x1b[{column}G"), (classes(names), cell))
-            column += 1
-    return fragments
+    styled = [(cell, classes(f"ground {names}")) for names, text in line for cell in cells_of(text)]
+    cells = defaultdict(Char, enumerate([_CHAR_CACHE[each] for each in styled]))
+    escapes = defaultdict[int, str](str)
+    if _has_marks("".join([text for _, text in line])):
+        escapes.update((x, f"\x1b[{x + 1}G") for x, (cell, _) in enumerate(styled) if cell)
+    return ScreenRow(cells, escapes)
 
 
 def _has_marks(text: str) -> bool:
