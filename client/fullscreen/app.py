@@ -127,12 +127,10 @@ class App:
         """Take a key by the toolkit's name, and the text it writes."""
         self._keymap = self._keymap.at(self.store, self.ui)
         if not self._type_ahead.hold(key, text, self.ui, self._keymap):
-            self._follow(update.press(self.store, self.ui, key, text, self._keymap))
-            self._settle()
+            self._settle(is_asked=self._follow(update.press(self.store, self.ui, key, text, self._keymap)))
 
     def click(self, command: str) -> None:
-        self._follow(update.run(self.store, replace(self.ui, hint="", is_new=False), command))
-        self._settle()
+        self._settle(is_asked=self._follow(update.run(self.store, replace(self.ui, hint="", is_new=False), command)))
 
     def point(self, hint: str, over: str) -> None:
         """Take what the pointer is over: its hint, and the command that it gives by being there."""
@@ -146,7 +144,7 @@ class App:
         self._settle()
 
     def refresh(self) -> None:
-        self._application.invalidate()
+        self._application.refresh()
 
     def draw(self, columns: int, rows: int) -> Drawing:
         is_cramped = columns < page.LEAST_COLUMNS or rows < page.LEAST_ROWS
@@ -180,14 +178,18 @@ class App:
             self._habits_file.keep(ui.habits)
         self.ui = ui
 
-    def _follow(self, step: update.Update) -> None:
+    def _follow(self, step: update.Update) -> bool:
+        """Do what follows from a key or a line; says whether the server was sent something."""
         self._show(step.ui)
-        for effect in step.effects:
-            self._carry_out(effect)
+        sent = [self._carry_out(effect) for effect in step.effects]
+        return any(sent)
 
-    def _carry_out(self, effect: update.Effect) -> None:
-        for happening in self._effects.carry_out(effect, self.store):
+    def _carry_out(self, effect: update.Effect) -> bool:
+        """Carry out an effect; says whether the server was sent something."""
+        happenings = self._effects.carry_out(effect, self.store)
+        for happening in happenings:
             self._take(happening)
+        return any(isinstance(happening, Sent) for happening in happenings)
 
     def _report(self, change: Change | None = None, said: Said | None = None) -> None:
         """Take the result of a task or a timer."""
@@ -198,10 +200,10 @@ class App:
         else:
             self._settle()
 
-    def _settle(self) -> None:
+    def _settle(self, *, is_asked: bool = False) -> None:
         """Bring everything outside in line with the Store and the UiState: requests, timers, the title, the screen.
 
-        Every entry point calls it once, at its end.
+        Every entry point calls it once, at its end. If the server was just asked something, the screen may wait for it.
         """
         for command in self._effects.due_commands(self.store, self.ui):
             self._carry_out(command)
@@ -209,7 +211,7 @@ class App:
             self._carry_out(move)
         self._application.set_title(alerts.window_title(self.store, self.ui, self._now()))
         self._timers.watch(self.store, self.ui)
-        self.refresh()
+        (self._application.await_answer if is_asked else self._application.refresh)()
 
 
 def _first_ui(settings: Settings, now: float, *, has_colour: bool) -> UiState:

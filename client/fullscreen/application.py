@@ -15,6 +15,11 @@ ESCAPE_S, SEQUENCE_S = 0.05, 0.1
 FOCUS_ON, FOCUS_OFF = "\x1b[?1004h", "\x1b[?1004l"
 """Make a terminal report when its window gets or loses the focus, and stop that."""
 
+ANSWER_S = 0.012
+"""How long a drawing waits for the server's answer, to show what a key did and what came of it together.
+
+A server nearby answers within 5 ms, and nobody sees so short a wait.
+"""
 PER_SECOND = 30
 """The most drawings in any second."""
 BURST = 3
@@ -34,26 +39,37 @@ class FullScreen(Application[Result]):
 
     def __init__(self, now: Callable[[], float], **more: Any) -> None:  # noqa: ANN401 - as the toolkit has it
         self._throttle = Throttle(super().invalidate, now)
+        self._answer = Timer(self.invalidate)
         self._title = ""
         # What was drawn last need not be drawn again only to be left.
         super().__init__(full_screen=True, erase_when_done=True, **more)
         self.ttimeoutlen, self.timeoutlen = ESCAPE_S, SEQUENCE_S
 
     def invalidate(self) -> None:
-        if self.is_running and not self.invalidated:
+        """Draw soon, as the toolkit asks after a click, unless an answer is about to come."""
+        if self.is_running and not self.invalidated and not self._answer.is_set:
             self._throttle.ask()
+
+    def refresh(self) -> None:
+        """Draw soon, whatever is about to come."""
+        self._answer.stop()
+        self.invalidate()
+
+    def await_answer(self) -> None:
+        """Draw once there is something new to draw, or a moment from now."""
+        if not self._answer.is_set:
+            self._answer.set(ANSWER_S)
 
     def wipe(self) -> None:
         """Draw every cell again, whatever the terminal made of the last drawing."""
         self.renderer.erase(leave_alternate_screen=False)
-        self.invalidate()
+        self.refresh()
 
     def set_title(self, title: str) -> None:
-        """Set the window's title, if it is another."""
+        """Set the window's title, if it is another, together with the next drawing."""
         if title != self._title:
             self._title = title
             self.output.set_title(title)
-            self.output.flush()
 
     def sound_bell(self) -> None:
         self.output.bell()
@@ -65,6 +81,7 @@ class FullScreen(Application[Result]):
 
     def stop(self) -> None:
         """Draw no more, and undo what was set in the terminal."""
+        self._answer.stop()
         self._throttle.stop()
         self.output.write_raw(FOCUS_OFF)
         self.output.clear_title()
@@ -95,9 +112,14 @@ class Throttle:
         self._counted_at = now()
         self._waiting = Timer(self.ask)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something was asked for that is still to be done."""
+        return self._waiting.is_set
+
     def ask(self) -> None:
         """Do it now, or as soon as the limit allows."""
-        if self._waiting.is_set:
+        if self.is_waiting:
             return
         now = self._now()
         self._credit = min(BURST, self._credit + (now - self._counted_at) / EVERY_S)

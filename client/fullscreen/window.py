@@ -182,17 +182,22 @@ def _has_marks(text: str) -> bool:
 
 
 def bindings(handler: ScreenHandler) -> KeyBindings:
-    """Bind every key there is, whatever is on screen: what it does is resolved when it is pressed."""
+    """Bind every key there is, whatever is on screen: what it does is resolved when it is pressed.
+
+    The handler draws when it is time to. The toolkit draws after whatever does not return NotImplemented.
+    """
     found = KeyBindings()
 
-    def take(event: KeyPressEvent) -> None:
+    def take(event: KeyPressEvent) -> object:
         pressed = event.key_sequence[-1]
         name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
         handler.press(OUR_NAMES.get(name, name), pressed.data if pressed.data.isprintable() else "")
+        return NotImplemented
 
-    def focus(event: KeyPressEvent) -> None:
+    def focus(event: KeyPressEvent) -> object:
         if event.data in (FOCUSED, UNFOCUSED):
             handler.focus(is_focused=event.data == FOCUSED)
+        return NotImplemented
 
     toolkits = {binding.keys: binding.handler for binding in load_mouse_bindings().bindings}
 
