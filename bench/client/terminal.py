@@ -15,14 +15,19 @@ WAIT_LIMIT_S = 20.0
 
 
 def wait_for(window: Window, seen: Callable[[str], bool]) -> float:
-    """Wait until a window is as wanted; when that was, by `perf_counter`. Raises TimeoutError with its text."""
-    limit = perf_counter() + WAIT_LIMIT_S
+    """Wait until a window is as wanted; when what made it so had come, by `perf_counter`.
+
+    How long the emulated terminal takes to show it is not the client's. Raises TimeoutError with the window's text.
+    """
+    came = perf_counter()
+    limit = came + WAIT_LIMIT_S
     while not seen(window.text):
         left = limit - perf_counter()
         if left <= 0 or not select.select([window.master], [], [], left)[0]:
             raise TimeoutError(f"waited in vain before this screen:\n{window.text}")
+        came = perf_counter()
         window.take_in()
-    return perf_counter()
+    return came
 
 
 @contextmanager
