@@ -119,8 +119,7 @@ class Dispatcher:
     def lost(self, connection: ServerConnection) -> None:
         """Remove the session of a connection that is over."""
         self._signing_in.pop(connection, None)
-        session = self._signed_in.pop(connection, None)
-        if session is None:
+        if (session := self._signed_in.pop(connection, None)) is None:
             return
         self._host.disconnect(session)
         self._publisher.leave(session)
@@ -159,7 +158,7 @@ class Dispatcher:
             m.Mute: self._mute,
             m.Rename: self._start(self._rename),
             m.SignOut: self._start(partial(sign_in.sign_out, self._accounts)),
-            m.Browse: self._browse,
+            m.Browse: lambda session, browse: (self._publisher.enter if browse.on else self._publisher.leave)(session),
             m.Hello: lambda session, _: session.connection.close(CloseCode.MALFORMED, ONE_HELLO),
         }
 
@@ -212,9 +211,6 @@ class Dispatcher:
             session.refuse_early(wait_s, "You ask for more than this server takes from one player.", command)
         else:
             self._routes.get(type(command), self._submit)(session, command)
-
-    def _browse(self, session: ClientSession, browse: m.Browse) -> None:
-        (self._publisher.enter if browse.on else self._publisher.leave)(session)
 
     def _submit(self, session: ClientSession, command: RoomCommand) -> None:
         self._host.submit(command.room, _queue(session, command))

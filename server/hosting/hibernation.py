@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from protocol import messages as m
 from server.hosting.inbox import INBOX_MAX, TICK, QueuedInput
-from server.hosting.room_loading import LoadedRoom, load_room
+from server.hosting.room_storage import LoadedRoom, load_room
 from server.hosting.runner import RETRY_S, RoomRunner
 from server.hosting.services import RoomServices
 from server.players.results import recorder

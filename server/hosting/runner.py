@@ -12,22 +12,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from protocol import messages as m
-from server.computers import advice
+from server.hosting.decision import Decision
 from server.hosting.delivery import RoomDelivery
 from server.hosting.inbox import TICK, Inbox, QueuedInput
-from server.hosting.room_loading import load_room
-from server.hosting.room_results import RoomResults
+from server.hosting.room_storage import RoomResults, load_room
 from server.hosting.services import RoomServices
 from server.net.recipient import Requester
 from server.players.results import recorder
-from server.players.results.results import GameEnd, finishers
-from server.room import disconnections, outputs, replay
+from server.players.results.results import GameEnd
+from server.room import disconnections
 from server.room import step as rooms
-from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Input, Play, Presence, Sit
-from server.room.journal import Append
 from server.room.step import Room
 
 RETRY_S = 1.0
@@ -36,50 +32,6 @@ RETRY_S = 1.0
 _RESTS = "Room {} rests until the server is back."
 
 _log = logging.getLogger("parlour.room")
-
-
-class _Decision:
-    """What queued inputs lead to, before any of it is stored; grows by a step for each input.
-
-    `queued` are the inputs. `is_news` says that more happened than that somebody connected or disconnected.
-    """
-
-    __slots__ = ("at", "ends", "entries", "has_seats", "is_news", "moves", "outputs", "queued", "room", "runner")
-
-    def __init__(self, runner: RoomRunner, queued: tuple[QueuedInput, ...], at: float) -> None:
-        """Begin with the room as it is, at a time of the server's clock."""
-        self.runner = runner
-        self.room = runner.room
-        self.queued = queued
-        self.at = at
-        self.ends: list[GameEnd] = []
-        self.entries: list[bytes] = []
-        self.outputs: list[tuple[outputs.Output, QueuedInput]] = []
-        self.moves = 0
-        self.is_news = self.has_seats = False
-
-    @property
-    def append(self) -> Append:
-        """The entries that are to be stored."""
-        return Append(self.runner.name, self.runner.room.seq + 1, tuple(self.entries), self.has_seats)
-
-    def add(self, queued: QueuedInput) -> None:
-        """Take the step of one input."""
-        before, event, at = self.room, queued.event, self.at if queued.at is None else queued.at
-        result = _step(before, at, event)
-        if result.record:
-            self.entries.append(replay.pack(at, cast(Input, event)))  # a question is never recorded
-            self.moves += isinstance(event, (Play, ComputerMove))
-            self.is_news |= not isinstance(event, Presence)
-            self.has_seats |= isinstance(event, Sit)
-            if finishers(before, result.room):
-                self.ends.append(GameEnd(self.runner.name, before, result.room, at))
-        self.room = result.room
-        self.outputs += [(output, queued) for output in result.outputs]
-
-    def settle(self, *, is_stored: bool | None) -> None:
-        """Let the room go on, now that this is stored or could not be."""
-        self.runner.settle(self, is_stored=is_stored)
 
 
 class RoomRunner:
@@ -148,7 +100,7 @@ class RoomRunner:
         self._on_end = on_end
         self._sleep()
 
-    def decide(self, now: float) -> _Decision | None:
+    def decide(self, now: float) -> Decision | None:
         """Decide all that waits; None where nothing of it has to be stored."""
         queued = self.inbox.take()
         if not queued and self.inbox.is_closed:
@@ -158,7 +110,7 @@ class RoomRunner:
         if not queued and (due is None or due > now):
             self._sleep()
             return None
-        decision = _Decision(self, queued or (TICK,), now)
+        decision = Decision(self.name, self.room, queued or (TICK,), now, self.settle)
         try:
             self._take_steps(decision)
         except Exception:  # noqa: BLE001 - whatever fails in one room is that room's alone
@@ -169,7 +121,7 @@ class RoomRunner:
         self.settle(decision, is_stored=True)
         return None
 
-    def settle(self, decision: _Decision, *, is_stored: bool | None) -> None:
+    def settle(self, decision: Decision, *, is_stored: bool | None) -> None:
         """Become what is stored and tell it; stop where another process runs the room; refuse what was not stored."""
         if is_stored:
             try:
@@ -207,7 +159,7 @@ class RoomRunner:
         elif (due := rooms.deadline(self.room)) is not None:
             self.inbox.wake_in(due - self._services.now())
 
-    def _take_steps(self, decision: _Decision) -> None:
+    def _take_steps(self, decision: Decision) -> None:
         """Compute what the inputs lead to, one after the other.
 
         One that meets a fault waits, with all behind it, until it is the first in line; then the fault is raised.
@@ -223,7 +175,7 @@ class RoomRunner:
                     raise
                 break
 
-    def _become(self, decision: _Decision) -> None:
+    def _become(self, decision: Decision) -> None:
         """Become the decided room and tell everybody; then have stored what follows from a game's end."""
         before, after = self.room, decision.room
         if decision.entries:
@@ -274,7 +226,7 @@ class RoomRunner:
             self.inbox.put_back(inputs)
         self._sleep()
 
-    def _recover(self, decision: _Decision) -> None:
+    def _recover(self, decision: Decision) -> None:
         """Log the fault that is being handled, and load the room again."""
         _log.exception("event=room-failed room=%s seq=%d", self.name, self.room.seq)
         self._services.tasks.start(self._rebuild(decision.queued))
@@ -300,14 +252,3 @@ class RoomRunner:
             self._end()
         else:
             self._sleep()
-
-
-def _step(room: Room, at: float, event: Event) -> rooms.RoomStep:
-    """Compute what an input leads to; a question changes nothing."""
-    match event:
-        case Consult():
-            return advice.step(room, event)
-        case GetLegalMoves():
-            return rooms.RoomStep(room, (outputs.SendLegalMoves(),), record=False)
-        case _:
-            return rooms.step(room, at, event)

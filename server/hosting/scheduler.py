@@ -8,21 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
-from server.room.journal import Append, Journal, PendingAppends, StorageUnavailableError
-
-
-class Decision(Protocol):
-    """What a room has decided, which is to be stored before anybody is told."""
-
-    @property
-    def append(self) -> Append:
-        """What is to be stored."""
-
-    def settle(self, *, is_stored: bool | None) -> None:
-        """Go on: it is stored, or meets entries that were stored before, or (None) nothing can be stored now."""
-
+from server.hosting.decision import Decision
+from server.room.journal import Journal, PendingAppends, StorageUnavailableError
 
 Decide = Callable[[float], Decision | None]
 """A room's turn at a time of the server's clock; None where nothing is to be stored. Raises nothing."""

@@ -10,18 +10,18 @@ import asyncio
 import socket
 import ssl
 from http import HTTPStatus
-from typing import Protocol, cast
+from typing import cast
 
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import CONNECTING, OPEN
 
 from protocol.errors import CloseCode
-from server.limits.addresses import AddressQuotas, AddressUsage
-from server.limits.settings import ServerLimits
+from server.limits.addresses import AddressUsage
 from server.limits.token_bucket import TokenBucket
-from server.net import framing, handshake
-from server.net.handshake import HandshakeRefusal, HttpResponse, ListenerPolicy
+from server.net import handshake, short_frames
+from server.net.connection_owner import ConnectionOwner
+from server.net.handshake import HandshakeRefusal
 from server.net.outbox import Outbox
 from server.net.tls import TlsStream
 
@@ -35,41 +35,6 @@ MAX_REASON_BYTES = 120
 """A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
 
 
-class FrameHandler(Protocol):
-    """What a connection reports to: the dispatcher, in a server."""
-
-    def arrived(self) -> HandshakeRefusal | None:
-        """A client asks to connect; why it is refused, or None to let it in."""
-
-    def received(self, connection: ServerConnection, frame: bytes) -> None:
-        """A binary frame came."""
-
-    def lost(self, connection: ServerConnection) -> None:
-        """The connection is over; called once for each client that was let in."""
-
-    def page(self, path: str, address: str) -> HttpResponse | None:
-        """The HTTP page at a path for a client's address, or None where a websocket is served."""
-
-
-class ConnectionOwner(Protocol):
-    """What a connection needs of the gateway it belongs to."""
-
-    receiver: FrameHandler
-    limits: ServerLimits
-    policy: ListenerPolicy
-    addresses: AddressQuotas
-
-    @property
-    def is_full(self) -> bool:
-        """Whether no more clients are let in."""
-
-    def add(self, connection: ServerConnection) -> bool:
-        """Register a new socket; False where there is no place for it."""
-
-    def remove(self, connection: ServerConnection) -> None:
-        """Forget a closed socket."""
-
-
 class ServerConnection(asyncio.Protocol):
     """One client's socket, and the state of the connection."""
 
@@ -79,7 +44,7 @@ class ServerConnection(asyncio.Protocol):
         "opened_at", "outbox",
     )  # fmt: skip
 
-    def __init__(self, gateway: ConnectionOwner, tls: ssl.SSLContext | None) -> None:
+    def __init__(self, gateway: ConnectionOwner[ServerConnection], tls: ssl.SSLContext | None) -> None:
         """Wait for a transport; without `tls` it is plain."""
         self._gateway = gateway
         self._receiver = gateway.receiver
@@ -159,7 +124,7 @@ class ServerConnection(asyncio.Protocol):
         if self._tls is not None:
             data = self._decrypt(self._tls, data)
         if self._is_between_frames and self._protocol.state is OPEN and not self._closing:
-            payload = framing.read_short(data)
+            payload = short_frames.read_short(data)
             if payload is not None:
                 self._receiver.received(self, payload)
                 return
@@ -260,7 +225,7 @@ class ServerConnection(asyncio.Protocol):
         """
         if self._protocol.state is CONNECTING:
             return data.endswith(END_OF_REQUEST)
-        return self._is_between_frames and framing.ends_whole(data)
+        return self._is_between_frames and short_frames.ends_whole(data)
 
     def _handle_frame(self, frame: Frame) -> None:
         if self._closing:

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from server.limits.addresses import AddressQuotas
 from server.limits.settings import ServerLimits
-from server.net.connection import FrameHandler, ServerConnection
+from server.net.connection import ServerConnection
+from server.net.connection_owner import FrameHandler
 from server.net.handshake import ListenerPolicy
 
 TURNED_AWAY = 64
@@ -21,7 +22,9 @@ TURNED_AWAY = 64
 class Gateway:
     """All open connections of a server."""
 
-    def __init__(self, receiver: FrameHandler, limits: ServerLimits, policy: ListenerPolicy | None = None) -> None:
+    def __init__(
+        self, receiver: FrameHandler[ServerConnection], limits: ServerLimits, policy: ListenerPolicy | None = None
+    ) -> None:
         """Hand the frames of every connection to `receiver`."""
         self.receiver = receiver
         self.limits = limits

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from msgspec.structs import replace
 
-from engines.game import Outcome, Rules, Seat
+from engines.game import Outcome, Seat
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from server.room.match import clock
 from server.room.match.clock import ClockLimits
 from server.room.match.dealing import transcript_player
+from server.room.match.legal_moves import legal_texts
 from server.room.match.match import Match, PendingOffer
 from server.room.match.occupants import Occupant, OpenSeat
 from server.room.model import Room, people, person, unseated
 from server.room.outputs import Refuse
-
-POSITIONS_KEPT = 32
-"""For how many positions the legal moves are remembered: a deep board has thousands."""
 
 
 def table(room: Room, seat: Seat | None, now: float) -> m.Table:
@@ -87,30 +84,8 @@ def legal_moves(room: Room, player: int, ref: int) -> m.LegalMoves | Refuse:
         number=match.number,
         ply=match.plies[seat],
         head=_head(match),
-        moves=_legal_texts(_Position(game.rules, match.state, seat)) if seat in match.turn else (),
+        moves=legal_texts(game.rules, match.state, seat) if seat in match.turn else (),
     )
-
-
-class _Position:
-    """What a seat moves in. Two are equal if they are of one State, the very same value, which need not be compared."""
-
-    __slots__ = ("rules", "seat", "state")
-
-    def __init__(self, rules: Rules[Any, Any, Any], state: Any, seat: Seat) -> None:  # noqa: ANN401 - the game's own
-        self.rules, self.state, self.seat = rules, state, seat
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Position) and self.state is other.state and self.seat == other.seat
-
-    def __hash__(self) -> int:
-        return hash((id(self.state), self.seat))
-
-
-@lru_cache(maxsize=POSITIONS_KEPT)
-def _legal_texts(position: _Position) -> tuple[str, ...]:
-    """The legal moves, worked out once however often they are asked for: of a large board they take milliseconds."""
-    rules = position.rules
-    return tuple(map(rules.text, rules.legal(rules.view(position.state, position.seat))))
 
 
 def deal(room: Room) -> m.Deal | None:

@@ -13,7 +13,7 @@ from msgspec import inspect
 from engines import catalog
 from engines.game import Game
 from engines.options import options_of
-from protocol import codec
+from protocol import codec, plain_values
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server import dispatcher
@@ -150,7 +150,7 @@ def test_the_limits_are_the_codes():
     assert dict(rows(section("## Limits"))) == {
         "a frame to the server": f"{codec.MAX_COMMAND_BYTES} bytes",
         "a frame from the server": f"{codec.MAX_EVENT_BYTES} bytes",
-        "a list from the server": f"{codec.MAX_EVENT_LIST} entries",
+        "a list from the server": f"{plain_values.MAX_EVENT_LIST} entries",
         "`options`, from a client": f"{codec.MAX_COMMAND_DEPTH} levels deep, the message itself being the first; "
         f"{codec.MAX_COMMAND_VALUES} values in the whole message",
         "`view`": f"{codec.MAX_EVENT_DEPTH} levels deep, the message itself being the first",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from protocol import codec
 from protocol.errors import MalformedFrameError
@@ -60,7 +61,7 @@ def read_frames(part: FrameBatch) -> tuple[Counter[str], float]:
     return counts, perf_counter() - began
 
 
-def outcome(decode: codec.Reader, frame: bytes) -> str:
+def outcome(decode: Callable[[bytes], Any], frame: bytes) -> str:
     """`read`, `refused`, or what is wrong."""
     try:
         message = decode(frame)
@@ -69,7 +70,7 @@ def outcome(decode: codec.Reader, frame: bytes) -> str:
         return "refused" if sentence.isprintable() and 0 < len(sentence) < SENTENCE_MAX else f"said {sentence!r}"
     except Exception as error:  # noqa: BLE001 - that there is none is the claim
         return f"raised {type(error).__name__}"
-    return "read" if decode(codec.encode(message)) == message else f"unequal {type(message).__name__}"  # type: ignore[arg-type]
+    return "read" if decode(codec.encode(message)) == message else f"unequal {type(message).__name__}"
 
 
 def damage(chance: random.Random) -> bytes:

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from protocol import messages as m
-from server.hosting import room_loading
+from server.hosting import room_storage
 from server.limits.settings import ServerLimits
 from server.room import replay, snapshot
 from server.room.disconnections import RETURN_S
@@ -104,7 +104,7 @@ async def test_a_clock_takes_nothing_while_a_room_waits_to_be_taken_up():
 
 
 async def test_everybody_has_their_turn_while_a_long_game_is_played_again():
-    moves = [(1.0, Play((ANN, BEN)[at % 2], 1, at // 2, "flip")) for at in range(2 * room_loading.SLICE)]
+    moves = [(1.0, Play((ANN, BEN)[at % 2], 1, at // 2, "flip")) for at in range(2 * room_storage.SLICE)]
     turns = 0
 
     async def live():

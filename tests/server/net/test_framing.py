@@ -9,9 +9,10 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from server.net.connection import ServerConnection
-from server.net.framing import ends_whole, frame, read_short
+from server.net.framing import frame
 from server.net.gateway import Gateway
 from server.net.handshake import SUBPROTOCOLS
+from server.net.short_frames import ends_whole, read_short
 from tests.support.fakes.gateways import LIMITS, EchoHandler
 
 REQUEST = (

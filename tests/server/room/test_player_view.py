@@ -10,7 +10,8 @@ from msgspec import structs
 from engines.blocky import rules
 from engines.blocky.view import Options
 from protocol import messages as m
-from protocol.codec import MAX_EVENT_BYTES, MAX_EVENT_LIST, decode_event, encode
+from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
+from protocol.plain_values import MAX_EVENT_LIST
 from server.room.inputs import Leave, Rematch, Resign
 from server.room.match.occupants import Computer
 from server.room.outputs import Refuse

@@ -15,7 +15,8 @@ import msgspec
 
 from engines.chance import Chance
 from engines.game import Hint, IllegalMoveError, Seat
-from protocol.codec import MAX_EVENT_BYTES, MAX_EVENT_LIST
+from protocol.codec import MAX_EVENT_BYTES
+from protocol.plain_values import MAX_EVENT_LIST
 from tests.support.laws.walks import Walk
 
 LONGEST_PROGRESS = 16

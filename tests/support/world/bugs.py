@@ -21,11 +21,12 @@ from client.state import fold
 from engines.chance import derive_key
 from engines.game import Seat
 from server.dispatcher import Dispatcher
-from server.hosting import hibernation, room_loading
+from server.hosting import hibernation, room_storage
 from server.hosting.audience import Audience
+from server.hosting.decision import Decision
 from server.hosting.host import Host
 from server.hosting.inbox import Inbox
-from server.hosting.runner import RoomRunner, _Decision
+from server.hosting.runner import RoomRunner
 from server.net.connection import ServerConnection
 from server.net.outbox import Outbox
 from server.ops.server_clock import ServerClock
@@ -85,7 +86,7 @@ def become_before_commit(whole: Any, self: Any, now: float) -> Any:
     return early
 
 
-@plant(room_loading, "_replay")
+@plant(room_storage, "_replay")
 def off_by_one_on_resume(whole: Any, name: Any, kept: Any, entries: Any) -> Any:
     """A room that is taken up has forgotten its last entry."""
     return whole(name, kept, entries[: max(1, len(entries) - 1)])
@@ -157,7 +158,7 @@ def the_outbox_has_no_bound() -> Iterator[None]:
         yield
 
 
-@plant(_Decision, "add")
+@plant(Decision, "add")
 def entries_are_swapped(whole: Any, self: Any, *arguments: Any) -> None:
     """Of what is stored together, the last comes first."""
     before = len(self.entries)

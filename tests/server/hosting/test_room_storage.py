@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from server.hosting.room_results import RoomResults
+from server.hosting.room_storage import RoomResults
 from server.players.results.results import GameEnd
 from server.room.inputs import Rematch, Resign
 from tests.support.builders.rooms import ANN, BEN, after, flip, playing

@@ -1,0 +1,85 @@
+"""What the inputs that wait in a room lead to, before any of it is stored."""
+
+from __future__ import annotations
+
+from typing import Protocol, cast
+
+from server.computers import advice
+from server.hosting.inbox import QueuedInput
+from server.players.results.results import GameEnd, finishers
+from server.room import outputs, replay
+from server.room import step as rooms
+from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Input, Play, Presence, Sit
+from server.room.journal import Append
+from server.room.step import Room
+
+
+class Decision:
+    """A room's next state with its entries and outputs; grows by a step for each input.
+
+    `queued` are the inputs. `is_news` says that more happened than that somebody connected or disconnected.
+    """
+
+    __slots__ = (
+        "_name", "_on_settled", "_seq", "at", "ends", "entries", "has_seats", "is_news", "moves", "outputs", "queued",
+        "room",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        room: Room,
+        queued: tuple[QueuedInput, ...],
+        at: float,
+        on_settled: OnSettled,
+    ) -> None:
+        """Begin with the room as it is, whose journal is `name`, at a time of the server's clock."""
+        self._name = name
+        self._seq = room.seq
+        self.room = room
+        self.queued = queued
+        self._on_settled = on_settled
+        self.at = at
+        self.ends: list[GameEnd] = []
+        self.entries: list[bytes] = []
+        self.outputs: list[tuple[outputs.Output, QueuedInput]] = []
+        self.moves = 0
+        self.is_news = self.has_seats = False
+
+    @property
+    def append(self) -> Append:
+        """The entries that are to be stored."""
+        return Append(self._name, self._seq + 1, tuple(self.entries), self.has_seats)
+
+    def add(self, queued: QueuedInput) -> None:
+        """Take the step of one input."""
+        before, event, at = self.room, queued.event, self.at if queued.at is None else queued.at
+        result = _step(before, at, event)
+        if result.record:
+            self.entries.append(replay.pack(at, cast(Input, event)))  # a question is never recorded
+            self.moves += isinstance(event, (Play, ComputerMove))
+            self.is_news |= not isinstance(event, Presence)
+            self.has_seats |= isinstance(event, Sit)
+            if finishers(before, result.room):
+                self.ends.append(GameEnd(self._name, before, result.room, at))
+        self.room = result.room
+        self.outputs += [(output, queued) for output in result.outputs]
+
+    def settle(self, *, is_stored: bool | None) -> None:
+        """Go on: it is stored, or meets entries that were stored before, or (None) nothing can be stored now."""
+        self._on_settled(self, is_stored=is_stored)
+
+
+class OnSettled(Protocol):
+    def __call__(self, decision: Decision, *, is_stored: bool | None) -> None: ...
+
+
+def _step(room: Room, at: float, event: Event) -> rooms.RoomStep:
+    """Compute what an input leads to; a question changes nothing."""
+    match event:
+        case Consult():
+            return advice.step(room, event)
+        case GetLegalMoves():
+            return rooms.RoomStep(room, (outputs.SendLegalMoves(),), record=False)
+        case _:
+            return rooms.step(room, at, event)
