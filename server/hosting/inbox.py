@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 
 import msgspec
@@ -55,7 +54,7 @@ class Inbox:
         """Call `wake` whenever there may be something to take."""
         self._loop = asyncio.get_running_loop()
         self._wake = wake
-        self._queued: deque[QueuedInput] = deque()
+        self._queued: list[QueuedInput] = []
         self._timer: asyncio.TimerHandle | None = None
         self.is_closed = False
 
@@ -79,7 +78,7 @@ class Inbox:
 
     def put_back(self, queued: tuple[QueuedInput, ...]) -> None:
         """Put inputs that were taken out back in front of the queue."""
-        self._queued.extendleft(reversed(queued))
+        self._queued[:0] = queued
 
     def wake_in(self, seconds: float) -> None:
         """Wake the room then, or sooner."""

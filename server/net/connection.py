@@ -128,7 +128,7 @@ class ServerConnection(asyncio.Protocol):
             if payload is not None:
                 self._receiver.received(self, payload)
                 return
-        ends_whole = self._ends_whole(data)
+        ends_whole, is_request = self._ends_whole(data), self._protocol.state is CONNECTING
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if isinstance(event, Frame):
@@ -137,6 +137,8 @@ class ServerConnection(asyncio.Protocol):
                 self._answer_request(event)
         self._flush()
         self._is_between_frames = ends_whole and self._partial is None
+        if is_request and ends_whole and self._arrived:
+            self._protocol = handshake.make_open_protocol()
 
     def eof_received(self) -> None:
         """Note that the client sends no more; the event loop closes the socket on return."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
@@ -73,6 +74,11 @@ def make_protocol() -> ServerProtocol:
         select_subprotocol=lambda _, offered: select_version(offered, SUBPROTOCOLS),
         max_size=MAX_COMMAND_BYTES,
     )
+
+
+def make_open_protocol() -> ServerProtocol:
+    """Make the state machine for a connection after its handshake, all of which the first one keeps in memory."""
+    return ServerProtocol(state=OPEN, max_size=MAX_COMMAND_BYTES)
 
 
 def select_version(offered: Sequence[str], spoken: Sequence[str]) -> Subprotocol | None:

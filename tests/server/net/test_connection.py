@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from dataclasses import replace
 
 import pytest
+from websockets.http11 import Request
 
 from protocol.codec import MAX_COMMAND_BYTES
 from protocol.errors import CloseCode
+from protocol.messages import SUBPROTOCOL
 from server.net.connection import UNSUPPORTED
 from server.net.framing import frame
 from server.net.handshake import ListenerPolicy
@@ -19,6 +22,11 @@ from tests.support.processes.own_certificates import FIRST, trusting
 from tests.support.processes.wire import CLOSE, CONTINUATION, NO_CLOSE_FRAME, PING, PONG, TEXT, Piece, Wire
 
 pytestmark = pytest.mark.slow
+
+REQUEST = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: " + SUBPROTOCOL.encode() + b"\r\n\r\n"
+)
 
 
 # Frames.
@@ -52,6 +60,23 @@ async def test_a_frame_may_come_byte_by_byte(running):
         await client.drain()
         await asyncio.sleep(0)
     assert (await client.read()).payload == b"slowly"
+
+
+async def test_a_frame_right_behind_the_request_is_read_and_all_after_it(running):
+    client = await running.wires.reach()
+    client.write(REQUEST + wire.frame(b"early"))
+    heard = b""
+    while not heard.endswith(frame(b"early")):
+        heard += await client.sip(4096)
+    assert heard.startswith(b"HTTP/1.1 101 ")
+    client.send(b"later")
+    assert (await client.read()).payload == b"later"
+
+
+async def test_a_request_is_forgotten_once_the_client_is_let_in(running):
+    await running.enter()
+    gc.collect()
+    assert [each for each in gc.get_objects() if isinstance(each, Request)] == []
 
 
 async def test_fragments_make_one_message_even_with_pings_between_them(running):
