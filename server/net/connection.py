@@ -203,6 +203,7 @@ class ServerConnection(asyncio.Protocol):
         elif refusal:
             response = handshake.make_rejection(self._protocol, refusal)
         self._protocol.send_response(response)
+        self._flush()  # before the answers to frames that came with the request
         if self._protocol.state is OPEN:
             self._arrived = refusal is None
             if refusal:

@@ -67,7 +67,8 @@ async def test_a_frame_right_behind_the_request_is_read_and_all_after_it(running
     client.write(REQUEST + wire.frame(b"early"))
     heard = b""
     while not heard.endswith(frame(b"early")):
-        heard += await client.sip(4096)
+        heard += (news := await client.sip(4096))
+        assert news, heard
     assert heard.startswith(b"HTTP/1.1 101 ")
     client.send(b"later")
     assert (await client.read()).payload == b"later"
