@@ -115,7 +115,7 @@ HOST = "games.example.org"
 MANY_GAMES = "--games 10"
 OWN_TESTS = ("hosting.md", "operations.md")
 """Pages of which every command is run elsewhere."""
-TARGETS = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+TARGETS = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def page(name: str) -> str:
