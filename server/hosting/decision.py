@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, cast
+from typing import cast
 
 from server.computers import advice
 from server.hosting.inbox import QueuedInput
@@ -20,25 +20,14 @@ class Decision:
     `queued` are the inputs. `is_news` says that more happened than that somebody connected or disconnected.
     """
 
-    __slots__ = (
-        "_name", "_on_settled", "_seq", "at", "ends", "entries", "has_seats", "is_news", "moves", "outputs", "queued",
-        "room",
-    )  # fmt: skip
+    __slots__ = ("_name", "_seq", "at", "ends", "entries", "has_seats", "is_news", "moves", "outputs", "queued", "room")
 
-    def __init__(
-        self,
-        name: str,
-        room: Room,
-        queued: tuple[QueuedInput, ...],
-        at: float,
-        on_settled: OnSettled,
-    ) -> None:
+    def __init__(self, name: str, room: Room, queued: tuple[QueuedInput, ...], at: float) -> None:
         """Begin with the room as it is, whose journal is `name`, at a time of the server's clock."""
         self._name = name
         self._seq = room.seq
         self.room = room
         self.queued = queued
-        self._on_settled = on_settled
         self.at = at
         self.ends: list[GameEnd] = []
         self.entries: list[bytes] = []
@@ -64,14 +53,6 @@ class Decision:
                 self.ends.append(GameEnd(self._name, before, result.room, at))
         self.room = result.room
         self.outputs += [(output, queued) for output in result.outputs]
-
-    def settle(self, *, is_stored: bool | None) -> None:
-        """Go on: it is stored, or meets entries that were stored before, or (None) nothing can be stored now."""
-        self._on_settled(self, is_stored=is_stored)
-
-
-class OnSettled(Protocol):
-    def __call__(self, decision: Decision, *, is_stored: bool | None) -> None: ...
 
 
 def _step(room: Room, at: float, event: Event) -> rooms.RoomStep:

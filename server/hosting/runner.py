@@ -110,7 +110,7 @@ class RoomRunner:
         if not queued and (due is None or due > now):
             self._sleep()
             return None
-        decision = Decision(self.name, self.room, queued or (TICK,), now, self.settle)
+        decision = Decision(self.name, self.room, queued or (TICK,), now)
         try:
             self._take_steps(decision)
         except Exception:  # noqa: BLE001 - whatever fails in one room is that room's alone
@@ -146,7 +146,7 @@ class RoomRunner:
         """Ask for a turn, unless one is to come or under way."""
         if not self._is_awake:
             self._is_awake = True
-            self._services.scheduler.wake(self.decide)
+            self._services.scheduler.wake(self)
 
     def _sleep(self) -> None:
         """Wait for inputs or for the deadline, which may be there already."""

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from server.hosting.decision import Decision
 from server.room.journal import Journal, PendingAppends, StorageUnavailableError
 
-Decide = Callable[[float], Decision | None]
-"""A room's turn at a time of the server's clock; None where nothing is to be stored. Raises nothing."""
+
+class TurnTaker(Protocol):
+    """A room that takes turns; neither method raises anything."""
+
+    def decide(self, now: float) -> Decision | None:
+        """Decide what waits at a time of the server's clock; None where nothing of it is to be stored."""
+
+    def settle(self, decision: Decision, *, is_stored: bool | None) -> None:
+        """Go on: it is stored, or meets entries that were stored before, or (None) nothing can be stored now."""
 
 
 class Scheduler:
@@ -24,14 +32,14 @@ class Scheduler:
         self._loop = asyncio.get_running_loop()
         self._journal = journal
         self._now = now
-        self._woken: list[Decide] = []
+        self._woken: list[TurnTaker] = []
         self._is_open = True
 
-    def wake(self, decide: Decide) -> None:
+    def wake(self, room: TurnTaker) -> None:
         """Give a room the next turn."""
         if not self._woken:
             self._loop.call_soon(self._take_turn)
-        self._woken.append(decide)
+        self._woken.append(room)
 
     def close(self) -> None:
         """Give nobody a turn any more, and tell nobody what became of the last one."""
@@ -40,12 +48,12 @@ class Scheduler:
     def _take_turn(self) -> None:
         woken, self._woken = self._woken if self._is_open else [], []
         now = self._now()
-        decisions = [decision for decide in woken if (decision := decide(now)) is not None]
-        if decisions:
-            stored = self._journal.append_all([decision.append for decision in decisions])
-            stored.add_done_callback(lambda stored: self._settle(decisions, stored))
+        decided = [(room, decision) for room in woken if (decision := room.decide(now)) is not None]
+        if decided:
+            stored = self._journal.append_all([decision.append for _, decision in decided])
+            stored.add_done_callback(lambda stored: self._settle(decided, stored))
 
-    def _settle(self, decisions: Sequence[Decision], stored: PendingAppends) -> None:
+    def _settle(self, decided: Sequence[tuple[TurnTaker, Decision]], stored: PendingAppends) -> None:
         """Let every room go on, in the order in which they decided."""
         if not self._is_open:
             return
@@ -53,6 +61,6 @@ class Scheduler:
         try:
             results = stored.result()
         except StorageUnavailableError:
-            results = [None] * len(decisions)
-        for decision, is_stored in zip(decisions, results, strict=True):
-            decision.settle(is_stored=is_stored)
+            results = [None] * len(decided)
+        for (room, decision), is_stored in zip(decided, results, strict=True):
+            room.settle(decision, is_stored=is_stored)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -30,7 +30,7 @@ class CountedJournal(MemoryJournal):
 
 
 class Step:
-    """What a made-up room decides: its next entry. `heard` is what it was told came of that."""
+    """A made-up room and what it decides, its next entry. `heard` is what it was told came of that."""
 
     def __init__(self, room: str, seq: int = 1) -> None:
         self.append = Append(room, seq, (b"an entry",))
@@ -41,8 +41,20 @@ class Step:
         self.at.append(now)
         return self
 
-    def settle(self, *, is_stored: bool | None) -> None:
+    def settle(self, decision: Step, *, is_stored: bool | None) -> None:
+        assert decision is self
         self.heard.append(is_stored)
+
+
+class Idler:
+    """A made-up room that decides nothing, and does something else instead."""
+
+    def __init__(self, do: Callable[[], None] = lambda: None) -> None:
+        self._do = do
+
+    def decide(self, now: float) -> None:
+        assert now == 7.0
+        self._do()
 
 
 @pytest.fixture
@@ -64,7 +76,7 @@ async def turns() -> None:
 async def test_rooms_that_wake_together_are_stored_in_one_call_at_one_time(scheduler, journal):
     steps = [Step("A"), Step("B"), Step("C")]
     for step in steps:
-        scheduler.wake(step.decide)
+        scheduler.wake(step)
     assert journal.calls == []
     await turns()
     assert journal.calls == [["A", "B", "C"]]
@@ -73,18 +85,14 @@ async def test_rooms_that_wake_together_are_stored_in_one_call_at_one_time(sched
 
 async def test_a_room_that_wakes_in_a_turn_has_the_next_one(scheduler, journal):
     later = Step("B")
-
-    def waking(now: float) -> None:
-        scheduler.wake(later.decide)
-
-    scheduler.wake(waking)
-    scheduler.wake(Step("A").decide)
+    scheduler.wake(Idler(lambda: scheduler.wake(later)))
+    scheduler.wake(Step("A"))
     await turns()
     assert journal.calls == [["A"], ["B"]]
 
 
 async def test_where_nothing_is_decided_nothing_is_stored(scheduler, journal):
-    scheduler.wake(lambda _: None)
+    scheduler.wake(Idler())
     await turns()
     assert journal.calls == []
 
@@ -93,7 +101,7 @@ async def test_a_room_whose_entry_is_taken_is_told_so_and_the_others_go_on(sched
     await journal.append("B", 1, b"by another process")
     steps = [Step("A"), Step("B"), Step("C")]
     for step in steps:
-        scheduler.wake(step.decide)
+        scheduler.wake(step)
     await turns()
     assert [step.heard for step in steps] == [[True], [False], [True]]
 
@@ -102,7 +110,7 @@ async def test_where_nothing_can_be_stored_every_room_is_told_so(scheduler, jour
     journal.is_full = True
     steps = [Step("A"), Step("B")]
     for step in steps:
-        scheduler.wake(step.decide)
+        scheduler.wake(step)
     await turns()
     assert [step.heard for step in steps] == [[None], [None]]
     assert await journal.open_rooms() == {}
@@ -110,7 +118,7 @@ async def test_where_nothing_can_be_stored_every_room_is_told_so(scheduler, jour
 
 async def test_once_it_is_closed_nobody_has_a_turn(scheduler, journal):
     step = Step("A")
-    scheduler.wake(step.decide)
+    scheduler.wake(step)
     scheduler.close()
     await turns()
     assert (step.at, journal.calls) == ([], [])
@@ -118,7 +126,7 @@ async def test_once_it_is_closed_nobody_has_a_turn(scheduler, journal):
 
 async def test_what_was_being_stored_when_it_closed_is_told_to_nobody(scheduler, journal):
     step = Step("A")
-    scheduler.wake(step.decide)
+    scheduler.wake(step)
     await asyncio.sleep(0)
     scheduler.close()
     await turns()

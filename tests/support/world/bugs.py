@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import fields
 from dataclasses import replace as dataclass_replace
 from functools import wraps
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -79,11 +78,9 @@ def ack_before_commit(whole: Any, self: Any, now: float) -> Any:
 def become_before_commit(whole: Any, self: Any, now: float) -> Any:
     """A room becomes what the disk then refuses to store."""
     decision = whole(self, now)
-    if decision is None:
-        return None
-    early = SimpleNamespace(append=decision.append, settle=decision.settle)
-    self.room = decision.room
-    return early
+    if decision is not None:
+        self.room = decision.room
+    return decision
 
 
 @plant(room_storage, "_replay")
