@@ -18,7 +18,7 @@ from bench.computers import boards
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
-from bench.server import beside, computers, disk, ends, rest, rooms, sizes, starts, thinking
+from bench.server import beside, computers, disk, ends, garbage, rest, rooms, sizes, starts, thinking
 
 Measurement = Callable[[Plan], AsyncIterator[Figure]]
 
@@ -37,7 +37,10 @@ MEASUREMENTS: dict[str, Measurement] = {
     "computers": computers.computers,
     "boards": boards.boards,
     "calls": calls.calls,
+    "garbage": garbage.collections,
 }
+ONLY_ASKED = ("garbage",)
+"""What takes too long to be measured with everything."""
 
 
 def main() -> int:
@@ -51,7 +54,7 @@ def main() -> int:
         plan = replace(plan, rooms=tuple(chosen.rooms))
     if not chosen.json:
         print(machine.describe(), figure.HEADING, sep="\n", flush=True)
-    names = chosen.only or MEASUREMENTS
+    names = chosen.only or [name for name in MEASUREMENTS if name not in ONLY_ASKED]
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         try:
             runner.run(_measure([MEASUREMENTS[name] for name in names], plan, as_json=chosen.json))
@@ -78,7 +81,13 @@ async def _report(figures: AsyncIterator[Figure], machine: Machine | None) -> No
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("--only", action="append", choices=MEASUREMENTS, metavar="NAME", help="one of %(choices)s")
+    parser.add_argument(
+        "--only",
+        action="append",
+        choices=MEASUREMENTS,
+        metavar="NAME",
+        help="one of %(choices)s; the last takes ten minutes",
+    )
     parser.add_argument("--quick", action="store_true", help="everything once and briefly, for a first look")
     parser.add_argument("--rooms", action="append", type=int, metavar="N", help="the sizes that `rooms` measures")
     return parser

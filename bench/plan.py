@@ -26,6 +26,7 @@ class Plan:
     idle_s: float = 5.0
     starts: int = 5
     flips: int = 20
+    collections_s: float = 600.0
 
     @contextmanager
     def folder(self) -> Iterator[Path]:
@@ -38,5 +39,5 @@ def quick(machine: Machine) -> Plan:
     """A plan for a first look: everything once and briefly."""
     return Plan(
         machine, warm_s=0.5, run_s=1.0, runs=1, rooms=(10, 100), connections=(200,), thinking_rooms=100,
-        stored_rooms=100, idle_s=2.5, starts=1, flips=5,
+        stored_rooms=100, idle_s=2.5, starts=1, flips=5, collections_s=5.0,
     )  # fmt: skip

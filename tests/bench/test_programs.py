@@ -21,7 +21,20 @@ TITLES = ("War", "Blocky", "Streets")
 
 @pytest.mark.thorough
 def test_figures_are_lines_of_json_with_their_aims():
-    done = bench("--quick", "--json", "--only", "rooms", "--rooms", "2", "--only", "ends", "--only", "computers")
+    done = bench(
+        "--quick",
+        "--json",
+        "--only",
+        "rooms",
+        "--rooms",
+        "2",
+        "--only",
+        "ends",
+        "--only",
+        "computers",
+        "--only",
+        "garbage",
+    )
     assert done.returncode == 0, done.stderr
     figures = {figure["name"]: figure for figure in map(json.loads, done.stdout.splitlines())}
     moves = figures["moves, 2 rooms"]
@@ -29,6 +42,7 @@ def test_figures_are_lines_of_json_with_their_aims():
     assert moves["ratio"] == pytest.approx(moves["figure"] / figures["echo, 4 connections"]["figure"])
     assert figures["a game's end and the next deal, server's time"]["figure"] > 0
     assert figures["decision, War, flipper, median"]["figure"] > 0
+    assert figures["5 s of 300 rooms thinking 250 ms: the longest since the start"]["figure"] > 0
     assert all(figure["versions"] and figure["cores"] for figure in figures.values())
 
 

@@ -13,7 +13,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 COMMANDS, HOSTING_COMMANDS = (re.findall(r"^\$ (.+)$", page, re.MULTILINE) for page in (README, HOSTING))
 LINKS = [*re.findall(r"\]\(([^)#]+)\)", README), *(f"docs/{link}" for link in re.findall(r"\]\(([^)#]+)\)", HOSTING))]
-TARGETS = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+TARGETS = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 PROGRAM = ".venv/bin/parlour"
 
 
