@@ -39,6 +39,7 @@ from server.players.results.result_feed import ResultFeed
 from server.private.server import run_private
 from server.room.journal import Journal, StorageUnavailableError
 from server.storage.memory import MemoryJournal
+from server.storage.permissions import FILE_MODE, make_private_folder
 from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite import records as records_sqlite
@@ -306,9 +307,9 @@ def lock_data_folder(data: Path) -> Iterator[None]:
 
     Raises DataFolderInUseError when another server has it, and StorageUnavailableError where it cannot be written to.
     """
-    lock = FileLock(data / "lock", timeout=0)
+    lock = FileLock(data / "lock", timeout=0, mode=FILE_MODE)
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        make_private_folder(data)
         lock.acquire()
     except Timeout:
         raise DataFolderInUseError(f"Another server runs on {data} already.") from None

@@ -70,6 +70,7 @@ def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: Tex
     yield _theme(settings, environ)
     yield _folder(home)
     yield from _tokens(home)
+    yield from _database(home)
     yield _port(DEFAULT_PORT)
     yield from _server(settings) if settings.server else _private(home)
 
@@ -164,6 +165,13 @@ def _tokens(home: Path) -> Iterator[Finding]:
         yield Finding("token", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'; then ':signout'.")
     if not opened:
         yield Finding("token", "ok", f"{len(files)} kept, for nobody else to read." if files else "None yet.")
+
+
+def _database(home: Path) -> Iterator[Finding]:
+    """Check that nobody else on the machine can read the games of the player's own server, hidden cards and all."""
+    for path in sorted((home / "private").glob("*.db*")):
+        if os.name == "posix" and path.stat().st_mode & OTHERS:
+            yield Finding("games", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'.")
 
 
 def _port(port: int) -> Finding:

@@ -1,7 +1,7 @@
 """`python -m server.tools.backup`, or `parlour backup`: copies all that a server stores, while it runs.
 
-The copy is one consistent file: it holds everything up to some moment. Exits with 0, with 1 where there is nothing to
-copy or no place for it, with 2 for a wrong command line.
+The copy is one consistent file, which only its owner can read: it holds everything up to some moment. Exits with 0,
+with 1 where there is nothing to copy or no place for it, with 2 for a wrong command line.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from server.app import DATABASE_NAME
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.room.journal import StorageUnavailableError
+from server.storage.permissions import make_private_file
 from server.storage.sqlite.database import refuse_newer
 
 
@@ -40,6 +41,7 @@ def copy(database: Path, file: Path) -> None:
     refuse_newer(database)
     fresh = file.with_name(f"{file.name}.new")
     fresh.unlink(missing_ok=True)
+    make_private_file(fresh)
     # Only the server may write or checkpoint: a second connection that did could damage the log (see `database`).
     with (
         closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,

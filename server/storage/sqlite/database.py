@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 from weakref import finalize
 
 from server.room.journal import StorageUnavailableError
+from server.storage.permissions import close_to_others, make_private_file, make_private_folder
 from server.storage.sqlite import wal
 from server.storage.sqlite.commit_log import CommitLog
 from server.storage.sqlite.transactions import transaction
@@ -35,6 +36,10 @@ VERSION = 2
 
 PAGE = 1024
 """The page size of a new file, in bytes: a commit of a few moves writes one page. Older files keep theirs."""
+
+DAMAGED = "-wal.damaged"
+BESIDE = ("-wal", "-shm", DAMAGED)
+"""What the names of the files beside it end with."""
 
 LOG_BYTES = 4 * 1024 * 1024
 """How long the log grows before what is in it is written to the file."""
@@ -231,8 +236,14 @@ class MemoryDatabase:
 
 def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        refuse_newer(path)
+        make_private_folder(path.parent)
+        for beside in BESIDE:
+            close_to_others(Path(f"{path}{beside}"))
+        if path.exists():
+            close_to_others(path)
+            refuse_newer(path)
+        else:
+            make_private_file(path)  # SQLite gives the files beside it the same mode
         log = wal.read_log(path)
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         with ExitStack() as unless_ready:
@@ -255,8 +266,6 @@ def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Co
 
 def refuse_newer(path: Path) -> None:
     """Raise StorageUnavailableError where a newer program made the file; not even its log is checkpointed."""
-    if not path.exists():
-        return
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
         version = _version(reader)
     if version > VERSION:
@@ -283,9 +292,10 @@ def _report_damage(path: Path, log: wal.WalLog, connection: sqlite3.Connection) 
     if damage is None:
         return
     lost = CommitLog().lost_rooms(connection, damage.pages)
-    rooms, copy = ",".join(lost) or "none", Path(f"{path}-wal.damaged")
+    rooms, copy = ",".join(lost) or "none", Path(f"{path}{DAMAGED}")
     if damage.shown != "no":
         with suppress(OSError):  # a full disk must not stop the server from starting
+            make_private_file(copy)
             copy.write_bytes(log.raw)
     match damage.shown:
         case "yes":

@@ -47,6 +47,16 @@ def test_whatever_is_wrong_comes_with_what_to_do(tmp_path: Path, token: Path):
     assert "did you mean 'night'?" in told["theme"].text
 
 
+def test_games_that_others_could_read_are_found(tmp_path: Path):
+    path = tmp_path / "private" / "parlour.db"
+    path.parent.mkdir()
+    path.touch(mode=0o644)
+    path.chmod(0o644)
+    assert found(tmp_path)["games"] == Finding(
+        "games", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'."
+    )
+
+
 def test_a_terminal_that_is_none_or_has_no_colours_is_worth_a_note(tmp_path: Path):
     told = found(tmp_path, environ={"TERM": "dumb"})
     assert [told[about].verdict for about in ("terminal", "TERM", "colours")] == ["note", "note", "note"]
