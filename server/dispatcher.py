@@ -152,7 +152,7 @@ class Dispatcher:
             m.Join: self._join,
             m.WatchScore: self._results.watch_score,
             m.GetTranscript: self._host.send_transcript,
-            m.GetPastGame: self._host.send_past_game,
+            m.GetPastGame: self._host.transcripts.send_past_game,
             m.Watch: lambda session, watch: self._host.watch(watch.room, session, watch.ref),
             m.Say: self._say,
             m.Mute: self._mute,

@@ -1,4 +1,4 @@
 """Transcripts of finished games, and the check that a game was dealt and played fairly.
 
-May import engines, protocol and room.
+May import engines, protocol, net, ops, players and room.
 """

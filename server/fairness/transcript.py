@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -17,8 +17,6 @@ PAGE_EVENTS = 500
 """How many events one Transcript message holds at most; with the longest texts there are, they fit into a frame."""
 EARLIER = 64
 """How many earlier dealings a Transcript lists."""
-MAX_ENTRIES = 20_000
-"""Rooms with longer journals have no transcripts, as replaying them would take seconds."""
 
 
 class TranscriptUnavailableError(ValueError):
@@ -27,8 +25,17 @@ class TranscriptUnavailableError(ValueError):
 
 def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
     """The transcript of a room's game `number`, its `ref` 0. Raises TranscriptUnavailableError or ReplayError."""
-    if len(entries) > MAX_ENTRIES:
-        raise TranscriptUnavailableError("So much has happened at that table that there is no transcript.")
+    for written in write_transcript(entries, number):
+        if written is not None:
+            return written
+    raise TranscriptUnavailableError("That game is not over.")
+
+
+def write_transcript(entries: Sequence[bytes], number: int) -> Iterator[m.Transcript | None]:
+    """Replay a room's entries: None after each, and last the transcript of game `number`, if it ends.
+
+    Raises ReplayError.
+    """
     deals: dict[int, Dealing] = {}
     first: Room | None = None
     events: list[m.GameEvent] = []
@@ -40,8 +47,9 @@ def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
             first = first or room
             events += _new_events(match, len(events))
             if match.outcome is not None and room.deal is not None:
-                return _build(first, room.deal, deals, tuple(events), ending(match.outcome))
-    raise TranscriptUnavailableError("That game is not over.")
+                yield _build(first, room.deal, deals, tuple(events), ending(match.outcome))
+                return
+        yield None
 
 
 def readers(entries: Sequence[bytes]) -> frozenset[int] | None:

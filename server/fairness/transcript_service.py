@@ -1,22 +1,51 @@
-"""Answers requests for transcripts: replays a room's journal in a thread, so that nothing else waits for it."""
+"""Answers requests for transcripts: reads and replays a room's journal in slices, so that nothing else waits for it.
+
+What a transcript costs grows with its room's journal, however short the request, so an address may have a certain
+number of entries replayed in a second. What is known not to be over is refused before anything is read.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import OrderedDict
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from protocol import messages as m
-from server.fairness.transcript import TranscriptUnavailableError, page, readers, transcript
-from server.room.journal import Journal
+from server.fairness.transcript import TranscriptUnavailableError, page, readers, write_transcript
+from server.net.recipient import Requester
+from server.ops.tasks import Tasks
+from server.players.results.records import ResultStore
+from server.players.sessions.routing import UNAVAILABLE, refused
+from server.room.journal import Journal, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import ReplayError
+from server.room.step import Room
 
 CACHE_MAX = 4
 """How many transcripts are cached: everyone at a table asks for the same one, page after page."""
+REFUSALS_MAX = 1000
 WAITING_MAX = 20
+WAITING_OF_ADDRESS = 2
+"""How many requests may wait in all, and of one address."""
+MAX_ENTRIES = 20_000
+"""Rooms with longer journals have no transcripts, as replaying them would take seconds."""
+READ_SLICE = 1000
+"""How many entries are read at a time, while moves wait to be stored."""
+REPLAY_SLICE = 16
+"""How many are replayed before other tasks run: about a millisecond's worth."""
 RETRY_S = 1.0
+
+NOT_OVER = TranscriptUnavailableError("That game is not over.")
+TOO_LONG = TranscriptUnavailableError("So much has happened at that table that there is no transcript.")
+PRIVATE = Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
+TOO_OFTEN = "You ask for more transcripts than this server writes for one address."
+TOO_MANY = Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
+MISSING = Refuse("unavailable", "There is no transcript of that game.")
+NOT_PLAYED = Refuse("not-seated", "You have played no such game.")
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 _log = logging.getLogger("parlour.transcripts")
 
@@ -29,40 +58,121 @@ class _CachedTranscript(NamedTuple):
 
 
 class TranscriptService:
-    """Builds one transcript at a time, in a thread, and caches the newest."""
+    """Writes one transcript at a time, and caches the newest.
 
-    def __init__(self, journal: Journal) -> None:
+    `_unended` are games that were not over when their journal had so many entries: nothing is replayed again for them
+    before it has more.
+    """
+
+    def __init__(self, journal: Journal, records: ResultStore, tasks: Tasks) -> None:
         self._journal = journal
+        self._records = records
+        self._tasks = tasks
         self._cache: OrderedDict[tuple[str, int], _CachedTranscript] = OrderedDict()
+        self._unended: OrderedDict[tuple[str, int], int] = OrderedDict()
         self._lock = asyncio.Lock()
         self._waiting = 0
 
-    async def write(
-        self, name: str, number: int, asked: m.GetTranscript | m.GetPastGame, player: int | None = None
-    ) -> m.Transcript | Refuse:
-        """A page of the transcript of game `number` in the journal `name`, for the player who asks, or a refusal."""
-        if self._waiting >= WAITING_MAX:
-            return Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
+    def send(self, requester: Requester, request: m.GetTranscript, name: str, room: Room | None) -> None:
+        """Send a page of a game's transcript, from the journal `name`; `room` is as it is now, where that is known."""
+        if room is not None and not room.has_ended(request.number):
+            requester.tell(refused(Refuse("not-now", str(NOT_OVER)), request, request.room))
+        else:
+            self._tasks.start(self._send(requester, request, name, request.number))
+
+    def send_past_game(self, requester: Requester, request: m.GetPastGame) -> None:
+        """Send a page of the transcript of a past game of the player's, whatever has become of its table."""
+        self._tasks.start(self._send_past_game(requester, request))
+
+    # Inside.
+
+    async def _send_past_game(self, requester: Requester, request: m.GetPastGame) -> None:
+        try:
+            place = await self._records.place(requester.player, request.past)
+        except StorageUnavailableError:
+            requester.tell(refused(UNAVAILABLE, request, None))
+        else:
+            if place is None:
+                requester.tell(refused(NOT_PLAYED, request, None))
+            else:
+                await self._send(requester, request, *place)
+
+    async def _send(
+        self, requester: Requester, request: m.GetTranscript | m.GetPastGame, name: str, number: int
+    ) -> None:
+        match await self._wait(requester, name, number):
+            case _CachedTranscript(readers=readers) if readers is not None and requester.player not in readers:
+                refusal = PRIVATE
+            case _CachedTranscript(whole=whole):
+                requester.tell(page(whole, request.ref, request.after))
+                return
+            case Refuse() as refusal:
+                pass
+        requester.tell(refused(refusal, request, getattr(request, "room", None)))
+
+    async def _wait(self, requester: Requester, name: str, number: int) -> _CachedTranscript | Refuse:
+        """The transcript, once it is this request's turn, unless too many wait already."""
+        usage = requester.address_usage
+        if self._waiting >= WAITING_MAX or usage.transcripts >= WAITING_OF_ADDRESS:
+            return TOO_MANY
         self._waiting += 1
+        usage.transcripts += 1
+        try:
+            return await self._write(requester, name, number)
+        finally:
+            self._waiting -= 1
+            usage.transcripts -= 1
+
+    async def _write(self, requester: Requester, name: str, number: int) -> _CachedTranscript | Refuse:
+        """The transcript of game `number` in the journal `name`, or why it cannot be had."""
+        key = name, number
+        if key in self._cache:
+            return self._cache[key]
         try:
             async with self._lock:
-                cached = await self._load(name, number)
-            if cached.readers is not None and player not in cached.readers:
-                return Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
-            return page(cached.whole, asked.ref, asked.after)
+                return self._cache.get(key) or await self._load(requester, name, number)
         except TranscriptUnavailableError as error:
             return Refuse("not-now", str(error))
         except ReplayError as error:
             _log.error("event=transcript-not-written room=%s error=%s", name, ascii(str(error)))
-            return Refuse("unavailable", "There is no transcript of that game.")
-        finally:
-            self._waiting -= 1
+            return MISSING
 
-    async def _load(self, name: str, number: int) -> _CachedTranscript:
-        key = name, number
-        if key not in self._cache:
-            entries = await self._journal.read(name)
-            self._cache[key] = _CachedTranscript(await asyncio.to_thread(transcript, entries, number), readers(entries))
-            while len(self._cache) > CACHE_MAX:
-                self._cache.popitem(last=False)
-        return self._cache[key]
+    async def _load(self, requester: Requester, name: str, number: int) -> _CachedTranscript | Refuse:
+        """Write a transcript and cache it, if the requester's address may have so much replayed now.
+
+        Raises TranscriptUnavailableError or ReplayError.
+        """
+        key, entries = (name, number), await self._journal.head(name)
+        if self._unended.get(key) == entries:
+            raise NOT_OVER
+        if entries > MAX_ENTRIES:
+            raise TOO_LONG
+        if wait_s := requester.address_usage.replays.take(asyncio.get_running_loop().time(), entries):
+            return Refuse("too-many", TOO_OFTEN, round(wait_s, 3))
+        try:
+            written = await self._replay(await self._read(name, entries), number)
+        except TranscriptUnavailableError:
+            _put(self._unended, key, entries, REFUSALS_MAX)
+            raise
+        _put(self._cache, key, written, CACHE_MAX)
+        return written
+
+    async def _read(self, name: str, count: int) -> list[bytes]:
+        entries: list[bytes] = []
+        while len(entries) < count and (further := await self._journal.read(name, len(entries), READ_SLICE)):
+            entries += further
+        return entries
+
+    async def _replay(self, entries: list[bytes], number: int) -> _CachedTranscript:
+        for count, written in enumerate(write_transcript(entries, number)):
+            if written is not None:
+                return _CachedTranscript(written, readers(entries))
+            if not count % REPLAY_SLICE:
+                await asyncio.sleep(0)
+        raise NOT_OVER
+
+
+def _put(cache: OrderedDict[K, V], key: K, value: V, most: int) -> None:
+    cache[key] = value
+    while len(cache) > most:
+        cache.popitem(last=False)

@@ -38,7 +38,10 @@ _log = logging.getLogger("parlour.host")
 
 
 class Host:
-    """The running rooms of this server, and in `hibernation` those on disk alone, by their codes."""
+    """The running rooms of this server, and in `hibernation` those on disk alone, by their codes.
+
+    `transcripts` sends what happened in games that are over.
+    """
 
     def __init__(self, services: RoomServices, clock: ServerClock) -> None:
         """Run rooms that share `services`, by `clock`."""
@@ -46,7 +49,7 @@ class Host:
         self._clock = clock
         self._runners: dict[str, RoomRunner] = {}
         self.hibernation = Hibernation(services, self._take_up)
-        self._transcripts = TranscriptService(services.journal)
+        self.transcripts = TranscriptService(services.journal, services.records, services.tasks)
         self._empty = asyncio.Event()
 
     def __len__(self) -> int:
@@ -93,17 +96,13 @@ class Host:
 
     def send_transcript(self, requester: Requester, request: m.GetTranscript) -> None:
         """Send a player the transcript of a game of a room, once it is over."""
-        queued = QueuedInput(TICK.event, requester, "transcribe", request.ref)
-        room = self._runners.get(request.room) or self.hibernation.get(request.room)
-        if room is None:
-            _refuse_unknown(request.room, queued)
+        runner, hibernated = self._runners.get(request.room), self.hibernation.get(request.room)
+        if runner is not None:
+            self.transcripts.send(requester, request, runner.name, runner.room)
+        elif hibernated is not None:
+            self.transcripts.send(requester, request, hibernated.name, None)
         else:
-            self._services.tasks.start(self._send_transcript(room.name, request.number, queued, request))
-
-    def send_past_game(self, requester: Requester, request: m.GetPastGame) -> None:
-        """Send a player the transcript of a past game of theirs, whatever has become of its table."""
-        queued = QueuedInput(TICK.event, requester, "reread", request.ref)
-        self._services.tasks.start(self._send_past_game(queued, requester.player, request))
+            _refuse_unknown(request.room, QueuedInput(TICK.event, requester, "transcribe", request.ref))
 
     def say(self, code: str, queued: QueuedInput, name: str, text: str) -> None:
         """Pass on what the requester, called `name`, says in a room."""
@@ -226,27 +225,6 @@ class Host:
             self._services.seats.add(player, runner.code)
         for think in rooms.thinkers(runner.room):
             runner.delivery.deliver(think)
-
-    async def _send_past_game(self, queued: QueuedInput, player: int, request: m.GetPastGame) -> None:
-        try:
-            place = await self._services.records.place(player, request.past)
-        except StorageUnavailableError:
-            queued.refuse(None, "unavailable", "The server cannot look that up now. Try again in a moment.", RETRY_S)
-        else:
-            if place is None:
-                queued.refuse(None, "not-seated", "You have played no such game.")
-            else:
-                await self._send_transcript(*place, queued, request)
-
-    async def _send_transcript(
-        self, name: str, number: int, queued: QueuedInput, request: m.GetTranscript | m.GetPastGame
-    ) -> None:
-        requester = queued.requester
-        match await self._transcripts.write(name, number, request, requester.player if requester else None):
-            case m.Transcript() as transcript if requester is not None:
-                requester.tell(transcript)
-            case Refuse(code=code, text=text, retry_after_s=retry_after_s):
-                queued.refuse(request.room if isinstance(request, m.GetTranscript) else None, code, text, retry_after_s)
 
     async def _open(self, opened: Open, queued: QueuedInput, guest: QueuedInput | None) -> None:
         name = f"{opened.code}-{secrets.token_hex(4)}"

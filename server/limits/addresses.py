@@ -14,18 +14,21 @@ IPV6_SHARED_BITS = 64
 
 
 class AddressUsage:
-    """What one address uses now: its open connections, and what is left in its buckets."""
+    """What one address uses now: open connections, transcripts it waits for, and what is left in its buckets."""
 
-    __slots__ = ("arrivals", "connections", "rooms")
+    __slots__ = ("arrivals", "connections", "replays", "rooms", "transcripts")
 
     def __init__(self, limits: ServerLimits) -> None:
         self.connections = 0
+        self.transcripts = 0
         self.arrivals = TokenBucket(limits.arrivals_per_s, limits.arrivals_burst)
         self.rooms = TokenBucket(limits.address_rooms_per_s, limits.address_rooms_burst)
+        self.replays = TokenBucket(limits.replays_per_s, limits.replays_burst)
 
     def is_idle(self, now: float) -> bool:
         """Whether a new AddressUsage would be the same, so that this one can be forgotten."""
-        return not self.connections and self.arrivals.is_full(now) and self.rooms.is_full(now)
+        buckets = self.arrivals, self.rooms, self.replays
+        return not (self.connections or self.transcripts) and all(bucket.is_full(now) for bucket in buckets)
 
 
 class AddressQuotas:

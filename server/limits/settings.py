@@ -53,6 +53,8 @@ class ServerLimits:
     chat_per_s: float = _limit(1.0, "lines of talk of one player, in a second")
     chat_burst: int = _limit(5, "lines of talk of one player, at once")
     chat_graphemes: int = _limit(200, "characters in a line of talk")
+    replays_per_s: float = _limit(2000.0, "stored moves replayed for the transcripts of one address, in a second")
+    replays_burst: int = _limit(40_000, "stored moves replayed for the transcripts of one address, at once")
     rooms: int = _limit(10_000, "rooms in all")
     rooms_per_player: int = _limit(4, "games a player may have to play before making another room")
     rooms_per_s: float = _limit(0.1, "rooms made by one player, in a second")

@@ -173,5 +173,5 @@ def _wait_s(maker: PendingSeat) -> float:
     """How many seconds too early a player, or their address, opens another room; challenges were counted before."""
     if isinstance(maker.command, m.Challenge):
         return 0.0
-    now, address_usage = maker.session.connection.heard_at, maker.session.connection.address_usage
-    return maker.session.makings.take(now) or (address_usage.rooms.take(now) if address_usage else 0.0)
+    session, now = maker.session, maker.session.connection.heard_at
+    return session.makings.take(now) or session.address_usage.rooms.take(now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from protocol import messages as m
+from server.limits.addresses import AddressUsage
 from server.net.outbox import Outbox
 
 
@@ -32,6 +33,10 @@ class Requester(Recipient, Protocol):
     @property
     def name(self) -> str:
         """Their current name."""
+
+    @property
+    def address_usage(self) -> AddressUsage:
+        """What their address uses now."""
 
     def tell(self, message: m.Event) -> None:
         """Send them a message."""

@@ -64,8 +64,11 @@ class Journal(Protocol):
         Raises StorageUnavailableError.
         """
 
-    async def read(self, room: str, after: int = 0) -> list[bytes]:
-        """The entries of a room that follow entry `after`, in order."""
+    async def read(self, room: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        """The entries of a room that follow entry `after`, in order, or the first `most` of them."""
+
+    async def head(self, room: str) -> int:
+        """The number of a room's newest entry, or 0; much cheaper than to read them."""
 
     async def keep(self, room: str, seq: int, beginning: bytes) -> None:
         """Store a snapshot of a room after entry `seq`, in place of the last one; `recall` returns it.

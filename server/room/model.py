@@ -64,6 +64,11 @@ class Room(msgspec.Struct, frozen=True):
         """The match, unless it is over."""
         return self.sitting if self.is_playing else None
 
+    def has_ended(self, number: int) -> bool:
+        """Whether game `number` has been played here to its end."""
+        match = self.sitting
+        return match is not None and 0 < number < match.number + (match.outcome is not None)
+
     @property
     def host_name(self) -> str:
         seat = self.seat_of(self.host)

@@ -26,8 +26,11 @@ class MemoryJournal(Journal):
         self._closed.add(room)
         self._snapshots.pop(room, None)
 
-    async def read(self, room: str, after: int = 0) -> list[bytes]:
-        return self._rooms.get(room, [])[after:]
+    async def read(self, room: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        return self._rooms.get(room, [])[after : None if most is None else after + most]
+
+    async def head(self, room: str) -> int:
+        return len(self._rooms.get(room, ()))
 
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
         self._snapshots[room] = seq, snapshot

@@ -6,6 +6,7 @@ from math import ceil
 
 from protocol import messages as m
 from protocol.codec import encode
+from server.limits.addresses import AddressUsage
 from server.limits.settings import ServerLimits
 from server.limits.token_bucket import TokenBucket
 from server.net.connection import ServerConnection
@@ -36,7 +37,10 @@ class Allowance:
 class ClientSession:
     """A signed-in player's connection, with its rate limits and the rooms it follows."""
 
-    __slots__ = ("_commands", "_moves", "chat", "connection", "following", "makings", "signed_in", "takes_updates")
+    __slots__ = (
+        "_commands", "_moves", "address_usage", "chat", "connection", "following", "makings", "signed_in",
+        "takes_updates",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -50,6 +54,7 @@ class ClientSession:
         self.connection = connection
         self.signed_in = signed_in
         self.takes_updates = takes_updates
+        self.address_usage = connection.address_usage or AddressUsage(limits)
         self.following: set[str] = set()
         self.makings = allowance.makings
         self.chat = allowance.chat

@@ -1,1 +1,1 @@
-"""Every adapter for SQLite. The only place that imports sqlite3. May import protocol, players and room."""
+"""Every adapter for SQLite. The only place that imports sqlite3. May import protocol, players, room and storage."""

@@ -15,6 +15,7 @@ more on what is read anew.
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -50,9 +51,11 @@ SELECT max(ifnull((SELECT max(seq) FROM entries WHERE room = ?1), 0), ifnull((SE
 WHERE opened = (SELECT opened FROM rooms WHERE room = ?1)), 0))
 """
 FOLDED = "SELECT ifnull(max(last), 0) FROM chunks WHERE opened = (SELECT opened FROM rooms WHERE room = ?)"
-CHUNKS = "SELECT entries FROM chunks WHERE opened = (SELECT opened FROM rooms WHERE room = ?) AND last > ?"
+ROWS = "SELECT seq, entry FROM entries WHERE room = ? AND seq > ? AND seq <= ?"
+_CHUNKS = "SELECT last, entries FROM chunks WHERE opened = (SELECT opened FROM rooms WHERE room = ?) AND last > ?"
+CHUNKS = _CHUNKS + " ORDER BY last"
 NEWEST = "SELECT seq, entry FROM entries WHERE room = ? ORDER BY seq DESC LIMIT 1"
-NEWEST_CHUNK = CHUNKS + " ORDER BY last DESC LIMIT 1"
+NEWEST_CHUNK = _CHUNKS + " ORDER BY last DESC LIMIT 1"
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(dict[int, bytes]).decode
@@ -145,19 +148,22 @@ class CommitLog:
                 stored = iter(self._append(connection, appends))
         return [list(islice(stored, len(call))) for call in calls]
 
-    def read(self, connection: sqlite3.Connection, room: str, after: int = 0) -> list[bytes]:
-        """The entries of a room that follow entry `after`, in order."""
+    def read(self, connection: sqlite3.Connection, room: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        """The entries of a room that follow entry `after`, in order, or the first `most` of them."""
         ring = self._loaded(connection)
-        found = dict(connection.execute("SELECT seq, entry FROM entries WHERE room = ? AND seq > ?", (room, after)))
-        for (chunk,) in connection.execute(CHUNKS, (room, after)):
+        end = sys.maxsize if most is None else after + most
+        found = dict(connection.execute(ROWS, (room, after, end)))
+        for last, chunk in connection.execute(CHUNKS, (room, after)):
             found |= _decode(chunk)
+            if last >= end:
+                break
         found |= _numbered(ring.unfolded.get(room, ()))
-        return [entry for seq, entry in sorted(found.items()) if seq > after]
+        return [entry for seq, entry in sorted(found.items()) if after < seq <= end]
 
     def newest(self, connection: sqlite3.Connection, room: str) -> bytes | None:
         """The newest entry of a room."""
         found = dict(connection.execute(NEWEST, (room,)))
-        for (chunk,) in connection.execute(NEWEST_CHUNK, (room, 0)):
+        for _, chunk in connection.execute(NEWEST_CHUNK, (room, 0)):
             found |= _decode(chunk)
         found |= _numbered(self._loaded(connection).unfolded.get(room, ()))
         return found[max(found)] if found else None

@@ -62,8 +62,11 @@ class SqliteJournal(Journal):
     async def close(self, room: str) -> None:
         await self._database.run(lambda connection: _close(connection, room))
 
-    async def read(self, room: str, after: int = 0) -> list[bytes]:
-        return await self._database.run(lambda connection: self._log.read(connection, room, after))
+    async def read(self, room: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        return await self._database.run(lambda connection: self._log.read(connection, room, after, most))
+
+    async def head(self, room: str) -> int:
+        return await self._database.run(lambda connection: self._log.head(connection, room))
 
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
         store = "INSERT OR REPLACE INTO beginnings VALUES (?, ?, ?)"

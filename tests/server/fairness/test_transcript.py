@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from protocol.dealing import commitment
-from server.fairness import transcript as transcripts
 from server.fairness.transcript import PAGE_EVENTS, TranscriptUnavailableError, page, readers, transcript
 from server.room.inputs import Leave, Resign, Sit
 from server.room.match.occupants import OpenSeat
@@ -65,13 +64,6 @@ def test_a_game_that_is_not_there_has_no_transcript(here):
     here.play(0)
     with pytest.raises(TranscriptUnavailableError, match="not over"):
         transcript(here.entries, 2)
-
-
-def test_a_room_with_too_long_a_journal_has_no_transcripts(here, monkeypatch):
-    here.play(0)
-    monkeypatch.setattr(transcripts, "MAX_ENTRIES", 2)
-    with pytest.raises(TranscriptUnavailableError, match="So much"):
-        transcript(here.entries, 1)
 
 
 def test_a_room_that_was_closed_still_has_the_games_that_were_over(here):

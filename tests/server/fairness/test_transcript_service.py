@@ -1,4 +1,4 @@
-"""Transcripts are written for whoever asks, and kept for whoever asks next."""
+"""Transcripts are written for whoever asks, kept for whoever asks next, and cost nobody else's time."""
 
 from __future__ import annotations
 
@@ -9,88 +9,167 @@ import pytest
 
 from protocol import messages as m
 from server.fairness import transcript_service
-from server.fairness.transcript_service import CACHE_MAX, WAITING_MAX, TranscriptService
+from server.fairness.transcript_service import CACHE_MAX, WAITING_MAX, WAITING_OF_ADDRESS, TranscriptService
+from server.limits.addresses import AddressUsage
+from server.limits.settings import ServerLimits
+from server.ops.tasks import Tasks
 from server.room.match.occupants import OpenSeat
-from server.room.outputs import Refuse
 from server.storage.memory import MemoryJournal
+from server.storage.sqlite.database import MemoryDatabase
+from server.storage.sqlite.records import SCHEMA, SqliteResultStore
 from tests.support.builders.dealt import Gathering
 from tests.support.builders.rooms import ANN, CLEO, CODE, DORA, opened, person
+from tests.support.fakes.visitors import Visitor
 from tests.support.golden.journals import told
+
+READ_SLICE = 100
 
 
 class Read(MemoryJournal):
-    """A journal that counts how often it was read."""
+    """A journal that counts how often one was read from its beginning, and the largest piece that was read."""
 
-    reads = 0
+    reads = largest = 0
 
-    async def read(self, room, after=0):
-        self.reads += 1
-        return await super().read(room, after)
+    async def read(self, room, after=0, most=None):
+        entries = await super().read(room, after, most)
+        self.reads += not after
+        self.largest = max(self.largest, len(entries))
+        return entries
 
 
 @pytest.fixture
-async def journal():
-    """A journal with a room where three games were played, and one is going on."""
-    here, made = Gathering(Random(1), "war", 2), Read()
+def here():
+    """A room where three games were played, and one is going on."""
+    here = Gathering(Random(1), "war", 2)
     for _ in range(3):
         here.play(0)
         here.again()
     here.settle()
-    await made.append("room", 1, *here.entries)
-    return made
+    return here
 
 
-def asked(number, ref=5, after=0):
-    return m.GetTranscript(ref=ref, room=CODE, number=number, after=after)
+@pytest.fixture
+async def journal(here):
+    journal = Read()
+    await journal.append("room", 1, *here.entries)
+    return journal
 
 
-async def test_a_transcript_is_written_for_who_asks(journal):
-    told = await TranscriptService(journal).write("room", 2, asked(2))
+@pytest.fixture
+async def service(journal):
+    tasks = Tasks()
+    yield TranscriptService(journal, SqliteResultStore(MemoryDatabase(SCHEMA)), tasks)
+    await tasks.aclose()
+
+
+@pytest.fixture
+def ann():
+    return Visitor(ANN, "ann")
+
+
+async def ask(service, visitor, number, ref=5, *, name="room", room=None):
+    """What a visitor is sent who asks for a game."""
+    service.send(visitor, m.GetTranscript(ref=ref, room=CODE, number=number, after=0), name, room)
+    return await visitor.next(m.Message, lambda event: getattr(event, "ref", None) == ref)
+
+
+async def test_a_transcript_is_written_for_who_asks(service, ann):
+    told = await ask(service, ann, 2)
     assert (told.ref, told.number, told.deal, told.after) == (5, 2, 2, 0)
 
 
-async def test_a_journal_is_read_once_for_everybody_who_asks(journal):
-    writer = TranscriptService(journal)
-    pages = await asyncio.gather(*(writer.write("room", 1, asked(1, ref)) for ref in range(10)))
-    assert [page.ref for page in pages] == list(range(10))
+async def test_a_journal_is_read_once_for_everybody_who_asks(service, journal):
+    visitors = [Visitor(player) for player in range(1, 11)]
+    pages = await asyncio.gather(*(ask(service, visitor, 1, visitor.player) for visitor in visitors))
+    assert [page.ref for page in pages] == list(range(1, 11))
     assert journal.reads == 1
 
 
-async def test_few_transcripts_are_kept(journal, monkeypatch):
+async def test_few_transcripts_are_kept(service, journal, ann, monkeypatch):
     monkeypatch.setattr(transcript_service, "CACHE_MAX", 2)
-    writer = TranscriptService(journal)
     for number in (1, 2, 3, 3, 2, 1):
-        await writer.write("room", number, asked(number))
+        await ask(service, ann, number, ref=number + len(ann.heard) * 10)
     assert journal.reads == 4
     assert CACHE_MAX >= 2
 
 
-async def test_there_is_no_transcript_of_a_game_that_goes_on(journal):
-    refusal = await TranscriptService(journal).write("room", 4, asked(4))
-    assert refusal == Refuse("not-now", "That game is not over.")
+async def test_a_game_that_is_known_to_go_on_is_refused_before_anything_is_read(service, journal, here, ann):
+    for number in (4, 5, 99):
+        refused = await ask(service, ann, number, ref=number, room=here.room)
+        assert (refused.code, refused.text) == ("not-now", "That game is not over.")
+    assert journal.reads == 0
+    assert isinstance(await ask(service, ann, 3, room=here.room), m.Transcript)
 
 
-async def test_a_journal_that_does_not_replay_is_written_into_the_log(journal, caplog):
+async def test_a_game_that_is_not_over_is_replayed_once_until_more_has_happened(service, journal, here, ann):
+    for ref in range(3):
+        refused = await ask(service, ann, 4, ref)
+        assert (refused.code, refused.text) == ("not-now", "That game is not over.")
+    assert journal.reads == 1
+    before = len(here.entries)
+    here.play(0)
+    await journal.append("room", before + 1, *here.entries[before:])
+    assert isinstance(await ask(service, ann, 4), m.Transcript)
+
+
+async def test_of_a_long_journal_nothing_is_read(service, journal, ann, monkeypatch):
+    monkeypatch.setattr(transcript_service, "MAX_ENTRIES", 2)
+    refused = await ask(service, ann, 1)
+    assert refused.text == "So much has happened at that table that there is no transcript."
+    assert journal.reads == 0
+
+
+async def test_a_journal_is_read_and_replayed_in_slices(service, journal, ann, monkeypatch):
+    monkeypatch.setattr(transcript_service, "READ_SLICE", READ_SLICE)
+    turns = 0
+
+    async def count_turns():
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.ensure_future(count_turns())
+    assert isinstance(await ask(service, ann, 3), m.Transcript)
+    counting.cancel()
+    assert 0 < journal.largest <= READ_SLICE
+    assert turns > await journal.head("room") // 2 // transcript_service.REPLAY_SLICE
+
+
+async def test_an_address_may_have_so_much_replayed_and_no_more(service, journal, here, ann):
+    ann.address_usage = AddressUsage(ServerLimits(replays_per_s=1.0, replays_burst=2 * len(here.entries)))
+    assert [type(await ask(service, ann, number, ref=number)) for number in (1, 2)] == [m.Transcript] * 2
+    refused = await ask(service, ann, 3)
+    assert refused.code == "too-many"
+    assert 0 < refused.retry_after_s <= len(here.entries)
+    assert isinstance(await ask(service, Visitor(CLEO), 3), m.Transcript)
+    assert isinstance(await ask(service, ann, 3, ref=6), m.Transcript), "what is cached costs nothing"
+
+
+async def test_a_journal_that_does_not_replay_is_written_into_the_log(service, journal, ann, caplog):
     await journal.append("torn", 1, b"\xff")
-    refusal = await TranscriptService(journal).write("torn", 1, asked(1))
-    assert refusal.code == "unavailable"
+    assert (await ask(service, ann, 1, name="torn")).code == "unavailable"
     assert "event=transcript-not-written room=torn" in caplog.text
 
 
-async def test_when_too_many_ask_the_rest_may_try_again(journal):
-    writer = TranscriptService(journal)
-    answers = await asyncio.gather(*(writer.write("room", 1, asked(1, ref)) for ref in range(WAITING_MAX + 3)))
-    refused = [answer for answer in answers if isinstance(answer, Refuse)]
+async def test_when_too_many_ask_the_rest_may_try_again(service):
+    visitors = [Visitor(player) for player in range(1, WAITING_MAX + 4)]
+    answers = await asyncio.gather(*(ask(service, visitor, 1) for visitor in visitors))
+    refused = [answer for answer in answers if isinstance(answer, m.Refused)]
     assert [(answer.code, answer.retry_after_s) for answer in refused] == [("too-many", transcript_service.RETRY_S)] * 3
 
 
-async def test_nobody_reads_of_a_table_that_nobody_may_watch_but_who_sat_there():
+async def test_those_of_one_address_take_few_of_the_places(service, ann):
+    for ref in range(WAITING_OF_ADDRESS + 3):
+        service.send(ann, m.GetTranscript(ref=ref, room=CODE, number=1, after=0), "room", None)
+    answers = [await ann.next(m.Message) for _ in range(WAITING_OF_ADDRESS + 3)]
+    assert sum(isinstance(answer, m.Refused) for answer in answers) == 3
+    assert ann.address_usage.transcripts == 0
+
+
+async def test_nobody_reads_of_a_table_that_nobody_may_watch_but_who_sat_there(service, journal, ann):
     story = told(opened(person(ANN), OpenSeat(), watch="nobody"))
-    journal = MemoryJournal()
-    await journal.append("room", 1, *story.entries)
-    writer = TranscriptService(journal)
-    for stranger in (DORA, None):
-        refused = await writer.write("room", 1, asked(1), stranger)
-        assert isinstance(refused, Refuse)
-        assert refused.code == "not-seated"
-    assert isinstance(await writer.write("room", 1, asked(1), CLEO), m.Transcript)
+    await journal.append("closed", 1, *story.entries)
+    refused = await ask(service, Visitor(DORA), 1, name="closed")
+    assert (type(refused), refused.code) == (m.Refused, "not-seated")
+    assert isinstance(await ask(service, Visitor(CLEO), 1, name="closed"), m.Transcript)

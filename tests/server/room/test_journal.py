@@ -38,8 +38,18 @@ async def test_entries_are_read_in_their_order_or_only_those_behind_a_number(jou
     assert reads == [[b"\x01", b"\x02", b"\x03", b"\x04", b"\x05"], [b"\x04", b"\x05"], []]
 
 
+async def test_a_journal_is_read_piece_by_piece(journal):
+    await journal.append("a", 1, b"\x01", in_summary=True)
+    for seq in range(2, 8):
+        await journal.append("a", seq, bytes([seq]), in_summary=seq == 4)
+    pieces = [await journal.read("a", after, 3) for after in (0, 3, 6, 7)]
+    assert pieces == [[b"\x01", b"\x02", b"\x03"], [b"\x04", b"\x05", b"\x06"], [b"\x07"], []]
+    assert await journal.head("a") == 7
+
+
 async def test_a_room_that_never_was_has_no_entries(journal):
     assert await journal.read("nowhere") == []
+    assert await journal.head("nowhere") == 0
     assert list(await journal.open_rooms()) == []
 
 

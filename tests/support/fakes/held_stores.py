@@ -78,9 +78,13 @@ class HeldJournal(HeldStore, MemoryJournal):
         await self._write()
         await super().close(room)
 
-    async def read(self, room: str, after: int = 0) -> list[bytes]:
+    async def read(self, room: str, after: int = 0, most: int | None = None) -> list[bytes]:
         self._read()
-        return await super().read(room, after)
+        return await super().read(room, after, most)
+
+    async def head(self, room: str) -> int:
+        self._read()
+        return await super().head(room)
 
     async def keep(self, room: str, seq: int, beginning: bytes) -> None:
         await self._write()

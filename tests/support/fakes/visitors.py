@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 from protocol import messages as m
 from protocol.codec import decode_event
+from server.limits.addresses import AddressUsage
+from server.limits.settings import ServerLimits
 from server.net.outbox import Outbox
 
 M = TypeVar("M", bound=m.Message)
@@ -26,6 +28,7 @@ class Visitor:
         self.takes_updates = takes_updates
         self.name = name or f"player{player}"
         self.is_cut = False
+        self.address_usage = AddressUsage(ServerLimits())
         self.following: set[str] = set()
         self.heard: list[m.Event] = []
         self.outbox = Outbox(self._write, self._cut, LIMIT_BYTES)

@@ -83,7 +83,7 @@ PLAN: Mapping[str, str] = {
     "server/computers": "engines protocol ops room",
     "server/config": "computers limits net ops",
     "server/dispatcher": "engines protocol hosting limits lobby net ops players room",
-    "server/fairness": "engines protocol room",
+    "server/fairness": "engines protocol net ops players room",
     "server/hosting": "engines protocol computers fairness limits net ops players room",
     "server/limits": "",
     "server/lobby": "engines protocol computers hosting limits net ops players room",
@@ -98,7 +98,7 @@ PLAN: Mapping[str, str] = {
     "server/room": "engines protocol room/match",
     "server/room/match": "engines protocol",
     "server/storage": "room",
-    "server/storage/sqlite": "protocol players room",
+    "server/storage/sqlite": "protocol players room storage",
     "server/tools": "engines protocol app config fairness lobby ops players room storage tools/offline",
     "server/tools/offline": "engines protocol computers lobby players room",
 }

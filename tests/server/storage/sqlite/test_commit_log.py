@@ -120,6 +120,8 @@ def test_a_journal_reads_the_same_whatever_is_folded_forgotten_killed_or_too_lar
                 room = order.choice(ROOMS)
                 after = order.randrange(len(told[room]) + 1)
                 assert log.read(connection, room, after) == told[room][after:]
+                assert log.read(connection, room, after, 7) == told[room][after : after + 7]
+                assert log.head(connection, room) == len(told[room])
                 assert log.newest(connection, room) == (told[room][-1] if told[room] else None)
             file = _killed(file, tmp_path / f"{life + 1}.db")
             log = CommitLog()
