@@ -79,7 +79,7 @@ def read_arguments(arguments: list[str]) -> Config:
         TrustedProxies(chosen.behind_proxy or ())
         Networks(chosen.metrics_from)
         origins = frozenset(map(parse_origin, chosen.allow_origin))
-        held = settings.parse_limits(chosen.limit)
+        held = settings.parse_limits(chosen.limit, settings.OWN if chosen.private else settings.DEFAULT)
     except (ValueError, InvalidLimitError) as error:
         parser.error(str(error))
     return Config(

@@ -83,7 +83,8 @@ UNLIMITED = tuple(
     for name in (
         "connections-per-address", "arrivals-per-s", "arrivals-burst", "inbound-bytes-per-s", "inbound-burst-bytes",
         "commands-per-s", "commands-burst", "moves-per-s", "moves-burst", "chat-per-s", "chat-burst",
-        "rooms-per-player", "rooms-per-s", "rooms-burst", "address-rooms-per-s", "address-rooms-burst",
+        "rooms-per-address", "rooms-per-player", "rooms-per-s", "rooms-burst", "address-rooms-per-s",
+        "address-rooms-burst", "replays-per-s", "replays-burst",
     )
 )  # fmt: skip
 """What lets one machine be a crowd."""

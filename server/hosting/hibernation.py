@@ -25,7 +25,7 @@ from server.hosting.runner import RETRY_S, RoomRunner
 from server.hosting.services import RoomServices
 from server.players.results import recorder
 from server.players.results.results import GameEnd
-from server.room import replay
+from server.room import departures, replay
 from server.room import step as rooms
 from server.room.inputs import Restart
 from server.room.journal import StorageUnavailableError
@@ -46,6 +46,7 @@ class HibernatedRoom:
         since: when something last happened there, by the server's clock.
         due: when it is to be loaded by itself, or None.
         closes_after_s: after how long a rest it is cleared.
+        moves: how many moves people have put into its game.
         back_at: when the server started, where the room has not been loaded since.
         waiting: what is to be done once it is loaded.
     """
@@ -54,6 +55,7 @@ class HibernatedRoom:
     since: float
     due: float | None
     closes_after_s: float
+    moves: int = 0
     back_at: float | None = None
     waiting: list[tuple[RoomAction, QueuedInput]] = field(default_factory=list)
 
@@ -90,10 +92,15 @@ class Hibernation:
     def get(self, code: str) -> HibernatedRoom | None:
         return self._rooms.get(code)
 
+    def deserted(self) -> list[tuple[int, float, str]]:
+        """The codes of the rooms that nobody has asked for, behind their moves and when something last happened."""
+        return [(room.moves, room.since, code) for code, room in self._rooms.items() if not room.waiting]
+
     def put(self, runner: RoomRunner, closes_after_s: float) -> None:
         """Keep a room that is at rest."""
         due = rooms.deadline(runner.room)
-        self._rooms[runner.code] = HibernatedRoom(runner.name, runner.since, due, closes_after_s)
+        moves = departures.count_moves(runner.room)
+        self._rooms[runner.code] = HibernatedRoom(runner.name, runner.since, due, closes_after_s, moves)
 
     def expect(self, summary: JournalSummary, now: float) -> None:
         """Keep a room that was open when the server last stopped.

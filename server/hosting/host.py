@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
 import logging
 import secrets
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import ChatRefusedError, Speaker
-from server.room import player_view, replay
+from server.room import departures, player_view, replay
 from server.room import step as rooms
 from server.room.inputs import CloseDeserted, Leave, Open
 from server.room.journal import ConflictError, StorageUnavailableError
@@ -25,12 +26,9 @@ from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
 from server.room.step import Room
 
-DESERTED_S = 600.0
-"""After how long a table is closed that nobody follows and nobody plays at."""
-FINISHED_S = 3600.0
-"""The same for a table that people still follow, when its game is over and nothing happens there any more."""
-DESERTED_GAME_S = 30 * 24 * 3600.0
-"""After how long a game that nobody follows is given up: people come back to a game after days."""
+SPARE_PART = 20
+"""Which part of all places for rooms is kept free by closing deserted games early."""
+CLOSED_AT_ONCE = 100
 CROWDED_S = 30.0
 """When to try again to watch a game that has as many spectators as may be."""
 
@@ -146,15 +144,27 @@ class Host:
             self._runners[code].disconnect(requester)
 
     def clear_deserted(self) -> None:
-        """Close the tables where nothing has happened for long, and hibernate those idle for a while."""
-        now = self._clock.now()
+        """Close the tables where nothing has happened for long, and hibernate those idle for a while.
+
+        Where there is hardly room for another, those that nobody follows go earlier: who put the least in first.
+        """
+        now, limits = self._clock.now(), self._services.limits
+        deserted = self.hibernation.deserted()
         for runner in tuple(self._runners.values()):
-            limit = _max_rest_s(runner)
-            if limit is not None and now - runner.since > limit:
-                runner.inbox.offer(QueuedInput(CloseDeserted()))
-            elif limit is not None and now - runner.since > self._services.limits.park_after_s and runner.is_at_rest:
+            is_followed = len(runner.delivery.audience) > 0
+            limit = departures.max_rest_s(runner.room, limits, is_followed=is_followed)
+            if limit is None:
+                continue
+            if now - runner.since > limit:
+                _close(runner)
+            elif now - runner.since > limits.park_after_s and runner.is_at_rest:
                 self._hibernate(runner, limit)
+            elif not is_followed:
+                deserted.append((departures.count_moves(runner.room), runner.since, runner.code))
         self.hibernation.wake(now)
+        spare = max(limits.rooms // SPARE_PART, 1)
+        for _, _, code in heapq.nsmallest(min(len(self) + spare - limits.rooms, CLOSED_AT_ONCE), deserted):
+            self._do(_close, code, TICK)
 
     async def aclose(self) -> None:
         """Let every room finish what is queued; what comes now is refused, and can be sent again later."""
@@ -288,13 +298,8 @@ def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) 
     return None
 
 
-def _max_rest_s(runner: RoomRunner) -> float | None:
-    """How long a table may rest before it is closed, in seconds; None while people are there for a game."""
-    if runner.room.is_playing:
-        return None if len(runner.delivery.audience) else DESERTED_GAME_S
-    if not len(runner.delivery.audience):
-        return DESERTED_S
-    return FINISHED_S if runner.room.phase == "over" else None
+def _close(runner: RoomRunner, _queued: QueuedInput = TICK) -> None:
+    runner.inbox.offer(QueuedInput(CloseDeserted()))
 
 
 def _submit(runner: RoomRunner, queued: QueuedInput) -> None:

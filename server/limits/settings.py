@@ -56,6 +56,7 @@ class ServerLimits:
     replays_per_s: float = _limit(2000.0, "stored moves replayed for the transcripts of one address, in a second")
     replays_burst: int = _limit(40_000, "stored moves replayed for the transcripts of one address, at once")
     rooms: int = _limit(10_000, "rooms in all")
+    rooms_per_address: int = _limit(64, "games that players of one address may have to play before making another room")
     rooms_per_player: int = _limit(4, "games a player may have to play before making another room")
     rooms_per_s: float = _limit(0.1, "rooms made by one player, in a second")
     rooms_burst: int = _limit(4, "rooms made by one player, at once")
@@ -64,18 +65,37 @@ class ServerLimits:
     spectators: int = _limit(200, "people who watch one room")
     grace_s: float = _limit(60.0, "seconds in a game that others wait for a player who goes away, however often")
     park_after_s: float = _limit(1800.0, "seconds of rest after which a room is kept on disk alone")
+    deserted_s: float = _limit(600.0, "seconds after which a table closes that nobody follows, where nobody has moved")
+    deserted_begun_s: float = _limit(86_400.0, "the same, in a game in which people have made fewer than ten moves")
+    deserted_game_s: float = _limit(30 * 86_400.0, "the same, in any other game")
+    finished_s: float = _limit(3600.0, "seconds of rest after which a table closes that people follow after a game")
 
 
-def parse_limits(written: Iterable[str]) -> ServerLimits:
+MANY = 1_000_000_000
+DEFAULT = ServerLimits()
+OWN = ServerLimits(
+    rooms=MANY,
+    rooms_per_address=MANY,
+    rooms_per_player=MANY,
+    rooms_per_s=MANY,
+    rooms_burst=MANY,
+    address_rooms_per_s=MANY,
+    address_rooms_burst=MANY,
+    deserted_begun_s=DEFAULT.deserted_game_s,
+)
+"""The limits of a player's own server, who may have as many games as the disk holds."""
+
+
+def parse_limits(written: Iterable[str], default: ServerLimits = DEFAULT) -> ServerLimits:
     """The defaults with changes, each written as NAME=VALUE with hyphens in the name. Raises InvalidLimitError."""
-    return replace(ServerLimits(), **dict(map(_parse_limit, written)))
+    return replace(default, **dict(map(_parse_limit, written)))
 
 
 def describe_limits() -> str:
     """The help text: a line for each limit with its name, its default and what it counts."""
     width = max(map(len, _KINDS))
     return "\n".join(
-        f"  {_hyphenate(limit.name):<{width}}  {limit.default:>8g}  {limit.metadata['counts']}"
+        f"  {_hyphenate(limit.name):<{width}}  {limit.default:>8.7g}  {limit.metadata['counts']}"
         for limit in fields(ServerLimits)
     )
 

@@ -37,7 +37,8 @@ MAX_LISTED = 50
 class CreateRoom:
     """A player asks for a room. `entropy` is 32 secret random bytes that its code and its deals follow from.
 
-    `deals` says whether the player's program takes part in dealing. A `guest` gets the first open seat.
+    `deals` says whether the player's program takes part in dealing. A `guest` gets the first open seat. Rooms are
+    counted by player and by `address`.
     """
 
     player: int
@@ -46,13 +47,15 @@ class CreateRoom:
     entropy: bytes = field(repr=False)
     deals: bool = False
     guest: Person | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomEntry:
     """What the lobby knows of one room.
 
-    `accounts` are those of the players in the listing, with None for a computer.
+    `accounts` are those of the players in the listing, with None for a computer. `address` is where it was made from,
+    since the last start.
     """
 
     listing: m.RoomListing
@@ -62,6 +65,7 @@ class RoomEntry:
     is_over: bool
     people: tuple[int, ...]
     accounts: tuple[int | None, ...] = ()
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class LobbyListing:
 def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
     """The room asked for, if it can be played; it is open, and its code taken, only `with_reservation`."""
     create = request.create
-    refusal = _capacity_refusal(lobby, request.player)
+    refusal = _capacity_refusal(lobby, request.player, request.address)
     if refusal:
         return refusal
     game = catalog.games().get(create.game)
@@ -111,9 +115,10 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
     )
 
 
-def with_reservation(lobby: LobbyListing, opened: Open, player: int) -> LobbyListing:
+def with_reservation(lobby: LobbyListing, opened: Open, player: int, address: str = "") -> LobbyListing:
     """The lobby where the code of a player's room that is about to open is taken."""
-    return replace(lobby, entries={**lobby.entries, opened.code: _reserved_entry(opened, player)})
+    entry = replace(_reserved_entry(opened, player), address=address)
+    return replace(lobby, entries={**lobby.entries, opened.code: entry})
 
 
 def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> LobbyListing:
@@ -129,7 +134,8 @@ def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> 
             case Open() as opened:
                 entries[code] = _reserved_entry(opened)
             case Room():
-                entries[code] = _entry(room)
+                address = entries[code].address if code in entries else ""
+                entries[code] = _entry(room, address)
     return replace(lobby, entries=entries)
 
 
@@ -207,7 +213,7 @@ def _reserved_entry(opened: Open, *people: int) -> RoomEntry:
     return RoomEntry(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
 
 
-def _entry(room: Room) -> RoomEntry:
+def _entry(room: Room, address: str) -> RoomEntry:
     setting = room.setting
     seated = tuple(occupant for occupant in room.chairs if not isinstance(occupant, OpenSeat))
     accounts = tuple(occupant.player if isinstance(occupant, Person) else None for occupant in seated)
@@ -225,7 +231,8 @@ def _entry(room: Room) -> RoomEntry:
         progress=_progress(room),
     )
     is_open = not room.is_playing and OpenSeat() in room.chairs
-    return RoomEntry(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players(), accounts)
+    is_live, is_over = room.is_playing, room.phase == "over"
+    return RoomEntry(listing, setting.listed, is_open, is_live, is_over, room.players(), accounts, address)
 
 
 def _progress(room: Room) -> str:
@@ -243,12 +250,16 @@ def _player_name(occupant: Person | Computer) -> str:
             return f"computer {level}"
 
 
-def _capacity_refusal(lobby: LobbyListing, player: int) -> Refuse | None:
-    if len(lobby.entries) >= lobby.limits.rooms:
-        return Refuse("too-many", "This server has no place for another room now. Try again in a while.")
-    count = sum(player in entry.people and not entry.is_over for entry in lobby.entries.values())
-    if count >= lobby.limits.rooms_per_player:
+def _capacity_refusal(lobby: LobbyListing, player: int, address: str) -> Refuse | None:
+    limits = lobby.limits
+    if len(lobby.entries) >= limits.rooms:
+        return Refuse("too-many", "This server has no place for another table now. Try again in a while.")
+    unfinished = [entry for entry in lobby.entries.values() if not entry.is_over]
+    count = sum(player in entry.people for entry in unfinished)
+    if count >= limits.rooms_per_player:
         return Refuse("too-many", f"You have {count} games to play already. Finish or leave one first.")
+    if address and sum(entry.address == address for entry in unfinished) >= limits.rooms_per_address:
+        return Refuse("too-many", "Those who play from your address have too many games already. Finish one first.")
     return None
 
 

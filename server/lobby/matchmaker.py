@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol import messages as m
 from server.hosting.host import Host
 from server.hosting.inbox import TICK, QueuedInput
+from server.limits.addresses import quota_group
 from server.lobby import listing, matchmaking
 from server.lobby.matchmaking import SeekPool, SeekStep
 from server.lobby.publisher import LobbyPublisher
@@ -166,7 +167,8 @@ class Matchmaker:
 def _request(create: m.Create, session: ClientSession, other: ClientSession | None = None) -> listing.CreateRoom:
     """The request for a room of one player's, in which another has the first open seat."""
     who, entropy = session.person(), secrets.token_bytes(ENTROPY_BYTES)
-    return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, other.person() if other else None)
+    guest, address = other.person() if other else None, quota_group(session.connection.address)
+    return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, guest, address)
 
 
 def _wait_s(maker: PendingSeat) -> float:

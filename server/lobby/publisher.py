@@ -66,7 +66,7 @@ class LobbyPublisher:
         """Reserve a code for a new room, or say why it cannot be opened."""
         planned = listing.plan_room(self._current(), request)
         if isinstance(planned, Open):
-            self._lobby = listing.with_reservation(self._lobby, planned, request.player)
+            self._lobby = listing.with_reservation(self._lobby, planned, request.player, request.address)
         return planned
 
     def refusal(self, request: listing.CreateRoom) -> Refuse | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.game import Seat
+from server.limits.settings import ServerLimits
 from server.room.match import match as matches
 from server.room.match.occupants import OpenSeat, Person, with_at
 from server.room.model import (
     Room,
     RoomStep,
     occupant_name,
+    people,
     person,
     players,
     refuse,
@@ -21,6 +23,8 @@ from server.room.model import (
     with_next_entry,
 )
 from server.room.outputs import SeatLeft, ShowTable, UpdateListing
+
+FEW_MOVES = 10
 
 
 def resign(room: Room, now: float, seat: Seat, how: str = " resigned.") -> RoomStep:
@@ -72,6 +76,25 @@ def close_table(room: Room, now: float, player: int) -> RoomStep:
     seat = room.seat_of(player)
     after = None if seat is None else give_up(room, now, seat, f"{room.host_name} closed the table.")
     return _close(room, after or with_next_entry(room), f"{room.host_name} closed table {room.setting.code}.")
+
+
+def max_rest_s(room: Room, limits: ServerLimits, *, is_followed: bool) -> float | None:
+    """After how many seconds in which nothing happens a table is closed; None while people are there for a game.
+
+    A game that everybody has left lasts the longer the more people have put into it.
+    """
+    if is_followed:
+        return limits.finished_s if room.phase == "over" else None
+    moves = count_moves(room)
+    if not moves:
+        return limits.deserted_s
+    return limits.deserted_begun_s if moves < FEW_MOVES else limits.deserted_game_s
+
+
+def count_moves(room: Room) -> int:
+    """How many moves people have put into the game that is being played."""
+    match = room.match_in_play
+    return 0 if match is None else sum(match.plies[seat] for seat in people(room, match))
 
 
 def close_deserted(room: Room) -> RoomStep:

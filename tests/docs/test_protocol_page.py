@@ -18,8 +18,8 @@ from protocol import messages as m
 from protocol.errors import CloseCode
 from server import dispatcher
 from server.config import DEFAULT_PORT
-from server.hosting import host
 from server.limits.settings import ServerLimits
+from server.room import departures
 from server.room.match import offers
 from tests.support.golden import frames
 from tests.support.structure import protocol_page
@@ -173,9 +173,13 @@ def test_the_limits_are_the_codes():
         "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",
         "rooms made by one player": f"1 in {1 / limits.rooms_per_s:g} seconds, {limits.rooms_burst} at once",
         "rooms made from one address": f"{limits.address_rooms_per_s:g} a second, {limits.address_rooms_burst} at once",
+        "games that players of one address may have to play": f"{limits.rooms_per_address}, the same",
+        "transcripts for one address": f"of {limits.replays_per_s:g} stored moves a second, {limits.replays_burst} at "
+        "once; what was written just now costs nothing",
         "people who watch one room": f"{limits.spectators}",
-        "a room that nobody is connected to": f"closed after {host.DESERTED_S / 60:.0f} minutes, "
-        f"in the middle of a game after {host.DESERTED_GAME_S / (24 * 3600):.0f} days",
+        "a room that nobody is connected to": f"closed after {limits.deserted_s / 60:.0f} minutes; in a game in which "
+        f"people have moved, after {limits.deserted_begun_s / 3600:.0f} hours, and after "
+        f"{limits.deserted_game_s / 86_400:.0f} days once they have made {departures.FEW_MOVES} moves",
     }
 
 

@@ -10,6 +10,7 @@ from client.net.rejoin import LONGEST_PAUSE_S, REF, Rejoin
 from client.state.fold import fold
 from client.state.store import Said, Store
 from protocol import messages as m
+from server.limits.settings import ServerLimits
 from tests.support.builders.rooms import ANN, BEN, CODE
 from tests.support.builders.tables import war_table, war_view
 from tests.support.fakes.fake_server import fake_server
@@ -123,7 +124,8 @@ async def test_a_player_whose_room_the_servers_disk_refuses_is_let_in_once_it_do
         for visitor in await here.between(ANN, BEN, auto_flip_s=0):
             here.host.disconnect(visitor)
         await here.until_idle()
-        here.clock.at += here.house.limits.park_after_s + 1.0
+        here.house.limits = ServerLimits(park_after_s=1.0)
+        here.clock.at += 2.0
         here.host.clear_deserted()
         assert len(here.host.hibernation) == 1
         here.journal.refuse_reads(2)

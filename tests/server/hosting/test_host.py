@@ -11,17 +11,19 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.hosting import host
 from server.hosting.inbox import INBOX_MAX, QueuedInput
 from server.hosting.runner import RoomRunner
 from server.limits.settings import ServerLimits
 from server.room import player_view
+from server.room.departures import FEW_MOVES
 from server.room.inputs import CloseDeserted, Leave, Open, Play, Rematch, Resign, Sit, Tick
 from server.room.match.occupants import Computer, OpenSeat
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.running_rooms import World, stored, world
 from tests.support.fakes.visitors import Visitor
+
+LIMITS = ServerLimits()
 
 
 @pytest.fixture
@@ -38,7 +40,8 @@ async def pair(here):
 
 @pytest.fixture
 async def calm(here):
-    """The same with all the time in the world."""
+    """The same with all the time in the world, also before anybody has moved."""
+    here.house.limits = ServerLimits(deserted_s=LIMITS.deserted_game_s)
     return await here.between(ANN, BEN, auto_flip_s=0)
 
 
@@ -352,20 +355,29 @@ async def later(here: World, seconds: float) -> None:
     await here.until_idle()
 
 
+ALONE, BOTH = (person(ANN), OpenSeat()), (person(ANN), person(BEN))
+
+
 @pytest.mark.parametrize(
-    ("chairs", "leave", "rest_s"),
+    ("chairs", "moves", "leave", "rest_s"),
     [
-        pytest.param((person(ANN), OpenSeat()), True, host.DESERTED_S, id="a table nobody follows after a while"),
-        pytest.param((person(ANN), person(BEN)), True, host.DESERTED_GAME_S, id="a game nobody follows after days"),
-        pytest.param((person(ANN), OpenSeat()), False, math.inf, id="a table somebody waits at never"),
-        pytest.param((person(ANN), person(BEN)), False, math.inf, id="a game somebody follows never"),
+        pytest.param(ALONE, 0, True, LIMITS.deserted_s, id="a table nobody follows after a while"),
+        pytest.param(BOTH, 0, True, LIMITS.deserted_s, id="a game nobody has moved in as well"),
+        pytest.param(BOTH, 1, True, LIMITS.deserted_begun_s, id="a game that was begun after a day"),
+        pytest.param(BOTH, FEW_MOVES - 1, True, LIMITS.deserted_begun_s, id="the same with a few moves"),
+        pytest.param(BOTH, FEW_MOVES, True, LIMITS.deserted_game_s, id="a game that people have played after days"),
+        pytest.param(ALONE, 0, False, math.inf, id="a table somebody waits at never"),
+        pytest.param(BOTH, 0, False, math.inf, id="a game somebody follows never"),
     ],
 )
-async def test_a_table_is_cleared_once_it_rests_for_too_long(here, chairs, leave, rest_s):
+async def test_a_table_is_cleared_once_it_rests_for_too_long(here, chairs, moves, leave, rest_s):
     ann = await here.open(opened(*chairs, auto_flip_s=0))
-    if leave:
-        here.disconnect(ann)
-    await later(here, min(rest_s, 10 * host.DESERTED_GAME_S) - here.clock.at)
+    for number in range(moves):
+        player, ply = (ANN, BEN)[number % 2], number // 2
+        here.ask(ann if player == ANN else here.visitor(player), Play(player, 1, ply, "flip"))
+        await here.until_idle()
+    here.disconnect(*(here.house.online[player] for player in (BEN, ANN) if player in here.house.online and leave))
+    await later(here, min(rest_s, 10 * LIMITS.deserted_game_s) - here.clock.at)
     assert len(here.host) == 1
     for _ in range(2):  # a room on disk alone is loaded before it is closed
         await later(here, 1)
@@ -377,8 +389,31 @@ async def test_a_table_is_cleared_once_it_rests_for_too_long(here, chairs, leave
 async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here, pair):
     here.ask(pair[0], Resign(ANN))
     await pair[0].table(phase="over")
-    await later(here, host.FINISHED_S + 1)
+    await later(here, LIMITS.finished_s + 1)
     assert (await pair[0].next(m.Left)).reason == f"Room {CODE} is closed."
+
+
+async def test_where_there_is_hardly_room_the_least_invested_deserted_games_go_first(here):
+    here.house.limits = ServerLimits(rooms=6, park_after_s=100)
+    for code, moves in {"OLDA": 2, "NONE": 0, "LONG": 4, "LATE": 0}.items():
+        ann = await here.open(opened(*BOTH, auto_flip_s=0, code=code))
+        await here.until_idle()
+        ben = here.visitor(BEN)
+        for number in range(moves):
+            visitor = (ann, ben)[number % 2]
+            here.ask(visitor, Play(visitor.player, 1, number // 2, "flip"), code)
+        await here.until_idle()
+        here.disconnect(ann, ben)
+        await later(here, 10)
+    await later(here, 101)
+    assert len(here.host.hibernation) == 4, "rooms on disk alone count, and are closed, as well"
+    gone = set()
+    for code, least in {"FULL": (), "MORE": {"LATE"}, "MOST": {"NONE"}, "LAST": {"OLDA"}}.items():
+        await here.open(opened(person(CLEO), OpenSeat(), code=code))
+        await here.until_idle()
+        await later(here, 1)
+        gone |= set(least)
+        assert {code for code, room in dict(here.relisted).items() if room is None} == gone
 
 
 # Parking.

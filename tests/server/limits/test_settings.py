@@ -13,7 +13,7 @@ from server.limits.settings import InvalidLimitError, ServerLimits, describe_lim
 
 def test_the_listing_has_a_line_for_each_with_its_default():
     lines = {line.split()[0]: line.split()[1] for line in describe_limits().splitlines()}
-    assert lines == {name.replace("_", "-"): f"{value:g}" for name, value in asdict(ServerLimits()).items()}
+    assert lines == {name.replace("_", "-"): f"{value:.7g}" for name, value in asdict(ServerLimits()).items()}
     assert max(map(len, describe_limits().splitlines())) <= 120
 
 

@@ -23,9 +23,11 @@ from tests.support.processes.players import room_of
 ENTROPY = bytes(range(32))
 
 
-def asked(*seats: str, player: int = ANN, entropy: bytes = ENTROPY, guest=None, **changes) -> CreateRoom:
+def asked(
+    *seats: str, player: int = ANN, entropy: bytes = ENTROPY, guest=None, address: str = "", **changes
+) -> CreateRoom:
     create = replace(room_of("war", *(seats or ("me", "open"))), **changes)
-    return CreateRoom(player, NAMES[player], create, entropy, guest=guest)
+    return CreateRoom(player, NAMES[player], create, entropy, guest=guest, address=address)
 
 
 def plan(given: LobbyListing, *seats: str, **changes) -> Open:
@@ -167,6 +169,18 @@ def test_a_player_has_so_many_rooms():
 def test_rooms_not_open_yet_count_too():
     given = with_rooms(rooms_per_player=1)
     assert refused(lobby.with_reservation(given, plan(given), ANN)) == "too-many"
+
+
+def test_the_players_of_one_address_have_so_many_rooms_together():
+    here, elsewhere = "192.0.2.7", "192.0.2.8"
+    given = with_rooms(begun(code="AAAA"), rooms_per_address=1)
+    assert plan(given, address=here), "it is not known where the first was made"
+    reserved = lobby.with_reservation(given, plan(given), ANN, here)
+    for full in (reserved, lobby.with_rooms(reserved, {plan(given).code: playing(code=plan(given).code)})):
+        assert refused(full, player=BEN, address=here) == "too-many"
+        assert plan(full, player=BEN, address=elsewhere)
+    over = lobby.with_rooms(reserved, {plan(given).code: after(playing(), Resign(ANN))})
+    assert plan(over, player=BEN, address=here)
 
 
 # Finding one.

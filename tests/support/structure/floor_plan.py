@@ -95,7 +95,7 @@ PLAN: Mapping[str, str] = {
     "server/players/results": "engines protocol ops players/sessions room",
     "server/players/sessions": "protocol limits net players/accounts room",
     "server/private": "protocol config net ops",
-    "server/room": "engines protocol room/match",
+    "server/room": "engines protocol limits room/match",
     "server/room/match": "engines protocol",
     "server/storage": "room",
     "server/storage/sqlite": "protocol players room storage",
