@@ -16,18 +16,26 @@ IPV6_SHARED_BITS = 64
 class AddressUsage:
     """What one address uses now: open connections, transcripts it waits for, and what is left in its buckets."""
 
-    __slots__ = ("arrivals", "connections", "replays", "rooms", "transcripts")
+    __slots__ = (
+        "arrivals", "commands", "connections", "control", "inbound", "moves", "replays", "rooms", "transcripts",
+    )  # fmt: skip
 
     def __init__(self, limits: ServerLimits) -> None:
         self.connections = 0
         self.transcripts = 0
         self.arrivals = TokenBucket(limits.arrivals_per_s, limits.arrivals_burst)
+        self.inbound = TokenBucket(limits.address_bytes_per_s, limits.address_bytes_burst)
+        self.control = TokenBucket(limits.address_control_per_s, limits.address_control_burst)
+        self.commands = TokenBucket(limits.address_commands_per_s, limits.address_commands_burst)
+        self.moves = TokenBucket(limits.address_moves_per_s, limits.address_moves_burst)
         self.rooms = TokenBucket(limits.address_rooms_per_s, limits.address_rooms_burst)
         self.replays = TokenBucket(limits.replays_per_s, limits.replays_burst)
 
     def is_idle(self, now: float) -> bool:
         """Whether a new AddressUsage would be the same, so that this one can be forgotten."""
-        buckets = self.arrivals, self.rooms, self.replays
+        buckets = (
+            self.arrivals, self.inbound, self.control, self.commands, self.moves, self.rooms, self.replays,
+        )  # fmt: skip
         return not (self.connections or self.transcripts) and all(bucket.is_full(now) for bucket in buckets)
 
 

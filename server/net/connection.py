@@ -29,6 +29,10 @@ UNSUPPORTED = 1003
 """The close code for text frames (RFC 6455 section 7.4.1)."""
 FLOOD_WORD_S = 0.5
 """How long a client that floods us has to read why it is cut off."""
+LEAST_READ_BYTES = 64
+"""What a read counts as at least, since it takes as long as that many bytes."""
+PIECE_BYTES = 1024
+"""How much is given to the library at a time, which reads some hundred of the smallest frames from that."""
 BUFFER_HIGH_BYTES = 64 * 1024
 END_OF_REQUEST = b"\r\n\r\n"
 MAX_REASON_BYTES = 120
@@ -39,9 +43,9 @@ class ServerConnection(asyncio.Protocol):
     """One client's socket, and the state of the connection."""
 
     __slots__ = (
-        "_arrived", "_closing", "_gateway", "_inbound", "_is_between_frames", "_limits", "_loop", "_partial",
-        "_pinged_at", "_protocol", "_receiver", "_tls", "_transport", "address", "address_usage", "heard_at",
-        "opened_at", "outbox",
+        "_arrived", "_closing", "_control", "_gateway", "_inbound", "_is_between_frames", "_limits", "_loop",
+        "_partial", "_pinged_at", "_protocol", "_receiver", "_tls", "_transport", "address", "address_usage",
+        "heard_at", "opened_at", "outbox",
     )  # fmt: skip
 
     def __init__(self, gateway: ConnectionOwner[ServerConnection], tls: ssl.SSLContext | None) -> None:
@@ -54,6 +58,7 @@ class ServerConnection(asyncio.Protocol):
         self._transport: asyncio.Transport = cast(asyncio.Transport, None)
         self._tls = TlsStream(tls) if tls else None
         self._inbound = TokenBucket(limits.inbound_bytes_per_s, limits.inbound_burst_bytes)
+        self._control = TokenBucket(limits.control_per_s, limits.control_burst)
         self._partial: bytearray | None = None
         self._is_between_frames = False
         self._arrived = False
@@ -117,8 +122,8 @@ class ServerConnection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Decrypt and parse what the client sent, and answer it."""
         self.heard_at = now = self._loop.time()
-        if self._inbound.take(now, len(data)):
-            self._cut_off_flood()
+        if self._count_bytes(now, max(len(data), LEAST_READ_BYTES)):
+            self._cut_off_flood(f"More came from you than {self._limits.inbound_bytes_per_s} bytes a second.")
             return
         self._pinged_at = None
         if self._tls is not None:
@@ -129,13 +134,16 @@ class ServerConnection(asyncio.Protocol):
                 self._receiver.received(self, payload)
                 return
         ends_whole, is_request = self._ends_whole(data), self._protocol.state is CONNECTING
-        self._protocol.receive_data(data)
-        for event in self._protocol.events_received():
-            if isinstance(event, Frame):
-                self._handle_frame(event)
-            elif isinstance(event, Request):
-                self._answer_request(event)
-        self._flush()
+        for start in range(0, len(data), PIECE_BYTES):
+            self._protocol.receive_data(data[start : start + PIECE_BYTES])
+            for event in self._protocol.events_received():
+                if isinstance(event, Frame):
+                    self._handle_frame(event)
+                elif isinstance(event, Request):
+                    self._answer_request(event)
+            self._flush()
+            if not self._transport.is_reading():
+                return
         self._is_between_frames = ends_whole and self._partial is None
         if is_request and ends_whole and self._arrived:
             self._protocol = handshake.make_open_protocol()
@@ -177,11 +185,21 @@ class ServerConnection(asyncio.Protocol):
             self._flush()
         self._transport.close()
 
-    def _cut_off_flood(self) -> None:
+    def _count_bytes(self, now: float, size: int) -> float:
+        """Count what was read, for the connection and its address; above 0 where it is too much."""
+        usage = self.address_usage
+        return self._inbound.take(now, size) or (0.0 if usage is None else usage.inbound.take(now, size))
+
+    def _count_control(self) -> None:
+        """Count a control frame, and cut off who sends too many."""
+        usage, now = self.address_usage, self.heard_at
+        if self._control.take(now) or (usage is not None and usage.control.take(now)):
+            self._cut_off_flood("More pings came from you than are answered here.")
+
+    def _cut_off_flood(self, reason: str) -> None:
         """Stop reading, send the reason, and drop the connection soon after."""
         self._transport.pause_reading()
-        most = self._limits.inbound_bytes_per_s
-        self.close(CloseCode.FLOODING, f"More came from you than {most} bytes a second; less is read here.")
+        self.close(CloseCode.FLOODING, reason)
         self._loop.call_later(FLOOD_WORD_S, self.abort)
 
     def _decrypt(self, tls: TlsStream, data: bytes) -> bytes:
@@ -243,7 +261,7 @@ class ServerConnection(asyncio.Protocol):
             case Opcode.CONT if self._partial is not None:
                 self._append_fragment(self._partial, frame)
             case _:
-                pass  # Pings are answered by the library, and any frame at all shows that the client is there.
+                self._count_control()  # pings are answered by the library
 
     def _append_fragment(self, partial: bytearray, frame: Frame) -> None:
         """Collect a fragmented message; the library holds it to the size of a whole one."""

@@ -164,8 +164,19 @@ def test_the_limits_are_the_codes():
         "what a seat asks of the others": f"stands for {offers.OFFER_S:.0f} seconds",
         "bytes from one connection": f"{limits.inbound_bytes_per_s} a second, {limits.inbound_burst_bytes} at once; "
         "then it is closed with code 4429",
+        "bytes from one address": f"{limits.address_bytes_per_s} a second, {limits.address_bytes_burst} at once, each "
+        "read counted as 64 at least; then the connection that sent them is closed with code 4429",
+        "pings and other control frames of one connection": f"{limits.control_per_s:g} a second, "
+        f"{limits.control_burst} at once; then it is closed with code 4429",
+        "control frames of one address": f"{limits.address_control_per_s:g} a second, "
+        f"{limits.address_control_burst} at once, the same",
         "moves of one connection": f"{limits.moves_per_s:g} a second, {limits.moves_burst} at once",
+        "moves of one address": f"{limits.address_moves_per_s:g} a second, {limits.address_moves_burst} at once",
         "other commands of one connection": f"{limits.commands_per_s:g} a second, {limits.commands_burst} at once",
+        "other commands of one address": f"{limits.address_commands_per_s:g} a second, "
+        f"{limits.address_commands_burst} at once",
+        "commands of one connection that are refused as too many": f"{limits.refused_per_s:g} a second, "
+        f"{limits.refused_burst} at once; then it is closed with code 4429",
         "talk of one player": f"{limits.chat_per_s:g} line a second, {limits.chat_burst} at once; "
         f"{limits.chat_graphemes} characters a line",
         "connections from one address": f"{limits.connections_per_address}, and {limits.arrivals_per_s:g} new ones a "

@@ -8,7 +8,9 @@ import pytest
 from msgspec import structs
 
 from protocol import messages as m
+from protocol.errors import CloseCode
 from server.limits.settings import ServerLimits
+from server.players.sessions import client_session
 from tests.support.fakes.loops import leap
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, over, pair, room_of, sign_in, table_for_two
@@ -127,6 +129,32 @@ async def test_who_commands_too_fast_is_told_how_long_to_wait_and_stays():
         leap(refused.retry_after_s)
         ann.send(m.GetStats(ref=10, game="war", deal=None))
         assert (await ann.next(m.Stats)).ref == 10
+
+
+async def test_the_players_of_one_address_share_its_commands_and_moves():
+    limits = ServerLimits(
+        address_commands_burst=12, address_commands_per_s=0.1, address_moves_burst=2, address_moves_per_s=0.1
+    )
+    async with hosting(limits=limits) as hosted:
+        ann, ben, table, _ = await pair(hosted.wires)
+        for player in (ben, ann, ann):
+            player.send(m.Play(room=table.room, number=1, ply=7, move="flip"))
+            await player.next(m.Refused, lambda refused: refused.about == "play")
+        assert [each.code for each in (*refusals(ben), *refusals(ann))] == ["stale", "stale", "too-many"]
+        for _ in range(20):
+            ben.send(m.Browse(on=True))
+        await ben.next(m.Refused, lambda refused: refused.about == "browse")
+        assert (await ann.refused(m.GetStats(ref=9, game="war", deal=None))).code == "too-many"
+
+
+async def test_who_is_asked_to_wait_and_never_does_is_cut_off():
+    async with hosting(limits=ServerLimits(commands_burst=1, commands_per_s=0.1, refused_burst=5)) as hosted:
+        ann = await sign_in(hosted.wires)
+        for _ in range(20):
+            ann.send(m.Browse(on=True))
+        gone = await ann.gone()
+        assert (gone.code, gone.reason) == (CloseCode.FLOODING, client_session.NEVER_WAITS)
+        assert len(refusals(ann)) == 5
 
 
 async def test_moves_are_counted_apart_and_a_refused_one_can_be_sent_again():

@@ -6,6 +6,7 @@ from math import ceil
 
 from protocol import messages as m
 from protocol.codec import encode
+from protocol.errors import CloseCode
 from server.limits.addresses import AddressUsage
 from server.limits.settings import ServerLimits
 from server.limits.token_bucket import TokenBucket
@@ -18,6 +19,8 @@ from server.room.outputs import Refuse
 
 LEAST_WAIT_S = 0.01
 """Shorter waits are sent as this: a timer is no finer, and a rounded 0 would mean there is nothing to wait for."""
+
+NEVER_WAITS = "You were asked to wait again and again, and did not."
 
 
 class Allowance:
@@ -38,7 +41,7 @@ class ClientSession:
     """A signed-in player's connection, with its rate limits and the rooms it follows."""
 
     __slots__ = (
-        "_commands", "_moves", "address_usage", "chat", "connection", "following", "makings", "signed_in",
+        "_commands", "_moves", "_refused", "address_usage", "chat", "connection", "following", "makings", "signed_in",
         "takes_updates",
     )  # fmt: skip
 
@@ -60,6 +63,7 @@ class ClientSession:
         self.chat = allowance.chat
         self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst)
         self._moves = TokenBucket(limits.moves_per_s, limits.moves_burst)
+        self._refused = TokenBucket(limits.refused_per_s, limits.refused_burst)
 
     @property
     def player(self) -> int:
@@ -75,8 +79,10 @@ class ClientSession:
 
     def wait_s(self, command: m.Command) -> float:
         """Count a command; returns how many seconds too early it came, 0 for one to carry out."""
-        bucket = self._moves if type(command) is m.Play else self._commands
-        return bucket.take(self.connection.heard_at)
+        now, usage = self.connection.heard_at, self.address_usage
+        if type(command) is m.Play:
+            return self._moves.take(now) or usage.moves.take(now)
+        return self._commands.take(now) or usage.commands.take(now)
 
     def person(self) -> Person:
         return Person(self.player, self.signed_in.name, self.signed_in.deals)
@@ -89,7 +95,10 @@ class ClientSession:
         self.tell(refused(refusal, command, None))
 
     def refuse_early(self, wait_s: float, text: str, command: m.Command) -> None:
-        """Refuse a command that came `wait_s` seconds too early."""
+        """Refuse a command that came `wait_s` seconds too early; whoever never waits is cut off."""
+        if self._refused.take(self.connection.heard_at):
+            self.connection.close(CloseCode.FLOODING, NEVER_WAITS)
+            return
         refusal = Refuse("too-many", f"{text} {_retry_sentence(wait_s)}", max(round(wait_s, 3), LEAST_WAIT_S))
         self.tell(refused(refusal, command, getattr(command, "room", None)))
 

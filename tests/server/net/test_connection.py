@@ -12,7 +12,7 @@ from websockets.http11 import Request
 from protocol.codec import MAX_COMMAND_BYTES
 from protocol.errors import CloseCode
 from protocol.messages import SUBPROTOCOL
-from server.net.connection import UNSUPPORTED
+from server.net.connection import LEAST_READ_BYTES, UNSUPPORTED
 from server.net.framing import frame
 from server.net.handshake import ListenerPolicy
 from server.net.tls import make_context
@@ -299,8 +299,54 @@ async def test_a_flood_is_answered_with_its_reason_and_cut(flood):
         client.send(b"x", fin=False) if flood == FLOODS["fragments"] else None
         client.write(flood * (40_000 // len(flood)))
         closed = await asyncio.wait_for(client.until_closed(), 5)
-        assert closed == (CloseCode.FLOODING, "More came from you than 1000 bytes a second; less is read here.")
+        assert closed == (CloseCode.FLOODING, "More came from you than 1000 bytes a second.")
         assert await asyncio.wait_for(running.handler.gone.get(), 5) is connection
+
+
+@pytest.mark.parametrize("opcode", [PING, PONG], ids=["pings", "pongs"])
+@pytest.mark.parametrize("limit", ["control", "address_control"])
+async def test_control_frames_in_few_bytes_are_a_flood_as_well(limit, opcode):
+    limits = replace(LIMITS, **{f"{limit}_per_s": 0.1, f"{limit}_burst": 50})
+    async with run_gateway(limits) as running:
+        client, connection = await running.enter()
+        client.write(wire.frame(b"", opcode) * 50 + wire.frame(b"still there"))
+        while (await client.read()).payload != b"still there":
+            pass
+        client.write(wire.frame(b"", opcode) * 10_000)
+        closed = await asyncio.wait_for(client.until_closed(), 5)
+        assert closed == (CloseCode.FLOODING, "More pings came from you than are answered here.")
+        assert await asyncio.wait_for(running.handler.gone.get(), 5) is connection
+
+
+async def test_of_a_long_read_no_more_is_looked_at_once_it_is_a_flood():
+    limits = replace(LIMITS, control_per_s=0.1, control_burst=50)
+    async with run_gateway(limits) as running:
+        client, _ = await running.enter()
+        client.write(wire.frame(b"", PING) * 10_000 + wire.frame(b"behind"))
+        await asyncio.wait_for(running.handler.gone.get(), 5)
+        assert running.handler.frames == []
+
+
+async def test_connections_of_one_address_share_its_bytes():
+    limits = replace(LIMITS, address_bytes_per_s=1, address_bytes_burst=10_000)
+    async with run_gateway(limits) as running:
+        clients = [(await running.enter())[0] for _ in range(3)]
+        for client in clients:
+            client.send(b"x" * 4000)
+        answered = 0
+        for client in clients:
+            if (await client.read()).opcode == wire.BINARY:
+                answered += 1
+        assert answered == 2
+
+
+async def test_what_comes_in_small_pieces_counts_as_more():
+    limits = replace(LIMITS, inbound_bytes_per_s=1, inbound_burst_bytes=100 * LEAST_READ_BYTES)
+    async with run_gateway(limits) as running:
+        client, connection = await running.enter()
+        for byte in wire.frame(b"x" * 125, PING):
+            connection.data_received(bytes([byte]))
+        assert (await asyncio.wait_for(client.until_closed(), 5)).code == CloseCode.FLOODING
 
 
 async def test_a_flood_that_nobody_reads_the_end_of_is_cut_all_the_same():
