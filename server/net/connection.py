@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import cast
 
@@ -32,9 +33,8 @@ FLOOD_WORD_S = 0.5
 LEAST_READ_BYTES = 64
 """What a read counts as at least, since it takes as long as that many bytes."""
 PIECE_BYTES = 1024
-"""How much is given to the library at a time, which reads some hundred of the smallest frames from that."""
+"""How much the library is given at a time where frames cannot be told apart: some hundred of the smallest."""
 BUFFER_HIGH_BYTES = 64 * 1024
-END_OF_REQUEST = b"\r\n\r\n"
 MAX_REASON_BYTES = 120
 """A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
 
@@ -128,25 +128,13 @@ class ServerConnection(asyncio.Protocol):
         self._pinged_at = None
         if self._tls is not None:
             data = self._decrypt(self._tls, data)
-        if self._is_between_frames and self._protocol.state is OPEN and not self._closing:
-            payload = short_frames.read_short(data)
-            if payload is not None:
-                self._receiver.received(self, payload)
-                return
-        ends_whole, is_request = self._ends_whole(data), self._protocol.state is CONNECTING
-        for start in range(0, len(data), PIECE_BYTES):
-            self._protocol.receive_data(data[start : start + PIECE_BYTES])
-            for event in self._protocol.events_received():
-                if isinstance(event, Frame):
-                    self._handle_frame(event)
-                elif isinstance(event, Request):
-                    self._answer_request(event)
-            self._flush()
-            if not self._transport.is_reading():
-                return
-        self._is_between_frames = ends_whole and self._partial is None
-        if is_request and ends_whole and self._arrived:
-            self._protocol = handshake.make_open_protocol()
+        if self._protocol.eof_sent:
+            return
+        if not self._read_short(data):
+            for piece in self._split(data):
+                self._read_piece(piece)
+                if self._protocol.eof_sent or not self._transport.is_reading():
+                    return  # answered, refused or cut off: whatever follows is read by nobody
 
     def eof_received(self) -> None:
         """Note that the client sends no more; the event loop closes the socket on return."""
@@ -221,8 +209,10 @@ class ServerConnection(asyncio.Protocol):
         elif refusal:
             response = handshake.make_rejection(self._protocol, refusal)
         self._protocol.send_response(response)
-        self._flush()  # before the answers to frames that came with the request
+        self._flush()
         if self._protocol.state is OPEN:
+            self._protocol = handshake.make_open_protocol()
+            self._is_between_frames = True
             self._arrived = refusal is None
             if refusal:
                 self.close(refusal.code, refusal.text)
@@ -239,14 +229,47 @@ class ServerConnection(asyncio.Protocol):
     def _check_capacity(self) -> HandshakeRefusal | None:
         return handshake.FULL if self._gateway.is_full else self._receiver.arrived()
 
-    def _ends_whole(self, data: bytes) -> bool:
-        """Whether no frame is under way after these bytes, as far as that can be told.
+    def _read_short(self, data: bytes) -> bool:
+        """Handle what is nearly always sent: one short frame; whether it was that."""
+        if not self._is_between_frames or self._partial is not None or self._closing:
+            return False
+        payload = short_frames.read_short(data)
+        if payload is None:
+            return False
+        self._receiver.received(self, payload)
+        return True
 
-        Once it cannot, the library reads the rest of the connection, as it alone knows where in a frame it is.
+    def _split(self, data: bytes) -> Iterator[bytes]:
+        """Split what came into pieces, each of which is answered before the next is read: lines and then frames.
+
+        Once it cannot be told where a frame ends, the library reads the rest of the connection, as it alone knows.
         """
-        if self._protocol.state is CONNECTING:
-            return data.endswith(END_OF_REQUEST)
-        return self._is_between_frames and short_frames.ends_whole(data)
+        start = 0
+        while start < len(data):
+            if self._protocol.state is CONNECTING:
+                end = data.find(b"\n", start) + 1 or len(data)
+            elif self._is_between_frames:
+                end = short_frames.find_end(data, start)
+                self._is_between_frames = end > 0
+            if not self._is_between_frames and self._protocol.state is not CONNECTING:
+                end = start + PIECE_BYTES
+            yield data[start:end]
+            start = end
+
+    def _read_piece(self, piece: bytes) -> None:
+        """Read a line or a frame, and answer it."""
+        if self._read_short(piece):
+            return
+        self._protocol.receive_data(piece)
+        events = self._protocol.events_received()
+        for event in events:
+            if isinstance(event, Frame):
+                self._handle_frame(event)
+            elif isinstance(event, Request):
+                self._answer_request(event)
+        if not events and self._protocol.eof_sent and self._protocol.state is CONNECTING:
+            self._write(handshake.BAD_REQUEST)
+        self._flush()
 
     def _handle_frame(self, frame: Frame) -> None:
         if self._closing:

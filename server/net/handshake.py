@@ -65,6 +65,10 @@ CROWDED = HandshakeRefusal(
     HTTPStatus.TOO_MANY_REQUESTS,
     "Too many connections come from your address. Close some, or wait a moment.",
 )
+BAD_REQUEST = (
+    b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 41\r\n\r\n"
+    b"That is no request that is answered here\n"
+)
 
 
 def make_protocol() -> ServerProtocol:

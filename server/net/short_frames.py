@@ -22,16 +22,13 @@ def read_short(data: bytes) -> bytes | None:
     return (int.from_bytes(data[MASKED_HEADER:]) ^ int.from_bytes(mask[:size])).to_bytes(size)
 
 
-def ends_whole(data: bytes) -> bool:
-    """Whether bytes from a client that begin with a frame end with one, as far as that can be told from short ones."""
-    place = 0
-    while place < len(data):
-        size = data[place + 1] & ~MASKED if place + 1 < len(data) else LENGTH_64
-        header = MASKED_HEADER
-        if size == LENGTH_16:
-            header += 2
-            size = int.from_bytes(data[place + 2 : place + 4])
-        elif size > LENGTH_16:
-            return False
-        place += header + size
-    return place == len(data)
+def find_end(data: bytes, start: int) -> int:
+    """Where the frame ends that begins at `start` in what a client sent; 0 where it is long, or not whole."""
+    if len(data) < start + MASKED_HEADER:
+        return 0
+    size, header = data[start + 1] & ~MASKED, MASKED_HEADER
+    if size == LENGTH_16:
+        header += 2
+        size = int.from_bytes(data[start + 2 : start + 4])
+    end = start + header + size
+    return end if size != LENGTH_64 and end <= len(data) else 0

@@ -277,6 +277,51 @@ async def test_a_client_that_answers_stays(running):
     assert connection in running.gateway.connections
 
 
+# What comes behind a request in the same read.
+
+PAGE = b"GET /page HTTP/1.1\r\nHost: x\r\n"
+BEHIND = {
+    "a page twice": (PAGE + b"\r\n" + PAGE + b"\r\n", 200, None),
+    "a page and some bytes": (PAGE + b"\r\nxy", 200, None),
+    "a page and many bytes": (PAGE + b"\r\n" + b"x" * 5000, 200, None),
+    "no websocket and some bytes": (b"GET / HTTP/1.1\r\nHost: x\r\n\r\nxy", 426, None),
+    "a page with a body": (PAGE + b"Content-Length: 2\r\n\r\nxy", 400, None),
+    "a page in chunks": (PAGE + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, None),
+    "no lines as they should be": (b"GET /page HTTP/1.1\nHost: x\n\n", 400, None),
+    "an unknown opcode": (REQUEST + b"\x83\x80mask", 101, 1002),
+    "a reserved bit": (REQUEST + b"\xc2\x80mask", 101, 1002),
+    "a frame without a mask": (REQUEST + b"\x82\x01x", 101, 1002),
+    "a text": (REQUEST + wire.frame(b"x", TEXT), 101, UNSUPPORTED),
+    "an end and a faulty frame": (REQUEST + wire.frame(b"\x03\xe8", CLOSE) + b"\x83\x80mask", 101, 1000),
+    "a text and a faulty frame": (REQUEST + wire.frame(b"x", TEXT) + b"\x83\x80mask", 101, UNSUPPORTED),
+}
+
+
+@pytest.mark.parametrize(("sent", "status", "code"), BEHIND.values(), ids=BEHIND)
+@pytest.mark.parametrize("cut", [None, 3, -3], ids=["at once", "cut early", "cut late"])
+async def test_a_request_is_answered_whatever_comes_behind_it(running, caplog, sent, status, code, cut):
+    client = await running.wires.reach()
+    client.write(sent[:cut])
+    if cut is not None:
+        await client.drain()
+        await asyncio.sleep(0)
+        client.write(sent[cut:])
+    answer = await asyncio.wait_for(client.read_answer(), 5)
+    assert answer.status == status
+    if code is not None:
+        assert (await asyncio.wait_for(client.until_closed(), 5)).code == code
+    else:
+        assert await asyncio.wait_for(client.until_ended(), 5) == b""
+    assert caplog.text == ""
+
+
+async def test_what_ends_a_connection_is_told_even_where_worse_comes_in_the_same_read(running):
+    client, _ = await running.enter()
+    client.write(wire.frame(b"early") + wire.frame(b"x", TEXT) + b"\x83\x80mask")
+    assert (await client.read()).payload == b"early"
+    assert (await asyncio.wait_for(client.until_closed(), 5)).code == UNSUPPORTED
+
+
 # Who sends too much.
 
 

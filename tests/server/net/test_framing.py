@@ -12,7 +12,7 @@ from server.net.connection import ServerConnection
 from server.net.framing import frame
 from server.net.gateway import Gateway
 from server.net.handshake import SUBPROTOCOLS
-from server.net.short_frames import ends_whole, read_short
+from server.net.short_frames import find_end, read_short
 from tests.support.fakes.gateways import LIMITS, EchoHandler
 
 REQUEST = (
@@ -46,20 +46,21 @@ def masked(sent: Frame) -> bytes:
 @pytest.mark.parametrize("sent", PLAIN, ids=lambda sent: len(sent.data))
 def test_a_short_frame_of_a_client_is_read_at_once(sent):
     assert read_short(masked(sent)) == sent.data
-    assert ends_whole(masked(sent) * 2)
+    data = masked(sent) * 2
+    assert [find_end(data, start) for start in (0, len(data) // 2)] == [len(data) // 2, len(data)]
 
 
 @pytest.mark.parametrize("sent", OTHERS.values(), ids=OTHERS)
 def test_any_other_frame_is_left_to_the_library(sent):
     assert read_short(masked(sent)) is None
-    assert ends_whole(masked(sent))
+    assert find_end(b"12" + masked(sent), 2) == 2 + len(masked(sent))
 
 
 @pytest.mark.parametrize("sent", PLAIN, ids=lambda sent: len(sent.data))
 def test_less_or_more_than_a_frame_is_left_to_the_library(sent):
     data = masked(sent)
     assert not any(read_short(data[:size]) for size in range(len(data)))
-    assert not any(ends_whole(data[:size]) for size in range(1, len(data)))
+    assert not any(find_end(data[:size], 0) for size in range(len(data)))
     assert read_short(data + data) is None
     assert read_short(sent.serialize(mask=False)) is None
 

@@ -96,6 +96,10 @@ class Wire:
         """Ask for a page."""
         lines = [f"GET {path} HTTP/1.1", f"Host: {self._host}", *(f"{name}: {text}" for name, text in headers.items())]
         self.write("".join(f"{line}\r\n" for line in [*lines, ""]).encode())
+        return await self.read_answer()
+
+    async def read_answer(self) -> Answer:
+        """The next answer to an HTTP request."""
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         fields = {name.lower(): text for name, _, text in (line.partition(": ") for line in head[1:-2])}
         body = await self._reader.readexactly(int(fields.get("content-length", "0")))
