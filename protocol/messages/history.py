@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from protocol.messages.fields import Kind, Message, MessagePart
+from protocol.messages.fields import Kind, Message, MessagePart, TableCode
 from protocol.messages.table import Ending
 
 
@@ -40,7 +40,7 @@ class Transcript(Message, frozen=True, tag="transcript"):
     """
 
     ref: int
-    room: str
+    room: TableCode
     number: int
     game: str
     version: int
@@ -68,7 +68,7 @@ class PastGame(MessagePart, frozen=True):
     """
 
     past: int
-    room: str
+    room: TableCode
     number: int
     game: str
     options: dict[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from protocol.messages.fields import Message, MessagePart, TimeControl, Watching
+from protocol.messages.fields import Message, MessagePart, TableCode, TimeControl, Watching
 
 
 class RatingBadge(MessagePart, frozen=True):
@@ -23,7 +23,7 @@ class RoomListing(MessagePart, frozen=True):
     far the current game is, in the game's own words, up to a few seconds late.
     """
 
-    room: str
+    room: TableCode
     game: str
     options: dict[str, Any]
     host: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from protocol.messages.fields import Message, MessagePart
+from protocol.messages.fields import Message, MessagePart, TableCode
 
 
 class Rating(MessagePart, frozen=True):
@@ -19,7 +19,7 @@ class Rating(MessagePart, frozen=True):
     provisional: bool
     games: int
     change: float
-    room: str
+    room: TableCode
     number: int
 
 

@@ -12,6 +12,7 @@ from protocol.messages.fields import (
     Phase,
     Question,
     Stage,
+    TableCode,
     TimeControl,
     Watching,
 )
@@ -21,7 +22,7 @@ class Entered(Message, frozen=True, tag="entered"):
     """You now follow a room, from `seat`, or as a spectator if it is None. Its Table follows."""
 
     ref: int
-    room: str
+    room: TableCode
     seat: int | None
 
 
@@ -97,7 +98,7 @@ class Table(Message, frozen=True, tag="table"):
     game.
     """
 
-    room: str
+    room: TableCode
     game: str
     options: dict[str, Any]
     listed: bool
@@ -137,7 +138,7 @@ class TableUpdate(Message, frozen=True, tag="update"):
     the Table of entry `base` asks for the whole one with Watch.
     """
 
-    room: str
+    room: TableCode
     base: int
     seq: int
     plies: tuple[int, ...]
@@ -160,7 +161,7 @@ class Deal(Message, frozen=True, tag="deal"):
     late. `secret` is shown when the game is over, or the dealing was aborted. Bytes are in hexadecimal.
     """
 
-    room: str
+    room: TableCode
     deal: int
     number: int
     stage: Stage
@@ -174,7 +175,7 @@ class Deal(Message, frozen=True, tag="deal"):
 class Presence(Message, frozen=True, tag="presence"):
     """Who is connected to a room now: one flag for each seat (computers always are), and the number of spectators."""
 
-    room: str
+    room: TableCode
     present: tuple[bool, ...]
     watchers: int
 
@@ -187,7 +188,7 @@ class Advice(Message, frozen=True, tag="advice"):
     """
 
     ref: int
-    room: str
+    room: TableCode
     number: int
     ply: int
     about: Question
@@ -202,7 +203,7 @@ class LegalMoves(Message, frozen=True, tag="legal-moves"):
     """
 
     ref: int
-    room: str
+    room: TableCode
     number: int
     ply: int
     head: str
@@ -212,5 +213,5 @@ class LegalMoves(Message, frozen=True, tag="legal-moves"):
 class Left(Message, frozen=True, tag="left"):
     """You no longer follow this room; `reason` says why in words."""
 
-    room: str
+    room: TableCode
     reason: str

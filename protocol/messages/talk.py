@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.messages.fields import Message, MessagePart, SpeakerRole
+from protocol.messages.fields import Message, MessagePart, SpeakerRole, TableCode
 
 
 class Line(MessagePart, frozen=True):
@@ -26,12 +26,12 @@ class Talk(Message, frozen=True, tag="talk"):
     It is sent when you arrive there, unless nobody has said anything, and replaces what you have received there before.
     """
 
-    room: str | None
+    room: TableCode | None
     lines: tuple[Line, ...]
 
 
 class Heard(Message, frozen=True, tag="heard"):
     """Somebody says something in a room that you follow, or in the lobby if `room` is None."""
 
-    room: str | None
+    room: TableCode | None
     line: Line

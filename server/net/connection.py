@@ -128,13 +128,10 @@ class ServerConnection(asyncio.Protocol):
         self._pinged_at = None
         if self._tls is not None:
             data = self._decrypt(self._tls, data)
-        if self._protocol.eof_sent:
-            return
         if not self._read_short(data):
-            for piece in self._split(data):
+            pieces = self._split(data)
+            while not self._is_answered() and (piece := next(pieces, None)) is not None:
                 self._read_piece(piece)
-                if self._protocol.eof_sent or not self._transport.is_reading():
-                    return  # answered, refused or cut off: whatever follows is read by nobody
 
     def eof_received(self) -> None:
         """Note that the client sends no more; the event loop closes the socket on return."""
@@ -238,6 +235,10 @@ class ServerConnection(asyncio.Protocol):
             return False
         self._receiver.received(self, payload)
         return True
+
+    def _is_answered(self) -> bool:
+        """Whether a page, a refusal or the end was sent: whatever comes then is read by nobody."""
+        return self._protocol.eof_sent or not self._transport.is_reading()
 
     def _split(self, data: bytes) -> Iterator[bytes]:
         """Split what came into pieces, each of which is answered before the next is read: lines and then frames.

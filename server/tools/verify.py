@@ -15,6 +15,7 @@ import msgspec
 
 from engines import catalog
 from protocol.saved_game import SavedGame
+from protocol.text import clean_text
 from server.fairness.verifier import RefutedError, Verification, verify
 from server.ops.command_line import EXIT_USAGE, ServerArgumentParser
 
@@ -27,14 +28,14 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         saved = read_saved_game(Path(options.file))
     except ValueError as error:
-        print(f"parlour verify: {error}", file=sys.stderr)
+        print(clean_text(f"parlour verify: {error}"), file=sys.stderr)
         return EXIT_USAGE
     try:
         result: Verification | RefutedError = verify(saved)
     except RefutedError as error:
         result = error
     lines = [_json(options.file, saved, result)] if options.json else to_lines(saved, result)
-    print(*lines, sep="\n")
+    print(*map(clean_text, lines), sep="\n")
     return EXIT_REFUTED if isinstance(result, RefutedError) else 0
 
 

@@ -48,6 +48,27 @@ def test_a_game_that_was_tampered_with_is_not(tampered, capsys):
     assert "ended in another way" in told
 
 
+CLEAR = "\x1b]0;mine\x07\x1b[2JVerified: fairly dealt."
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"room":"KQFM"', f'"room":{json.dumps(CLEAR)}'),
+        ('"game":"war"', f'"game":{json.dumps(CLEAR)}'),
+        ('"transcript":{', f'"transcript":{{{json.dumps(CLEAR)}:1,'),
+    ],
+    ids=["the table's code", "the game", "a key"],
+)
+def test_a_strangers_file_writes_nothing_to_the_terminal_but_text(file, capsys, old, new):
+    content = file.read_text()
+    assert old in content
+    file.write_text(content.replace(old, new, 1))
+    assert verify.main([str(file)]) != 0
+    told = "".join(capsys.readouterr())
+    assert told.replace("\n", "").isprintable()
+
+
 def test_the_verdict_is_one_json_object(file, saved, capsys):
     assert verify.main([str(file), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

@@ -38,8 +38,8 @@ def _values(of: inspect.Type) -> st.SearchStrategy[Any]:
             return st.lists(_values(item), min_size=least or 0, max_size=most or 3).map(tuple)
         case inspect.LiteralType(values=values):
             return st.sampled_from(values)
-        case inspect.StrType(min_length=least, max_length=most, pattern=str()):
-            return st.binary(min_size=(least or 0) // 2, max_size=(most or LONGEST) // 2).map(bytes.hex)
+        case inspect.StrType(pattern=str() as pattern):
+            return st.from_regex(pattern, fullmatch=True, alphabet=st.characters(codec="ascii"))
         case inspect.StrType(min_length=least, max_length=most):
             return st.text(min_size=least or 0, max_size=min(most or LONGEST, LONGEST))
         case inspect.IntType(ge=least, lt=below, le=most):
