@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engines.game import Seat
 from server.limits.settings import ServerLimits
+from server.room.inputs import Expel, Kick
 from server.room.match import match as matches
 from server.room.match.occupants import OpenSeat, Person, with_at
 from server.room.model import (
@@ -52,21 +53,24 @@ def leave(room: Room, now: float, seat: Seat) -> RoomStep:
     return _free_seat(room, now, seat, reason, f"You left room {room.setting.code}.")
 
 
-def kick(room: Room, now: float, player: int, named: str) -> RoomStep:
-    """The host sends another player away from the table for good."""
-    if player != room.host:
+def kick(room: Room, now: float, event: Kick | Expel) -> RoomStep:
+    """The host sends another player away from the table for good; in the middle of a game, that gives the game up."""
+    if event.player != room.host:
         return _not_host(room)
-    seat = next((seat for seat, occupant in enumerate(room.chairs) if _is_called(occupant, named)), None)
+    seat = next((seat for seat, occupant in enumerate(room.chairs) if _is_called(occupant, event.name)), None)
     if seat is None:
-        return refuse(room, "not-now", f"Nobody at this table is called {ascii(named)[1:-1]}.")
+        return refuse(room, "not-now", f"Nobody at this table is called {ascii(event.name)[1:-1]}.")
     away = person(room, seat)
-    if away.player == player:
+    if away.player == event.player:
         return refuse(room, "not-now", "You cannot send yourself away; leave the table, or close it.")
-    host = room.host_name
-    after = _free_seat(
-        room, now, seat, f"{host} sent {away.name} away.", f"{host} sent you away from table {room.setting.code}."
-    )
-    return replace(after, room=replace(after.room, banned=(*room.banned, away.player)))
+    reason = f"{room.host_name} sent {away.name} away."
+    host = room.seat_of(room.host)
+    is_lost = isinstance(event, Expel) and host is not None and not _has_given_up(room, seat)
+    lost = give_up(room, now, host, reason) if is_lost and host is not None else None
+    farewell = f"{room.host_name} sent you away from table {room.setting.code}."
+    after = _free_seat(lost or room, now, seat, reason, farewell)
+    banned = (*room.banned, away.player)
+    return replace(after, room=replace(after.room, seq=room.seq + 1, banned=banned))
 
 
 def close_table(room: Room, now: float, player: int) -> RoomStep:
@@ -126,6 +130,11 @@ def _free_seat(room: Room, now: float, seat: Seat, reason: str, farewell: str) -
     return RoomStep(
         after, (SeatLeft(gone.player, farewell), ShowTable(), UpdateListing(), *(thinkers(after) if out else ()))
     )
+
+
+def _has_given_up(room: Room, seat: Seat) -> bool:
+    match = room.match_in_play
+    return match is not None and seat in match.gave_up
 
 
 def _is_called(occupant: object, named: str) -> bool:

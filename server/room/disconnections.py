@@ -171,6 +171,7 @@ def _with_substitute(match: Match, seat: Seat, level: str, by: Seat, now: float)
     return replace(
         match,
         stand_ins=(*match.stand_ins, Substitute(seat, level, by, total)),
+        helped=(*match.helped, seat),
         watches=with_at(match.watches, seat, SeatClock(seat_clock.move)),
     )
 

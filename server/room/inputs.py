@@ -129,7 +129,13 @@ class Claim(_OfPlayer, frozen=True, tag="claim"):
 
 
 class Kick(_OfPlayer, frozen=True, tag="kick"):
-    """The host sends the player of that name away."""
+    """The host sends the player of that name away, as older servers stored it: the player has given up the game."""
+
+    name: str
+
+
+class Expel(_OfPlayer, frozen=True, tag="expel"):
+    """The host sends the player of that name away; in the middle of a game, the host has given that up."""
 
     name: str
 
@@ -172,6 +178,7 @@ FromSeat = (
     | Leave
     | Claim
     | Kick
+    | Expel
     | CloseTable
 )
 """What only somebody seated may send."""

@@ -143,7 +143,7 @@ def with_game(room: Room, match: Match) -> Room:
     won, outcome = room.won, match.outcome
     if outcome is not None and len(outcome.winners) == 1:
         (winner,) = outcome.winners
-        has_won = room.chairs[winner] != OpenSeat() and match.stand_in(winner) is None
+        has_won = room.chairs[winner] != OpenSeat() and winner not in match.helped
         won = tuple(count + (seat == winner and has_won) for seat, count in enumerate(won))
     return replace(room, seq=room.seq + 1, won=won, sitting=match, rematch=())
 

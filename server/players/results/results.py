@@ -69,8 +69,8 @@ def _result_row(end: GameEnd, match: Match, seat: Seat, person: Person) -> Resul
 
 
 def _is_own_win(match: Match, seat: Seat) -> bool:
-    """Whether winning is the player's own doing: neither a computer's that played on for them, nor agreed upon."""
-    return not match.drawn and match.stand_in(seat) is None
+    """Whether winning is the player's own doing: neither a computer's that played for them, nor agreed upon."""
+    return not match.drawn and seat not in match.helped
 
 
 def game_record(end: GameEnd) -> GameRecord | None:
@@ -96,7 +96,7 @@ def game_record(end: GameEnd) -> GameRecord | None:
 
 
 def _is_rated(room: Room, match: Match) -> bool:
-    """Whether a game counts for ratings: between two who both moved, won by one, and without help.
+    """Whether a game counts for ratings: between two who both moved or gave up, won by one, and without help.
 
     Against a computer one can be helped, unless the table is serious; against people nobody is. A computer's level has
     a rating only if its strength was measured.
@@ -104,10 +104,10 @@ def _is_rated(room: Room, match: Match) -> bool:
     game = room.setting.game
     is_measured = all(game.bots.is_measured(each.level) for each in room.cast if isinstance(each, Computer))
     people = [occupant.player for occupant in room.cast if isinstance(occupant, Person)]
-    is_between_two = len(room.cast) == 2 and all(match.plies)
-    is_unaided = (len(people) == 2 or room.setting.serious) and not (match.takebacks or match.stand_ins)
-    is_fair = match.outcome is not None and bool(match.outcome.winners) and not set(people) & set(room.banned)
-    return game.is_rated and is_measured and is_between_two and is_unaided and is_fair
+    is_played = all(plies or seat in match.gave_up for seat, plies in enumerate(match.plies))
+    is_unaided = (len(people) == 2 or room.setting.serious) and not (match.takebacks or match.helped)
+    is_won = match.outcome is not None and bool(match.outcome.winners)
+    return game.is_rated and is_measured and len(room.cast) == 2 and is_played and is_unaided and is_won
 
 
 def _rated_player(occupant: Occupant) -> RatedPlayer:

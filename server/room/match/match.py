@@ -89,6 +89,7 @@ class Match(msgspec.Struct, frozen=True):
         ends: when the whole game's time is up.
         gave_up: the seats that gave up, in that order; `reasons` has a sentence for each.
         stand_ins: the computers that play for absent people.
+        helped: the seats that a computer has played for, whether or not it still does.
         asked: the offers that seats have made; each may ask for one takeback in a position, and offer one draw between
             two of its own moves.
         request: the offer that waits for answers.
@@ -111,6 +112,7 @@ class Match(msgspec.Struct, frozen=True):
     gave_up: tuple[Seat, ...] = ()
     reasons: tuple[str, ...] = ()
     stand_ins: tuple[Substitute, ...] = ()
+    helped: tuple[Seat, ...] = ()
     asked: tuple[tuple[m.OfferKind, Seat], ...] = ()
     request: PendingOffer | None = None
     verdict: m.OfferOutcome | None = None

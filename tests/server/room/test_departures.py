@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.room import step as rooms
-from server.room.inputs import AddComputers, CloseTable, Kick, Leave, Play, Rematch, Resign, Sit, Tick
+from server.room.inputs import AddComputers, CloseTable, Expel, Kick, Leave, Play, Rematch, Resign, Sit, Tick
 from server.room.match.clock import ClockLimits
 from server.room.match.occupants import OpenSeat
 from server.room.outputs import SeatLeft, ShowTable, UpdateListing
@@ -56,7 +56,30 @@ def test_who_was_sent_away_may_not_sit_down_there_again(three):
     assert after(room, Sit(4, "dora")).seat_of(4) == 1
 
 
-def test_in_the_middle_of_a_game_that_gives_it_up():
+def test_who_sends_somebody_away_in_the_middle_of_a_game_has_given_that_up():
+    before = climb(climbing(ANN, BEN), ANN)
+    result = rooms.step(before, 0.0, Expel(ANN, "ben"))
+    assert (result.room.sitting.reasons, result.room.sitting.outcome.winners) == (("ann sent ben away.",), (1,))
+    assert (result.room.seq, result.room.chairs[1], result.room.banned) == (before.seq + 1, OpenSeat(), (BEN,))
+
+
+def test_where_others_play_on_both_are_out():
+    room = after(climbing(ANN, BEN, CLEO, 4), Expel(ANN, "cleo"))
+    assert (room.sitting.gave_up, room.sitting.reasons) == ((0, 2), ("ann sent cleo away.",) * 2)
+    assert room.is_playing
+
+
+def test_a_host_who_was_out_before_sends_somebody_away_and_that_one_is_out_as_well():
+    room = after(climbing(ANN, BEN, CLEO, 4), Resign(ANN), Expel(ANN, "cleo"))
+    assert room.sitting.gave_up == (0, 2)
+
+
+def test_to_send_away_who_has_given_up_costs_nothing():
+    room = after(climbing(ANN, BEN, CLEO), Resign(CLEO), Expel(ANN, "cleo"))
+    assert room.sitting.gave_up == (2,)
+
+
+def test_in_a_journal_of_an_older_server_it_was_given_up_by_who_was_sent_away():
     room = after(climbing(ANN, BEN, CLEO), Kick(ANN, "cleo"))
     assert (room.sitting.gave_up, room.sitting.reasons) == ((2,), ("ann sent cleo away.",))
     assert room.is_playing

@@ -51,6 +51,7 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/war-dealt.txt", written(dealt(opened(*dealing, auto_flip_s=10)).entries)
     timed = replace(opened(*three, game="blocky", **SHORT), limits=ClockLimits(30, 60, 5), grace_s=20.0)
     yield "journals/blocky-absence.txt", written(gone_away(timed).entries)
+    yield "journals/blocky-expelled.txt", written(expelled(opened(*three, game="blocky", **SHORT)).entries)
     mixed = (person(ANN), Computer("random"), Computer("wise-20"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
@@ -205,6 +206,14 @@ def gone_away(making: inputs.Open) -> Story:
     while story.room.is_playing:
         story.then(inputs.Tick(), after_s=60.0)
     story.then(inputs.Rematch(ANN), inputs.Kick(ANN, NAMES[BEN]), inputs.CloseTable(ANN))
+    return story
+
+
+def expelled(making: inputs.Open) -> Story:
+    """ann, ben and cleo play Blocky: ann sends ben away, and is out of the game herself."""
+    story = Story(making)
+    story.move(ANN, "swap horizontally board")
+    story.then(inputs.Expel(ANN, NAMES[BEN]))
     return story
 
 

@@ -12,11 +12,12 @@ from server.room import step as rooms
 from server.room.inputs import (
     AnswerOffer,
     Away,
+    Back,
     Claim,
     CloseDeserted,
     CloseTable,
+    Expel,
     Input,
-    Kick,
     Leave,
     OfferDraw,
     Rematch,
@@ -285,9 +286,11 @@ RATED = {
     "a computer lost where nobody is helped": (lambda: beside_a_computer(serious=True), Resign(ANN), True),
     "a computer lost where one is helped": (lambda: beside_a_computer(serious=False), Resign(ANN), False),
     "a move was taken back": (taken_back, Resign(BEN), False),
-    "one has not moved": (moved_once, Resign(BEN), False),
-    "the other was sent away": (pair, Kick(ANN, "ben"), False),
+    "one gives up before their first move": (moved_once, Resign(BEN), True),
+    "one has not moved": (moved_once, Resign(ANN), False),
+    "the other was sent away": (pair, Expel(ANN, "ben"), True),
     "a computer played on": (played_on_by_a_computer, Resign(ANN), False),
+    "a computer played for a while": (lambda: after(played_on_by_a_computer(), Back(BEN)), Resign(ANN), False),
     "three played": (of_three, Resign(ANN), False),
     "the game is luck": (of_luck, Resign(ANN), False),
 }
@@ -296,6 +299,17 @@ RATED = {
 @pytest.mark.parametrize(("room", "event", "rated"), RATED.values(), ids=RATED)
 def test_a_game_between_two_who_played_it_by_themselves_is_rated(room, event, rated):
     assert ended(room(), event, at=122.0).rated is rated
+
+
+def test_a_host_who_sends_the_other_away_has_lost():
+    past = ended(pair(), Expel(ANN, "ben"))
+    assert past.ending.winners == (1,)
+
+
+def test_a_win_that_a_computer_helped_to_is_nobodys_own():
+    room = after(played_on_by_a_computer(), Back(BEN))
+    won = {row.player: row.won for row in made(room, Resign(ANN), at=122.0)}
+    assert won == {ANN: False, BEN: False}
 
 
 def test_a_draw_that_is_agreed_is_half_a_win_for_both():

@@ -17,7 +17,7 @@ from tests.support.laws.steps import steps
 
 
 def session(player: int, name: str) -> ClientSession:
-    connection = cast(ServerConnection, SimpleNamespace(outbox=None))
+    connection = cast(ServerConnection, SimpleNamespace(outbox=None, address_usage=None))
     return ClientSession(connection, Session(player, name), ServerLimits(), Allowance(ServerLimits()))
 
 

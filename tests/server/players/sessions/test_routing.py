@@ -19,7 +19,7 @@ ASKED = [
     (m.TakeBack(room="KQFM"), inputs.TakeBack(7)),
     (m.OfferDraw(room="KQFM"), inputs.OfferDraw(7)),
     (m.Claim(room="KQFM", what="computer", level="sly"), inputs.Claim(7, "computer", "sly")),
-    (m.Kick(room="KQFM", name="ben"), inputs.Kick(7, "ben")),
+    (m.Kick(room="KQFM", name="ben"), inputs.Expel(7, "ben")),
     (m.CloseTable(room="KQFM"), inputs.CloseTable(7)),
     (m.AnswerOffer(room="KQFM", agree=True), inputs.AnswerOffer(7, True)),  # noqa: FBT003 - positional as stored
     (m.Rematch(room="KQFM"), inputs.Rematch(7)),
