@@ -132,7 +132,7 @@ def at_table(text: str, number: int) -> tuple[m.Event, ...]:
 
 def in_lobby(text: str, _: int) -> tuple[m.Event, ...]:
     """The same in the lobby, where a table of theirs is open."""
-    theirs = listing("M3XA", text)
+    theirs = listing("MEXA", text)
     return (
         m.Lobby(open=(theirs,), live=(theirs,), people=(), ratings=(), bots=(), rooms=1, online=1, moves=0),
         *_said(None, text),

@@ -90,7 +90,7 @@ class Player:
         return table
 
 
-async def sign_in(wires: Wires, name: str = "ann", token: str | None = None, **options: int) -> Player:
+async def sign_in(wires: Wires, name: str = "ann", token: str | None = None, **options: Any) -> Player:
     """A player who has been welcomed, over a socket of these options."""
     player = Player(await wires.open(**options))
     player.send(m.Hello(name=name, token=token, client="test", deals=False, bot=False))

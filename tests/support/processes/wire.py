@@ -10,7 +10,7 @@ import asyncio
 import socket
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self, cast
 from urllib.parse import urlsplit
 
 from protocol.messages import SUBPROTOCOL
@@ -59,11 +59,16 @@ class Wire:
         self._target = target
 
     @classmethod
-    async def reach(cls, url: str, *, buffer_bytes: int | None = None) -> Wire:
-        """Connect. With `buffer_bytes`, the machine keeps hardly more than that of what is not read."""
+    async def reach(cls, url: str, *, buffer_bytes: int | None = None, source: str = "") -> Wire:
+        """Connect, from the address `source` of this machine where one is given.
+
+        With `buffer_bytes`, the machine keeps hardly more than that of what is not read.
+        """
         place = urlsplit(url)
         made = socket.socket()
         made.setblocking(False)  # noqa: FBT003 - the library's signature
+        if source:
+            made.bind((source, 0))
         if buffer_bytes is not None:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
         try:
@@ -256,12 +261,12 @@ class Wires:
         self.url = url
         self._made: list[Wire] = []
 
-    async def reach(self, **options: int) -> Wire:
+    async def reach(self, **options: Any) -> Wire:
         """A socket that is connected."""
         self._made.append(await Wire.reach(self.url, **options))
         return self._made[-1]
 
-    async def open(self, **options: int) -> Wire:
+    async def open(self, **options: Any) -> Wire:
         """A socket that has shaken hands."""
         wire = await self.reach(**options)
         answer = await wire.upgrade()

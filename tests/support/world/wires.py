@@ -181,6 +181,7 @@ class Socket(asyncio.Transport):
         self.is_over = False
         self._is_closing = False
         self._is_paused = False
+        self._is_reading = True
         self._high = 1 << 16
         wire.down.flowed = self._drained
 
@@ -246,10 +247,15 @@ class Socket(asyncio.Transport):
         self.wire.down.shut()
         self._loop.call_soon(self.lose)
 
+    def is_reading(self) -> bool:
+        return self._is_reading
+
     def pause_reading(self) -> None:
+        self._is_reading = False
         self.wire.up.hold(1e9)
 
     def resume_reading(self) -> None:
+        self._is_reading = True
         self.wire.up.hold(0.0)
 
     def _drained(self) -> None:
