@@ -180,11 +180,12 @@ class Hibernation:
         self._on_loaded(runner)
         if back_at is not None:
             runner.inbox.offer(QueuedInput(Restart(), at=back_at))
-            for player in loaded.room.players():
-                if requester := self._services.online.get(player):
-                    runner.delivery.show(requester)
         for action, queued in hibernated.waiting:
             action(runner, queued)
+        for player in loaded.room.players():  # also who came while it could not be read
+            requester = self._services.online.get(player)
+            if requester is not None and player not in runner.delivery.audience:
+                runner.delivery.show(requester)
 
     async def _finish_closing(self, code: str, hibernated: HibernatedRoom, ends: Sequence[GameEnd]) -> None:
         """Do what remained to be done for a room that had ended."""

@@ -185,6 +185,25 @@ async def test_a_room_that_cannot_be_read_now_is_taken_up_later():
         assert len(here.host.hibernation) == 0
 
 
+async def test_who_came_while_a_room_could_not_be_read_is_shown_it_once_somebody_else_has_it_taken_up():
+    async with world() as here:
+        here.house.limits = ServerLimits(park_after_s=1)
+        here.disconnect(*await here.between(ANN, BEN, auto_flip_s=0))
+        await here.until_idle()
+        here.clock.at += 2
+        here.host.clear_deserted()
+        assert len(here.host.hibernation) == 1
+        here.journal.refuse_reads(1)
+        ann = here.visitor(ANN)
+        assert (await ann.next(m.Refused)).room == CODE
+        cleo = here.watcher(CLEO)
+        assert (await cleo.table()).room == (await ann.table()).room == CODE
+        await here.until_idle()
+        assert len([event for event in ann.heard if isinstance(event, m.Presence)]) == 1
+        here.ask(ann, Play(ANN, 1, 0, "flip"))
+        assert (await ann.table(ply=1)).room == CODE
+
+
 async def test_a_fault_in_what_one_room_shows_keeps_no_other_from_being_taken_up(caplog):
     class Deaf(Visitor):
         @property
