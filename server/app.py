@@ -38,6 +38,7 @@ from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
 from server.private.server import run_private
 from server.room.journal import Journal, StorageUnavailableError
+from server.storage.disk_space import DiskSpace, measure_space
 from server.storage.memory import MemoryJournal
 from server.storage.permissions import FILE_MODE, make_private_folder
 from server.storage.sqlite import accounts as accounts_sqlite
@@ -109,6 +110,7 @@ class Server:
         self.pauses = CollectionPauses()
         self.computers = computers or ComputerPlayers(config.computers)
         self.publisher = LobbyPublisher(limits)
+        self.space: DiskSpace | None = None
         results = ResultFeed(records, self.tasks, self.publisher.set_rating)
         self.services = RoomServices(
             storage.journal,
@@ -128,7 +130,9 @@ class Server:
             self.publisher,
             results,
             self.tasks,
-            HttpPages(cast("Collector", self), lambda: storage.is_alive, Networks(config.metrics_from)),
+            HttpPages(
+                cast("Collector", self), lambda: storage.is_alive, self.describe_space, Networks(config.metrics_from)
+            ),
             RELEASE,
             limits,
         )
@@ -138,8 +142,20 @@ class Server:
             ListenerPolicy(TrustedProxies(config.proxies), AllowedOrigins(config.origins), tls),
         )
 
+    def measure_space(self) -> None:
+        """Look how full the disk is, and make no more rooms where it is nearly so."""
+        database = self.storage.database
+        self.space = None if database is None else measure_space(database.path)
+        is_full = self.space is not None and self.space.free_bytes < self.config.limits.disk_free_bytes
+        self.publisher.set_full(is_full=is_full)
+
+    def describe_space(self) -> str:
+        """A line on how much the database takes and what is free on its disk, in bytes; empty where there is none."""
+        return "" if self.space is None else f"stored {self.space.stored_bytes}\nfree {self.space.free_bytes}\n"
+
     def work(self) -> asyncio.Task[None]:
         """Start the server's periodic work; the task ends when every room from before the start is loaded."""
+        self.measure_space()
         self.tasks.start(self._check_always())
         self.tasks.start(self._update_progress_always())
         return self.tasks.start(self._take_up_all())
@@ -185,6 +201,9 @@ class Server:
         yield Counter("parlour_rooms_rebuilt", "Rooms rebuilt after a fault of the server", services.rebuilt)
         yield Counter("parlour_commits", "Commits of the journal", database.commits if database else 0)
         yield Counter("parlour_stored", "Pieces of work those commits made durable", database.jobs if database else 0)
+        if self.space is not None:
+            yield Gauge("parlour_database_bytes", "Size of the database and its log", self.space.stored_bytes)
+            yield Gauge("parlour_disk_free_bytes", "Bytes that are free on its disk", self.space.free_bytes)
         yield Gauge("parlour_thinking", "Thoughts being thought, for computers and people", workers.thinking)
         yield Gauge("parlour_computers_waiting", "Thoughts waiting for a process", workers.waiting)
         decisions = HistogramMetricFamily(
@@ -220,6 +239,7 @@ class Server:
             self.gateway.addresses.forget(now)
             self.dispatcher.forget(now)
             self.host.clear_deserted()
+            self.measure_space()
 
     async def _update_progress_always(self) -> None:
         """Update how far games are in the lobby, every PROGRESS_EVERY_S."""

@@ -67,6 +67,7 @@ class ServerLimits:
     chat_graphemes: int = _limit(200, "characters in a line of talk")
     replays_per_s: float = _limit(2000.0, "stored moves replayed for the transcripts of one address, in a second")
     replays_burst: int = _limit(40_000, "stored moves replayed for the transcripts of one address, at once")
+    disk_free_bytes: int = _limit(16 * 1024 * 1024, "bytes that must be free on the disk for another room to be made")
     rooms: int = _limit(10_000, "rooms in all")
     rooms_per_address: int = _limit(64, "games that players of one address may have to play before making another room")
     rooms_per_player: int = _limit(4, "games a player may have to play before making another room")

@@ -70,10 +70,11 @@ class RoomEntry:
 
 @dataclass(frozen=True, slots=True)
 class LobbyListing:
-    """The rooms by code, longest-standing first."""
+    """The rooms by code, longest-standing first; where the disk `is_full`, none is made any more."""
 
     limits: ServerLimits = field(default_factory=ServerLimits)
     entries: Mapping[str, RoomEntry] = field(default_factory=dict)
+    is_full: bool = False
 
 
 def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
@@ -252,6 +253,8 @@ def _player_name(occupant: Person | Computer) -> str:
 
 def _capacity_refusal(lobby: LobbyListing, player: int, address: str) -> Refuse | None:
     limits = lobby.limits
+    if lobby.is_full:
+        return Refuse("unavailable", "This server's disk is nearly full. Games can be finished, but not begun.")
     if len(lobby.entries) >= limits.rooms:
         return Refuse("too-many", "This server has no place for another table now. Try again in a while.")
     unfinished = [entry for entry in lobby.entries.values() if not entry.is_over]

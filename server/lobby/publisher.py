@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from protocol.codec import encode
 from server.limits.settings import ServerLimits
@@ -102,6 +102,11 @@ class LobbyPublisher:
         """Replace the rating in a game shown beside a connected player."""
         self._ratings.setdefault(player, {})[game] = rating
         self._push_soon()
+
+    def set_full(self, *, is_full: bool) -> None:
+        """Note whether the disk has no place for more rooms."""
+        if is_full != self._lobby.is_full:
+            self._lobby = replace(self._lobby, is_full=is_full)
 
     def update_progress(self, moves: int, progress: Callable[[str], str | None]) -> None:
         """Look how far the games to watch are, by their codes, if `moves`, this server's total, has grown."""

@@ -24,10 +24,16 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 class HttpPages:
     """The pages by their paths."""
 
-    def __init__(self, metrics: Collector, is_storing: Callable[[], bool], readers: Networks) -> None:
-        """Show `readers` the metrics; `is_storing` says whether the database still stores."""
+    def __init__(
+        self, metrics: Collector, is_storing: Callable[[], bool], describe: Callable[[], str], readers: Networks
+    ) -> None:
+        """Show `readers` the metrics.
+
+        `is_storing` says whether the database still stores, and `describe` how much, and what is left of its disk.
+        """
         self._collector = metrics
         self._is_storing = is_storing
+        self._describe = describe
         self._readers = readers
 
     def __call__(self, path: str, address: str) -> HttpResponse | None:
@@ -38,7 +44,7 @@ class HttpPages:
                     HTTPStatus.SERVICE_UNAVAILABLE, "The database has failed: the server has to be restarted.\n"
                 )
             case "/healthz":
-                return HttpResponse(HTTPStatus.OK, "ok\n")
+                return HttpResponse(HTTPStatus.OK, f"ok\n{self._describe()}")
             case "/metrics" if address not in self._readers:
                 return HttpResponse(HTTPStatus.FORBIDDEN, "Not from your address; see --metrics-from of this server.\n")
             case "/metrics":

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Sequence
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -19,10 +21,10 @@ from protocol.errors import CloseCode
 from server.app import DataFolderInUseError, start_server
 from server.computers import players
 from server.config import Config
-from server.limits.settings import ServerLimits
+from server.limits.settings import DEFAULT, ServerLimits
 from server.room.journal import StorageUnavailableError
 from tests.support.processes.hosting import hosting
-from tests.support.processes.players import over, pair, sign_in, table_for_two
+from tests.support.processes.players import over, pair, room_of, sign_in, table_for_two
 from tests.support.processes.wire import Wires
 
 pytestmark = pytest.mark.slow
@@ -205,6 +207,32 @@ async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
             await hosted.server.storage.database.run_together(_fault, 2**70)
         answer = await (await hosted.wires.reach()).get("/healthz")
         assert (answer.status, answer.body) == (503, "The database has failed: the server has to be restarted.\n")
+
+
+async def test_a_disk_that_is_nearly_full_has_no_place_for_new_tables_and_for_moves_it_has(tmp_path, monkeypatch):
+    free = 10**9
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        ann = await sign_in(hosted.wires)
+        table = await ann.ask(room_of("war", "me", "computer:flipper", auto_flip_s=0))
+        free = DEFAULT.disk_free_bytes - 1
+        hosted.server.measure_space()
+        ann.send(table_for_two(ref=7))
+        refused = await ann.next(m.Refused)
+        assert (refused.code, "nearly full" in refused.text) == ("unavailable", True)
+        ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
+        await ann.next(m.Table, lambda seen: seen.ply == 1)
+        page = await (await hosted.wires.reach()).get("/healthz")
+        assert page.body.startswith("ok\nstored ")
+        assert page.body.endswith(f"\nfree {free}\n")
+        page = await (await hosted.wires.reach()).get("/metrics")
+        (family,) = [
+            each for each in text_string_to_metric_families(page.body) if each.name == "parlour_disk_free_bytes"
+        ]
+        assert family.samples[0].value == free
+        free = DEFAULT.disk_free_bytes
+        hosted.server.measure_space()
+        assert (await ann.ask(table_for_two(ref=8))).room
 
 
 async def test_the_file_is_whole_after_a_stop(tmp_path):

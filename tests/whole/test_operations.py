@@ -183,7 +183,7 @@ def test_tokens_are_made_void_once_the_server_is_stopped(service: RunningServer,
 def test_the_service_stops_in_time_and_reads_certificates_anew_without_stopping(service: RunningServer):
     service.process.send_signal(signal.SIGHUP)
     with urlopen(f"http://127.0.0.1:{service.port}/healthz") as page:
-        assert page.read().split() == [b"ok"]
+        assert page.read().split()[0] == b"ok"
     assert service.terminate() == 0
     assert Config().stop_within_s < float(unit()["Service"]["TimeoutStopSec"])
 

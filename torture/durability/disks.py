@@ -23,6 +23,8 @@ from torture.tools.chronicle import Chronicle
 from torture.tools.regulars import WAR, Kind, Regular, gather, until
 
 RESUMED_WITHIN_S = 5.0
+SMALL = "--limit=disk-free-bytes=1"
+"""Says that a disk of a few MiB is no reason to make no rooms."""
 HELD_S = 1.5
 """How long a disk stays broken while a timer is due."""
 TIMED = Kind("war", {"auto_flip_s": 1}, 2)
@@ -78,7 +80,7 @@ class Party:
 
 async def _cases(disk: Disk, chance: random.Random) -> list[DiskCase]:
     """All that can be done on one disk: while it is broken, when it is whole again, and after a kill while broken."""
-    server = start_server(disk.folder)
+    server = start_server(disk.folder, SMALL)
     wires = Wires(server.url)
     try:
         (ann, ben), (timed, _) = [await gather(server.url, chance, (kind,)) for kind in (WAR, TIMED)]
@@ -203,7 +205,7 @@ def _missing(data: Path, party: Party) -> str:
 async def _starts_refused(mount: Path) -> Finding:
     """A server is started on what is mounted read-only, and again when that is over."""
     folder = make_folder(mount / "data")
-    server = start_server(folder)
+    server = start_server(folder, SMALL)
     ann = Regular("ann", server.url, random.Random(1))
     await ann.come()
     room = await ann.create(WAR)
@@ -211,7 +213,7 @@ async def _starts_refused(mount: Path) -> Finding:
     await until(lambda: remount(mount, "ro"), look_s=0.1)  # once the server's workers have noticed, too
     code, said = await asyncio.to_thread(_start, folder)
     remount(mount, "rw")
-    server = start_server(folder)
+    server = start_server(folder, SMALL)
     ann.url = server.url
     seated = (await ann.come()).seated
     server.kill()

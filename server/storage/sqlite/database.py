@@ -72,8 +72,8 @@ class _Result(NamedTuple):
 class Database:
     """One SQLite file with its thread, connection and queue. Each job is all or nothing.
 
-    `is_alive` becomes False after an unexpected exception, a bug rather than a disk error; from then on every job
-    raises StorageUnavailableError.
+    `path` is the file. `is_alive` becomes False after an unexpected exception, a bug rather than a disk error; from
+    then on every job raises StorageUnavailableError.
     """
 
     def __init__(self, path: Path, schema: str, *upgrades: Upgrade) -> None:
@@ -81,6 +81,7 @@ class Database:
 
         Raises StorageUnavailableError; a file with a newer layout is not touched.
         """
+        self.path = path
         self.commit_log = CommitLog()
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
