@@ -280,5 +280,9 @@ def _notes(transcript: m.Transcript, witness: Witness) -> Iterator[str]:
         yield "Your share came too late, and is no part of what was dealt."
     if not any(bound.deal == transcript.deal for bound in witness.bound):
         yield "This program was not shown the commitment before the cards."
+    called_off = transcript.deal - transcript.number  # each game before this one took one dealing
+    if called_off > 0:
+        dealings = "dealing was" if called_off == 1 else "dealings were"
+        yield f"{called_off} {dealings} called off at this table before: ask why, if nobody had left."
     if not witness.sights:
         yield "This program saw nothing of the game itself."

@@ -43,6 +43,19 @@ def test_who_was_late_reads_so_and_everybody_else_has_no_doubt():
     assert "no share of its own" in verify(kept(here, BEN)).notes[0]
 
 
+def test_it_is_said_how_many_dealings_were_called_off():
+    here = Gathering(Random(1), "war", 2)
+    here.play(0)
+    here.absent = {BEN}
+    here.again()
+    here.leave(BEN)
+    here.come_back(BEN)
+    here.play(4)
+    assert (kept(here).transcript.number, kept(here).transcript.deal) == (2, 3)
+    said = "1 dealing was called off at this table before: ask why, if nobody had left."
+    assert said in verify(kept(here)).notes
+
+
 def test_a_share_that_came_too_late_is_no_lie():
     here = Gathering(Random(3), "war", 2)
     here.play(0)
