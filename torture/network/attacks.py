@@ -13,6 +13,7 @@ from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from itertools import cycle
 from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 from statistics import quantiles
 from time import perf_counter
 
@@ -126,8 +127,8 @@ class _Mover:
     """A player at a table of Streets and Alleys alone, who makes a move and takes it back, for ever."""
 
     def __init__(self, player: Player, table: m.Table, first: str) -> None:
-        self.player = player
-        self._table = table
+        self._player = player
+        self.room = table.room
         self._moves = cycle((first, "U"))
         self._ply = table.ply
 
@@ -140,15 +141,15 @@ class _Mover:
 
     def send(self) -> None:
         """Make the next move."""
-        play = m.Play(room=self._table.room, number=1, ply=self._ply, move=next(self._moves))
+        play = m.Play(room=self.room, number=1, ply=self._ply, move=next(self._moves))
         self._ply += 1
-        self.player.send(play)
+        self._player.send(play)
 
     async def move(self) -> float:
         """Make the next move and wait for its answer; how many milliseconds that took."""
         began = perf_counter()
         self.send()
-        await self.player.next(m.Table, lambda table: table.ply == self._ply)
+        await self._player.next(m.Table, lambda table: table.ply == self._ply)
         return (perf_counter() - began) * 1000
 
 
@@ -177,12 +178,12 @@ async def _attacking(server: RunningServer) -> AsyncIterator[Callable[[], bool]]
         await asyncio.to_thread(process.join)
 
 
-def _attack(url: str, ready: object) -> None:
+def _attack(url: str, ready: Event) -> None:
     """Be the attackers until ended; one that is cut off ends them all."""
     asyncio.run(_send_all(url, ready))
 
 
-async def _send_all(url: str, ready: object) -> None:
+async def _send_all(url: str, ready: Event) -> None:
     limits = ServerLimits()
     async with aclosing(Wires(url)) as wires:
         players = []
@@ -191,9 +192,8 @@ async def _send_all(url: str, ready: object) -> None:
             await asyncio.sleep(1 / limits.arrivals_per_s)
         movers = [await _Mover.begin(player) for player in players[:4]]
         askers, pingers, drippers = players[4:16], players[16:21], players[21:]
-        room = movers[0]._table.room
-        ask = encode(m.GetTranscript(ref=1, room=room, number=99, after=0))
-        ready.set()  # type: ignore[attr-defined]
+        ask = encode(m.GetTranscript(ref=1, room=movers[0].room, number=99, after=0))
+        ready.set()
         async with asyncio.TaskGroup() as tasks:
             for player in players:
                 tasks.create_task(_listen(player))
