@@ -84,9 +84,10 @@ UNLIMITED = tuple(
         "connections-per-address", "arrivals-per-s", "arrivals-burst", "inbound-bytes-per-s", "inbound-burst-bytes",
         "commands-per-s", "commands-burst", "moves-per-s", "moves-burst", "chat-per-s", "chat-burst",
         "rooms-per-address", "rooms-per-player", "rooms-per-s", "rooms-burst", "address-rooms-per-s",
-        "address-rooms-burst", "replays-per-s", "replays-burst", "address-bytes-per-s", "address-bytes-burst",
-        "control-per-s", "control-burst", "address-control-per-s", "address-control-burst", "address-commands-per-s",
-        "address-commands-burst", "address-moves-per-s", "address-moves-burst", "refused-per-s", "refused-burst",
+        "address-rooms-burst", "misses-per-s", "misses-burst", "replays-per-s", "replays-burst",
+        "address-bytes-per-s", "address-bytes-burst", "control-per-s", "control-burst", "address-control-per-s",
+        "address-control-burst", "address-commands-per-s", "address-commands-burst", "address-moves-per-s",
+        "address-moves-burst", "refused-per-s", "refused-burst",
     )
 )  # fmt: skip
 """What lets one machine be a crowd."""

@@ -8,7 +8,6 @@ from os.path import commonprefix
 from client.commands import actions
 from client.commands.completion import complete
 from client.commands.verb_table import CommandContext
-from client.commands.verbs.join_leave import CODE_LENGTH
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.ui import text_input
 from client.fullscreen.ui.keys import GLOBAL_KEYS, TYPING_KEYS
@@ -42,9 +41,7 @@ def type_key(store: Store, ui: UiState, typing: TextInput, key: str, text: str) 
 
 
 def _written(store: Store, ui: UiState, typing: TextInput) -> Typed:
-    """Use what is typed at once where that is possible: a filter filters, a whole code joins."""
-    if typing.prompt == "join" and len(typing.text.strip()) == CODE_LENGTH:
-        return _accept(store, ui, typing)
+    """Use what is typed at once where that is possible: a filter filters."""
     ui = replace(ui, typing=typing)
     if typing.prompt == "filter":
         ui = selection.select_first_match(store, replace(ui, filter=typing.text))

@@ -15,9 +15,9 @@ SUBPROTOCOLS = tuple(f"{SUBPROTOCOL_PREFIX}{version}" for version in range(VERSI
 
 Text = Annotated[str, msgspec.Meta(max_length=256)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-Code = Annotated[str, msgspec.Meta(min_length=4, max_length=4)]
+Code = Annotated[str, msgspec.Meta(min_length=4, max_length=6)]
 """A table's code as a client says it; where there is no such table, the answer says so."""
-TableCode = Annotated[str, msgspec.Meta(pattern="^[A-Z]{4}$")]
+TableCode = Annotated[str, msgspec.Meta(pattern=r"\A[A-Z]{4}([A-Z]{2})?\Z")]
 """A code that the server gave; a client puts it into lines for people to paste, so it can be nothing else."""
 Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 """A number that the client chooses; the answer to the command carries it too."""

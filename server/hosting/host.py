@@ -29,6 +29,7 @@ from server.room.step import Room
 SPARE_PART = 20
 """Which part of all places for rooms is kept free by closing deserted games early."""
 CLOSED_AT_ONCE = 100
+GUESSED = "Too many codes of no table were tried from your address. Try again in a while."
 CROWDED_S = 30.0
 """When to try again to watch a game that has as many spectators as may be."""
 
@@ -192,12 +193,27 @@ class Host:
     def _do(self, action: RoomAction, code: str, queued: QueuedInput) -> None:
         """Act on a room, which is loaded first where it hibernates."""
         runner = self._running(code)
-        if runner is not None:
+        if self._is_guessing(code, runner, queued):
+            queued.refuse(code, "too-many", GUESSED, 1 / self._services.limits.misses_per_s)
+        elif runner is not None:
             action(runner, queued)
         elif self.hibernation.get(code) is None:
             _refuse_unknown(code, queued)
         elif not self.hibernation.request(code, action, queued):
             _refuse_busy(code, queued)
+
+    def _is_guessing(self, code: str, runner: RoomRunner | None, queued: QueuedInput) -> bool:
+        """Whether a code comes from an address that has tried too many of no table; one more of these is counted.
+
+        Whoever follows the table or sits there knows its code, and so does everybody of a listed one.
+        """
+        requester = queued.requester
+        if requester is None or code in requester.following or (runner is not None and runner.room.setting.listed):
+            return False
+        misses, now = requester.address_usage.misses, asyncio.get_running_loop().time()
+        if runner is None and self.hibernation.get(code) is None:
+            return misses.take(now) > 0
+        return misses.is_empty(now) and code not in self.seats_of(requester.player)
 
     def _hibernate(self, runner: RoomRunner, closes_after_s: float) -> None:
         del self._runners[runner.code]

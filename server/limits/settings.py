@@ -65,6 +65,8 @@ class ServerLimits:
     chat_per_s: float = _limit(1.0, "lines of talk of one player, in a second")
     chat_burst: int = _limit(5, "lines of talk of one player, at once")
     chat_graphemes: int = _limit(200, "characters in a line of talk")
+    misses_per_s: float = _limit(0.1, "codes of no table that one address may try, in a second")
+    misses_burst: int = _limit(20, "codes of no table that one address may try, at once")
     replays_per_s: float = _limit(2000.0, "stored moves replayed for the transcripts of one address, in a second")
     replays_burst: int = _limit(40_000, "stored moves replayed for the transcripts of one address, at once")
     disk_free_bytes: int = _limit(16 * 1024 * 1024, "bytes that must be free on the disk for another room to be made")

@@ -27,6 +27,10 @@ class TokenBucket:
         self._full_at = full_at
         return 0.0
 
+    def is_empty(self, now: float) -> bool:
+        """Whether it holds less than one token."""
+        return self._full_at + self._cost_s - now - self._capacity_s > _TOLERANCE_S
+
     def is_full(self, now: float) -> bool:
         """Whether it holds its whole burst."""
         return self._full_at <= now

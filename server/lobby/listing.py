@@ -28,7 +28,13 @@ from server.room.step import Room
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Codes are read aloud and typed: I and O, which look like digits, are left out."""
-CODE_LENGTH = 4
+CODE_LENGTH, UNLISTED_LENGTH = 4, 6
+"""How many letters a code has: more where the code alone lets people in."""
+COMMANDS = frozenset({
+    "ACCEPT", "BACK", "HELP", "HUSH", "LESS", "LEVELS", "MARK", "MUTE", "NAME", "NEXT", "PAGE", "PLAY", "REDRAW",
+    "REFUSE", "REPEAT", "REPLAY", "TALK", "TYPE", "UNMUTE",
+})  # fmt: skip
+"""Words that players type, which no code is."""
 MAX_LISTED = 50
 """How many rooms of a kind a Lobby message lists."""
 
@@ -101,7 +107,7 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
     if create.clock != m.NO_CLOCK and not game.timing.allows_clock:
         return Refuse("bad-options", f"{game.title} is played without a clock but its own.")
     return Open(
-        code=next(code for code in _codes(request.entropy) if code not in lobby.entries),
+        code=next(code for code in _codes(request.entropy, listed=create.listed) if code not in lobby.entries),
         game=game.name,
         version=game.version,
         options=msgspec.to_builtins(options),
@@ -292,7 +298,10 @@ def _seat_range(seats: range) -> str:
     return f"{seats.start}" if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
 
 
-def _codes(entropy: bytes) -> Iterator[str]:
+def _codes(entropy: bytes, *, listed: bool) -> Iterator[str]:
     chance = Chance.from_seed(entropy, "parlour-code-v1")
+    length = CODE_LENGTH if listed else UNLISTED_LENGTH
     while True:
-        yield "".join(CODE_LETTERS[chance.below(len(CODE_LETTERS))] for _ in range(CODE_LENGTH))
+        code = "".join(CODE_LETTERS[chance.below(len(CODE_LETTERS))] for _ in range(length))
+        if code not in COMMANDS:
+            yield code

@@ -13,9 +13,12 @@ PAGE = (ROOT / "docs" / "operations.md").read_text()
 SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").rglob("*.py"))
 
 
-async def test_every_metric_named_is_told():
-    config = Config(store="memory")
-    told = Server(config, open_storage(config)).dispatcher.page("/metrics", "127.0.0.1").text
+async def test_every_metric_named_is_told(tmp_path: Path):
+    config = Config(data=tmp_path)
+    server = Server(config, open_storage(config))
+    server.measure_space()
+    told = server.dispatcher.page("/metrics", "127.0.0.1").text
+    await server.storage.journal.aclose()
     named = set(re.findall(r"parlour_[a-z_]+", PAGE)) - {"parlour_reception"}
     assert len(named) > 8
     assert {name for name in named if f"# TYPE {name} " not in told} == set()

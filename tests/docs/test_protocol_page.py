@@ -185,6 +185,8 @@ def test_the_limits_are_the_codes():
         "rooms made by one player": f"1 in {1 / limits.rooms_per_s:g} seconds, {limits.rooms_burst} at once",
         "rooms made from one address": f"{limits.address_rooms_per_s:g} a second, {limits.address_rooms_burst} at once",
         "games that players of one address may have to play": f"{limits.rooms_per_address}, the same",
+        "codes of no table, tried from one address": f"1 in {1 / limits.misses_per_s:g} seconds, "
+        f"{limits.misses_burst} at once; then no table is found from there that the lobby does not list",
         "transcripts for one address": f"of {limits.replays_per_s:g} stored moves a second, {limits.replays_burst} at "
         "once; what was written just now costs nothing",
         "people who watch one room": f"{limits.spectators}",

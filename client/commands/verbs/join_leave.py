@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ipaddress import ip_address
+from re import compile as pattern
 from urllib.parse import urlsplit
 
 from client import tours
@@ -17,7 +18,7 @@ from client.state.store import Opened, Store
 from client.state.table_view import has_given_up
 from protocol import messages as m
 
-CODE_LENGTH = 4
+CODE = pattern("[A-Z0-9]{4}(?:[A-Z0-9]{2})?")
 NETWORK = "network"
 BAD_ADDRESS = "open network takes an address of this machine, as in 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
 
@@ -101,8 +102,8 @@ def _create(words: Words, arguments: VerbArguments, against: Against) -> m.Creat
 
 def _code(words: Words) -> str:
     code = "".join(words).upper()
-    if len(code) != CODE_LENGTH or not code.isalnum():
-        raise ValueError(f"A table's code has {CODE_LENGTH} letters and digits, such as K7QF.")
+    if not CODE.fullmatch(code):
+        raise ValueError("A table's code has 4 or 6 letters, such as KQFM.")
     return code
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from protocol import messages as m
 
-_NAMED = pattern(r"([A-Z0-9]{4})(?:-([0-9]{1,7}))?(?:#([0-9]{1,15}))?")
+_NAMED = pattern(r"([A-Z0-9]{4}(?:[A-Z0-9]{2})?)(?:-([0-9]{1,7}))?(?:#([0-9]{1,15}))?")
 
 
 class GameId(NamedTuple):

@@ -31,7 +31,7 @@ MAX_BYTES = 64 * 1024 * 1024
 MAX_SIGHTS = 10_000
 MAX_EVENTS = 50_000
 """Longer games are neither fetched nor kept."""
-CODE_LENGTH = 4
+CODE_LENGTHS = (4, 6)
 REF = 0
 
 
@@ -226,7 +226,7 @@ def _write(folder: Path, saved: SavedGame, owner: str) -> Path:
 
 def _is_code(code: str) -> bool:
     """Whether it is a room's code: it becomes part of a file name, and a server could send anything."""
-    return len(code) == CODE_LENGTH and code.isascii() and code.isalnum()
+    return len(code) in CODE_LENGTHS and code.isascii() and code.isalnum()
 
 
 def _delete_oldest(folder: Path) -> None:

@@ -34,7 +34,7 @@ HEAD = Struct(">4sII")
 """MAGIC, and the length and checksum of what follows; the rest of a slot is zero."""
 OVERHEAD = 64
 """What SQLite needs of a page for itself, at most."""
-ROOM = re.compile(rb"[A-Z]{4}-[0-9a-f]{8}")
+ROOM = re.compile(rb"(?:[A-Z]{6}|[A-Z]{4})-[0-9a-f]{8}")
 """A room's name."""
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -240,7 +240,7 @@ SAID = {
     ),
     "a click marks a line and only a choice chooses it": lambda: session(STORE, *[["mark 2 1"]] * 2, ["choose"]),
     "a digit starts its line": lambda: for_each(lambda key: session(STORE, key), ["3", "4", "5"]),
-    "a code joins as soon as it is whole": lambda: session(STORE, *"jm3xa"),
+    "a code joins once it is confirmed": lambda: session(STORE, *"jm3xa", "enter"),
     "a filter filters while it is typed and is undone by escape": lambda: for_each(
         lambda keys: session(STORE, *"/cl", *keys), [["escape"], ["enter", "escape"]]
     ),

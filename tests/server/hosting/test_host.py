@@ -18,7 +18,7 @@ from server.room import player_view
 from server.room.departures import FEW_MOVES
 from server.room.inputs import CloseDeserted, Leave, Open, Play, Rematch, Resign, Sit, Tick
 from server.room.match.occupants import Computer, OpenSeat
-from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
+from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, DORA, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.running_rooms import World, stored, world
 from tests.support.fakes.visitors import Visitor
@@ -343,6 +343,42 @@ async def test_a_room_that_cannot_be_taken_up_is_logged_and_left_and_stops_no_ot
     assert "event=room-not-restored room=LATE-1" in caplog.text
     assert "event=room-not-restored room=TORN-1" in caplog.text
     assert len(await journal.open_rooms()) == 3
+
+
+# Codes that are guessed.
+
+
+async def test_who_tries_many_codes_finds_no_table_that_is_not_listed_and_loses_none_of_their_own(here):
+    here.house.limits = ServerLimits(misses_per_s=0.1)
+    ann = await here.open(opened(*BOTH, listed=False, code="SECRET", auto_flip_s=0))
+    await here.open(opened(person(CLEO), OpenSeat(), code="OPEN"))
+    await here.until_idle()
+    eve = here.visitor(DORA)
+    eve.address_usage = ann.address_usage
+    codes = [f"{first}{second}AA" for first in "QRSTU" for second in "ABCDE"]
+    for code in codes:
+        here.host.watch(code, eve, ref=3)
+    refused = [event.code for event in eve.heard if isinstance(event, m.Refused)]
+    assert refused == ["unknown-room"] * 20 + ["too-many"] * 5
+    eve.heard.clear()
+    here.host.watch("SECRET", eve, ref=3)
+    assert [(event.code, event.retry_after_s) for event in eve.heard] == [("too-many", 10.0)]
+    here.host.watch("OPEN", eve, ref=4)
+    assert await eve.next(m.Entered) == m.Entered(ref=4, room="OPEN", seat=None)
+    here.ask(ann, Play(ANN, 1, 0, "flip"), "SECRET")
+    assert (await ann.table(room="SECRET", ply=1)).ply == 1
+    here.disconnect(ann)
+    again = here.visitor(ANN)
+    again.address_usage = ann.address_usage
+    assert (await again.table(room="SECRET")).ply == 1
+
+
+async def test_who_has_tried_few_codes_finds_a_table_that_is_not_listed(here):
+    await here.open(opened(*BOTH, listed=False, code="SECRET", auto_flip_s=0))
+    eve = here.visitor(DORA)
+    for code in ("SECRFT", "SECRST", "SECRET"):
+        here.host.watch(code, eve, ref=3)
+    assert await eve.next(m.Entered) == m.Entered(ref=3, room="SECRET", seat=None)
 
 
 # Clearing up.

@@ -7,6 +7,8 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
+from client.commands.verb_table import VERBS
+from client.linemode import vocabulary
 from protocol import messages as m
 from server.limits.settings import ServerLimits
 from server.lobby import listing as lobby
@@ -154,6 +156,22 @@ def test_a_room_that_cannot_be_played_is_refused(changes, code):
 )
 def test_bad_options_are_refused_in_a_sentence_for_people(options, text):
     assert lobby.plan_room(LobbyListing(), asked("me", "open", options=options)) == Refuse("bad-options", text)
+
+
+@pytest.mark.parametrize(("listed", "length"), [(True, 4), (False, 6)])
+def test_who_can_come_by_the_code_alone_has_a_longer_one(listed, length):
+    assert len(plan(LobbyListing(), listed=listed).code) == length
+
+
+def test_no_code_is_a_word_that_players_type(monkeypatch):
+    words = {*VERBS, *vocabulary.OWN_WORDS, *vocabulary.SPOKEN, *vocabulary.SHORT}
+    like_codes = {
+        word.upper() for word in words if len(word) in (4, 6) and set(word.upper()) <= set(lobby.CODE_LETTERS)
+    }
+    assert like_codes <= lobby.COMMANDS
+    first, second = (plan(LobbyListing(), listed=True, entropy=bytes([n] * 32)).code for n in (1, 2))
+    monkeypatch.setattr(lobby, "COMMANDS", {first})
+    assert plan(LobbyListing(), listed=True, entropy=bytes([1] * 32)).code not in (first, second)
 
 
 def test_a_lobby_takes_so_many_rooms():

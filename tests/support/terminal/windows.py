@@ -57,7 +57,7 @@ class Window:
     @property
     def code(self) -> str:
         """The code of the table on the screen."""
-        found = re.search(r"table ([A-Z]{4})", self.lines[0])
+        found = re.search(r"table ([A-Z]{4,6})", self.lines[0])
         assert found, self.text
         return found[1]
 

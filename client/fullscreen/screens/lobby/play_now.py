@@ -27,7 +27,7 @@ def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
         ("f", "Quick match", "whoever comes", "quick", match),
         ("l", "Learn: 60-second tours", "", "learn", "Enter offers the tours: see in a minute how a game is played."),
         ("n", "New table", "", "new", "Set up a table: the game, its options, against whom."),
-        ("j", "Join by code", "", "join", "Sit down at a friend's table by its 4-letter code."),
+        ("j", "Join by code", "", "join", "Sit down at a friend's table by its code."),
     )
     return tuple(
         TableRow(command, hint, edges=_edges(number, *edges), begins=number == len(games) + 1)
