@@ -25,7 +25,6 @@ from server.room import step as rooms
 from server.room.inputs import Input, Resign, Tick
 from tests.support import facts
 from tests.support.golden import journals
-from tests.support.golden.files import GOLDEN
 from torture.finding import Finding
 from torture.robustness import legality
 from torture.scale import Scale
@@ -33,6 +32,7 @@ from torture.scale import Scale
 JOURNALS, EVERYDAY_JOURNALS = 1000, 40
 """How many random journals are replayed beside the golden ones."""
 ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden"
 
 
 def prove(scale: Scale) -> list[Finding]:
