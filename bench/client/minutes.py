@@ -109,7 +109,7 @@ def _flip_both(ana: Window, ben: Window) -> None:
 def _code(screen: Window) -> str:
     """The code of the table that a window waits at."""
     wait_for(screen, lambda text: "Waiting for somebody" in text)
-    found = re.search(r"table ([A-Z]{4})", screen.text)
+    found = re.search(r"table ([A-Z]{4,6})", screen.text)
     assert found is not None
     return found[1]
 

@@ -27,7 +27,7 @@ HOSTS = re.compile(r"(wss://)?games\.example\.org|\blocalhost\b|203\.0\.113\.7")
 """What stands on the pages for the host's machine."""
 CODE = "KQFM"
 MANY = "--games 100"
-SHOWN = {"play": r"table [A-Z]{4}|You wait for", "join": r"table [A-Z]{4}", "learn": "Space"}
+SHOWN = {"play": r"table [A-Z]{4,6}|You wait for", "join": r"table [A-Z]{4,6}", "learn": "Space"}
 """What is on screen of commands that open a window; the others end by themselves."""
 
 
@@ -178,7 +178,7 @@ def _code(server: RunningServer, tmp_path: Path) -> str:
     (listing,) = re.findall(r"`parlour (rooms .+?)`", page("bots.md"))
     while True:
         told = run_client(tmp_path / "guest", *shlex.split(listing.replace(HOST, server.url))).stdout
-        if found := re.search(r"\b[A-Z]{4}\b", told):
+        if found := re.search(r"\b(?:[A-Z]{6}|[A-Z]{4})\b", told):
             return found[0]
 
 

@@ -18,6 +18,7 @@ from server.storage.sqlite.database import Upgrade
 from tests.support.processes.hosting import hosting
 from torture.finding import Finding
 from torture.scale import Scale
+from torture.tools.chronicle import code_of
 from torture.tools.regulars import Regular, gather_as, play_until
 
 COMMIT_S = 0.003
@@ -60,7 +61,7 @@ class HeldConnection:
         log, rooms = CommitLog(), self._connection.execute("SELECT room FROM rooms").fetchall()
         self.commits += 1
         self.unsynced += synchronous != SYNCED or mode != "wal"
-        self.durable = {name[:4]: log.head(self._connection, name) for (name,) in rooms}
+        self.durable = {code_of(name): log.head(self._connection, name) for (name,) in rooms}
         return result
 
 

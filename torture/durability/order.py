@@ -21,6 +21,7 @@ from torture.durability.held_commits import prove_held_commits
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools import tracing
+from torture.tools.chronicle import code_of
 from torture.tools.regulars import gather, play_until, settle
 from torture.tools.tracing import Event, SyncBegan, SyncEnded, Told, Wrote
 
@@ -107,7 +108,7 @@ async def _trace(scale: Scale, program: str, moves: int) -> Verdict:
             await settle(people)
         with (notes / "trace").open() as lines:
             stored = stored_entries(data / DATABASE_NAME)
-            return judge(tracing.events(lines), {name[:4]: entries for name, entries in stored.items()})
+            return judge(tracing.events(lines), {code_of(name): entries for name, entries in stored.items()})
 
 
 @contextmanager

@@ -30,6 +30,11 @@ Made = tuple[str, Order]
 """Who made which move."""
 
 
+def code_of(name: str) -> str:
+    """A room's code, with which the name of its journal begins."""
+    return name.partition("-")[0]
+
+
 class Chronicle:
     """Replays every room of a data folder from its journal; `read` goes on where it stopped.
 
@@ -85,10 +90,10 @@ class Chronicle:
         return max((room.sitting.chain.events for room in last if room.sitting is not None), default=0)
 
     def _read_room(self, connection: sqlite3.Connection, log: CommitLog, name: str) -> int:
-        history = self.rooms.setdefault(name[:4], {})
+        history = self.rooms.setdefault(code_of(name), {})
         entries = log.read(connection, name, max(history, default=0))
         for entry in entries:
-            room = self._after(name[:4], history, entry)
+            room = self._after(code_of(name), history, entry)
             history[room.seq] = room
             history.pop(room.seq - KEPT, None)
         return len(entries)

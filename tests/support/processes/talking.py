@@ -89,7 +89,7 @@ def run_client(home: Path, *arguments: str, url: str | None = None, text: str = 
 
 def code_in(lines: list[str]) -> str:
     """The code in a line such as "Table KQFM, war, normal: ..."."""
-    return lines[-1].removeprefix("Table ")[:4]
+    return lines[-1].removeprefix("Table ").partition(",")[0]
 
 
 def _environment(home: Path, url: str | None) -> dict[str, str]:
