@@ -122,8 +122,12 @@ class ServerConnection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Decrypt and parse what the client sent, and answer it."""
         self.heard_at = now = self._loop.time()
-        if self._count_bytes(now, max(len(data), LEAST_READ_BYTES)):
+        size, usage = max(len(data), LEAST_READ_BYTES), self.address_usage
+        if self._inbound.take(now, size):
             self._cut_off_flood(f"More came from you than {self._limits.inbound_bytes_per_s} bytes a second.")
+            return
+        if usage is not None and usage.inbound.take(now, size):
+            self._cut_off_flood(f"More came from your address than {self._limits.address_bytes_per_s} bytes a second.")
             return
         self._pinged_at = None
         if self._tls is not None:
@@ -169,11 +173,6 @@ class ServerConnection(asyncio.Protocol):
             self._protocol.send_response(handshake.make_rejection(self._protocol, handshake.CROWDED))
             self._flush()
         self._transport.close()
-
-    def _count_bytes(self, now: float, size: int) -> float:
-        """Count what was read, for the connection and its address; above 0 where it is too much."""
-        usage = self.address_usage
-        return self._inbound.take(now, size) or (0.0 if usage is None else usage.inbound.take(now, size))
 
     def _count_control(self) -> None:
         """Count a control frame, and cut off who sends too many."""
@@ -247,15 +246,16 @@ class ServerConnection(asyncio.Protocol):
         """
         start = 0
         while start < len(data):
-            if self._protocol.state is CONNECTING:
-                end = data.find(b"\n", start) + 1 or len(data)
-            elif self._is_between_frames:
-                end = short_frames.find_end(data, start)
-                self._is_between_frames = end > 0
-            if not self._is_between_frames and self._protocol.state is not CONNECTING:
-                end = start + PIECE_BYTES
+            end = self._find_end(data, start)
             yield data[start:end]
             start = end
+
+    def _find_end(self, data: bytes, start: int) -> int:
+        if self._protocol.state is CONNECTING:
+            return data.find(b"\n", start) + 1 or len(data)
+        end = short_frames.find_end(data, start) if self._is_between_frames else 0
+        self._is_between_frames = end > 0
+        return end or start + PIECE_BYTES
 
     def _read_piece(self, piece: bytes) -> None:
         """Read a line or a frame, and answer it."""
