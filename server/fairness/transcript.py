@@ -19,6 +19,9 @@ EARLIER = 64
 """How many earlier dealings a Transcript lists."""
 
 
+NOT_OVER = "That game is not over."
+
+
 class TranscriptUnavailableError(ValueError):
     """There is no transcript; the message is a sentence for the player who asked."""
 
@@ -28,7 +31,7 @@ def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
     for written in write_transcript(entries, number):
         if written is not None:
             return written
-    raise TranscriptUnavailableError("That game is not over.")
+    raise TranscriptUnavailableError(NOT_OVER)
 
 
 def write_transcript(entries: Sequence[bytes], number: int) -> Iterator[m.Transcript | None]:

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from typing import NamedTuple, TypeVar
 
 from protocol import messages as m
-from server.fairness.transcript import TranscriptUnavailableError, page, readers, write_transcript
+from server.fairness.transcript import NOT_OVER, page, readers, write_transcript
 from server.net.recipient import Requester
 from server.ops.tasks import Tasks
 from server.players.results.records import ResultStore
@@ -27,7 +27,7 @@ CACHE_MAX = 4
 REFUSALS_MAX = 1000
 WAITING_MAX = 20
 WAITING_OF_ADDRESS = 2
-"""How many requests may wait in all, and of one address."""
+"""How many requests may wait in all, and for how many different transcripts those of one address."""
 MAX_ENTRIES = 20_000
 """Rooms with longer journals have no transcripts, as replaying them would take seconds."""
 READ_SLICE = 1000
@@ -36,8 +36,8 @@ REPLAY_SLICE = 16
 """How many are replayed before other tasks run: about a millisecond's worth."""
 RETRY_S = 1.0
 
-NOT_OVER = TranscriptUnavailableError("That game is not over.")
-TOO_LONG = TranscriptUnavailableError("So much has happened at that table that there is no transcript.")
+UNENDED = Refuse("not-now", NOT_OVER)
+TOO_LONG = Refuse("not-now", "So much has happened at that table that there is no transcript.")
 PRIVATE = Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
 TOO_OFTEN = "You ask for more transcripts than this server writes for one address."
 TOO_MANY = Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
@@ -76,7 +76,7 @@ class TranscriptService:
     def send(self, requester: Requester, request: m.GetTranscript, name: str, room: Room | None) -> None:
         """Send a page of a game's transcript, from the journal `name`; `room` is as it is now, where that is known."""
         if room is not None and not room.has_ended(request.number):
-            requester.tell(refused(Refuse("not-now", str(NOT_OVER)), request, request.room))
+            requester.tell(refused(UNENDED, request, request.room))
         else:
             self._tasks.start(self._send(requester, request, name, request.number))
 
@@ -111,17 +111,22 @@ class TranscriptService:
         requester.tell(refused(refusal, request, getattr(request, "room", None)))
 
     async def _wait(self, requester: Requester, name: str, number: int) -> _CachedTranscript | Refuse:
-        """The transcript, once it is this request's turn, unless too many wait already."""
-        usage = requester.address_usage
-        if self._waiting >= WAITING_MAX or usage.transcripts >= WAITING_OF_ADDRESS:
+        """The transcript, once it is this request's turn, unless too many wait already.
+
+        All who sit at a table may be of one address, and ask for the same one.
+        """
+        key, wanted = (name, number), requester.address_usage.transcripts
+        if self._waiting >= WAITING_MAX or (key not in wanted and len(wanted) >= WAITING_OF_ADDRESS):
             return TOO_MANY
         self._waiting += 1
-        usage.transcripts += 1
+        wanted[key] += 1
         try:
             return await self._write(requester, name, number)
         finally:
             self._waiting -= 1
-            usage.transcripts -= 1
+            wanted[key] -= 1
+            if not wanted[key]:
+                del wanted[key]
 
     async def _write(self, requester: Requester, name: str, number: int) -> _CachedTranscript | Refuse:
         """The transcript of game `number` in the journal `name`, or why it cannot be had."""
@@ -131,8 +136,8 @@ class TranscriptService:
         try:
             async with self._lock:
                 return self._cache.get(key) or await self._load(requester, name, number)
-        except TranscriptUnavailableError as error:
-            return Refuse("not-now", str(error))
+        except StorageUnavailableError:
+            return UNAVAILABLE
         except ReplayError as error:
             _log.error("event=transcript-not-written room=%s error=%s", name, ascii(str(error)))
             return MISSING
@@ -140,20 +145,19 @@ class TranscriptService:
     async def _load(self, requester: Requester, name: str, number: int) -> _CachedTranscript | Refuse:
         """Write a transcript and cache it, if the requester's address may have so much replayed now.
 
-        Raises TranscriptUnavailableError or ReplayError.
+        Raises StorageUnavailableError or ReplayError.
         """
         key, entries = (name, number), await self._journal.head(name)
         if self._unended.get(key) == entries:
-            raise NOT_OVER
+            return UNENDED
         if entries > MAX_ENTRIES:
-            raise TOO_LONG
+            return TOO_LONG
         if wait_s := requester.address_usage.replays.take(asyncio.get_running_loop().time(), entries):
             return Refuse("too-many", TOO_OFTEN, round(wait_s, 3))
-        try:
-            written = await self._replay(await self._read(name, entries), number)
-        except TranscriptUnavailableError:
+        written = await self._replay(await self._read(name, entries), number)
+        if written is None:
             _put(self._unended, key, entries, REFUSALS_MAX)
-            raise
+            return UNENDED
         _put(self._cache, key, written, CACHE_MAX)
         return written
 
@@ -163,13 +167,13 @@ class TranscriptService:
             entries += further
         return entries
 
-    async def _replay(self, entries: list[bytes], number: int) -> _CachedTranscript:
+    async def _replay(self, entries: list[bytes], number: int) -> _CachedTranscript | None:
         for count, written in enumerate(write_transcript(entries, number)):
             if written is not None:
                 return _CachedTranscript(written, readers(entries))
             if not count % REPLAY_SLICE:
                 await asyncio.sleep(0)
-        raise NOT_OVER
+        return None
 
 
 def _put(cache: OrderedDict[K, V], key: K, value: V, most: int) -> None:

@@ -5,6 +5,7 @@ An IPv6 client counts by its /64 network, which is what one customer is given.
 
 from __future__ import annotations
 
+from collections import Counter
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from server.limits.settings import ServerLimits
@@ -23,7 +24,7 @@ class AddressUsage:
 
     def __init__(self, limits: ServerLimits) -> None:
         self.connections = 0
-        self.transcripts = 0
+        self.transcripts: Counter[tuple[str, int]] = Counter()
         self.arrivals = TokenBucket(limits.arrivals_per_s, limits.arrivals_burst)
         self.inbound = TokenBucket(limits.address_bytes_per_s, limits.address_bytes_burst)
         self.control = TokenBucket(limits.address_control_per_s, limits.address_control_burst)

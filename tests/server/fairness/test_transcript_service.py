@@ -13,6 +13,7 @@ from server.fairness.transcript_service import CACHE_MAX, WAITING_MAX, WAITING_O
 from server.limits.addresses import AddressUsage
 from server.limits.settings import ServerLimits
 from server.ops.tasks import Tasks
+from server.room.journal import StorageUnavailableError
 from server.room.match.occupants import OpenSeat
 from server.storage.memory import MemoryJournal
 from server.storage.sqlite.database import MemoryDatabase
@@ -159,12 +160,29 @@ async def test_when_too_many_ask_the_rest_may_try_again(service):
     assert [(answer.code, answer.retry_after_s) for answer in refused] == [("too-many", transcript_service.RETRY_S)] * 3
 
 
-async def test_those_of_one_address_take_few_of_the_places(service, ann):
-    for ref in range(WAITING_OF_ADDRESS + 3):
-        service.send(ann, m.GetTranscript(ref=ref, room=CODE, number=1, after=0), "room", None)
+async def test_those_of_one_address_wait_for_few_transcripts_at_a_time(service, ann):
+    for number in range(1, WAITING_OF_ADDRESS + 4):
+        service.send(ann, m.GetTranscript(ref=number, room=CODE, number=number, after=0), "room", None)
     answers = [await ann.next(m.Message) for _ in range(WAITING_OF_ADDRESS + 3)]
-    assert sum(isinstance(answer, m.Refused) for answer in answers) == 3
-    assert ann.address_usage.transcripts == 0
+    assert [answer.ref for answer in answers if getattr(answer, "code", "") == "too-many"] == [3, 4, 5]
+    assert not ann.address_usage.transcripts
+
+
+async def test_all_who_sit_at_a_table_may_be_of_one_address(service, journal, ann):
+    family = [Visitor(player) for player in range(2, 10)]
+    for each in family:
+        each.address_usage = ann.address_usage
+    told = await asyncio.gather(*(ask(service, each, 1) for each in family))
+    assert [type(each) for each in told] == [m.Transcript] * 8
+    assert (journal.reads, not ann.address_usage.transcripts) == (1, True)
+
+
+async def test_where_the_disk_cannot_be_read_it_is_said(service, journal, ann, monkeypatch):
+    async def refuse(_):
+        raise StorageUnavailableError("a disk that is gone")
+
+    monkeypatch.setattr(journal, "head", refuse)
+    assert (await ask(service, ann, 1)).code == "unavailable"
 
 
 async def test_nobody_reads_of_a_table_that_nobody_may_watch_but_who_sat_there(service, journal, ann):
