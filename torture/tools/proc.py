@@ -1,7 +1,8 @@
-"""Reads a server's memory and sockets from proc(5). Needs Linux."""
+"""Reads a server's memory, processor time and sockets from proc(5). Needs Linux."""
 
 from __future__ import annotations
 
+import os
 from ipaddress import IPv4Address
 from pathlib import Path
 
@@ -13,6 +14,12 @@ ESTABLISHED = "01"
 def rss_kib(pid: int) -> float:
     """The memory a process holds, in KiB."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_KIB
+
+
+def busy_s(pid: int) -> float:
+    """How many seconds of a processor's time a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def connected_ports(port: int, address: str = "") -> set[int]:
