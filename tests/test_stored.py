@@ -17,15 +17,22 @@ from client.history.saved.entry import VERIFIED
 from client.history.saved.keeper import FOLDER
 from client.history.verify import verify_file
 from engines import catalog
+from protocol import messages as m
 from server.app import DATABASE_NAME, SCHEMA, UPGRADES
 from server.storage.sqlite.database import VERSION, Database
 from tests.support.golden.files import GOLDEN
 from tests.support.processes.hosting import hosting
+from tests.support.processes.players import over, sign_in
 from tests.support.stored.answers import EXPECTED, answers_about, differences
 
 pytestmark = pytest.mark.slow
 
 STORED = GOLDEN / "stored"
+LAYOUTS = STORED / "layouts"
+"""A database of each layout there was, as SQL: one game over, and one under way that a player sits at. The first line
+is a comment with that player's token and the code of the table, as JSON."""
+GAMES_THEN = 1
+"""How many games were over."""
 
 
 @pytest.fixture
@@ -78,6 +85,31 @@ async def test_a_server_only_ever_adds_to_a_stored_journal(data):
     async with hosting(store="sqlite", data=data) as hosted:
         assert len(hosted.server.host) == sum(not said["closed"] for said in journals().values())
     assert set(before) <= set(dict(rows(data / DATABASE_NAME))["entries"])
+
+
+@pytest.mark.parametrize("layout", sorted(LAYOUTS.iterdir()), ids=lambda file: file.stem)
+async def test_a_database_of_every_layout_seats_its_player_who_ends_the_game(tmp_path, layout):
+    sql = layout.read_text(encoding="utf-8")
+    known = json.loads(sql.partition("\n")[0].removeprefix("-- "))
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
+        connection.executescript(sql)
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        player = await sign_in(hosted.wires, "somebody else", known["token"])
+        assert (player.welcome.name, player.welcome.seated) == (known["name"], (known["room"],))
+        table = await player.next(m.Table)
+        assert (table.room, table.ply, table.number) == (known["room"], known["ply"], 1)
+        await player.play_on(table, over)
+        player.send(m.GetStats(ref=1, game="war", deal=None))
+        assert (await player.next(m.Stats)).played == GAMES_THEN + 1
+
+
+def test_there_is_a_database_of_every_layout_with_a_number():
+    numbered = {version_of(layout) for layout in LAYOUTS.iterdir()}
+    assert numbered >= set(range(VERSION))
+
+
+def version_of(layout: Path) -> int:
+    return int(layout.read_text(encoding="utf-8").rpartition("=")[2].strip(" ;\n"))
 
 
 def journals() -> dict[str, dict]:
