@@ -25,9 +25,10 @@ from server.room.step import Room
 CACHE_MAX = 4
 """How many transcripts are cached: everyone at a table asks for the same one, page after page."""
 REFUSALS_MAX = 1000
-WAITING_MAX = 20
-WAITING_OF_ADDRESS = 2
-"""How many requests may wait in all, and for how many different transcripts those of one address."""
+WAITING_MAX = 40
+WAITING_OF_ADDRESS = 8
+"""How many requests may wait in all, and for how many different transcripts those of one address: a family whose games
+end together."""
 MAX_ENTRIES = 20_000
 """Rooms with longer journals have no transcripts, as replaying them would take seconds."""
 READ_SLICE = 1000
