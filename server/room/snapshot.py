@@ -4,10 +4,12 @@ A few hundred entries after the last one, a snapshot is taken as a game begins: 
 game follows from the room's first entry and the dealing. A game that lasts for a thousand entries, as a race in Streets
 and Alleys may, gets a snapshot with its State. Every snapshot is tried before it is stored, and dropped unless it gives
 exactly the room that the entries gave; a State without a faithful encoding, such as Blocky's, has none. The journal
-alone is enough, and transcripts are made from nothing else.
+alone is enough, and transcripts are made from nothing else. A checksum behind it tells what a disk has damaged.
 """
 
 from __future__ import annotations
+
+from zlib import crc32
 
 import msgspec
 from msgspec.structs import replace
@@ -19,8 +21,11 @@ from server.room.match.occupants import Occupant
 from server.room.replay import ReplayError
 from server.room.step import Room
 
-FORM = 2
+FORM = 3
 """The version of the encoding; grows when a room holds more, and snapshots of other versions are ignored."""
+WITHOUT_CHECKSUM = 2
+"""The one version before that is read as well: it is the same, with no checksum behind it."""
+CHECKSUM_BYTES = 4
 SNAPSHOT_EVERY = 256
 """After how many entries the next start of a game takes a snapshot."""
 LONG_GAME_FACTOR = 4
@@ -89,7 +94,7 @@ def pack(room: Room, at: float) -> bytes | None:
     )
     encoded = _encoder.encode(snapshot)
     try:
-        return encoded if _restore(_decoder.decode(encoded), room) == room else None
+        return encoded + _checksum(encoded) if _restore(_decoder.decode(encoded), room) == room else None
     except (TypeError, msgspec.ValidationError):  # a State whose type does not describe it fully
         return None
 
@@ -100,16 +105,22 @@ def unpack(first: bytes, kept: bytes) -> tuple[Room, float]:
     Raises ReplayError.
     """
     replay.unpack_first([first])
+    encoded, checksum = kept[:-CHECKSUM_BYTES], kept[-CHECKSUM_BYTES:]
+    is_whole = checksum == _checksum(encoded)
     try:
-        snapshot = _decoder.decode(kept)
-    except msgspec.MsgspecError as error:
+        snapshot = _decoder.decode(encoded if is_whole else kept)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise ReplayError(f"the snapshot cannot be read: {error}") from error
-    if snapshot.form != FORM:
+    if snapshot.form != (FORM if is_whole else WITHOUT_CHECKSUM):
         raise ReplayError("the snapshot has another form")
     try:
         return _restore(snapshot, replay.replay([first])[0]), snapshot.at
     except msgspec.ValidationError as error:
         raise ReplayError(f"the match of the snapshot is none under these rules: {error}") from error
+
+
+def _checksum(encoded: bytes) -> bytes:
+    return crc32(encoded).to_bytes(CHECKSUM_BYTES)
 
 
 def _restore(snapshot: Snapshot, other: Room) -> Room:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import msgspec
 import pytest
@@ -87,12 +88,39 @@ def test_whoever_has_left_in_the_middle_of_a_game_began_it_all_the_same(climb):
     assert_is_kept(room, 2.0, replay.pack(0.0, making))
 
 
+def fields(kept):
+    """What a snapshot holds, to be changed."""
+    return msgspec.msgpack.decode(kept[: -snapshot.CHECKSUM_BYTES])
+
+
+def packed(changed):
+    """A snapshot of these fields, as it was encoded before there were checksums."""
+    return msgspec.msgpack.encode([snapshot.WITHOUT_CHECKSUM, *changed[1:]])
+
+
 def test_a_game_that_these_rules_would_not_have_come_to_is_no_room():
-    kept = msgspec.msgpack.decode(snapshot.pack(flipped(playing(), ANN, BEN), 3.0))
+    kept = fields(snapshot.pack(flipped(playing(), ANN, BEN), 3.0))
     course = kept[-1]
     course[1]["state"]["variant"] = "chess"
     with pytest.raises(ReplayError, match="none under these rules"):
-        snapshot.unpack(FIRST, msgspec.msgpack.encode(kept))
+        snapshot.unpack(FIRST, packed(kept))
+
+
+def test_what_was_kept_before_there_were_checksums_is_read():
+    room = again(resigned())
+    assert snapshot.unpack(FIRST, packed(fields(snapshot.pack(room, 9.0)))) == (room, 9.0)
+
+
+def test_whatever_byte_a_disk_has_damaged_is_noticed():
+    kept = snapshot.pack(again(resigned()), 9.0)
+    for place, bit in product(range(len(kept)), range(8)):
+        damaged = bytearray(kept)
+        damaged[place] ^= 1 << bit
+        with pytest.raises(ReplayError):
+            snapshot.unpack(FIRST, bytes(damaged))
+    for length in range(len(kept)):
+        with pytest.raises(ReplayError):
+            snapshot.unpack(FIRST, kept[:length])
 
 
 def test_a_room_is_kept_as_a_game_begins_and_in_a_long_one_all_the_same():
@@ -139,7 +167,7 @@ def test_the_second_game_of_every_kind_is_kept(game):
     ("first", "change", "reason"),
     [
         (FIRST, lambda _: b"\xff", "cannot be read"),
-        (FIRST, lambda kept: msgspec.msgpack.encode([99, *msgspec.msgpack.decode(kept)[1:]]), "another form"),
+        (FIRST, lambda kept: msgspec.msgpack.encode([99, *fields(kept)[1:]]), "another form"),
         (replay.pack(0.0, Leave(ANN)), lambda kept: kept, "does not make a room"),
     ],
     ids=["damaged", "another form", "no making"],
