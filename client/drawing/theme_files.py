@@ -13,6 +13,8 @@ from client.drawing.themes import THEMES, USUAL, Theme
 
 BASED_ON = "based_on"
 """The key that names the built-in theme a file changes; by default the usual one."""
+MAX_BYTES = 64 * 1024
+"""No theme is longer: each shade is a short line."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 _SHADE = re.compile(r"#[0-9a-fA-F]{6}")
@@ -52,17 +54,34 @@ class ThemeFiles:
 
 def _read(path: Path) -> Theme:
     try:
-        written = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        written = tomllib.loads(_text(path))
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidThemeError(f"The theme {path} cannot be read: {str(error).rstrip('.')}.") from None
     base = written.pop(BASED_ON, USUAL)
     if base not in THEMES:
-        raise InvalidThemeError(f"The theme {path} is based on {base!r}, which is none of {join_words(tuple(THEMES))}.")
+        names = join_words(tuple(THEMES))
+        raise InvalidThemeError(f"The theme {path} is based on {_quote(base)}, which is none of {names}.")
     for part, shade in written.items():
         if part not in THEMES[base]:
             raise InvalidThemeError(
                 f"The theme {path} has a part {part[:40]!r}{guess(part, THEMES[base], '; there is none.')}"
             )
         if not (isinstance(shade, str) and _SHADE.fullmatch(shade)):
-            raise InvalidThemeError(f"The theme {path} has no shade for {part}: {shade!r} is not like '#9ad1f5'.")
+            raise InvalidThemeError(f"The theme {path} has no shade for {part}: {_quote(shade)} is not like '#9ad1f5'.")
     return {**THEMES[base], **{part: shade.lower() for part, shade in written.items()}}
+
+
+def _text(path: Path) -> str:
+    """What a file says. Raises OSError, or ValueError where that is no text or too much of it."""
+    if not path.is_file():
+        raise ValueError("it is no file")
+    with path.open("rb") as file:
+        written = file.read(MAX_BYTES + 1)
+    if len(written) > MAX_BYTES:
+        raise ValueError(f"it has more than {MAX_BYTES // 1024} KiB")
+    return written.decode()
+
+
+def _quote(value: object) -> str:
+    """A value in a sentence: the start of a long one."""
+    return f"{str(value)[:40]!r}" if isinstance(value, str) else f"{value!r:.40}"

@@ -1,8 +1,9 @@
+import os
 from pathlib import Path
 
 import pytest
 
-from client.drawing.theme_files import InvalidThemeError, ThemeFiles
+from client.drawing.theme_files import MAX_BYTES, InvalidThemeError, ThemeFiles
 from client.drawing.themes import THEMES
 
 
@@ -53,6 +54,13 @@ def test_the_themes_go_round(wardrobe: ThemeFiles):
         ("accent = 7", "has no shade for accent: 7 is not like '#9ad1f5'."),
         ('based_on = "mine"', "is based on 'mine', which is none of night,"),
         ("based_on = 1", "is based on 1, which is none of night,"),
+        ("accent = " + "[" * 60_000, "cannot be read: "),
+        ('accent = "#ffffff" # ' + "x" * MAX_BYTES, "cannot be read: it has more than 64 KiB."),
+        (f'accent = "{"x" * 9_000}"', f"has no shade for accent: '{'x' * 40}' is not like '#9ad1f5'."),
+        ('accent = "\\u001b]0;mine\\u0007"', r"has no shade for accent: '\x1b]0;mine\x07' is not like"),
+        ('"\\u001b[2J" = "#ffffff"', r"has a part '\x1b[2J'"),
+        ("accent = \x1b[2J", "cannot be read: "),
+        ("accent = {x = 1}\naccent.y = 2", "cannot be read: "),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_with_one_sentence(wardrobe: ThemeFiles, file: str, sentence: str):
@@ -60,8 +68,24 @@ def test_a_file_that_cannot_be_used_is_refused_with_one_sentence(wardrobe: Theme
     with pytest.raises(InvalidThemeError) as refused:
         wardrobe.theme("mine")
     assert sentence in str(refused.value)
-    assert "\n" not in str(refused.value)
+    assert str(refused.value).isprintable()
     assert str(refused.value).endswith((".", "?"))
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"accent = '\0'", bytes(1000)], ids=["no text", "a null", "nulls"])
+def test_a_file_of_bytes_is_no_theme(wardrobe: ThemeFiles, content: bytes):
+    assert wardrobe.folder is not None
+    (wardrobe.folder / "mine.toml").write_bytes(content)
+    with pytest.raises(InvalidThemeError, match="cannot be read: "):
+        wardrobe.theme("mine")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_no_file_is_not_waited_for(wardrobe: ThemeFiles):
+    assert wardrobe.folder is not None
+    os.mkfifo(wardrobe.folder / "mine.toml")
+    with pytest.raises(InvalidThemeError, match="it is no file"):
+        wardrobe.theme("mine")
 
 
 def test_a_mistyped_name_is_guessed(wardrobe: ThemeFiles):
