@@ -41,6 +41,7 @@ TOPICS: dict[str, Topic] = {
     "readers": Topic("network", ("P5",), "spectators who read nothing, or hardly anything"),
     "floods": Topic("network", ("P5",), "clients that send without end"),
     "crashes": Topic("robustness", ("P6",), "a game fails in one room"),
+    "copies": Topic("durability", ("P1",), "copies are taken while people play, and gone back to"),
     "disks": Topic("durability", ("P13",), "the disk is full, read-only or damaged"),
     "frames": Topic("robustness", ("P7",), "frames that are damaged in every way"),
     "legality": Topic("robustness", ("P7",), "every command in states that games come to", limit_s=1200),

@@ -5,7 +5,7 @@ What takes no time and no server is in the tests of what meets it.
 
 from __future__ import annotations
 
-from torture.attacks import budgets, codes, files, handshakes, honest, places, transcripts
+from torture.attacks import budgets, codes, files, handshakes, honest, places, transcripts, watchers
 from torture.finding import Finding
 from torture.scale import Scale
 
@@ -20,4 +20,5 @@ async def prove(scale: Scale) -> list[Finding]:
         *await codes.prove(scale),
         *await handshakes.prove(scale),
         *await honest.prove(scale),
+        *await watchers.prove(scale),
     ]
