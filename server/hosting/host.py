@@ -20,7 +20,7 @@ from server.ops.server_clock import ServerClock
 from server.players.chat.rules import ChatRefusedError, Speaker
 from server.room import departures, player_view, replay
 from server.room import step as rooms
-from server.room.inputs import CloseDeserted, Leave, Open
+from server.room.inputs import CloseDeserted, EndTable, Leave, Open
 from server.room.journal import ConflictError, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
@@ -88,6 +88,13 @@ class Host:
                 )
 
         self._do(act, code, queued)
+
+    def end_table(self, code: str, reason: str) -> bool:
+        """Close a table for a reason in a sentence, whatever is played there; whether there is one of that code."""
+        is_there = self._running(code) is not None or self.hibernation.get(code) is not None
+        if is_there:
+            self._do(_submit, code, QueuedInput(EndTable(reason)))
+        return is_there
 
     def watch(self, code: str, requester: Requester, ref: int) -> None:
         """Let a player follow a room, from their seat if they have one there."""

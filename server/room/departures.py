@@ -103,7 +103,12 @@ def count_moves(room: Room) -> int:
 
 def close_deserted(room: Room) -> RoomStep:
     """The server closes a table that everyone has left."""
-    return _close(room, with_next_entry(room), f"Room {room.setting.code} is closed.")
+    return end_table(room, f"Room {room.setting.code} is closed.")
+
+
+def end_table(room: Room, reason: str) -> RoomStep:
+    """Close a table as it is: a game that is being played there has no result, and nobody has lost it."""
+    return _close(room, with_next_entry(room), reason)
 
 
 def _close(room: Room, after: Room, reason: str) -> RoomStep:

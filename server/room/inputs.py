@@ -152,6 +152,12 @@ class CloseDeserted(msgspec.Struct, frozen=True, array_like=True, tag="close"):
     """The server closes a table that everyone has left."""
 
 
+class EndTable(msgspec.Struct, frozen=True, array_like=True, tag="end"):
+    """The server's owner closes a table; `reason` is a sentence for everyone there."""
+
+    reason: str
+
+
 class Consult(msgspec.Struct, frozen=True):
     """A player asks for help. This is no Input: it changes nothing and is never stored."""
 
@@ -182,7 +188,7 @@ FromSeat = (
     | CloseTable
 )
 """What only somebody seated may send."""
-Input = Play | ComputerMove | Tick | Sit | FromSeat | Presence | CloseDeserted
+Input = Play | ComputerMove | Tick | Sit | FromSeat | Presence | CloseDeserted | EndTable
 Query = Consult | GetLegalMoves
 Event = Input | Query
 """Whatever a room can be sent."""

@@ -113,6 +113,8 @@ def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
             return disconnections.restart(room, now)
         case inputs.CloseDeserted():
             return departures.close_deserted(room)
+        case inputs.EndTable(reason=reason):
+            return departures.end_table(room, reason)
     seat = room.seat_of(event.player)
     return refuse_unseated(room) if seat is None else _apply_from_seat(room, now, seat, event)
 

@@ -16,8 +16,9 @@ from server.hosting.runner import RoomRunner
 from server.limits.settings import ServerLimits
 from server.room import player_view
 from server.room.departures import FEW_MOVES
-from server.room.inputs import CloseDeserted, Leave, Open, Play, Rematch, Resign, Sit, Tick
+from server.room.inputs import CloseDeserted, EndTable, Leave, Open, Play, Rematch, Resign, Sit, Tick
 from server.room.match.occupants import Computer, OpenSeat
+from server.room.replay import unpack
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, DORA, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.running_rooms import World, stored, world
@@ -312,6 +313,27 @@ async def test_a_room_closed_after_a_start_that_could_keep_nothing_keeps_its_ear
         await here.until_idle()
         assert (await records.standing(ANN, "war")).played == 1
         assert list(await journal.open_rooms()) == []
+
+
+async def test_the_owner_ends_a_table_and_everybody_there_is_told_why(here, pair):
+    watcher = here.watcher(CLEO)
+    assert here.host.end_table(CODE, "It ends.")
+    for each in (*pair, watcher):
+        assert (await each.next(m.Left)).reason == "It ends."
+    await here.until_idle()
+    assert not here.host.end_table(CODE, "It ends.")
+    assert (len(here.host), list(await here.journal.open_rooms())) == (0, [])
+    assert (await here.records.standing(ANN, "war")).played == 0
+
+
+async def test_the_owner_ends_a_table_that_is_on_disk_alone_as_well():
+    journal = await stored((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")))
+    async with world(journal) as here:
+        await here.host.restore()
+        assert here.host.end_table(CODE, "It ends.")
+        await here.until_idle()
+        assert (len(here.host), list(await journal.open_rooms())) == (0, [])
+        assert unpack((await journal.read(f"{CODE}-1"))[-1])[1] == EndTable("It ends.")
 
 
 async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():

@@ -29,6 +29,7 @@ EVENTS = [
     inputs.AnswerOffer(ANN, agree=False),
     inputs.Leave(BEN),
     inputs.CloseDeserted(),
+    inputs.EndTable("The owner of this server closed table KQFM."),
 ]
 
 
@@ -76,7 +77,7 @@ def test_there_is_a_golden_journal_of_every_variant():
 
 def test_the_golden_journals_hold_every_kind_of_input_but_a_rooms_end_by_the_house():
     kinds = {type(unpack(entry)[1]) for path in FILES for entry in journals.read(path.read_text())}
-    assert kinds == {inputs.Open, *get_args(inputs.Input)} - {inputs.CloseDeserted}
+    assert kinds == {inputs.Open, *get_args(inputs.Input)} - {inputs.CloseDeserted, inputs.EndTable}
 
 
 def test_a_computer_gives_up_in_a_golden_journal_while_the_others_play_on_and_where_nobody_does():

@@ -81,7 +81,8 @@ class AnyRoom(RuleBasedStateMachine):
 
     @rule(player=PLAYERS, rarely=st.integers(0, 9))
     def leave_or_close(self, player, rarely):
-        self.happen({0: inputs.CloseDeserted(), 1: inputs.CloseTable(player)}.get(rarely, inputs.Leave(player)))
+        ways = {0: inputs.CloseDeserted(), 1: inputs.CloseTable(player), 2: inputs.EndTable("It ends.")}
+        self.happen(ways.get(rarely, inputs.Leave(player)))
 
     @rule(player=PLAYERS, is_back=st.booleans())
     def connections_come_and_go(self, player, is_back):

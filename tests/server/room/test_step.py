@@ -12,6 +12,7 @@ from server.room.inputs import (
     AnswerOffer,
     CloseDeserted,
     ComputerMove,
+    EndTable,
     Leave,
     Play,
     Rematch,
@@ -51,6 +52,7 @@ EVERY_INPUT = [
     Rematch(ANN),
     Leave(ANN),
     CloseDeserted(),
+    EndTable("It ends."),
 ]
 
 
@@ -360,6 +362,18 @@ def test_the_house_closes_a_room_whatever_is_played_there(waiting, war, over):
         reveals = {ShowDeal()} if room.is_playing else set()
         gone = {SeatLeft(player, "Room KQFM is closed.") for player in room.players()}
         assert set(result.outputs) == {*gone, ShowTable(), UpdateListing(), *reveals}
+
+
+def test_the_owner_ends_a_table_with_a_word_to_everyone_and_nobody_has_lost(waiting, war, over):
+    for room in (waiting, war, over):
+        result = rooms.step(room, 0.0, EndTable("It ends."))
+        assert (result.record, result.room.closed, result.room.farewell) == (True, True, "It ends.")
+        assert {output for output in result.outputs if isinstance(output, SeatLeft)} == {
+            SeatLeft(player, "It ends.") for player in room.players()
+        }
+        assert result.room.won == room.won
+        if room.is_playing:
+            assert (result.room.sitting.outcome, result.room.sitting.gave_up) == (None, ())
 
 
 @pytest.mark.parametrize("event", EVERY_INPUT, ids=ids)

@@ -16,6 +16,7 @@ from server.room.inputs import (
     Claim,
     CloseDeserted,
     CloseTable,
+    EndTable,
     Expel,
     Input,
     Leave,
@@ -80,9 +81,10 @@ def test_what_happens_when_a_game_is_over_finishes_nothing():
         assert finishers(room, after(room, event)) == ()
 
 
-def test_a_room_that_the_house_clears_finishes_nothing():
+def test_a_room_that_the_house_or_its_owner_closes_finishes_nothing():
     room = playing()
-    assert finishers(room, after(room, CloseDeserted())) == ()
+    for event in (CloseDeserted(), EndTable("It ends.")):
+        assert finishers(room, after(room, event)) == ()
 
 
 # What they did.
