@@ -20,5 +20,6 @@ class CloseCode(IntEnum):
     VOID = 4403  # the token has been revoked: do not show it again
     FOREIGN_PAGE = 4405  # the client is a web page of a site that is not let in: do not reconnect
     REPLACED = 4409  # the same player signed in from elsewhere: do not reconnect automatically
+    BANNED = 4410  # whoever runs the server has banned the player or their network: do not reconnect automatically
     WRONG_VERSION = 4426  # the client speaks no version that the server does: do not reconnect
     FLOODING = 4429  # more bytes than a connection may send, or too many connections of one address

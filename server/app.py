@@ -7,8 +7,8 @@ import logging
 import signal
 import ssl
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -23,6 +23,10 @@ from server.dispatcher import Dispatcher
 from server.hosting.host import Host
 from server.hosting.services import RoomServices
 from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
+from server.moderation.moderation import Moderation
+from server.moderation.owner_acts import OwnerActs
+from server.moderation.owner_channel import answer_owner
+from server.moderation.store import ModerationStore
 from server.net import tls as encryption
 from server.net.gateway import Gateway
 from server.net.handshake import ListenerPolicy
@@ -36,17 +40,19 @@ from server.ops.watchdog import Watchdog
 from server.players.accounts.accounts import Accounts
 from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
-from server.private.server import run_private
+from server.private.server import run_private, stop_when_idle
 from server.room.journal import Journal, StorageUnavailableError
 from server.storage.disk_space import DiskSpace, measure_space
 from server.storage.memory import MemoryJournal
 from server.storage.permissions import FILE_MODE, make_private_folder
 from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite import journal as journal_sqlite
+from server.storage.sqlite import moderation as moderation_sqlite
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import Database, MemoryDatabase
 from server.storage.sqlite.journal import SqliteJournal
+from server.storage.sqlite.moderation import SqliteModeration
 from server.storage.sqlite.records import SqliteResultStore
 
 if TYPE_CHECKING:
@@ -54,13 +60,10 @@ if TYPE_CHECKING:
     from prometheus_client.registry import Collector
 
 DATABASE_NAME = "parlour.db"
-SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA
+SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA + moderation_sqlite.SCHEMA
 UPGRADES = journal_sqlite.upgrade, accounts_sqlite.upgrade, records_sqlite.upgrade
 CHECK_EVERY_S = 2.5
 """How often connections are held to their time limits, and deserted tables looked for."""
-PRIVATE_START_S = 15.0
-"""How long a private server waits for its first player, and then, after the last has gone, for the next."""
-PRIVATE_IDLE_S = 5.0
 BACKLOG = 1024
 
 _log = logging.getLogger("parlour.server")
@@ -77,6 +80,7 @@ class Storage:
     journal: Journal
     accounts: Accounts
     records: ResultStore
+    moderation: ModerationStore = field(default_factory=lambda: SqliteModeration(MemoryDatabase(SCHEMA)))
     database: Database | None = None
 
     @property
@@ -123,12 +127,14 @@ class Server:
             results.renew,
         )
         self.host = Host(self.services, clock)
+        self.moderation = Moderation(storage.moderation)
         self.dispatcher = Dispatcher(
             storage.accounts,
             records,
             self.host,
             self.publisher,
             results,
+            self.moderation,
             self.tasks,
             HttpPages(
                 cast("Collector", self), lambda: storage.is_alive, self.describe_space, Networks(config.metrics_from)
@@ -258,11 +264,11 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     async with start_server(config) as server:
-        loop.add_signal_handler(signal.SIGHUP, _renew_certificate, server)
+        loop.add_signal_handler(signal.SIGHUP, encryption.renew_and_log, server.tls, config.certificate)
         print(f"Parlour listens on {server.url}", flush=True)
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
         if config.private:
-            server.tasks.start(_stop_when_idle(server, stopping))
+            server.tasks.start(stop_when_idle(server.gateway, stopping))
         await stopping.wait()
         _log.info("event=stopping connections=%d", len(server.gateway.connections))
 
@@ -280,6 +286,7 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         stack.push_async_callback(server.aclose)
         catalog.games()  # now, while nobody waits
         await server.host.restore()
+        await server.moderation.restore()
         loop = asyncio.get_running_loop()
         listener = await loop.create_server(server.gateway, config.host, config.port, backlog=BACKLOG)
         stack.callback(listener.close)
@@ -287,7 +294,7 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         collect_nothing_until(server.work())
         server.tasks.start(server.watchdog.run())
         stack.enter_context(server.pauses.measured())
-        with run_private(config.data, server.url, server.gateway, server.tasks) if config.private else nullcontext():
+        async with _listen_to_owner(server):
             server.computers.start()
             yield server
         listener.close()
@@ -299,10 +306,11 @@ def open_storage(config: Config) -> Storage:
     match config.store:
         case "memory":
             memory = MemoryDatabase(SCHEMA)
-            return Storage(MemoryJournal(), SqliteAccounts(memory), SqliteResultStore(memory))
+            return Storage(MemoryJournal(), SqliteAccounts(memory), SqliteResultStore(memory), SqliteModeration(memory))
         case "sqlite":
             database = open_database(config.data)
-            return Storage(SqliteJournal(database), SqliteAccounts(database), SqliteResultStore(database), database)
+            journal, accounts = SqliteJournal(database), SqliteAccounts(database)
+            return Storage(journal, accounts, SqliteResultStore(database), SqliteModeration(database), database)
 
 
 def open_database(folder: Path) -> Database:
@@ -310,15 +318,17 @@ def open_database(folder: Path) -> Database:
     return Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
 
 
-async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
-    """Stop a private server when it has been alone for a while."""
-    await asyncio.sleep(PRIVATE_START_S)
-    while True:
-        await server.gateway.emptied()
-        await asyncio.sleep(PRIVATE_IDLE_S)
-        if not server.gateway.connections:
-            stopping.set()
-            return
+@asynccontextmanager
+async def _listen_to_owner(server: Server) -> AsyncIterator[None]:
+    """Do what the owner asks of the server through its folder; where that is not its own alone, nobody can ask."""
+    config, gateway, tasks = server.config, server.gateway, server.tasks
+    acts = OwnerActs(server.moderation, gateway, server.dispatcher.session_at, server.host, config.limits)
+    async with AsyncExitStack() as stack:
+        if config.private:
+            await stack.enter_async_context(run_private(config.data, server.url, gateway, tasks))
+        elif config.store == "sqlite":
+            await stack.enter_async_context(answer_owner(config.data, acts.carry_out, tasks))
+        yield
 
 
 @contextmanager
@@ -342,16 +352,3 @@ def lock_data_folder(data: Path) -> Iterator[None]:
 def _url(config: Config, port: int) -> str:
     host = f"[{config.host}]" if ":" in config.host else config.host
     return f"{'wss' if config.certificate else 'ws'}://{host}:{port}"
-
-
-def _renew_certificate(server: Server) -> None:
-    """Read the certificate anew, as after the authority has renewed it."""
-    certificate = server.config.certificate
-    if server.tls is None or certificate is None:
-        return
-    try:
-        encryption.renew(server.tls, certificate)
-    except encryption.CertificateError as error:
-        _log.error("event=certificate-not-renewed error=%s", ascii(str(error)))
-    else:
-        _log.info("event=certificate-renewed")

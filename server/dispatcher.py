@@ -20,6 +20,7 @@ from server.limits.settings import ServerLimits
 from server.lobby.game_info import game_infos
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.publisher import LobbyPublisher
+from server.moderation.moderation import Moderation
 from server.net.connection import ServerConnection
 from server.net.handshake import HandshakeRefusal, HttpResponse
 from server.ops.tasks import Tasks
@@ -54,6 +55,7 @@ class Dispatcher:
         host: Host,
         publisher: LobbyPublisher,
         results: ResultFeed,
+        moderation: Moderation,
         tasks: Tasks,
         page: Callable[[str, str], HttpResponse | None],
         version: str,
@@ -65,6 +67,7 @@ class Dispatcher:
         self._host = host
         self._publisher = publisher
         self._results = results
+        self._moderation = moderation
         self._tasks = tasks
         self.page = page
         self._version = version
@@ -93,9 +96,9 @@ class Dispatcher:
 
     # Called by connections.
 
-    def arrived(self) -> HandshakeRefusal | None:
-        """Refuse a new connection while the server stops; None lets it in."""
-        return STOPPING if self._stopping else None
+    def arrived(self, address: str) -> HandshakeRefusal | None:
+        """Refuse a new connection while the server stops, or from where it is banned; None lets it in."""
+        return STOPPING if self._stopping else self._moderation.refuse_address(address)
 
     def received(self, connection: ServerConnection, payload: bytes) -> None:
         """Handle a frame: answer it, hand it on, or close the connection with the reason."""
@@ -173,6 +176,9 @@ class Dispatcher:
         await self._host.hibernation.take_up_for(account.player)
         if connection not in self._signing_in:
             return
+        if banned := self._moderation.refuse_player(account.player):
+            connection.close(CloseCode.BANNED, banned)
+            return
         early = self._signing_in.pop(connection)
         name = self._replace(account.player) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
@@ -227,7 +233,9 @@ class Dispatcher:
         except ChatRefusedError as error:
             queued.refuse(say.room, error.refusal.code, error.refusal.text)
             return
-        if wait_s := session.chat.take(session.connection.heard_at):
+        if silenced := self._moderation.refuse_talk(session.player):
+            queued.refuse(say.room, silenced.code, silenced.text)
+        elif wait_s := session.chat.take(session.connection.heard_at):
             session.refuse_early(wait_s, "You talk faster than others read.", say)
         elif say.room is None:
             self._publisher.say(session, name, text)

@@ -50,6 +50,7 @@ SERVER_PROGRAMS = {
     "verify": ("server.tools.verify", "check that a game was dealt fairly"),
     "backup": ("server.tools.backup", "copy all that a server keeps"),
     "revoke": ("server.tools.revoke", "make a player's tokens void"),
+    "admin": ("server.tools.admin", "have a running server do something about its players"),
 }
 """Commands that run a program of the server's side, which parses the rest of the line: its module and its purpose."""
 SHELLS = ("bash", "zsh", "fish")

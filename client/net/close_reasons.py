@@ -98,7 +98,7 @@ def describe_close(code: int | None, said: str | None, identity: Path, *, waits_
             return ConnectionLoss(f"{reason} To come as somebody new, remove {identity}.", comes_back=False)
         case CloseCode.BUSY:
             return ConnectionLoss(reason, comes_back=waits_when_busy)
-        case CloseCode.MALFORMED | CloseCode.FOREIGN_PAGE | CloseCode.WRONG_VERSION:
+        case CloseCode.MALFORMED | CloseCode.FOREIGN_PAGE | CloseCode.WRONG_VERSION | CloseCode.BANNED:
             return ConnectionLoss(reason, comes_back=False)
     return ConnectionLoss(reason)
 

@@ -223,7 +223,7 @@ class ServerConnection(asyncio.Protocol):
         return None
 
     def _check_capacity(self) -> HandshakeRefusal | None:
-        return handshake.FULL if self._gateway.is_full else self._receiver.arrived()
+        return handshake.FULL if self._gateway.is_full else self._receiver.arrived(self.address)
 
     def _read_short(self, data: bytes) -> bool:
         """Handle what is nearly always sent: one short frame; whether it was that."""

@@ -14,8 +14,8 @@ Connection = TypeVar("Connection", contravariant=True)
 class FrameHandler(Protocol[Connection]):
     """What a connection reports to: the dispatcher, in a server."""
 
-    def arrived(self) -> HandshakeRefusal | None:
-        """A client asks to connect; why it is refused, or None to let it in."""
+    def arrived(self, address: str) -> HandshakeRefusal | None:
+        """A client asks to connect from an address; why it is refused, or None to let it in."""
 
     def received(self, connection: Connection, frame: bytes) -> None:
         """A binary frame came."""

@@ -6,12 +6,15 @@ timed like a whole one.
 
 from __future__ import annotations
 
+import logging
 import ssl
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 READ_BYTES = 64 * 1024
+
+_log = logging.getLogger("parlour.tls")
 
 
 class CertificateError(ValueError):
@@ -32,6 +35,18 @@ def make_context(files: CertificateFiles) -> ssl.SSLContext:
     made.num_tickets = 0  # no client resumes a TLS session
     renew(made, files)
     return made
+
+
+def renew_and_log(made: ssl.SSLContext | None, files: CertificateFiles | None) -> None:
+    """Reload the files of a listener that encrypts, as after its authority has renewed them; the log says the rest."""
+    if made is None or files is None:
+        return
+    try:
+        renew(made, files)
+    except CertificateError as error:
+        _log.error("event=certificate-not-renewed error=%s", ascii(str(error)))
+    else:
+        _log.info("event=certificate-renewed")
 
 
 def renew(made: ssl.SSLContext, files: CertificateFiles) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -18,10 +18,13 @@ from server.private.lan_listener import LanListener, LanUnavailableError
 
 MAX_WAITING = 8
 """How many requests may wait; those beyond are dropped unanswered."""
+START_S = 15.0
+"""How long a private server waits for its first player, and then, after the last has gone, for the next."""
+IDLE_S = 5.0
 
 
-@contextmanager
-def run_private(data: Path, url: str, gateway: Gateway, tasks: Tasks) -> Iterator[None]:
+@asynccontextmanager
+async def run_private(data: Path, url: str, gateway: Gateway, tasks: Tasks) -> AsyncIterator[None]:
     """Announce the server in its folder and do what its owner asks, while the context lasts."""
     file, listener = data / ANNOUNCEMENT_FILE, LanListener(gateway, data / "network")
     requests: asyncio.Queue[LanRequest] = asyncio.Queue(MAX_WAITING)
@@ -46,6 +49,17 @@ def run_private(data: Path, url: str, gateway: Gateway, tasks: Tasks) -> Iterato
             answering.cancel()
             listener.shut()
             file.unlink(missing_ok=True)
+
+
+async def stop_when_idle(gateway: Gateway, stopping: asyncio.Event) -> None:
+    """Set `stopping` when the server has been alone for a while."""
+    await asyncio.sleep(START_S)
+    while True:
+        await gateway.emptied()
+        await asyncio.sleep(IDLE_S)
+        if not gateway.connections:
+            stopping.set()
+            return
 
 
 async def _answer(request: LanRequest, listener: LanListener) -> LanReply:

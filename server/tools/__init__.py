@@ -1,4 +1,5 @@
 """Programs beside the server: arena, solve, verify, review, backup, revoke.
 
-May import engines, protocol, app, config, fairness, lobby, ops, players, room, storage and tools.offline.
+May import engines, protocol, app, config, fairness, lobby, moderation, ops, players, room, storage and
+tools.offline.
 """

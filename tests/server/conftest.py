@@ -25,6 +25,7 @@ LOOPS = {
     "test_gateway.py": BOTH,
     "test_handshake.py": BOTH,
     "test_app.py": BOTH,
+    "test_owner_channel.py": BOTH,
     "test_publisher.py": {"virtual": VirtualLoop},
     "test_dispatcher.py": {"leaping": LeapingLoop},
 }

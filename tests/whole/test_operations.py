@@ -32,6 +32,19 @@ FILES = ("parlour.db", "parlour.db-wal", "parlour.db-shm")
 ELSEWHERE = ("git clone https://example.org/parlour.git /opt/parlour", "cd /opt/parlour", "make .venv/.playable")
 """What the tests of a fresh checkout do; a user for the service is what only an operator's machine has."""
 
+ADMIN = [found for found in COMMANDS if found.startswith(f"{PROGRAM} admin ")]
+SAID = {
+    "who": r"ana +#1 +127\.0\.0\.1 .* {code}$",
+    "announce": r"Told to 1\.",
+    "silence": r"ana \(#1\) is silenced until .* UTC\.",
+    "ban NAME": r"ana \(#1\) is banned until .* UTC; 1 connection closed\.",
+    "ban 192.0.2.0/24": r"192\.0\.2\.0/24 is banned until that is lifted; 0 connections closed\.",
+    "bans": r"^ban +#1 +ana .* spam$",
+    "lift": r"The (ban and the silence|silence and the ban) of ana \(#1\) is lifted\.",
+    "close": r"Table {code} is being closed; the game there counts for nobody\.",
+}
+"""What `parlour admin` says to each command of the page."""
+
 LINE = r"\d{4}-\d\d-\d\d [\d:,]+ level=[A-Z]+ from=[a-z._]+ event=[a-z-]+( [a-z_]+=('[^']*'|\S*))*"
 """When, and what, in pairs."""
 
@@ -117,7 +130,7 @@ def service(data: Path) -> Iterator[RunningServer]:
 
 
 def test_every_command_of_the_page_is_done_by_a_test():
-    ours = [command("backup"), command("revoke")]
+    ours = [command("backup"), command("revoke"), *ADMIN]
     operators = [found for found in COMMANDS if found.startswith("useradd ")]
     assert sorted(COMMANDS) == sorted((*ELSEWHERE, *ours, *operators))
     assert len(operators) == 1
@@ -176,6 +189,35 @@ def test_tokens_are_made_void_once_the_server_is_stopped(service: RunningServer,
         with client(home, again.url, "play", "war", "--plain", "--name", "ana") as ana:
             said = ana.finish()
         assert "This token is void" in said
+    finally:
+        again.terminate()
+
+
+def test_every_act_of_a_moderator_on_the_page_does_what_it_says(service: RunningServer, data: Path, home: Path):
+    with client(home, service.url, "play", "war", "--vs", "human", "--plain", "--name", "ana") as ana:
+        code = code_in(ana.read_until("Table "))
+        for act, said in zip(ADMIN, SAID.items(), strict=True):
+            assert act.startswith(f"{PROGRAM} admin {said[0]} ")
+            told = run(act.replace("KQFM", code), data)
+            assert re.search(said[1].replace("{code}", code), told, re.MULTILINE), told
+        assert "You are banned here until" in ana.finish()
+    assert run(f"{PROGRAM} admin who --data {FOLDER}", data).count("\n") == 1
+
+
+def test_a_ban_is_in_force_after_a_kill_and_a_lifted_one_is_not(service: RunningServer, data: Path, home: Path):
+    play(home, service.url)
+    (ban,) = [act for act in ADMIN if " ban NAME " in act]
+    run(ban, data)
+    service.kill()
+    again = served(data, service.port)
+    try:
+        with client(home, again.url, "play", "war", "--plain", "--name", "ana") as ana:
+            assert "You are banned here until" in ana.finish()
+        run(f"{PROGRAM} admin lift NAME --data {FOLDER}", data)
+        again.terminate()
+        again = served(data, service.port)
+        play(home, again.url)
+        assert games(home, again.url) == 2
     finally:
         again.terminate()
 

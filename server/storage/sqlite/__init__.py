@@ -1,1 +1,4 @@
-"""Every adapter for SQLite. The only place that imports sqlite3. May import protocol, players, room and storage."""
+"""Every adapter for SQLite. The only place that imports sqlite3.
+
+May import protocol, moderation, players, room and storage.
+"""

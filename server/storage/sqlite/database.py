@@ -31,7 +31,7 @@ Work = Callable[[sqlite3.Connection], Any]
 Upgrade = Callable[[sqlite3.Connection], None]
 """Converts tables that an older server made to the current layout."""
 
-VERSION = 2
+VERSION = 3
 """The layout of the file, stored in its `PRAGMA user_version`; 0 stands for all layouts before the first number."""
 
 PAGE = 1024

@@ -28,7 +28,7 @@ class EchoHandler:
         self.gone: asyncio.Queue[ServerConnection] = asyncio.Queue()
         self.refusal: HandshakeRefusal | None = None
 
-    def arrived(self) -> HandshakeRefusal | None:
+    def arrived(self, address: str) -> HandshakeRefusal | None:
         return self.refusal
 
     def received(self, connection: ServerConnection, payload: bytes) -> None:

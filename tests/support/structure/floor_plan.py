@@ -21,7 +21,7 @@ LAST_SENTENCE = re.compile(r"\bMay\s+import\b|\bImports\s+nothing\b")
 WIDTH = 117
 MAX_ENTRIES = 12
 MAX_FLOORS = 8
-WIDER = {"server": 16, "client": 15}
+WIDER = {"server": 17, "client": 15}
 """Where the rooms themselves stand side by side, there are more of them, and more floors."""
 
 PLAN: Mapping[str, str] = {
@@ -79,14 +79,17 @@ PLAN: Mapping[str, str] = {
     "protocol/messages": "",
     "server": "",
     "server/__main__": "app config net ops room",
-    "server/app": "engines protocol computers config dispatcher hosting lobby net ops players private room storage",
+    "server/app": (
+        "engines protocol computers config dispatcher hosting lobby moderation net ops players private room storage"
+    ),
     "server/computers": "engines protocol ops room",
     "server/config": "computers limits net ops",
-    "server/dispatcher": "engines protocol hosting limits lobby net ops players room",
+    "server/dispatcher": "engines protocol hosting limits lobby moderation net ops players room",
     "server/fairness": "engines protocol net ops players room",
     "server/hosting": "engines protocol computers fairness limits net ops players room",
     "server/limits": "",
     "server/lobby": "engines protocol computers hosting limits net ops players room",
+    "server/moderation": "protocol hosting limits net ops players room",
     "server/net": "protocol limits",
     "server/ops": "net",
     "server/players": "",
@@ -98,8 +101,8 @@ PLAN: Mapping[str, str] = {
     "server/room": "engines protocol limits room/match",
     "server/room/match": "engines protocol",
     "server/storage": "room",
-    "server/storage/sqlite": "protocol players room storage",
-    "server/tools": "engines protocol app config fairness lobby ops players room storage tools/offline",
+    "server/storage/sqlite": "protocol moderation players room storage",
+    "server/tools": "engines protocol app config fairness lobby moderation ops players room storage tools/offline",
     "server/tools/offline": "engines protocol computers lobby players room",
 }
 """For each folder, and each module beside the folders of `server` and `client`, what of ours it may import.

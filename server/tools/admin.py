@@ -1,0 +1,236 @@
+"""`python -m server.tools.admin`, or `parlour admin`: what the owner of a running server can have it do.
+
+It asks through a socket in the server's data folder, which nobody else on the machine can open. Exits with 0, with 1
+where nothing was done, with 2 for a wrong command line, and with 3 where no server runs on that folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import socket
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from protocol.text import clean_text
+from server.config import Config
+from server.moderation import requests
+from server.moderation.owner_socket import NoOwnerSocketError, call
+from server.moderation.reports import PlayerReport
+from server.moderation.requests import OwnerAnswer, OwnerRequest, PresentPlayer
+from server.moderation.sanctions import Sanction, SanctionKind, describe_time
+from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser, whole_number
+from server.players.accounts.names import columns
+
+EXIT_NOT_RUNNING = 3
+ANSWER_WITHIN_S = 60.0
+UNITS_S = {"m": 60, "h": 3600, "d": 86_400}
+PLAYER = "a player's name, or an account as #12"
+NETWORK = f"{PLAYER}, or an address, or a network as 192.0.2.0/24"
+IMPOSED: Sequence[tuple[SanctionKind, str, str]] = (
+    ("ban", "let a player or a network in no more", NETWORK),
+    ("silence", "let somebody talk no more", PLAYER),
+)
+EXAMPLES = """examples:
+  parlour admin who                            who is connected, and from where
+  parlour admin announce Back in an hour.      a sentence for everybody
+  parlour admin silence ana --for 2h           no talk from them for two hours
+  parlour admin ban ana --for 7d --why spam    nor anything else for a week
+  parlour admin ban 192.0.2.0/24               a network, until that is lifted
+  parlour admin lift ana                       the ban and the silence of a player
+  parlour admin bans                           all bans and silences in force
+  parlour admin close KQFM                     a table; nobody has lost the game there
+  parlour admin reports                        what players report of others
+  parlour admin reports clear 3                report 3 is dealt with
+"""
+
+
+NO_ANSWER = "the server did not answer; it may be stopping, or others ask it at the same time."
+
+
+class NoAnswerError(Exception):
+    """A server took the request and did not answer; the message says so."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        answer = ask(options.data, options.request(options))
+    except (FileNotFoundError, ConnectionRefusedError):
+        print(
+            f"parlour admin: no server runs on {options.data} that listens to its owner; "
+            "--data names another folder.", file=sys.stderr,
+        )  # fmt: skip
+        return EXIT_NOT_RUNNING
+    except (OSError, NoOwnerSocketError, NoAnswerError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        print(f"parlour admin: {options.data}: {why}", file=sys.stderr)
+        return EXIT_FAILURE
+    if isinstance(answer, requests.NotDone):
+        print(f"parlour admin: nothing was done: {clean_text(answer.text)}", file=sys.stderr)
+        return EXIT_FAILURE
+    for line in _json_lines(answer) if options.json else _lines(answer):
+        print(line)
+    return 0
+
+
+def ask(folder: Path, request: OwnerRequest) -> OwnerAnswer:
+    """Ask the server that runs on a folder. Raises NoAnswerError, and OSError and NoOwnerSocketError as `call` does."""
+    with call(folder) as caller:
+        caller.settimeout(ANSWER_WITHIN_S)
+        try:
+            caller.sendall(msgspec.json.encode(request) + b"\n")
+            return msgspec.json.decode(b"".join(_received(caller)), type=OwnerAnswer)  # type: ignore[no-any-return]
+        except (TimeoutError, BrokenPipeError, ConnectionResetError, msgspec.MsgspecError):
+            raise NoAnswerError(NO_ANSWER) from None
+
+
+def _received(caller: socket.socket) -> Iterator[bytes]:
+    while piece := caller.recv(64 * 1024):
+        yield piece
+
+
+# What is printed.
+
+
+def _json_lines(answer: OwnerAnswer) -> Iterator[str]:
+    """Each row as JSON, without the characters that would harm a terminal."""
+    rows = [answer] if isinstance(answer, requests.Done | requests.NotDone) else answer.rows
+    for row in rows:
+        cleaned = _cleaned(msgspec.to_builtins(row))
+        yield msgspec.json.encode(cleaned).decode()
+
+
+def _cleaned(value: object) -> object:
+    match value:
+        case str():
+            return clean_text(value)
+        case list() | tuple():
+            return [_cleaned(each) for each in value]
+        case dict():
+            return {key: _cleaned(each) for key, each in value.items()}
+    return value
+
+
+def _lines(answer: OwnerAnswer) -> Iterator[str]:
+    match answer:
+        case requests.PlayerList(rows=rows):
+            yield from _table(("NAME", "ACCOUNT", "ADDRESS", "SINCE", "TABLES"), map(_player_row, rows))
+        case requests.SanctionList(rows=rows):
+            yield from _table(("WHAT", "WHOM", "NAME", "UNTIL", "WHY"), map(_sanction_row, rows))
+        case requests.ReportList(rows=rows):
+            for report in rows:
+                yield from map(clean_text, _report_lines(report))
+            if not rows:
+                yield "No reports wait."
+        case requests.Done(text=text) | requests.NotDone(text=text):
+            yield clean_text(text)
+
+
+def _player_row(player: PresentPlayer) -> Sequence[str]:
+    tables = ", ".join((*player.tables, *(f"{room} (watching)" for room in player.watching)))
+    bot = " (bot)" if player.bot else ""
+    return f"{player.name}{bot}", f"#{player.account}", player.address, describe_time(player.since), tables or "-"
+
+
+def _sanction_row(sanction: Sanction) -> Sequence[str]:
+    until = "lifted" if sanction.until is None else describe_time(sanction.until)
+    return sanction.kind, sanction.target, sanction.name or "-", until, sanction.why or "-"
+
+
+def _report_lines(report: PlayerReport) -> Iterator[str]:
+    place = f"at table {report.room}" if report.room else "in the hall, or nowhere in particular"
+    yield (
+        f"{report.number}: {report.reporter_name} (#{report.reporter}) reports {report.name} (#{report.player}), "
+        f"{describe_time(report.at)}, {place}: {report.why or 'no reason given'}"
+    )
+    for line in report.talk:
+        yield f"    {line}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Rows in columns, each as wide as what stands in it."""
+    cells = [head, *([clean_text(cell) for cell in row] for row in rows)]
+    widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
+    for row in cells:
+        padded = (cell + " " * (width - columns(cell)) for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(padded).rstrip()
+
+
+# What can be said.
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = ServerArgumentParser(
+        prog="parlour admin",
+        usage="parlour admin COMMAND [options]",
+        description=f"{EXAMPLES}\nHave a running server of yours do something about its players.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="It has to be run by the user that the server runs as.",
+    )
+    commands = parser.add_subparsers(
+        prog=parser.prog, metavar="COMMAND", required=True, parser_class=ServerArgumentParser
+    )
+
+    def command(name: str, about: str, request: Callable[[argparse.Namespace], OwnerRequest]) -> ServerArgumentParser:
+        made = commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}.")
+        made.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
+        made.add_argument("--json", action="store_true", help="print a line of JSON for each row")
+        made.set_defaults(request=request)
+        return made
+
+    command("who", "list the players who are connected", lambda _: requests.ListPlayers())
+    command("bans", "list the bans and silences in force", lambda _: requests.ListSanctions())
+    announce = command("announce", "tell everybody something", _announcing)
+    announce.add_argument("text", nargs="+", type=clean_text, help="a sentence")
+    for kind, about, whom in IMPOSED:
+        _sanction_options(command(kind, about, _imposing(kind)), whom)
+    lift = command("lift", "lift the ban and the silence of somebody", lambda options: requests.Lift(options.target))
+    lift.add_argument("target", type=clean_text, metavar="WHOM", help=NETWORK)
+    close = command("close", "close a table; nobody has lost the game there", _closing)
+    close.add_argument("table", type=clean_text, help="its code")
+    close.add_argument("--why", type=clean_text, default="", metavar="TEXT", help="a sentence for who is there")
+    reports = command("reports", "list the reports of players, or clear them", _reporting)
+    reports.add_argument("clear", nargs="?", choices=("clear",), help="remove all reports, or one")
+    reports.add_argument("number", nargs="?", type=whole_number(range(1, 2**53)), help="which one to remove")
+    return parser
+
+
+def _sanction_options(parser: argparse.ArgumentParser, whom: str) -> None:
+    parser.add_argument("target", type=clean_text, metavar="WHOM", help=whom)
+    parser.add_argument(
+        "--for", dest="seconds", type=_duration, metavar="TIME", help="as 30m, 2h or 7d (default: until lifted)"
+    )
+    parser.add_argument("--why", type=clean_text, default="", metavar="TEXT", help="a few words that they are told")
+
+
+def _announcing(options: argparse.Namespace) -> OwnerRequest:
+    return requests.Announce(" ".join(options.text))
+
+
+def _imposing(kind: SanctionKind) -> Callable[[argparse.Namespace], OwnerRequest]:
+    return lambda options: requests.Impose(kind, options.target, options.seconds, options.why)
+
+
+def _closing(options: argparse.Namespace) -> OwnerRequest:
+    return requests.EndTableRequest(options.table.upper(), options.why)
+
+
+def _reporting(options: argparse.Namespace) -> OwnerRequest:
+    return requests.ClearReports(options.number) if options.clear else requests.ListReports()
+
+
+def _duration(written: str) -> int:
+    found = re.fullmatch(r"([0-9]{1,6})([mhd])", written)
+    seconds = int(found[1]) * UNITS_S[found[2]] if found else 0
+    if not requests.LEAST_S <= seconds <= requests.MOST_S:
+        most = requests.MOST_S // UNITS_S["d"]
+        raise argparse.ArgumentTypeError(f"{written[:40]!r} is no time from 1m to {most}d, such as 30m, 2h or 7d")
+    return seconds
+
+
+if __name__ == "__main__":
+    sys.exit(main())
