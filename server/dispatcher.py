@@ -21,11 +21,12 @@ from server.lobby.game_info import game_infos
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.publisher import LobbyPublisher
 from server.moderation.moderation import Moderation
+from server.moderation.report_desk import take_report
 from server.net.connection import ServerConnection
 from server.net.handshake import HandshakeRefusal, HttpResponse
 from server.ops.tasks import Tasks
 from server.players.accounts.accounts import Accounts
-from server.players.chat.rules import ChatRefusedError, clean_line
+from server.players.chat.rules import ChatRefusedError, Overheard, clean_line
 from server.players.results import queries
 from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
@@ -159,6 +160,7 @@ class Dispatcher:
             m.Watch: lambda session, watch: self._host.watch(watch.room, session, watch.ref),
             m.Say: self._say,
             m.Mute: self._mute,
+            m.ReportPlayer: self._start(self._report),
             m.Rename: self._start(self._rename),
             m.SignOut: self._start(partial(sign_in.sign_out, self._accounts)),
             m.Browse: lambda session, browse: (self._publisher.enter if browse.on else self._publisher.leave)(session),
@@ -244,6 +246,14 @@ class Dispatcher:
 
     def _mute(self, session: ClientSession, mute: m.Mute) -> None:
         self._host.mute(mute.room, QueuedInput(TICK.event, session, "mute"), session.name, mute.name, on=mute.on)
+
+    async def _report(self, session: ClientSession, report: m.ReportPlayer) -> None:
+        room, name = report.room, report.name
+        if room is None:
+            overheard = self._publisher.overhear(name)
+        else:
+            overheard = self._host.overhear(room, name) if room in session.following else Overheard()
+        await take_report(self._moderation, session, report, overheard, self._limits.chat_graphemes)
 
     async def _look_up(self, session: ClientSession, query: m.GetStats | m.GetHistory | m.GetLeaders) -> None:
         if query.game is not None and query.game not in catalog.games():

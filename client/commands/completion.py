@@ -87,6 +87,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "leave": _fixed("anyway"),
     "mute": _speakers,
     "unmute": lambda context: [each.name for each in context.habits.muted],
+    "report": lambda context: (*_speakers(context), *_people(context)),
     "hush": lambda context: (*_speakers(context), ALL_WHO_WATCH),
     "fill": lambda context: [level for info in context.store.games for level in names_of(info)],
     "palette": _fixed(*PALETTES),

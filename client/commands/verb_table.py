@@ -157,6 +157,7 @@ _ALL = (
     Verb("mute", "NAME", "Read nothing of somebody any more.", people.read_mute),
     Verb("unmute", "NAME", "Read again what somebody says.", people.read_unmute),
     Verb("hush", "NAME|watchers [off]", "As the host, let somebody talk here no more.", people.read_hush),
+    Verb("report", "NAME [WHY]", "Report somebody to whoever runs the server.", people.read_report),
     Verb("name", "NAME", "Go by another name.", screen.read_name),
     Verb("signout", "", "Make every token of yours void, but for this window's.", screen.always(m.SignOut())),
     Verb("filter", "[TEXT]", "Show only tables that match.", screen.read_filter),

@@ -88,7 +88,7 @@ def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered:
             return _rating_change(mode)
         case m.Leaders(game=game):
             return tuple(ratings.sentences(happening, game_title(mode.store, game)))
-        case m.Named() | m.Token() | m.Left() | m.Notice() | Said():
+        case m.Named() | m.Token() | m.Reported() | m.Left() | m.Notice() | Said():
             return (mode.store.sentence,)
         case Sent(command=m.Consult(about="prospect")):
             return (THINKING,)  # it takes seconds, while a hint comes at once

@@ -35,6 +35,7 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Browse: (m.Lobby,),
     m.Say: (m.Heard,),
     m.Mute: (m.Heard,),
+    m.ReportPlayer: (m.Reported,),
 }
 """The events that answer a command, beside a refusal. A move is answered once it is no longer pending."""
 

@@ -53,6 +53,9 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
             return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
         case m.Token():
             return replace(store, sentence="Whoever else had a token of yours has none now.", refused=False)
+        case m.Reported(name=name):
+            sentence = f"Whoever runs this server is told of {name}."
+            return replace(store, sentence=sentence, refused=False)
         case m.Refused(about="reckon"):
             return store  # the client asked by itself; the last known score stands
         case m.Refused():

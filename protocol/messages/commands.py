@@ -331,6 +331,18 @@ class Mute(Message, frozen=True, tag="mute"):
     on: bool
 
 
+class ReportPlayer(Message, frozen=True, tag="report"):
+    """Report the player of that name to whoever runs the server, with a reason or an empty text.
+
+    `room` is the table where it happened, or None. The newest lines of talk there, if the player follows it, go with
+    the report. Answered by Reported or Refused.
+    """
+
+    name: Name
+    text: str
+    room: Code | None
+
+
 Command = (
     Hello
     | Rename
@@ -366,4 +378,5 @@ Command = (
     | Leave
     | Say
     | Mute
+    | ReportPlayer
 )

@@ -7,7 +7,7 @@ from protocol.messages.lobby import Lobby, Matching
 from protocol.messages.records import Leaders, Score, Stats
 from protocol.messages.session import Named, Notice, Refused, Token, Welcome
 from protocol.messages.table import Advice, Deal, Entered, Left, LegalMoves, Presence, Table, TableUpdate
-from protocol.messages.talk import Heard, Talk
+from protocol.messages.talk import Heard, Reported, Talk
 
 Event = (
     Welcome
@@ -30,6 +30,7 @@ Event = (
     | Stats
     | Talk
     | Heard
+    | Reported
     | Left
     | Notice
 )

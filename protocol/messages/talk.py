@@ -35,3 +35,9 @@ class Heard(Message, frozen=True, tag="heard"):
 
     room: TableCode | None
     line: Line
+
+
+class Reported(Message, frozen=True, tag="reported"):
+    """Your report of the player who is called `name` is kept for whoever runs the server."""
+
+    name: str

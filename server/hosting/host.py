@@ -17,7 +17,7 @@ from server.hosting.services import RoomServices
 from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
-from server.players.chat.rules import ChatRefusedError, Speaker
+from server.players.chat.rules import ChatRefusedError, Overheard, Speaker
 from server.room import departures, player_view, replay
 from server.room import step as rooms
 from server.room.inputs import CloseDeserted, EndTable, Leave, Open
@@ -121,6 +121,11 @@ class Host:
         if requester := queued.requester:
             host = Speaker(requester.player, name)
             self._change_chat(code, queued, lambda runner: runner.delivery.chat.mute(runner.room, host, whom, on=on))
+
+    def overhear(self, code: str, name: str) -> Overheard:
+        """Who goes by a name at a table, and what was said there last; nothing of a table that is not in memory."""
+        runner = self._running(code)
+        return Overheard() if runner is None else runner.delivery.chat.overhear(runner.room, name)
 
     def seats_of(self, player: int) -> tuple[str, ...]:
         """The codes of the rooms a player holds a seat in, longest first."""

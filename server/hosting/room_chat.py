@@ -8,7 +8,7 @@ from server.hosting.audience import Audience
 from server.net.recipient import Requester
 from server.players.chat import rules
 from server.players.chat.channel import ChatChannel
-from server.players.chat.rules import ChatRefusedError, Listener, Speaker
+from server.players.chat.rules import ChatRefusedError, Listener, Overheard, Speaker
 from server.room.match.occupants import Person
 from server.room.step import Room
 
@@ -40,16 +40,24 @@ class RoomChat:
             channel.state = rules.set_watchers_silent(channel.state, on=on)
             self._announce(f"{host.name} lets {'only players' if on else 'everybody'} talk here.")
             return
-        here = [Speaker(requester.player, requester.name) for requester in self._audience]
-        muted = rules.find_speaker((*here, *rules.speakers(channel.state), *_seated(room)), name)
+        muted = self._find(room, name)
         if muted is None or muted.player == host.player:
             raise ChatRefusedError("not-now", "Nobody else of that name sits at this table or has talked here.")
         channel.state = rules.set_muted(channel.state, muted.player, on=on)
         self._announce(f"{host.name} {'mutes' if on else 'lets'} {muted.name}{'' if on else ' talk again'}.")
 
+    def overhear(self, room: Room, name: str) -> Overheard:
+        """Who goes by a name here, and what was said here last."""
+        return rules.overhear(self._channel.state, self._find(room, name))
+
     def show(self, room: Room, requester: Requester) -> None:
         """Send what was said before to somebody who has come."""
         self._channel.show(requester, _listeners(room)(requester.player))
+
+    def _find(self, room: Room, name: str) -> Speaker | None:
+        """Whoever goes by a name here, has talked here under it, or sat down with it."""
+        here = [Speaker(requester.player, requester.name) for requester in self._audience]
+        return rules.find_speaker((*here, *rules.speakers(self._channel.state), *_seated(room)), name)
 
     def _announce(self, text: str) -> None:
         self._channel.say(text, None, self._audience)

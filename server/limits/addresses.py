@@ -18,7 +18,7 @@ class AddressUsage:
     """What one address uses now: open connections, transcripts it waits for, and what is left in its buckets."""
 
     __slots__ = (
-        "arrivals", "commands", "connections", "control", "inbound", "misses", "moves", "replays", "rooms",
+        "arrivals", "commands", "connections", "control", "inbound", "misses", "moves", "replays", "reports", "rooms",
         "transcripts",
     )  # fmt: skip
 
@@ -31,6 +31,7 @@ class AddressUsage:
         self.commands = TokenBucket(limits.address_commands_per_s, limits.address_commands_burst)
         self.moves = TokenBucket(limits.address_moves_per_s, limits.address_moves_burst)
         self.rooms = TokenBucket(limits.address_rooms_per_s, limits.address_rooms_burst)
+        self.reports = TokenBucket(limits.address_reports_per_s, limits.address_reports_burst)
         self.misses = TokenBucket(limits.misses_per_s, limits.misses_burst)
         self.replays = TokenBucket(limits.replays_per_s, limits.replays_burst)
 
@@ -38,7 +39,7 @@ class AddressUsage:
         """Whether a new AddressUsage would be the same, so that this one can be forgotten."""
         buckets = (
             self.arrivals, self.inbound, self.control, self.commands, self.moves, self.misses, self.rooms,
-            self.replays,
+            self.replays, self.reports,
         )  # fmt: skip
         return not (self.connections or self.transcripts) and all(bucket.is_full(now) for bucket in buckets)
 

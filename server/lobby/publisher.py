@@ -15,6 +15,7 @@ from server.limits.settings import ServerLimits
 from server.lobby import listing
 from server.net.framing import frame
 from server.net.recipient import Recipient
+from server.players.chat import rules
 from server.players.chat.channel import ChatChannel
 from server.players.chat.rules import Listener, Speaker
 from server.players.results.ratings import PlayerRating
@@ -130,6 +131,11 @@ class LobbyPublisher:
     def say(self, recipient: Recipient, name: str, text: str) -> None:
         """Send what a player says to everybody in the lobby, and to that player in any case."""
         self._channel.say(text, Speaker(recipient.player, name), {**self._browsers, recipient: None})
+
+    def overhear(self, name: str) -> rules.Overheard:
+        """Who has talked in the hall under a name, and what was said there last."""
+        state = self._channel.state
+        return rules.overhear(state, rules.find_speaker(rules.speakers(state), name))
 
     def _current(self) -> listing.LobbyListing:
         """The lobby with all changes, applied in one step: a step takes the longer the more rooms there are."""

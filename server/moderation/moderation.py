@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
 from protocol.errors import CloseCode
+from server.moderation.reports import MAX_REPORTS, PlayerReport
 from server.moderation.sanction_index import SanctionIndex
 from server.moderation.sanctions import Sanction, sanction_text
 from server.moderation.store import ModerationStore
@@ -78,6 +79,12 @@ class Moderation:
         for each in lifted:
             self._index.remove(each.kind, target)
         return lifted
+
+    async def add_report(self, report: PlayerReport) -> bool:
+        """Keep a report; False for another of the same player on the same day. Raises StorageUnavailableError."""
+        is_new = await self.store.add_report(report)
+        self.waiting = min(self.waiting + is_new, MAX_REPORTS)
+        return is_new
 
     async def clear_reports(self, number: int | None) -> int:
         """Remove the report of a number, or all; returns how many are gone. Raises StorageUnavailableError."""

@@ -6,8 +6,6 @@ import msgspec
 
 MAX_REPORTS = 1000
 """How many are kept; the oldest gives way to another."""
-TALK_LINES = 10
-"""How many of the newest lines of talk go with a report."""
 AGAIN_S = 86_400
 """Within what time one player reports another once."""
 

@@ -142,7 +142,7 @@ def _sanction_row(sanction: Sanction) -> Sequence[str]:
 
 
 def _report_lines(report: PlayerReport) -> Iterator[str]:
-    place = f"at table {report.room}" if report.room else "in the hall, or nowhere in particular"
+    place = f"at table {report.room}" if report.room else "at no table"
     yield (
         f"{report.number}: {report.reporter_name} (#{report.reporter}) reports {report.name} (#{report.player}), "
         f"{describe_time(report.at)}, {place}: {report.why or 'no reason given'}"

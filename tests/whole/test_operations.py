@@ -42,6 +42,8 @@ SAID = {
     "bans": r"^ban +#1 +ana .* spam$",
     "lift": r"The (ban and the silence|silence and the ban) of ana \(#1\) is lifted\.",
     "close": r"Table {code} is being closed; the game there counts for nobody\.",
+    "reports": r"1: ben \(#2\) reports ana \(#1\), .*, at no table: too loud$",
+    "reports clear": r"1 cleared\.",
 }
 """What `parlour admin` says to each command of the page."""
 
@@ -196,6 +198,8 @@ def test_tokens_are_made_void_once_the_server_is_stopped(service: RunningServer,
 def test_every_act_of_a_moderator_on_the_page_does_what_it_says(service: RunningServer, data: Path, home: Path):
     with client(home, service.url, "play", "war", "--vs", "human", "--plain", "--name", "ana") as ana:
         code = code_in(ana.read_until("Table "))
+        with client(home, service.url, "--plain", "--name", "ben") as ben:
+            assert "Whoever runs this server is told of ana." in ben.finish("report ana too loud\n")
         for act, said in zip(ADMIN, SAID.items(), strict=True):
             assert act.startswith(f"{PROGRAM} admin {said[0]} ")
             told = run(act.replace("KQFM", code), data)

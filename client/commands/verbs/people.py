@@ -92,6 +92,13 @@ def read_hush(arguments: VerbArguments) -> actions.Action:
     return m.Mute(room=table.room, name=None if who == ALL_WHO_WATCH else who, on=on)
 
 
+def read_report(arguments: VerbArguments) -> actions.Action:
+    if not arguments.words:
+        raise ValueError("report takes a name, and perhaps why: 'report ben he curses at us'.")
+    name, *why = arguments.words
+    return m.ReportPlayer(name=name, text=" ".join(why), room=arguments.store.room)
+
+
 def _challenge(words: tuple[str, ...], store: Store) -> m.Challenged:
     """The named player's challenge, or the oldest one. Raises ValueError."""
     named = " ".join(words).casefold()

@@ -16,6 +16,8 @@ from server.room.outputs import Refuse
 
 MAX_LINES = 50
 """How many lines a place remembers, for those who come later."""
+OVERHEARD_LINES = 10
+"""How many of them go with a report."""
 
 
 class ChatRefusedError(ValueError):
@@ -59,6 +61,14 @@ class Listener:
 
     player: int
     hears_watchers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Overheard:
+    """Who goes by a name in some place, if anybody does, and the newest lines of talk there, oldest first."""
+
+    speaker: Speaker | None = None
+    lines: tuple[ChatLine, ...] = ()
 
 
 def clean_line(written: str, max_characters: int) -> str:
@@ -108,6 +118,12 @@ def find_speaker(people: Iterable[Speaker], name: str) -> Speaker | None:
 def speakers(state: ChatState) -> tuple[Speaker, ...]:
     """Everybody whose lines are remembered, the newest first."""
     return tuple(line.speaker for line in reversed(state.lines) if line.speaker is not None)
+
+
+def overhear(state: ChatState, speaker: Speaker | None) -> Overheard:
+    """What goes with a report of a speaker, with the newest lines that anybody has said."""
+    said = tuple(line for line in state.lines if line.speaker is not None)
+    return Overheard(speaker, said[-OVERHEARD_LINES:])
 
 
 def may_hear(line: ChatLine, listener: Listener) -> bool:

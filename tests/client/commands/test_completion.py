@@ -15,7 +15,7 @@ def offered(line, store=None):
 
 
 def test_commands_are_offered_by_their_first_letters():
-    assert offered("re") == ("redraw", "refuse", "rematch", "repeat", "replay", "resign", "restart")
+    assert offered("re") == ("redraw", "refuse", "rematch", "repeat", "replay", "report", "resign", "restart")
     assert offered("RE") == offered("re")
     assert offered("zz") == ()
 
@@ -66,4 +66,5 @@ def test_who_has_talked_is_offered_to_be_muted():
     place = CommandContext(store, Habits(muted=frozenset({MutedPlayer("gus")})))
     assert complete("mute ", place) == ("mute ben",)
     assert complete("unmute ", place) == ("unmute gus",)
+    assert complete("report b", place) == ("report ben",)
     assert complete("hush w", place) == ("hush watchers",)

@@ -459,6 +459,10 @@ SAID = {
     "the host silences somebody and hears so": lambda: dialogue(
         at_table(), "hush ben", m.Heard(room="KQFM", line=line("", "ana mutes ben.", "house"))
     ),
+    "a report is waited for and confirmed or refused": lambda: (
+        dialogue(at_table(), "report ben he curses", m.Reported(name="ben")),
+        dialogue(in_lobby(), "report ben", refused("report", "not-now", ref=None, room=None)),
+    ),
     "a verdict is waited for and read out": lambda: dialogue(
         at_table(war_view(left=(0, 0)), phase="over", turn=()),
         "verify",

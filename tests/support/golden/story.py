@@ -237,6 +237,8 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("in the hall", m.Say(room=None, text="Wer spielt mit? 🎴")),
     ("of one by name", m.Mute(room=ROOM, name="cleo", on=True)),
     ("of all who watch", m.Mute(room=ROOM, name=None, on=True)),
+    ("of who spoils a game", m.ReportPlayer(name="cleo", text="says what ben holds", room=ROOM)),
+    ("without a word, from the hall", m.ReportPlayer(name="cleo", text="", room=None)),
     ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=())),
     (
         "a player with a seat is back",
@@ -330,6 +332,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("from who plays", m.Heard(room=ROOM, line=_line("ben", "a WAR at last!"))),
     ("from who watches", m.Heard(room=ROOM, line=_line("cleo", "oh!", manner="watcher"))),
     ("from the house", m.Heard(room=ROOM, line=_line("", "ann mutes cleo.", manner="house"))),
+    ("it is kept", m.Reported(name="cleo")),
     ("by one's own wish", m.Left(room=ROOM, reason="You left room MTXA.")),
     ("a restart is near", m.Notice(text="The server restarts in a minute. Every game is kept.")),
 )

@@ -139,7 +139,7 @@ SAID = {
             "sound; motion off; mouse on; palette; start 2; mark 1 3; press enter; type filter; "
             "type command; type command find; QUIT; "
             "plain; verify ABCD-2; quick; quick war; talk Hello there; talk; mute Ben; unmute Ben; "
-            "event first; event last; event +10; event 7"
+            "event first; event last; event +10; event 7; report ben"
         ),
         CHALLENGED="accept; refuse ben",
         SEEKING="withdraw",
@@ -147,6 +147,7 @@ SAID = {
             "join KQFM; watch KQFM; open kqfm; open network; close network; lobby; move flip; flip; "
             "auto; auto 4; auto off; on; resign; leave anyway; invite; stats streets; stats; "
             "palette original; learn; page up; page down; talk Hello there; hush ben; hush ben off; hush watchers; "
+            "report ben he curses at us; "
             "offer draw; kick ben; close table anyway"
         ),
         WATCHING="join KQFM; leave",
@@ -164,7 +165,7 @@ SAID = {
             "palette safe too; start; start x; mark 1; type novel; plya; "
             "challenge; challenge ben war flipper; challenge ben war watch=nobody; challenge ben whist; "
             "accept; withdraw; mute; unmute ben cleo; hush ben; pick; takeback; verify; "
-            "event x"
+            "event x; report"
         ),
         PLAYING=(
             "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi; hush; "
