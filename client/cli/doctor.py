@@ -15,6 +15,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Literal, TextIO
 
+import platformdirs
+
 from client.drawing import colours
 from client.drawing.output import line_of
 from client.drawing.theme_files import InvalidThemeError, ThemeFiles
@@ -35,6 +37,8 @@ MOST_SKEW_S = 30.0
 LEAST_FREE_BYTES = 32 * 1024 * 1024
 """A game takes some kilobytes; but the database starts at a megabyte, and others write to the disk too."""
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
+ADMIN_SOCKET = "admin"
+"""What a server listens to its owner on, in its folder."""
 
 Verdict = Literal["ok", "note", "wrong"]
 
@@ -70,7 +74,8 @@ def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: Tex
     yield _theme(settings, environ)
     yield _folder(home)
     yield from _tokens(home)
-    yield from _database(home)
+    yield from _exposed(home / "private")
+    yield from _exposed(served_folder())
     yield _port(DEFAULT_PORT)
     yield from _server(settings) if settings.server else _private(home)
 
@@ -167,11 +172,17 @@ def _tokens(home: Path) -> Iterator[Finding]:
         yield Finding("token", "ok", f"{len(files)} kept, for nobody else to read." if files else "None yet.")
 
 
-def _database(home: Path) -> Iterator[Finding]:
-    """Check that nobody else on the machine can read the games of the player's own server, hidden cards and all."""
-    for path in sorted((home / "private").glob("*.db*")):
-        if os.name == "posix" and path.stat().st_mode & OTHERS:
-            yield Finding("games", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'.")
+def served_folder() -> Path:
+    """Where 'parlour serve' keeps everything unless it is told otherwise."""
+    return platformdirs.user_data_path("parlour") / "server"
+
+
+def _exposed(folder: Path) -> Iterator[Finding]:
+    """Check that nobody else on the machine can read a server's games, hidden cards and all, or have it do anything."""
+    for path in (folder, folder / ADMIN_SOCKET, *sorted(folder.glob("*.db*"))):
+        if os.name == "posix" and path.exists() and path.stat().st_mode & OTHERS:
+            mode = 700 if path == folder else 600
+            yield Finding("games", "wrong", f"Others can read {path}.", f"Type: chmod {mode} '{path}'.")
 
 
 def _port(port: int) -> Finding:

@@ -10,6 +10,8 @@ from client.cli import doctor
 from client.cli.doctor import Finding, examine, finding_line
 from client.settings import Settings
 from protocol.errors import CloseCode
+from server.config import Config
+from server.moderation.owner_socket import SOCKET
 from tests.support.fakes.fake_server import fake_server
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -55,6 +57,24 @@ def test_games_that_others_could_read_are_found(tmp_path: Path):
     assert found(tmp_path)["games"] == Finding(
         "games", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'."
     )
+
+
+@pytest.mark.parametrize(("name", "mode"), [(".", 700), ("admin", 600)])
+def test_a_server_that_others_could_ask_for_things_is_found(tmp_path: Path, name: str, mode: int):
+    folder = tmp_path / "private"
+    folder.mkdir(mode=0o700)
+    path = folder / name
+    if path != folder:
+        path.touch()
+    path.chmod(0o711)
+    assert found(tmp_path)["games"].advice == f"Type: chmod {mode} '{path}'."
+    path.chmod(0o700)
+    assert "games" not in found(tmp_path)
+
+
+def test_the_folder_and_the_socket_looked_at_are_those_of_a_server():
+    assert doctor.served_folder() == Config().data
+    assert doctor.ADMIN_SOCKET == SOCKET
 
 
 def test_a_terminal_that_is_none_or_has_no_colours_is_worth_a_note(tmp_path: Path):
