@@ -207,6 +207,8 @@ class Server:
         yield Counter("parlour_rooms_rebuilt", "Rooms rebuilt after a fault of the server", services.rebuilt)
         yield Counter("parlour_commits", "Commits of the journal", database.commits if database else 0)
         yield Counter("parlour_stored", "Pieces of work those commits made durable", database.jobs if database else 0)
+        yield Counter("parlour_bans_refused", "Connections refused because of a ban", self.moderation.turned_away)
+        yield Gauge("parlour_reports_waiting", "Reports of players not cleared yet", self.moderation.waiting)
         if self.space is not None:
             yield Gauge("parlour_database_bytes", "Size of the database and its log", self.space.stored_bytes)
             yield Gauge("parlour_disk_free_bytes", "Bytes that are free on its disk", self.space.free_bytes)

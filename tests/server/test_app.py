@@ -78,7 +78,7 @@ async def test_every_figure_of_a_server_is_explained_and_can_be_read_by_promethe
         "connections", "players", "rooms", "rooms_parked", "moves", "refusals", "malformed", "rooms_rebuilt",
         "commits", "stored", "thinking", "computers_waiting", "decision_seconds", "decision_failures",
         "decisions_skipped", "loop_late_seconds", "loop_worst_seconds", "collection_seconds",
-        "collection_longest_seconds",
+        "collection_longest_seconds", "bans_refused", "reports_waiting",
     }  # fmt: skip
     assert all(family.documentation for family in told.values())
     (refusals,), (worst,) = told["parlour_refusals"].samples, told["parlour_loop_worst_seconds"].samples
