@@ -31,18 +31,17 @@ def listen(folder: Path) -> socket.socket:
 
     It is closed to others before it takes its first caller, whatever the umask. Raises NoOwnerSocketError.
     """
-    listener = _make_socket()
     try:
-        (folder / SOCKET).unlink(missing_ok=True)
-        with _short(folder) as path:
-            listener.bind(path)
-        (folder / SOCKET).chmod(SOCKET_MODE)
-        listener.listen(CALLERS)
-        listener.settimeout(0)
+        with _made_socket() as made:
+            (folder / SOCKET).unlink(missing_ok=True)
+            with _short(folder) as path:
+                made.bind(path)
+            (folder / SOCKET).chmod(SOCKET_MODE)
+            made.listen(CALLERS)
+            made.settimeout(0)
+            return made
     except OSError as error:
-        listener.close()
         raise NoOwnerSocketError(f"{folder / SOCKET} cannot be made: {error.strerror or error}.") from None
-    return listener
 
 
 def call(folder: Path) -> socket.socket:
@@ -51,20 +50,22 @@ def call(folder: Path) -> socket.socket:
     Raises NoOwnerSocketError, PermissionError where it is somebody else's, FileNotFoundError where none is there, or
     ConnectionRefusedError where it was killed.
     """
-    caller = _make_socket()
-    try:
-        with _short(folder) as path:
-            caller.connect(path)
-    except OSError:
-        caller.close()
-        raise
-    return caller
+    with _made_socket() as made, _short(folder) as path:
+        made.connect(path)
+        return made
 
 
-def _make_socket() -> socket.socket:
+@contextmanager
+def _made_socket() -> Iterator[socket.socket]:
+    """A socket that stays open unless something fails within. Raises NoOwnerSocketError."""
     if not hasattr(socket, "AF_UNIX"):
         raise NoOwnerSocketError("This system has no Unix sockets, so a server here cannot be asked for anything.")
-    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        yield made
+    except BaseException:
+        made.close()
+        raise
 
 
 @contextmanager

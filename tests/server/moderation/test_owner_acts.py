@@ -129,6 +129,16 @@ async def test_the_game_of_a_banned_player_goes_on_as_if_they_had_lost_the_conne
     assert (seen.phase, [each.seat for each in seen.away]) == ("playing", [table.seat])
 
 
+async def test_of_many_acts_at_once_each_is_done(hosted, owner):
+    networks = [f"10.0.{number}.0/24" for number in range(24)]
+    done = await asyncio.gather(*(owner(ban(network)) for network in networks))
+    assert all(isinstance(each, Done) for each in done)
+    assert {each.target for each in (await owner(requests.ListSanctions())).rows} == set(networks)
+    assert {each.target for each in await hosted.server.moderation.store.sanctions()} == set(networks)
+    await asyncio.gather(*(owner(Lift(network)) for network in networks))
+    assert (await owner(requests.ListSanctions())).rows == ()
+
+
 # Silence.
 
 
