@@ -1,20 +1,21 @@
 """Rules for players' names: they stay readable wherever they are shown, and no two look the same.
 
 A name is letters, digits, `_` and `-`, at least one of them a letter or a digit, in at most 16 columns. Its letters are
-of one script, where the ways of writing Japanese and Korean each count as one. ASCII letters may stand beside a script
-whose letters nobody takes for them; beside Cyrillic or Greek they may not. ASCII digits and the signs go with
-everything.
+of one script, where the ways of writing Japanese and Korean each count as one, and that is a script in everyday use.
+ASCII letters may stand beside a script whose letters nobody takes for them; beside Cyrillic or Greek they may not.
+ASCII digits and the signs go with everything; the digits of a script do not stand beside ASCII letters.
 
-Two players never have names that look the same: `fold` says which do.
+Two players never have names that look the same: `lookalikes` says which do.
 """
 
 from __future__ import annotations
 
 import re
-from unicodedata import east_asian_width, normalize
+from unicodedata import decimal, east_asian_width, normalize
 from unicodedata import name as name_of
 
 from protocol.text import is_clean, is_mark
+from server.players.accounts import lookalikes
 
 NAME_COLUMNS = 16
 SIGNS = "_-"
@@ -24,6 +25,11 @@ EAST_ASIAN = "East Asian"
 """What Chinese, Japanese and Korean are written with, together."""
 WITH_ASCII = frozenset({EAST_ASIAN, "Latin", "Arabic", "Thai", "Devanagari", "Bengali", "Tamil", "Tibetan", "Ethiopic"})
 """Scripts beside which ASCII letters may stand in one name."""
+RECOMMENDED = WITH_ASCII | {
+    *("Armenian", "Cyrillic", "Georgian", "Greek", "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao"),
+    *("Malayalam", "Myanmar", "Oriya", "Sinhala", "Telugu", "Thaana"),
+}
+"""The scripts in everyday use: UAX #31, table 5. In the others few know which letters look alike."""
 
 _SCRIPT_NAMES = {
     **dict.fromkeys(("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"), EAST_ASIAN),
@@ -31,18 +37,6 @@ _SCRIPT_NAMES = {
     "COMBINING": "",
 }
 """Scripts by the first word of a character's name in Unicode, where that is not the script's name here."""
-_LIKE_LATIN = (
-    ("авеѕіјкмнорсԁтухһԛԝѵ", "abesijkmhopcdtyxhqwv"),
-    ("АВЕЅІЈКМНОРСТУХҺԚԜ", "ABESIJKMHOPCTYXHQW"),
-    ("αγικνορτυχ", "ayikvoptux"),
-    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
-    ("ցհոսօԼՍՏՕ", "ghnuoLUSO"),
-    ("ᎪᎫᎬᎳᎷᎻᏀᏃᎢᏒᏙᏚᏞᏟᏢᏦᏴ", "AJEWMHGZTRVSLCPKB"),
-)
-"""Letters of Cyrillic, Greek, Armenian and Cherokee, each with the Latin letter that it looks like."""
-_SHAPES = {old: new for olds, news in _LIKE_LATIN for old, new in zip(olds, news, strict=True)}
-_ALIKE = str.maketrans("i1ıɩɑɡ0ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀᴛᴜᴠᴡʏᴢ", "llllagoabcdeghljklmnoprtuvwyz")
-"""Letters and digits of Latin texts that are taken for each other, once case tells nothing apart."""
 
 
 class InvalidNameError(ValueError):
@@ -63,26 +57,13 @@ def normalize_name(written: str) -> str:
         raise InvalidNameError(_rule_sentence("this is longer"))
     if not any(char.isalnum() for char in normal):
         raise InvalidNameError(_rule_sentence("one of them is a letter or a digit"))
-    _refuse_mixture(normal)
+    _refuse_scripts(normal)
     return normal
 
 
 def is_reserved(name: str) -> bool:
     """Whether a name is one that the server's own sentences call somebody."""
-    return fold(name) in _RESERVED_FOLDED
-
-
-def fold(name: str) -> str:
-    """The key that two names share when they look too alike for two players to have them.
-
-    Case and the ways to write one letter do not tell names apart; nor do marks that a terminal may leave out; nor do
-    I, i, l and 1, or O, o and 0. A name of another script counts as a Latin one where it has nothing but letters that
-    look Latin.
-    """
-    plain = "".join(char for char in normalize("NFKC", name) if not is_mark(char))
-    if all(char in _SHAPES or not char.isalpha() for char in plain):
-        plain = "".join(_SHAPES.get(char, char) for char in plain)
-    return plain.casefold().translate(_ALIKE)
+    return not lookalikes.keys(name).isdisjoint(_RESERVED_KEYS)
 
 
 def with_number(name: str, number: int) -> str:
@@ -111,9 +92,14 @@ def _may_stand(char: str) -> bool:
     return is_mark(char) or ((char.isalnum() or char in SIGNS) and is_clean(char))
 
 
-def _refuse_mixture(name: str) -> None:
+def _refuse_scripts(name: str) -> None:
     scripts = {script(char) for char in name if not char.isascii()} - {""}
-    if not scripts <= WITH_ASCII and any(char.isascii() and char.isalpha() for char in name):
+    for unusual in sorted(scripts - RECOMMENDED):
+        raise InvalidNameError(f"The letters of a name are of a script in everyday use, and {unusual} is not one.")
+    has_ascii_letters = any(char.isascii() and char.isalpha() for char in name)
+    if has_ascii_letters and any(not char.isascii() and decimal(char, None) is not None for char in name):
+        raise InvalidNameError("Beside the letters a to z, the digits of a name are 0 to 9.")
+    if has_ascii_letters and not scripts <= WITH_ASCII:
         scripts.add("Latin")
     if len(scripts) > 1:
         mixed = " and ".join(sorted(scripts))
@@ -131,4 +117,4 @@ def _describe_char(char: str) -> str:
     return f"'{char}'" if is_clean(char) else f"U+{ord(char):04X}"
 
 
-_RESERVED_FOLDED = frozenset(map(fold, RESERVED_NAMES))
+_RESERVED_KEYS = frozenset[str]().union(*map(lookalikes.keys, RESERVED_NAMES))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from protocol import messages as m
 from protocol.text import LINE_MAX, clean_text, graphemes
-from server.players.accounts.names import fold
+from server.players.accounts.lookalikes import fold
 from server.room.outputs import Refuse
 
 MAX_LINES = 50

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from server.players.accounts.names import fold
+from server.players.accounts.lookalikes import fold
 from server.players.sessions.client_session import ClientSession
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from server.players.accounts import names, tokens
+from server.players.accounts import lookalikes, names, tokens
 from server.players.accounts.accounts import (
     Account,
     NameTakenError,
@@ -69,7 +69,7 @@ class SqliteAccounts:
 
         def change(connection: sqlite3.Connection) -> str:
             try:
-                connection.execute(update, (wanted, names.fold(wanted), player))
+                connection.execute(update, (wanted, lookalikes.fold(wanted), player))
             except sqlite3.IntegrityError:
                 raise NameTakenError(name_taken_text(wanted)) from None
             return wanted
@@ -87,7 +87,7 @@ def void_tokens(connection: sqlite3.Connection, player: int) -> str:
 def find_player(connection: sqlite3.Connection, name: str) -> int | None:
     """Find a player by name, ignoring case and look-alike spellings."""
     find = "SELECT player FROM players WHERE folded = ?"
-    row = connection.execute(find, (names.fold(names.normalize_name(name)),)).fetchone()
+    row = connection.execute(find, (lookalikes.fold(names.normalize_name(name)),)).fetchone()
     return row[0] if row else None
 
 
@@ -116,9 +116,9 @@ def _find_account(connection: sqlite3.Connection, token: str | None) -> Account 
 def _create(connection: sqlite3.Connection, wanted: str) -> Account:
     wanted, token = names.normalize_name(wanted), new_token()
     find = "SELECT 1 FROM players WHERE folded = ?"
-    name = next(n for n in candidate_names(wanted) if not connection.execute(find, (names.fold(n),)).fetchone())
+    name = next(n for n in candidate_names(wanted) if not connection.execute(find, (lookalikes.fold(n),)).fetchone())
     insert = "INSERT INTO players (name, folded) VALUES (?, ?)"
-    player = connection.execute(insert, (name, names.fold(name))).lastrowid or 0
+    player = connection.execute(insert, (name, lookalikes.fold(name))).lastrowid or 0
     _store_tokens(connection, player, tokens.reset_tokens({}, digest(token)))
     return Account(player, name, token)
 
