@@ -193,6 +193,8 @@ class Dispatcher:
         self._host.connect(session)
         self._results.add_player(account.player)
         self._publisher.add_player(account.player, name, is_bot=hello.bot)
+        if account.note:
+            self._tasks.start(sign_in.tell_note(self._accounts, session, account.note))
         for command in early:
             self._accept(session, command)
 
@@ -281,6 +283,9 @@ class Dispatcher:
                 return queries.stats_answer(query, stats, solution, rating, met)
 
     async def _rename(self, session: ClientSession, command: m.Rename) -> None:
+        if wait_s := session.renames.take(session.connection.heard_at):
+            session.refuse_early(wait_s, "You change your name more often than others can follow.", command)
+            return
         accepted = await sign_in.rename(self._accounts, session, command)
         # Meanwhile the player may have disconnected, or come back on another connection.
         if accepted is not None and (latest := self._online.rename(session.player, accepted)):

@@ -88,7 +88,7 @@ UNLIMITED = tuple(
         "address-bytes-per-s", "address-bytes-burst", "control-per-s", "control-burst", "address-control-per-s",
         "address-control-burst", "address-commands-per-s", "address-commands-burst", "address-moves-per-s",
         "address-moves-burst", "refused-per-s", "refused-burst", "reports-per-s", "reports-burst",
-        "address-reports-per-s", "address-reports-burst",
+        "address-reports-per-s", "address-reports-burst", "renames-per-s", "renames-burst",
     )
 )  # fmt: skip
 """What lets one machine be a crowd."""

@@ -97,6 +97,6 @@ class Refused(Message, frozen=True, tag="refused"):
 
 
 class Notice(Message, frozen=True, tag="notice"):
-    """A sentence from the server to everyone, such as that it is about to restart."""
+    """A sentence from the server to everyone, such as that it is about to restart, or to this player alone."""
 
     text: str

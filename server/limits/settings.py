@@ -69,6 +69,8 @@ class ServerLimits:
     reports_burst: int = _limit(3, "reports of others by one player, at once")
     address_reports_per_s: float = _limit(0.02, "reports of others from one address, in a second")
     address_reports_burst: int = _limit(10, "reports of others from one address, at once")
+    renames_per_s: float = _limit(1 / 60, "names that one player takes, in a second")
+    renames_burst: int = _limit(3, "names that one player takes, at once")
     misses_per_s: float = _limit(0.1, "codes of no table that one address may try, in a second")
     misses_burst: int = _limit(20, "codes of no table that one address may try, at once")
     replays_per_s: float = _limit(2000.0, "stored moves replayed for the transcripts of one address, in a second")

@@ -15,7 +15,6 @@ from pathlib import Path
 from server.app import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
-from server.players.accounts.names import InvalidNameError
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import accounts
 
@@ -34,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     except DataFolderInUseError as error:
         print(f"parlour revoke: {error} Stop it first: every move is kept.", file=sys.stderr)
         return EXIT_IN_USE
-    except (PlayerNotFoundError, InvalidNameError, StorageUnavailableError) as error:
+    except (PlayerNotFoundError, StorageUnavailableError) as error:
         print(f"parlour revoke: nothing was changed: {error}", file=sys.stderr)
         return EXIT_FAILURE
     print(f"Every token of {options.name} is void. The name stays theirs, and so do their seats.")
@@ -44,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
 async def revoke(data: Path, name: str) -> None:
     """Make the tokens of the player of a name void.
 
-    Raises PlayerNotFoundError, InvalidNameError or StorageUnavailableError.
+    Raises PlayerNotFoundError or StorageUnavailableError.
     """
     file = data / DATABASE_NAME
     if not file.is_file():

@@ -183,6 +183,7 @@ def test_the_limits_are_the_codes():
         f"{limits.reports_burst} at once; one of the same player a day",
         "reports of others from one address": f"1 in {1 / limits.address_reports_per_s:g} seconds, "
         f"{limits.address_reports_burst} at once",
+        "names that one player takes": f"1 in {1 / limits.renames_per_s:g} seconds, {limits.renames_burst} at once",
         "connections from one address": f"{limits.connections_per_address}, and {limits.arrivals_per_s:g} new ones a "
         f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64",
         "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",

@@ -14,6 +14,7 @@ from protocol.codec import encode
 from protocol.errors import CloseCode
 from server.dispatcher import MAX_EARLY, ONE_HELLO, TOO_EARLY
 from server.limits.settings import ServerLimits
+from tests.support.builders.older_players import keep_players
 from tests.support.fakes.held_accounts import HeldAccounts
 from tests.support.golden.story import WAR
 from tests.support.processes.hosting import hosting
@@ -211,6 +212,45 @@ async def test_who_has_gone_while_the_new_name_is_being_stored_is_shown_to_nobod
 async def test_a_name_that_cannot_be_had_is_refused(hosted, name, code):
     ann, _ = await sign_in_all(hosted.wires, "ann", "ben")
     assert (await ann.refused(m.Rename(name=name))).code == code
+
+
+async def test_a_name_given_up_is_its_owners_alone(hosted):
+    ann, ben = await sign_in_all(hosted.wires, "ann", "ben")
+    for name in ("annie", "ann", "annie"):
+        ann.send(m.Rename(name=name))
+        assert (await ann.next(m.Named)).name == name
+    refusal = await ben.refused(m.Rename(name="ANN"))
+    assert (refusal.code, "kept for them" in refusal.text) == ("name-taken", True)
+
+
+async def test_a_player_takes_three_names_at_once_and_then_one_a_minute():
+    async with hosting(limits=ServerLimits()) as hosted:
+        ann = await sign_in(hosted.wires)
+        for name in ("ann1", "ann2", "ann3"):
+            ann.send(m.Rename(name=name))
+            assert (await ann.next(m.Named)).name == name
+        ann.socket.cut()
+        again = await sign_in(hosted.wires, "-", ann.welcome.token)
+        refusal = await again.refused(m.Rename(name="ann4"))
+        assert refusal.code == "too-many"
+        assert refusal.text.startswith("You change your name more often than others can follow. Try again in ")
+        assert 50 < refusal.retry_after_s <= 60
+
+
+async def test_whoever_an_update_of_the_server_renamed_is_told_so_once(tmp_path):
+    keep_players(tmp_path, ["modern", "rnodern"])
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        mona = await sign_in(hosted.wires, "-", "rnodern")
+        assert mona.welcome.name == "rnodern2"
+        told = await mona.next(m.Notice)
+        assert told.text.startswith("You go by rnodern2 now: rnodern looks like that of an older player.")
+        ben = await sign_in(hosted.wires, "-", "modern")
+        assert (ben.welcome.name, await people(ben)) == ("modern", ("rnodern2", "modern"))
+        assert not any(isinstance(event, m.Notice) for event in ben.heard)
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        again = await sign_in(hosted.wires, "-", mona.welcome.token)
+        await people(again)
+        assert not any(isinstance(event, m.Notice) for event in again.heard)
 
 
 async def test_a_program_is_named_as_one_to_who_looks_into_the_lobby(hosted):

@@ -8,6 +8,11 @@ from typing import Protocol
 
 from server.players.accounts import names
 
+NAME_KEPT_S = 30 * 86_400.0
+"""For how many seconds a name that was given up is kept for whoever had it."""
+KEPT_NAMES_MAX = 8
+"""How many names are kept for one player; the one given up first is free when there is another."""
+
 
 class NameTakenError(ValueError):
     """Another player goes by that name; the message says so."""
@@ -15,11 +20,15 @@ class NameTakenError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A player: the number that rooms know them by, their name, and the token to sign in with from now on."""
+    """A player: the number that rooms know them by, their name, and the token to sign in with from now on.
+
+    `note` is a sentence that they are still to be told, or empty.
+    """
 
     player: int
     name: str
     token: str = field(repr=False)
+    note: str = ""
 
 
 class Accounts(Protocol):
@@ -36,7 +45,13 @@ class Accounts(Protocol):
         """Void every token of a player; returns the one that replaces them. Raises StorageUnavailableError."""
 
     async def rename(self, player: int, name: str) -> str:
-        """Give a player another name, and return it in its normal form. Raises InvalidNameError or NameTakenError."""
+        """Give a player another name, and return it in its normal form; the one they had is kept for them.
+
+        Raises InvalidNameError or NameTakenError.
+        """
+
+    async def forget_note(self, player: int) -> None:
+        """Note that a player was told their note. Raises StorageUnavailableError."""
 
 
 def candidate_names(name: str) -> list[str]:
@@ -57,6 +72,8 @@ def normalize_chosen_name(name: str) -> str:
     return wanted
 
 
-def name_taken_text(name: str) -> str:
-    """The refusal of a name that is another's, or that looks like it."""
+def name_taken_text(name: str, *, is_kept: bool = False) -> str:
+    """The refusal of a name that is another's, or that looks like it; or that was until lately, where it is kept."""
+    if is_kept:
+        return f"Another player went by {name} until lately, or by a name that looks like it; it is kept for them."
     return f"Another player goes by {name} already, or by a name that looks like it."

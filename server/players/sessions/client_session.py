@@ -24,25 +24,27 @@ NEVER_WAITS = "You were asked to wait again and again, and did not."
 
 
 class Allowance:
-    """One player's rate limits for opening tables, chat and reports, which outlast their connections."""
+    """One player's rate limits for opening tables, chat, names and reports, which outlast their connections."""
 
-    __slots__ = ("chat", "makings", "reports")
+    __slots__ = ("chat", "makings", "renames", "reports")
 
     def __init__(self, limits: ServerLimits) -> None:
         self.makings = TokenBucket(limits.rooms_per_s, limits.rooms_burst)
         self.chat = TokenBucket(limits.chat_per_s, limits.chat_burst)
+        self.renames = TokenBucket(limits.renames_per_s, limits.renames_burst)
         self.reports = TokenBucket(limits.reports_per_s, limits.reports_burst)
 
     def is_whole(self, now: float) -> bool:
         """Whether nothing is used up, so that it need not be remembered."""
-        return self.makings.is_full(now) and self.chat.is_full(now) and self.reports.is_full(now)
+        return all(bucket.is_full(now) for bucket in (self.makings, self.chat, self.renames, self.reports))
 
 
 class ClientSession:
     """A signed-in player's connection, with its rate limits and the rooms it follows."""
 
     __slots__ = (
-        "_commands", "_moves", "_refused", "address_usage", "chat", "connection", "following", "makings", "reports",
+        "_commands", "_moves", "_refused", "address_usage", "chat", "connection", "following", "makings", "renames",
+        "reports",
         "signed_in", "takes_updates",
     )  # fmt: skip
 
@@ -62,6 +64,7 @@ class ClientSession:
         self.following: set[str] = set()
         self.makings = allowance.makings
         self.chat = allowance.chat
+        self.renames = allowance.renames
         self.reports = allowance.reports
         self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst)
         self._moves = TokenBucket(limits.moves_per_s, limits.moves_burst)

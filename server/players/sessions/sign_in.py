@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.net.connection import ServerConnection
@@ -26,6 +28,13 @@ async def sign_in(accounts: Accounts, connection: ServerConnection, hello: m.Hel
     except StorageUnavailableError:
         connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
     return None
+
+
+async def tell_note(accounts: Accounts, session: ClientSession, note: str) -> None:
+    """Tell a player what they were still to be told; they are told again where that cannot be stored."""
+    session.tell(m.Notice(text=note))
+    with suppress(StorageUnavailableError):
+        await accounts.forget_note(session.player)
 
 
 async def rename(accounts: Accounts, session: ClientSession, command: m.Rename) -> str | None:

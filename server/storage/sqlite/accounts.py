@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import replace
 
-from server.players.accounts import lookalikes, names, tokens
-from server.players.accounts.accounts import (
-    Account,
-    NameTakenError,
-    candidate_names,
-    name_taken_text,
-    normalize_chosen_name,
-)
+from server.players.accounts import names, tokens
+from server.players.accounts.accounts import Account, normalize_chosen_name
+from server.players.accounts.lookalikes import fold
 from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.players import names as stored_names
 
-SCHEMA = """
+SCHEMA = (
+    stored_names.SCHEMA
+    + """
 CREATE TABLE IF NOT EXISTS players (
     player INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE
 );
@@ -25,6 +26,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 );
 CREATE INDEX IF NOT EXISTS tokens_of ON tokens (player);
 """
+)
 UPGRADE = """
 BEGIN IMMEDIATE;
 INSERT INTO tokens (player, token, state) SELECT player, token, 'shown' FROM players;
@@ -35,6 +37,10 @@ ALTER TABLE players_now RENAME TO players;
 COMMIT;
 """
 """From the first layout, where each player had one token for ever."""
+FIND = """
+SELECT player, name, state, ifnull(text, '') FROM tokens JOIN players USING (player) LEFT JOIN notes USING (player)
+WHERE token = ?
+"""
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
@@ -42,18 +48,23 @@ def upgrade(connection: sqlite3.Connection) -> None:
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(players)")}
     if "token" in columns:
         connection.executescript(UPGRADE)
+    stored_names.upgrade(connection)
 
 
 class SqliteAccounts:
     """Stores accounts as rows, and of each token only its digest."""
 
-    def __init__(self, database: Database | MemoryDatabase) -> None:
-        """Use a database opened with this module's SCHEMA."""
+    def __init__(self, database: Database | MemoryDatabase, today: Callable[[], float] = time.time) -> None:
+        """Use a database opened with this module's SCHEMA; `today` is a clock in seconds since 1970."""
         self._database = database
+        self._today = today
 
     async def sign_in(self, token: str | None, name: str) -> Account:
+        now = self._today()
         try:
-            return await self._database.run(lambda connection: _sign_in(connection, token) or _create(connection, name))
+            return await self._database.run(
+                lambda connection: _sign_in(connection, token) or _create(connection, name, now)
+            )
         except StorageUnavailableError:
             known = await self._database.run(lambda connection: _find_account(connection, token))
             if known is None:
@@ -65,16 +76,13 @@ class SqliteAccounts:
 
     async def rename(self, player: int, name: str) -> str:
         wanted = normalize_chosen_name(name)
-        update = "UPDATE players SET name = ?, folded = ? WHERE player = ?"
+        now = self._today()
+        await self._database.run(lambda connection: stored_names.change_name(connection, player, wanted, now))
+        return wanted
 
-        def change(connection: sqlite3.Connection) -> str:
-            try:
-                connection.execute(update, (wanted, lookalikes.fold(wanted), player))
-            except sqlite3.IntegrityError:
-                raise NameTakenError(name_taken_text(wanted)) from None
-            return wanted
-
-        return await self._database.run(change)
+    async def forget_note(self, player: int) -> None:
+        delete = "DELETE FROM notes WHERE player = ?"
+        await self._database.run(lambda connection: connection.execute(delete, (player,)).rowcount)
 
 
 def void_tokens(connection: sqlite3.Connection, player: int) -> str:
@@ -87,7 +95,7 @@ def void_tokens(connection: sqlite3.Connection, player: int) -> str:
 def find_player(connection: sqlite3.Connection, name: str) -> int | None:
     """Find a player by name, ignoring case and look-alike spellings."""
     find = "SELECT player FROM players WHERE folded = ?"
-    row = connection.execute(find, (lookalikes.fold(names.normalize_name(name)),)).fetchone()
+    row = connection.execute(find, (fold(name.strip()),)).fetchone()
     return row[0] if row else None
 
 
@@ -99,26 +107,25 @@ def _sign_in(connection: sqlite3.Connection, token: str | None) -> Account | Non
     fresh = new_token()
     held = tokens.rotate_tokens(_tokens_of(connection, known.player), digest(known.token), digest(fresh))
     _store_tokens(connection, known.player, held)
-    return Account(known.player, known.name, fresh)
+    return replace(known, token=fresh)
 
 
 def _find_account(connection: sqlite3.Connection, token: str | None) -> Account | None:
     """Find the account of a token. Raises TokenRevokedError."""
     if not token:
         return None
-    find = "SELECT player, name, state FROM tokens JOIN players USING (player) WHERE token = ?"
-    row = connection.execute(find, (digest(token),)).fetchone()
+    row = connection.execute(FIND, (digest(token),)).fetchone()
     if row is not None and row[2] == "void":
         raise tokens.TokenRevokedError
-    return Account(row[0], row[1], token) if row else None
+    return Account(row[0], row[1], token, row[3]) if row else None
 
 
-def _create(connection: sqlite3.Connection, wanted: str) -> Account:
-    wanted, token = names.normalize_name(wanted), new_token()
-    find = "SELECT 1 FROM players WHERE folded = ?"
-    name = next(n for n in candidate_names(wanted) if not connection.execute(find, (lookalikes.fold(n),)).fetchone())
+def _create(connection: sqlite3.Connection, wanted: str, now: float) -> Account:
+    token = new_token()
+    name = stored_names.find_free_name(connection, names.normalize_name(wanted), now)
     insert = "INSERT INTO players (name, folded) VALUES (?, ?)"
-    player = connection.execute(insert, (name, lookalikes.fold(name))).lastrowid or 0
+    player = connection.execute(insert, (name, fold(name))).lastrowid or 0
+    stored_names.claim_looks(connection, player, name)
     _store_tokens(connection, player, tokens.reset_tokens({}, digest(token)))
     return Account(player, name, token)
 

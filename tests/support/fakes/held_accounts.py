@@ -45,6 +45,9 @@ class HeldAccounts:
         await self._wait()
         return accepted
 
+    async def forget_note(self, player: int) -> None:
+        await self.stored.forget_note(player)
+
     async def _wait(self) -> None:
         free = self._free
         self.answered.set()

@@ -101,7 +101,8 @@ PLAN: Mapping[str, str] = {
     "server/room": "engines protocol limits room/match",
     "server/room/match": "engines protocol",
     "server/storage": "room",
-    "server/storage/sqlite": "protocol moderation players room storage",
+    "server/storage/sqlite": "protocol moderation players room storage storage/sqlite/players",
+    "server/storage/sqlite/players": "players storage",
     "server/tools": "engines protocol app config fairness lobby moderation ops players room storage tools/offline",
     "server/tools/offline": "engines protocol computers lobby players room",
 }

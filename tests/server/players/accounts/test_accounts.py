@@ -10,13 +10,32 @@ from server.players.accounts.accounts import NameTakenError
 from server.players.accounts.names import InvalidNameError, normalize_name
 from server.players.accounts.tokens import VOID_MAX
 from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.players.names import kept_names
 
 pytestmark = pytest.mark.slow
 
 
+DAY_S = 86_400.0
+
+
+class Calendar:
+    """A clock that is turned by hand, in seconds since 1970."""
+
+    def __init__(self) -> None:
+        self.now = 1_000 * DAY_S
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @pytest.fixture
-def accounts(database) -> SqliteAccounts:
-    return SqliteAccounts(database)
+def calendar() -> Calendar:
+    return Calendar()
+
+
+@pytest.fixture
+def accounts(database, calendar) -> SqliteAccounts:
+    return SqliteAccounts(database, calendar)
 
 
 async def test_a_newcomer_gets_a_number_the_name_and_a_token(accounts):
@@ -81,10 +100,60 @@ async def test_another_name_is_kept(accounts):
     assert (await accounts.sign_in(ann.token, "ann")).name == "anna"
 
 
-async def test_a_name_given_up_is_free(accounts):
+@pytest.mark.parametrize("wanted", ["ann", "ANN", "ａnn"])
+async def test_a_name_given_up_is_nobody_elses_for_thirty_days(accounts, calendar, wanted):
+    ann, ben = await accounts.sign_in(None, "ann"), await accounts.sign_in(None, "ben")
+    await accounts.rename(ann.player, "zoe")
+    calendar.now += 30 * DAY_S - 1
+    assert (await accounts.sign_in(None, wanted)).name == f"{wanted}2"
+    with pytest.raises(NameTakenError, match=f"went by {wanted} until lately.* kept for them"):
+        await accounts.rename(ben.player, wanted)
+    calendar.now += 2
+    assert await accounts.rename(ben.player, wanted) == wanted
+
+
+async def test_whoever_gave_a_name_up_can_go_back_to_it_at_once(accounts):
     ann = await accounts.sign_in(None, "ann")
-    await accounts.rename(ann.player, "anna")
+    for name in ("zoe", "Ann", "ZOE", "ann"):
+        assert await accounts.rename(ann.player, name) == name
+
+
+async def test_a_newcomer_takes_a_name_that_is_kept_no_more(accounts, calendar):
+    ann = await accounts.sign_in(None, "ann")
+    await accounts.rename(ann.player, "zoe")
+    calendar.now += 30 * DAY_S + 1
     assert (await accounts.sign_in(None, "ann")).name == "ann"
+    with pytest.raises(NameTakenError, match="goes by ann already"):
+        await accounts.rename(ann.player, "ann")
+
+
+async def test_eight_names_are_kept_and_the_first_of_nine_is_free(accounts, calendar, database):
+    ann = await accounts.sign_in(None, "name0")
+    for number in range(2, 11):
+        calendar.now += 60
+        await accounts.rename(ann.player, f"name{number}")
+    kept = await database.run(lambda connection: kept_names(connection, ann.player, calendar.now))
+    assert [name for name, _ in kept] == [f"name{number}" for number in range(9, 1, -1)]
+    assert (await accounts.sign_in(None, "name0")).name == "name0"
+    assert (await accounts.sign_in(None, "name3")).name == "name32"
+
+
+async def test_names_that_are_kept_no_more_are_not_stored_any_longer(accounts, calendar, database):
+    ann, ben = await accounts.sign_in(None, "ann"), await accounts.sign_in(None, "ben")
+    await accounts.rename(ann.player, "zoe")
+    calendar.now += 31 * DAY_S
+    await accounts.rename(ben.player, "benno")
+    rows = await database.run(lambda connection: connection.execute("SELECT name FROM claimed_names").fetchall())
+    assert rows == [("ben",)]
+
+
+async def test_a_name_is_also_taken_as_it_looks_when_it_is_written_otherwise(accounts):
+    await accounts.sign_in(None, "ΝΙΝΑ")
+    assert (await accounts.sign_in(None, "Nina")).name == "Nina2"
+    assert (await accounts.sign_in(None, "νινα")).name == "νινα2"
+    nina = await accounts.sign_in(None, "zoe")
+    with pytest.raises(NameTakenError, match="goes by viva already"):
+        await accounts.rename(nina.player, "viva")
 
 
 async def test_the_same_name_can_be_written_in_another_way(accounts):
