@@ -157,6 +157,7 @@ class Dispatcher:
             m.WatchScore: self._results.watch_score,
             m.GetTranscript: self._host.send_transcript,
             m.GetPastGame: self._host.transcripts.send_past_game,
+            m.Kick: self._host.kick,
             m.Watch: lambda session, watch: self._host.watch(watch.room, session, watch.ref),
             m.Say: self._say,
             m.Mute: self._mute,
@@ -247,7 +248,7 @@ class Dispatcher:
             self._host.say(say.room, queued, name, text)
 
     def _mute(self, session: ClientSession, mute: m.Mute) -> None:
-        self._host.mute(mute.room, QueuedInput(TICK.event, session, "mute"), session.name, mute.name, on=mute.on)
+        self._host.mute(mute.room, QueuedInput(TICK.event, session, "mute"), session.name, mute)
 
     async def _report(self, session: ClientSession, report: m.ReportPlayer) -> None:
         room, name = report.room, report.name

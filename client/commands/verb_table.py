@@ -135,7 +135,7 @@ _ALL = (
     Verb("claim", "win|computer [LEVEL]", "Wait no longer for whoever stays away.", table.read_claim),
     Verb("resign", "", "Give the game up.", table.read_resign),
     Verb("leave", "[anyway]", "Stand up, or stop watching.", join_leave.read_leave),
-    Verb("kick", "NAME", "Send somebody away from your table, for good.", table.read_kick),
+    Verb("kick", "NAME|SEAT", "Send somebody away from your table, for good.", table.read_kick),
     Verb(
         "close",
         "table | network",

@@ -114,6 +114,14 @@ def other_seats(table: m.Table) -> tuple[m.SeatInfo, ...]:
     return tuple(chair for seat, chair in enumerate(table.chairs) if seat != table.seat)
 
 
+def person_at(table: m.Table, written: str) -> tuple[int, str] | None:
+    """The seat with that number, as people count from 1, and the name of the person there; None where nobody is."""
+    seat = int(written) - 1 if written.isascii() and written.isdecimal() and len(written) == 1 else -1
+    if not 0 <= seat < len(table.chairs) or table.chairs[seat].kind != "person":
+        return None
+    return seat, table.chairs[seat].name
+
+
 def game_title(store: Store, name: str) -> str:
     return next((info.title for info in store.games if info.name == name), name)
 

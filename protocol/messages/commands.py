@@ -216,11 +216,15 @@ class Claim(Message, frozen=True, tag="claim"):
     level: Name | None
 
 
-class Kick(Message, frozen=True, tag="kick"):
-    """Remove the player of that name from the room for good, which gives up their game; only the host may."""
+class Kick(Message, frozen=True, omit_defaults=True, tag="kick"):
+    """Remove the player of that name from the room for good, which in a game gives up the host's own; only they may.
+
+    `seat` is where that player sits. Without it, a name that several have, or had as they sat down, is Refused.
+    """
 
     room: Code
     name: Name
+    seat: Count | None = None
 
 
 class CloseTable(Message, frozen=True, tag="shut"):
@@ -320,15 +324,16 @@ class Say(Message, frozen=True, tag="say"):
     text: str
 
 
-class Mute(Message, frozen=True, tag="mute"):
+class Mute(Message, frozen=True, omit_defaults=True, tag="mute"):
     """Stop the player of that name from talking in this room, or allow it again; only its host may.
 
-    Without a name it is for everybody who only watches.
+    Without a name it is for everybody who only watches. `seat` is where the player sits, as in Kick.
     """
 
     room: Code
     name: Name | None
     on: bool
+    seat: Count | None = None
 
 
 class ReportPlayer(Message, frozen=True, tag="report"):

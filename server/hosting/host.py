@@ -8,6 +8,8 @@ import logging
 import secrets
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from protocol import messages as m
 from server.fairness.transcript_service import TranscriptService
 from server.hosting.hibernation import Hibernation, RoomAction
@@ -18,9 +20,10 @@ from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import ChatRefusedError, Overheard, Speaker
+from server.players.sessions.addressing import find_seated
 from server.room import departures, player_view, replay
 from server.room import step as rooms
-from server.room.inputs import CloseDeserted, EndTable, Leave, Open
+from server.room.inputs import CloseDeserted, EndTable, Leave, Open, SendAway
 from server.room.journal import ConflictError, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
@@ -96,6 +99,18 @@ class Host:
             self._do(_submit, code, QueuedInput(EndTable(reason)))
         return is_there
 
+    def kick(self, requester: Requester, kick: m.Kick) -> None:
+        """Put into a room's inbox that its host sends away whom they mean by a name or a seat."""
+
+        def act(runner: RoomRunner, queued: QueuedInput) -> None:
+            whom = find_seated(runner.room, kick, self._current_name)
+            if isinstance(whom, Refuse):
+                queued.refuse(kick.room, whom.code, whom.text)
+            else:
+                _submit(runner, replace(queued, event=SendAway(requester.player, whom)))
+
+        self._do(act, kick.room, QueuedInput(TICK.event, requester, "kick"))
+
     def watch(self, code: str, requester: Requester, ref: int) -> None:
         """Let a player follow a room, from their seat if they have one there."""
         self._do(self._watch, code, QueuedInput(TICK.event, requester, "watch", ref))
@@ -116,11 +131,11 @@ class Host:
             player = requester.player
             self._change_chat(code, queued, lambda runner: runner.delivery.chat.say(runner.room, player, name, text))
 
-    def mute(self, code: str, queued: QueuedInput, name: str, whom: str | None, *, on: bool) -> None:
+    def mute(self, code: str, queued: QueuedInput, name: str, mute: m.Mute) -> None:
         """Mute somebody, or all who watch, in a room, or let them talk again, if the requester is its host."""
         if requester := queued.requester:
             host = Speaker(requester.player, name)
-            self._change_chat(code, queued, lambda runner: runner.delivery.chat.mute(runner.room, host, whom, on=on))
+            self._change_chat(code, queued, lambda runner: runner.delivery.chat.mute(runner.room, host, mute))
 
     def overhear(self, code: str, name: str) -> Overheard:
         """Who goes by a name at a table, and what was said there last; nothing of a table that is not in memory."""
@@ -226,6 +241,10 @@ class Host:
         if runner is None and self.hibernation.get(code) is None:
             return misses.take(now) > 0
         return misses.is_empty(now) and code not in self.seats_of(requester.player)
+
+    def _current_name(self, player: int) -> str | None:
+        requester = self._services.online.get(player)
+        return requester.name if requester is not None else None
 
     def _hibernate(self, runner: RoomRunner, closes_after_s: float) -> None:
         del self._runners[runner.code]

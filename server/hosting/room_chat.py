@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from protocol import messages as m
 from server.hosting.audience import Audience
 from server.net.recipient import Requester
 from server.players.chat import rules
 from server.players.chat.channel import ChatChannel
 from server.players.chat.rules import ChatRefusedError, Listener, Overheard, Speaker
+from server.players.sessions.addressing import ambiguous, person_at
 from server.room.match.occupants import Person
 from server.room.step import Room
 
@@ -31,33 +33,44 @@ class RoomChat:
             )
         self._channel.say(text, _speaker(room, player, name), self._audience, _listeners(room))
 
-    def mute(self, room: Room, host: Speaker, name: str | None, *, on: bool) -> None:
+    def mute(self, room: Room, host: Speaker, command: m.Mute) -> None:
         """Mute somebody, or without a name all who watch, or let them talk again. Raises ChatRefusedError."""
         if host.player != room.host:
             raise ChatRefusedError("not-host", f"Only {room.host_name}, whose table this is, can do that.")
-        channel = self._channel
-        if name is None:
+        channel, on = self._channel, command.on
+        if command.name is None:
             channel.state = rules.set_watchers_silent(channel.state, on=on)
             self._announce(f"{host.name} lets {'only players' if on else 'everybody'} talk here.")
             return
-        muted = self._find(room, name)
+        muted = self._find(room, command.name, command.seat)
         if muted is None or muted.player == host.player:
             raise ChatRefusedError("not-now", "Nobody else of that name sits at this table or has talked here.")
         channel.state = rules.set_muted(channel.state, muted.player, on=on)
         self._announce(f"{host.name} {'mutes' if on else 'lets'} {muted.name}{'' if on else ' talk again'}.")
 
     def overhear(self, room: Room, name: str) -> Overheard:
-        """Who goes by a name here, and what was said here last."""
-        return rules.overhear(self._channel.state, self._find(room, name))
+        """Who goes by a name here, or went by it last, and what was said here last."""
+        return rules.overhear(self._channel.state, self._known(room, name))
 
     def show(self, room: Room, requester: Requester) -> None:
         """Send what was said before to somebody who has come."""
         self._channel.show(requester, _listeners(room)(requester.player))
 
-    def _find(self, room: Room, name: str) -> Speaker | None:
-        """Whoever goes by a name here, has talked here under it, or sat down with it."""
+    def _find(self, room: Room, name: str, seat: int | None) -> Speaker | None:
+        """Whoever is meant by a name, or sits at a seat. Raises ChatRefusedError where that may be several."""
+        if seat is not None:
+            occupant = person_at(room, seat)
+            return Speaker(occupant.player, occupant.name) if occupant else None
+        found = self._known(room, name)
+        if len(found) > 1:
+            refusal = ambiguous(found[0].name, "hush")
+            raise ChatRefusedError(refusal.code, refusal.text)
+        return found[0] if found else None
+
+    def _known(self, room: Room, name: str) -> tuple[Speaker, ...]:
+        """All who go by a name here, have talked here under it, or sat down with it."""
         here = [Speaker(requester.player, requester.name) for requester in self._audience]
-        return rules.find_speaker((*here, *rules.speakers(self._channel.state), *_seated(room)), name)
+        return rules.find_speakers((*here, *rules.speakers(self._channel.state), *_seated(room)), name)
 
     def _announce(self, text: str) -> None:
         self._channel.say(text, None, self._audience)

@@ -135,7 +135,7 @@ class LobbyPublisher:
     def overhear(self, name: str) -> rules.Overheard:
         """Who has talked in the hall under a name, and what was said there last."""
         state = self._channel.state
-        return rules.overhear(state, rules.find_speaker(rules.speakers(state), name))
+        return rules.overhear(state, rules.find_speakers(rules.speakers(state), name))
 
     def _current(self) -> listing.LobbyListing:
         """The lobby with all changes, applied in one step: a step takes the longer the more rooms there are."""

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engines.game import Seat
 from server.limits.settings import ServerLimits
-from server.room.inputs import Expel, Kick
+from server.room.inputs import Expel, Kick, SendAway
 from server.room.match import match as matches
 from server.room.match.occupants import OpenSeat, Person, with_at
 from server.room.model import (
@@ -53,19 +53,19 @@ def leave(room: Room, now: float, seat: Seat) -> RoomStep:
     return _free_seat(room, now, seat, reason, f"You left room {room.setting.code}.")
 
 
-def kick(room: Room, now: float, event: Kick | Expel) -> RoomStep:
+def kick(room: Room, now: float, event: Kick | Expel | SendAway) -> RoomStep:
     """The host sends another player away from the table for good; in the middle of a game, that gives the game up."""
     if event.player != room.host:
         return _not_host(room)
-    seat = next((seat for seat, occupant in enumerate(room.chairs) if _is_called(occupant, event.name)), None)
+    seat = _seat_meant(room, event)
     if seat is None:
-        return refuse(room, "not-now", f"Nobody at this table is called {ascii(event.name)[1:-1]}.")
+        return refuse(room, "not-now", "Nobody of that name sits at this table.")
     away = person(room, seat)
     if away.player == event.player:
         return refuse(room, "not-now", "You cannot send yourself away; leave the table, or close it.")
     reason = f"{room.host_name} sent {away.name} away."
     host = room.seat_of(room.host)
-    is_lost = isinstance(event, Expel) and host is not None and not _has_given_up(room, seat)
+    is_lost = not isinstance(event, Kick) and host is not None and not _has_given_up(room, seat)
     lost = give_up(room, now, host, reason) if is_lost and host is not None else None
     farewell = f"{room.host_name} sent you away from table {room.setting.code}."
     after = _free_seat(lost or room, now, seat, reason, farewell)
@@ -140,6 +140,12 @@ def _free_seat(room: Room, now: float, seat: Seat, reason: str, farewell: str) -
 def _has_given_up(room: Room, seat: Seat) -> bool:
     match = room.match_in_play
     return match is not None and seat in match.gave_up
+
+
+def _seat_meant(room: Room, event: Kick | Expel | SendAway) -> Seat | None:
+    if isinstance(event, SendAway):
+        return room.seat_of(event.whom)
+    return next((seat for seat, occupant in enumerate(room.chairs) if _is_called(occupant, event.name)), None)
 
 
 def _is_called(occupant: object, named: str) -> bool:

@@ -135,9 +135,18 @@ class Kick(_OfPlayer, frozen=True, tag="kick"):
 
 
 class Expel(_OfPlayer, frozen=True, tag="expel"):
-    """The host sends the player of that name away; in the middle of a game, the host has given that up."""
+    """The host sends the player of that name away, as older servers stored it: the host has given up the game."""
 
     name: str
+
+
+class SendAway(_OfPlayer, frozen=True, tag="send-away"):
+    """The host sends a player away; in the middle of a game, the host has given that up.
+
+    `whom` is the player's number, as a name may have become another's since they sat down.
+    """
+
+    whom: int
 
 
 class CloseTable(_OfPlayer, frozen=True, tag="shut"):
@@ -185,6 +194,7 @@ FromSeat = (
     | Claim
     | Kick
     | Expel
+    | SendAway
     | CloseTable
 )
 """What only somebody seated may send."""

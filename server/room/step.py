@@ -135,7 +135,7 @@ def _apply_from_seat(room: Room, now: float, seat: Seat, event: inputs.FromSeat)
             return start.give_to_dealing(room, now, seat, event)
         case inputs.Leave():
             return departures.leave(room, now, seat)
-        case inputs.Kick() | inputs.Expel():
+        case inputs.Kick() | inputs.Expel() | inputs.SendAway():
             return departures.kick(room, now, event)
         case inputs.CloseTable(player=player):
             return departures.close_table(room, now, player)

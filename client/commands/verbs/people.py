@@ -11,6 +11,7 @@ from client.state.moves import table_here
 from client.state.phrases.seeks import challengers
 from client.state.reading import known_game
 from client.state.store import Store
+from client.state.table_view import person_at
 from protocol import messages as m
 
 ALL_WHO_WATCH = "watchers"
@@ -89,7 +90,11 @@ def read_hush(arguments: VerbArguments) -> actions.Action:
             on = False
         case _:
             raise ValueError("hush takes whom nobody is to hear here, or 'watchers' for all who watch; 'off' ends it.")
-    return m.Mute(room=table.room, name=None if who == ALL_WHO_WATCH else who, on=on)
+    if who == ALL_WHO_WATCH:
+        return m.Mute(room=table.room, name=None, on=on)
+    is_named = any(chair.name.lower() == who.lower() for chair in table.chairs)
+    seat, name = (None if is_named else person_at(table, who)) or (None, who)
+    return m.Mute(room=table.room, name=name, on=on, seat=seat)
 
 
 def read_report(arguments: VerbArguments) -> actions.Action:

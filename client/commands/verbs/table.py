@@ -9,7 +9,7 @@ from client.commands.new_table import find_game
 from client.commands.verbs.context import VerbArguments, own_table, table_in_game
 from client.commands.verbs.join_leave import NETWORK
 from client.state.phrases.absences import absent_players, may_claim
-from client.state.table_view import has_given_up, other_seats
+from client.state.table_view import has_given_up, other_seats, person_at
 from protocol import messages as m
 
 
@@ -72,10 +72,15 @@ def read_fill(arguments: VerbArguments) -> actions.Action:
 def read_kick(arguments: VerbArguments) -> actions.Action:
     table = own_table(arguments.store)
     people = [chair.name for chair in other_seats(table) if chair.kind == "person"]
-    named = next((name for name in people if name.lower() == " ".join(arguments.words).lower()), None)
-    if named is None:
-        raise ValueError(f"kick takes a player's name, such as {people[0]}." if people else "Nobody else sits here.")
-    return m.Kick(room=table.room, name=named)
+    written = " ".join(arguments.words)
+    named = next((name for name in people if name.lower() == written.lower()), None)
+    if named is not None:
+        return m.Kick(room=table.room, name=named)
+    if (found := person_at(table, written)) is not None:
+        return m.Kick(room=table.room, name=found[1], seat=found[0])
+    if not people:
+        raise ValueError("Nobody else sits here.")
+    raise ValueError(f"kick takes a player's name, such as {people[0]}, or the number of their seat.")
 
 
 def read_close(arguments: VerbArguments) -> actions.Action:

@@ -6,7 +6,7 @@ While a serious game is under way its players do not hear who watches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from protocol import messages as m
@@ -110,9 +110,13 @@ def set_watchers_silent(state: ChatState, *, on: bool) -> ChatState:
     return replace(state, is_closed=on)
 
 
-def find_speaker(people: Iterable[Speaker], name: str) -> Speaker | None:
-    """The first of these people who goes by a name, or by one that looks like it."""
-    return next((speaker for speaker in people if fold(speaker.name) == fold(name)), None)
+def find_speakers(people: Iterable[Speaker], name: str) -> tuple[Speaker, ...]:
+    """Those of these people who go by a name, or by one that looks like it, each once."""
+    found: dict[int, Speaker] = {}
+    for speaker in people:
+        if fold(speaker.name) == fold(name):
+            found.setdefault(speaker.player, speaker)
+    return tuple(found.values())
 
 
 def speakers(state: ChatState) -> tuple[Speaker, ...]:
@@ -120,10 +124,10 @@ def speakers(state: ChatState) -> tuple[Speaker, ...]:
     return tuple(line.speaker for line in reversed(state.lines) if line.speaker is not None)
 
 
-def overhear(state: ChatState, speaker: Speaker | None) -> Overheard:
-    """What goes with a report of a speaker, with the newest lines that anybody has said."""
+def overhear(state: ChatState, meant: Sequence[Speaker]) -> Overheard:
+    """What goes with a report of the first of these speakers: the newest lines that anybody has said."""
     said = tuple(line for line in state.lines if line.speaker is not None)
-    return Overheard(speaker, said[-OVERHEARD_LINES:])
+    return Overheard(meant[0] if meant else None, said[-OVERHEARD_LINES:])
 
 
 def may_hear(line: ChatLine, listener: Listener) -> bool:

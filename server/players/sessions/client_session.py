@@ -44,8 +44,7 @@ class ClientSession:
 
     __slots__ = (
         "_commands", "_moves", "_refused", "address_usage", "chat", "connection", "following", "makings", "renames",
-        "reports",
-        "signed_in", "takes_updates",
+        "reports", "signed_in", "takes_updates",
     )  # fmt: skip
 
     def __init__(

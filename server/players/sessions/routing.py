@@ -39,7 +39,6 @@ RoomCommand = (
     | m.OfferDraw
     | m.AnswerOffer
     | m.Claim
-    | m.Kick
     | m.CloseTable
     | m.Rematch
     | m.CommitShare
@@ -80,7 +79,6 @@ _READERS: dict[type[m.Command], Callable[[Session, Any], inputs.Event]] = {
     m.OfferDraw: lambda session, _: inputs.OfferDraw(session.player),
     m.AnswerOffer: lambda session, answer: inputs.AnswerOffer(session.player, answer.agree),
     m.Claim: lambda session, claim: inputs.Claim(session.player, claim.what, claim.level),
-    m.Kick: lambda session, kick: inputs.Expel(session.player, kick.name),
     m.CloseTable: lambda session, _: inputs.CloseTable(session.player),
     m.Rematch: lambda session, _: inputs.Rematch(session.player),
     m.CommitShare: lambda session, commit: inputs.CommitShare(session.player, commit.deal, bytes.fromhex(commit.hash)),

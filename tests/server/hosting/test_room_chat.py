@@ -27,8 +27,8 @@ class Circle:
     def say(self, player: int, text: str) -> None:
         self.talk.say(self.room, player, NAMES[player], text)
 
-    def mute(self, player: int, name: str | None, *, on: bool = True) -> None:
-        self.talk.mute(self.room, Speaker(player, NAMES[player]), name, on=on)
+    def mute(self, player: int, name: str | None, *, on: bool = True, seat: int | None = None) -> None:
+        self.talk.mute(self.room, Speaker(player, NAMES[player]), m.Mute(room="KQFM", name=name, on=on, seat=seat))
 
     def heard(self, player: int) -> list[str]:
         return [event.line.text for event in self.people[player].heard if isinstance(event, m.Heard)]
@@ -116,10 +116,13 @@ def test_a_mute_stays_with_the_player_who_is_called_otherwise_now(table):
     assert table.heard(BEN)[-1] == "sorry"
 
 
-def test_the_host_means_who_goes_by_the_name_now(table):
+def test_the_host_means_whom_nobody_else_can_be_taken_for(table):
     table.say(CLEO, "hi")
     table.people[CLEO].name, table.people[BEN].name = "zoe", "cleo"
-    table.mute(ANN, "cleo")
+    with pytest.raises(ChatRefusedError, match=r"More than one here goes by cleo, or did\..* 'hush 2'") as refused:
+        table.mute(ANN, "cleo")
+    assert refused.value.refusal.code == "not-now"
+    table.mute(ANN, "ben", seat=1)
     table.talk.say(table.room, CLEO, "zoe", "me?")
     with pytest.raises(ChatRefusedError, match="You are muted"):
         table.talk.say(table.room, BEN, "cleo", "me.")

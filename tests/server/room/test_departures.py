@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.room import step as rooms
-from server.room.inputs import AddComputers, CloseTable, Expel, Kick, Leave, Play, Rematch, Resign, Sit, Tick
+from server.room.inputs import AddComputers, CloseTable, Expel, Kick, Leave, Play, Rematch, Resign, SendAway, Sit, Tick
 from server.room.match.clock import ClockLimits
 from server.room.match.occupants import OpenSeat
 from server.room.outputs import SeatLeft, ShowTable, UpdateListing
@@ -45,37 +45,37 @@ def test_the_host_stays_the_host_when_sides_are_swapped():
 
 
 def test_who_is_sent_away_stands_up_and_is_told_by_whom(three):
-    result = rooms.step(three, 0.0, Kick(ANN, "ben"))
+    result = rooms.step(three, 0.0, SendAway(ANN, BEN))
     assert result.room.chairs[1] == OpenSeat()
     assert set(result.outputs) == {SeatLeft(BEN, "ann sent you away from table KQFM."), ShowTable(), UpdateListing()}
 
 
 def test_who_was_sent_away_may_not_sit_down_there_again(three):
-    room = after(three, Kick(ANN, "ben"))
+    room = after(three, SendAway(ANN, BEN))
     assert refusal(room, Sit(BEN, "ben")) == "not-host"
     assert after(room, Sit(4, "dora")).seat_of(4) == 1
 
 
 def test_who_sends_somebody_away_in_the_middle_of_a_game_has_given_that_up():
     before = climb(climbing(ANN, BEN), ANN)
-    result = rooms.step(before, 0.0, Expel(ANN, "ben"))
+    result = rooms.step(before, 0.0, SendAway(ANN, BEN))
     assert (result.room.sitting.reasons, result.room.sitting.outcome.winners) == (("ann sent ben away.",), (1,))
     assert (result.room.seq, result.room.chairs[1], result.room.banned) == (before.seq + 1, OpenSeat(), (BEN,))
 
 
 def test_where_others_play_on_both_are_out():
-    room = after(climbing(ANN, BEN, CLEO, 4), Expel(ANN, "cleo"))
+    room = after(climbing(ANN, BEN, CLEO, 4), SendAway(ANN, CLEO))
     assert (room.sitting.gave_up, room.sitting.reasons) == ((0, 2), ("ann sent cleo away.",) * 2)
     assert room.is_playing
 
 
 def test_a_host_who_was_out_before_sends_somebody_away_and_that_one_is_out_as_well():
-    room = after(climbing(ANN, BEN, CLEO, 4), Resign(ANN), Expel(ANN, "cleo"))
+    room = after(climbing(ANN, BEN, CLEO, 4), Resign(ANN), SendAway(ANN, CLEO))
     assert room.sitting.gave_up == (0, 2)
 
 
 def test_to_send_away_who_has_given_up_costs_nothing():
-    room = after(climbing(ANN, BEN, CLEO), Resign(CLEO), Expel(ANN, "cleo"))
+    room = after(climbing(ANN, BEN, CLEO), Resign(CLEO), SendAway(ANN, CLEO))
     assert room.sitting.gave_up == (2,)
 
 
@@ -85,13 +85,20 @@ def test_in_a_journal_of_an_older_server_it_was_given_up_by_who_was_sent_away():
     assert room.is_playing
 
 
+def test_in_a_journal_of_an_older_server_whoever_sat_first_under_a_name_was_meant():
+    room = after(
+        begun(person(ANN), OpenSeat(), OpenSeat(), OpenSeat(), game="climb"), Sit(BEN, "ben"), Sit(CLEO, "ben")
+    )
+    assert after(room, Expel(ANN, "ben")).players() == after(room, SendAway(ANN, BEN)).players()
+
+
 @pytest.mark.parametrize(
     ("event", "code"),
     [
-        (Kick(BEN, "cleo"), "not-host"),
-        (Kick(ANN, "nobody"), "not-now"),
-        (Kick(ANN, "ann"), "not-now"),
-        (Kick(4, "ann"), "not-seated"),
+        (SendAway(BEN, CLEO), "not-host"),
+        (SendAway(ANN, 4), "not-now"),
+        (SendAway(ANN, ANN), "not-now"),
+        (SendAway(4, ANN), "not-seated"),
         (CloseTable(BEN), "not-host"),
         (CloseTable(4), "not-seated"),
     ],
@@ -122,7 +129,7 @@ def test_who_closes_it_in_the_middle_of_a_game_has_given_that_up():
 
 
 def test_a_seat_may_be_given_to_a_computer_after_somebody_was_sent_away(three):
-    assert after(three, Kick(ANN, "ben"), AddComputers(ANN, "plodder")).is_playing
+    assert after(three, SendAway(ANN, BEN), AddComputers(ANN, "plodder")).is_playing
 
 
 # Time.

@@ -57,6 +57,7 @@ NONSENSE = st.one_of(
     st.builds(inputs.OfferDraw, PLAYERS),
     st.builds(inputs.Claim, PLAYERS, st.sampled_from(["win", "computer"]), LEVELS | st.none()),
     st.builds(inputs.Kick, PLAYERS, st.sampled_from(["ann", "ben", "cleo", "nobody"])),
+    st.builds(inputs.SendAway, PLAYERS, PLAYERS),
     st.builds(inputs.Expel, PLAYERS, st.sampled_from(["ann", "ben", "cleo", "nobody"])),
 )
 

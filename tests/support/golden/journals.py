@@ -52,6 +52,7 @@ def golden() -> Iterable[tuple[str, str]]:
     timed = replace(opened(*three, game="blocky", **SHORT), limits=ClockLimits(30, 60, 5), grace_s=20.0)
     yield "journals/blocky-absence.txt", written(gone_away(timed).entries)
     yield "journals/blocky-expelled.txt", written(expelled(opened(*three, game="blocky", **SHORT)).entries)
+    yield "journals/blocky-sent-away.txt", written(sent_away(opened(*three, game="blocky", **SHORT)).entries)
     mixed = (person(ANN), Computer("random"), Computer("wise-20"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
@@ -214,6 +215,14 @@ def expelled(making: inputs.Open) -> Story:
     story = Story(making)
     story.move(ANN, "swap horizontally board")
     story.then(inputs.Expel(ANN, NAMES[BEN]))
+    return story
+
+
+def sent_away(making: inputs.Open) -> Story:
+    """The same by ben's number, as servers store it since names can change hands."""
+    story = Story(making)
+    story.move(ANN, "swap horizontally board")
+    story.then(inputs.SendAway(ANN, BEN))
     return story
 
 

@@ -148,7 +148,7 @@ SAID = {
             "auto; auto 4; auto off; on; resign; leave anyway; invite; stats streets; stats; "
             "palette original; learn; page up; page down; talk Hello there; hush ben; hush ben off; hush watchers; "
             "report ben he curses at us; "
-            "offer draw; kick ben; close table anyway"
+            "offer draw; kick ben; kick 2; hush 2 off; close table anyway"
         ),
         WATCHING="join KQFM; leave",
         AGAINST_COMPUTER="finish",
@@ -170,7 +170,7 @@ SAID = {
         PLAYING=(
             "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi; hush; "
             "pick; page 3; takeback; verify; replay; restart; find 9s; aim up; claim win; "
-            "offer peace; kick eva; close; close table"
+            "offer peace; kick eva; kick 3; close; close table"
         ),
         CHALLENGED="accept cleo",
         WAITING="flip; fill champion; pick; takeback; restart",
