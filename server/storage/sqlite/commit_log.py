@@ -2,7 +2,8 @@
 
 Each commit goes into the current slot (see `slots`) as long as there is room in it, and else into the next one. What is
 in slots is in memory too, for reading. Once half of the slots are full, their entries are folded, a few rooms at a
-time: those of a room become one chunk. A slot may be written anew when all that it holds is folded.
+time: those of a room become one chunk (see `chunks`), where somebody who undoes and redoes a move all day takes next to
+no space. A slot may be written anew when all that it holds is folded.
 
 What is read without its room's chunks goes into the table `entries` at once, as a row each: a room's first entry and
 those in its summary; and so does what is large. A slot tells of these by their number alone.
@@ -22,14 +23,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-import msgspec
-
 from server.room.journal import Append
-from server.storage.sqlite import slots
+from server.storage.sqlite import chunks, slots
 from server.storage.sqlite.slots import OVERHEAD
 from server.storage.sqlite.transactions import transaction
 
-FOLD_ROOMS = 64
+FOLD_ROOMS = 16
 """How many rooms are folded at a time, so that a commit waits for no more than about a millisecond of that."""
 LARGE_PART = 2
 """What takes more than this part of a slot is large."""
@@ -56,9 +55,6 @@ _CHUNKS = "SELECT last, entries FROM chunks WHERE opened = (SELECT opened FROM r
 CHUNKS = _CHUNKS + " ORDER BY last"
 NEWEST = "SELECT seq, entry FROM entries WHERE room = ? ORDER BY seq DESC LIMIT 1"
 NEWEST_CHUNK = _CHUNKS + " ORDER BY last DESC LIMIT 1"
-
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(dict[int, bytes]).decode
 
 
 class _StaleError(Exception):
@@ -154,7 +150,7 @@ class CommitLog:
         end = sys.maxsize if most is None else after + most
         found = dict(connection.execute(ROWS, (room, after, end)))
         for last, chunk in connection.execute(CHUNKS, (room, after)):
-            found |= _decode(chunk)
+            found |= chunks.unpack(chunk)
             if last >= end:
                 break
         found |= _numbered(ring.unfolded.get(room, ()))
@@ -163,8 +159,7 @@ class CommitLog:
     def newest(self, connection: sqlite3.Connection, room: str) -> bytes | None:
         """The newest entry of a room."""
         found = dict(connection.execute(NEWEST, (room,)))
-        for _, chunk in connection.execute(NEWEST_CHUNK, (room, 0)):
-            found |= _decode(chunk)
+        found |= (chunks.newest(chunk) for _, chunk in connection.execute(NEWEST_CHUNK, (room, 0)))
         found |= _numbered(self._loaded(connection).unfolded.get(room, ()))
         return found[max(found)] if found else None
 
@@ -234,6 +229,9 @@ class CommitLog:
         """Store appends that follow what is stored: in slots, and as rows what belongs there."""
         large = ring.size // LARGE_PART
         rows: Sequence[Append] = [append for append in new if _is_row(append, large)]
+        if rows:
+            new = [piece for append in new for piece in _pieces(append, large)]
+            rows = [append for append in new if _is_row(append, large)]
         parts = _parts(ring, [_number(append) if _is_row(append, large) else append for append in new] if rows else new)
         if len(parts) >= ring.count:
             rows, parts = new, _parts(ring, ())
@@ -254,9 +252,9 @@ class CommitLog:
 
     def _fold(self, connection: sqlite3.Connection, ring: _Ring, most: int) -> None:
         rooms = ring.folding[-most:]
-        chunks = [(room, _numbered(ring.unfolded[room])) for room in rooms]
+        folded = [(room, _numbered(ring.unfolded[room])) for room in rooms]
         with transaction(connection):
-            connection.executemany(FOLD, [(room, max(found), _encode(found)) for room, found in chunks])
+            connection.executemany(FOLD, [(room, max(found), chunks.pack(found)) for room, found in folded])
         ring.end_fold(rooms)
 
     def _loaded(self, connection: sqlite3.Connection) -> _Ring:
@@ -287,6 +285,15 @@ def _is_row(append: Append, large: int) -> bool:
     entries = append.entries
     size = len(entries[0]) if len(entries) == 1 else sum(map(len, entries))
     return append.seq == 1 or append.in_summary or size > large
+
+
+def _pieces(append: Append, large: int) -> Iterator[Append]:
+    """An append, entry by entry where it is large, as after a burst of moves: slots take all but entries that are."""
+    if append.in_summary or not _is_row(append, large):
+        yield append
+    else:
+        for seq, entry in enumerate(append.entries, append.seq):
+            yield Append(append.room, seq, (entry,))
 
 
 def _number(append: Append) -> Append:

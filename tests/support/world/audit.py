@@ -18,6 +18,7 @@ from engines.game import IllegalMoveError, UnreadableMoveError
 from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import MalformedFrameError
+from server.ops.server_clock import TICKS_PER_S
 from server.players.accounts.accounts import Account
 from tests.support.world.disk import REFUSES
 from tests.support.world.oracle import Chronicle, Oracle, plain, timeless, untouched
@@ -25,7 +26,7 @@ from tests.support.world.story import Story
 from tests.support.world.wires import Wire
 
 BINARY = 0x82
-CLOCK_S = 1e-6
+CLOCK_S = 1e-6 + 1 / TICKS_PER_S
 WAYS_TO_A_TABLE = ("create", "quick", "challenge", "respond")
 SERVER_INPUTS = frozenset({"open", "choose", "tick", "close", "away", "back", "restart"})
 """The tags of the inputs that the server makes itself; all others come from players."""

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from server.ops.server_clock import ServerClock
+from server.room import replay
+from server.room.inputs import Play
 from server.room.journal import Append, StorageUnavailableError
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite import slots
@@ -265,3 +268,24 @@ def test_a_slot_that_is_damaged_in_the_file_is_said_to_be_malformed():
     with pytest.raises(sqlite3.DatabaseError, match="malformed"):
         slots.unpack(b"slot")
     assert slots.pack(moves(1), 100) is None
+
+
+async def test_a_hundred_thousand_undos_and_redos_come_to_a_few_rows_and_two_bytes_each(tmp_path):
+    """To go to and fro is free; each is stored before it is shown all the same, and none is left out of the record."""
+    order, ticks, room = random.Random(1), [3e5], ROOMS[0]
+    clock, told = ServerClock(lambda: ticks[0]), list[bytes]()
+    journal = SqliteJournal(Database(tmp_path / "0.db", journal_sqlite.SCHEMA))
+    for _ in range(1000):
+        undos = []
+        for seq in range(len(told) + 1, len(told) + 101):
+            ticks[0] += order.expovariate(200)
+            undos.append(replay.pack(clock.now(), Play(48_213, 1, seq, "UY"[seq % 2])))
+        await journal.append(room, len(told) + 1, *undos)
+        told += undos
+    killed = _killed(tmp_path / "0.db", tmp_path / "killed.db")
+    await journal.aclose()
+    for file in (killed, tmp_path / "0.db"):
+        assert stored_entries(file) == {room: told}
+    with closing(sqlite3.connect(tmp_path / "0.db")) as reader:
+        assert rows(reader, "chunks") + rows(reader, "entries") < 50
+        assert reader.execute("SELECT sum(length(entries)) FROM chunks").fetchone()[0] < 2 * len(told)
