@@ -43,6 +43,7 @@ STOPPING = HandshakeRefusal(
 ONE_HELLO = "There is only one hello, and it came already."
 MAX_EARLY = 20
 """How many commands may wait for a client's welcome."""
+STORED_MUCH = "This server has stored as much for your address as it does in a day."
 TOO_EARLY = f"Wait for the welcome: no more than {MAX_EARLY} commands may come before it."
 
 
@@ -220,6 +221,8 @@ class Dispatcher:
     def _accept(self, session: ClientSession, command: m.Command) -> None:
         if wait_s := session.wait_s(command):
             session.refuse_early(wait_s, "You ask for more than this server takes from one player.", command)
+        elif wait_s := session.storage_wait_s(command):
+            session.refuse_early(wait_s, STORED_MUCH, command)
         else:
             self._routes.get(type(command), self._submit)(session, command)
 

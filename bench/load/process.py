@@ -87,8 +87,9 @@ UNLIMITED = tuple(
         "address-rooms-burst", "misses-per-s", "misses-burst", "replays-per-s", "replays-burst",
         "address-bytes-per-s", "address-bytes-burst", "control-per-s", "control-burst", "address-control-per-s",
         "address-control-burst", "address-commands-per-s", "address-commands-burst", "address-moves-per-s",
-        "address-moves-burst", "refused-per-s", "refused-burst", "reports-per-s", "reports-burst",
-        "address-reports-per-s", "address-reports-burst", "renames-per-s", "renames-burst",
+        "address-moves-burst", "address-stored-bytes-per-day", "address-stored-burst-bytes", "refused-per-s",
+        "refused-burst", "reports-per-s", "reports-burst", "address-reports-per-s", "address-reports-burst",
+        "renames-per-s", "renames-burst",
     )
 )  # fmt: skip
 """What lets one machine be a crowd."""

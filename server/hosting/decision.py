@@ -6,6 +6,7 @@ from typing import cast
 
 from server.computers import advice
 from server.hosting.inbox import QueuedInput
+from server.net.recipient import Requester
 from server.players.results.results import GameEnd, finishers
 from server.room import outputs, replay
 from server.room import step as rooms
@@ -13,14 +14,20 @@ from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Inpu
 from server.room.journal import Append
 from server.room.step import Room
 
+RESULT_BYTES = 1024
+"""What the results of a game take on the disk, about."""
+
 
 class Decision:
     """A room's next state with its entries and outputs; grows by a step for each input.
 
-    `queued` are the inputs. `is_news` says that more happened than that somebody connected or disconnected.
+    `queued` are the inputs, and `costs` the bytes to be stored, by who sent what. `is_news` says that more happened
+    than that somebody connected or disconnected.
     """
 
-    __slots__ = ("_name", "_seq", "at", "ends", "entries", "has_seats", "is_news", "moves", "outputs", "queued", "room")
+    __slots__ = (
+        "_name", "_seq", "at", "costs", "ends", "entries", "has_seats", "is_news", "moves", "outputs", "queued", "room",
+    )  # fmt: skip
 
     def __init__(self, name: str, room: Room, queued: tuple[QueuedInput, ...], at: float) -> None:
         """Begin with the room as it is, whose journal is `name`, at a time of the server's clock."""
@@ -31,6 +38,7 @@ class Decision:
         self.at = at
         self.ends: list[GameEnd] = []
         self.entries: list[bytes] = []
+        self.costs: list[tuple[Requester, int]] = []
         self.outputs: list[tuple[outputs.Output, QueuedInput]] = []
         self.moves = 0
         self.is_news = self.has_seats = False
@@ -49,8 +57,12 @@ class Decision:
             self.moves += isinstance(event, (Play, ComputerMove))
             self.is_news |= not isinstance(event, Presence)
             self.has_seats |= isinstance(event, Sit)
+            cost = len(self.entries[-1])
             if finishers(before, result.room):
                 self.ends.append(GameEnd(self._name, before, result.room, at))
+                cost += RESULT_BYTES
+            if queued.requester is not None:
+                self.costs.append((queued.requester, cost))
         self.room = result.room
         self.outputs += [(output, queued) for output in result.outputs]
 

@@ -15,7 +15,7 @@ from server.fairness.transcript_service import TranscriptService
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import TICK, QueuedInput
 from server.hosting.runner import RETRY_S, RoomRunner
-from server.hosting.services import RoomServices
+from server.hosting.services import RoomServices, charge_stored
 from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
@@ -32,6 +32,8 @@ from server.room.step import Room
 SPARE_PART = 20
 """Which part of all places for rooms is kept free by closing deserted games early."""
 CLOSED_AT_ONCE = 100
+ROOM_BYTES = 512
+"""What a room takes on the disk beside its first entry, about."""
 GUESSED = "Too many codes of no table were tried from your address. Try again in a while."
 CROWDED_S = 30.0
 """When to try again to watch a game that has as many spectators as may be."""
@@ -293,12 +295,15 @@ class Host:
             self._services.relist(opened.code, None)
             _refuse_room(queued, guest, "The server stumbled over that; no room was made.")
             return
+        entry = replay.pack(at, opened)
         try:
-            await self._services.journal.append(name, first.room.seq, replay.pack(at, opened))
+            await self._services.journal.append(name, first.room.seq, entry)
         except (StorageUnavailableError, ConflictError):
             self._services.relist(opened.code, None)
             _refuse_room(queued, guest, "No room can be made now. Try again in a moment.", RETRY_S)
             return
+        if queued.requester is not None:
+            charge_stored([(queued.requester, len(entry) + ROOM_BYTES)])
         runner = self._run(RoomRunner(self._services, name, first.room, at))
         if guest is not None and guest.requester is not None:
             self._services.seats.add(guest.requester.player, opened.code)

@@ -18,7 +18,7 @@ from server.hosting.decision import Decision
 from server.hosting.delivery import RoomDelivery
 from server.hosting.inbox import TICK, Inbox, QueuedInput
 from server.hosting.room_storage import RoomResults, load_room
-from server.hosting.services import RoomServices
+from server.hosting.services import RoomServices, charge_stored
 from server.net.recipient import Requester
 from server.players.results import recorder
 from server.players.results.results import GameEnd
@@ -180,6 +180,7 @@ class RoomRunner:
         before, after = self.room, decision.room
         if decision.entries:
             self._services.moves += decision.moves
+            charge_stored(decision.costs)
             if decision.is_news:
                 self.since = decision.at
             self._results.add(decision.ends, before, after, decision.at)

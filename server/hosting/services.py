@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -17,6 +18,13 @@ from server.room import snapshot
 from server.room.inputs import Open
 from server.room.journal import Journal
 from server.room.step import Room
+
+
+def charge_stored(costs: Iterable[tuple[Requester, int]]) -> None:
+    """Charge the addresses of players with the bytes that were stored for them."""
+    now = asyncio.get_running_loop().time()
+    for requester, count in costs:
+        requester.address_usage.stored.charge(now, count)
 
 
 class SeatIndex:

@@ -12,14 +12,18 @@ from server.limits.settings import ServerLimits
 from server.limits.token_bucket import TokenBucket
 
 IPV6_SHARED_BITS = 64
+DAY_S = 86_400
 
 
 class AddressUsage:
-    """What one address uses now: open connections, transcripts it waits for, and what is left in its buckets."""
+    """What one address uses now: open connections, transcripts it waits for, and what is left in its buckets.
+
+    `stored` is charged with what the disk takes for it.
+    """
 
     __slots__ = (
         "arrivals", "commands", "connections", "control", "inbound", "misses", "moves", "replays", "reports", "rooms",
-        "transcripts",
+        "stored", "transcripts",
     )  # fmt: skip
 
     def __init__(self, limits: ServerLimits) -> None:
@@ -30,6 +34,7 @@ class AddressUsage:
         self.control = TokenBucket(limits.address_control_per_s, limits.address_control_burst)
         self.commands = TokenBucket(limits.address_commands_per_s, limits.address_commands_burst)
         self.moves = TokenBucket(limits.address_moves_per_s, limits.address_moves_burst)
+        self.stored = TokenBucket(limits.address_stored_bytes_per_day / DAY_S, limits.address_stored_burst_bytes)
         self.rooms = TokenBucket(limits.address_rooms_per_s, limits.address_rooms_burst)
         self.reports = TokenBucket(limits.address_reports_per_s, limits.address_reports_burst)
         self.misses = TokenBucket(limits.misses_per_s, limits.misses_burst)
@@ -39,7 +44,7 @@ class AddressUsage:
         """Whether a new AddressUsage would be the same, so that this one can be forgotten."""
         buckets = (
             self.arrivals, self.inbound, self.control, self.commands, self.moves, self.misses, self.rooms,
-            self.replays, self.reports,
+            self.replays, self.reports, self.stored,
         )  # fmt: skip
         return not (self.connections or self.transcripts) and all(bucket.is_full(now) for bucket in buckets)
 

@@ -60,6 +60,8 @@ class ServerLimits:
     address_commands_burst: int = _limit(200, "commands of one address, at once")
     address_moves_per_s: float = _limit(400.0, "moves of one address, in a second")
     address_moves_burst: int = _limit(800, "moves of one address, at once")
+    address_stored_bytes_per_day: float = _limit(64.0 * 1024**2, "bytes stored for one address, in a day")
+    address_stored_burst_bytes: int = _limit(64 * 1024**2, "bytes stored for one address, at once")
     refused_per_s: float = _limit(10.0, "commands of one connection that are refused as too many, in a second")
     refused_burst: int = _limit(100, "the same at once; then it is cut off")
     chat_per_s: float = _limit(1.0, "lines of talk of one player, in a second")
@@ -102,6 +104,8 @@ OWN = ServerLimits(
     rooms_burst=MANY,
     address_rooms_per_s=MANY,
     address_rooms_burst=MANY,
+    address_stored_bytes_per_day=MANY,
+    address_stored_burst_bytes=MANY,
     deserted_begun_s=DEFAULT.deserted_game_s,
 )
 """The limits of a player's own server, who may have as many games as the disk holds."""

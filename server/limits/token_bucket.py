@@ -27,6 +27,10 @@ class TokenBucket:
         self._full_at = full_at
         return 0.0
 
+    def charge(self, now: float, amount: float) -> None:
+        """Take `amount` tokens even if there are fewer; until they are made up for, `take` gives none."""
+        self._full_at = max(self._full_at, now) + amount * self._cost_s
+
     def is_empty(self, now: float) -> bool:
         """Whether it holds less than one token."""
         return self._full_at + self._cost_s - now - self._capacity_s > _TOLERANCE_S

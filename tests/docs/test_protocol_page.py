@@ -175,6 +175,9 @@ def test_the_limits_are_the_codes():
         "other commands of one connection": f"{limits.commands_per_s:g} a second, {limits.commands_burst} at once",
         "other commands of one address": f"{limits.address_commands_per_s:g} a second, "
         f"{limits.address_commands_burst} at once",
+        "stored for one address": f"{limits.address_stored_bytes_per_day / 2**20:g} MiB a day, "
+        f"{limits.address_stored_burst_bytes / 2**20:g} MiB at once: a move takes 40 bytes or so, and a game 2000; "
+        "then moves and new games are slowed down to that",
         "commands of one connection that are refused as too many": f"{limits.refused_per_s:g} a second, "
         f"{limits.refused_burst} at once; then it is closed with code 4429",
         "talk of one player": f"{limits.chat_per_s:g} line a second, {limits.chat_burst} at once; "

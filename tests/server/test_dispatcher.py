@@ -7,10 +7,17 @@ import asyncio
 import pytest
 from msgspec import structs
 
+from engines.streets_and_alleys.layout import deal
+from engines.streets_and_alleys.moves import moves as legal_moves
+from engines.streets_and_alleys.moves import text
 from protocol import messages as m
 from protocol.errors import CloseCode
+from server.dispatcher import STORED_MUCH
 from server.limits.settings import ServerLimits
+from server.ops.server_clock import ServerClock
 from server.players.sessions import client_session
+from server.room import replay
+from server.room.inputs import Play
 from tests.support.fakes.loops import leap
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, over, pair, room_of, sign_in, table_for_two
@@ -145,6 +152,40 @@ async def test_the_players_of_one_address_share_its_commands_and_moves():
             ben.send(m.Browse(on=True))
         await ben.next(m.Refused, lambda refused: refused.about == "browse")
         assert (await ann.refused(m.GetStats(ref=9, game="war", deal=None))).code == "too-many"
+
+
+async def test_an_address_for_which_much_is_stored_is_slowed_down_and_can_end_its_games():
+    limits = ServerLimits(address_stored_burst_bytes=1500, address_stored_bytes_per_day=86_400.0)
+    async with hosting(limits=limits) as hosted:
+        ann = await sign_in(hosted.wires)
+        table = await ann.ask(room_of("streets_and_alleys", "me", deal=1))
+        moves = [text(next(iter(legal_moves(deal(1))))), *["U", "Y"] * 50]
+        plays = [m.Play(room=table.room, number=1, ply=ply, move=move) for ply, move in enumerate(moves)]
+        made, refused = await play_until_refused(ann, plays)
+        assert (refused.code, refused.about) == ("too-many", "play")
+        assert refused.text.startswith(STORED_MUCH)
+        assert (await ann.refused(room_of("war", "me", "computer:flipper"))).text.startswith(STORED_MUCH)
+        leap(refused.retry_after_s + 1)
+        more, refused = await play_until_refused(ann, plays[made:])
+        assert made > more > 0
+        assert refused.text.startswith(STORED_MUCH)
+        ann.send(m.Resign(room=table.room))
+        await ann.next(m.Table, over)
+
+
+async def play_until_refused(player: Player, plays: list[m.Play]) -> tuple[int, m.Refused]:
+    """Make moves one after the other; how many were made, and why the next one was not."""
+    for made, play in enumerate(plays):
+        player.send(play)
+        answer = await player.next(m.Table | m.Refused, lambda told, ply=play.ply: getattr(told, "ply", ply + 1) > ply)
+        if isinstance(answer, m.Refused):
+            return made, answer
+    raise AssertionError("none was refused")
+
+
+def test_ten_moves_a_second_all_day_are_no_more_than_is_stored_for_an_address():
+    entry = replay.pack(ServerClock(lambda: 1e7).now(), Play(10**6, 100, 10**6, "MTT 3 7"))
+    assert 10 * len(entry) * 86_400 < ServerLimits().address_stored_bytes_per_day
 
 
 async def test_who_is_asked_to_wait_and_never_does_is_cut_off():

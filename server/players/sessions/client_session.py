@@ -20,6 +20,9 @@ from server.room.outputs import Refuse
 LEAST_WAIT_S = 0.01
 """Shorter waits are sent as this: a timer is no finer, and a rounded 0 would mean there is nothing to wait for."""
 
+STORED = frozenset({m.Play, m.Join, m.AddComputers, m.Rematch, m.Create, m.Quick, m.Challenge, m.Respond})
+"""The commands of which something is stored, but for those that end something or answer others."""
+
 NEVER_WAITS = "You were asked to wait again and again, and did not."
 
 
@@ -87,6 +90,10 @@ class ClientSession:
         if type(command) is m.Play:
             return self._moves.take(now) or usage.moves.take(now)
         return self._commands.take(now) or usage.commands.take(now)
+
+    def storage_wait_s(self, command: m.Command) -> float:
+        """How many seconds to wait until more can be stored for this address; 0 for a command to carry out."""
+        return self.address_usage.stored.take(self.connection.heard_at, 0) if type(command) in STORED else 0.0
 
     def person(self) -> Person:
         return Person(self.player, self.signed_in.name, self.signed_in.deals)

@@ -75,3 +75,14 @@ def test_in_no_stretch_of_time_more_is_taken_than_a_full_bucket_and_what_flowed_
         for end, amount in taken[first:]:
             total += amount
             assert total <= 20 + 10 * (end - begin) + 0.001
+
+
+def test_what_is_charged_beyond_what_it_holds_is_made_up_for_before_anything_is_taken():
+    bucket = TokenBucket(per_s=10, burst=20)
+    bucket.charge(5.0, 15)
+    assert bucket.take(5.0, 0) == 0
+    bucket.charge(5.0, 15)
+    assert bucket.take(5.0, 0) == pytest.approx(1.0)
+    assert bucket.take(5.9, 0) == pytest.approx(0.1)
+    assert bucket.take(6.0, 0) == 0
+    assert bucket.take(6.1) == 0
