@@ -18,6 +18,7 @@ from server.hosting.host import Host
 from server.hosting.inbox import TICK, QueuedInput
 from server.limits.settings import ServerLimits
 from server.lobby.game_info import game_infos
+from server.lobby.listing import FULL
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.publisher import LobbyPublisher
 from server.moderation.moderation import Moderation
@@ -155,6 +156,7 @@ class Dispatcher:
             **dict.fromkeys((m.Create, m.Quick, m.Challenge, m.Respond, m.Withdraw), self._matchmaker.handle),
             **dict.fromkeys((m.GetStats, m.GetHistory, m.GetLeaders), self._start(self._look_up)),
             m.Join: self._join,
+            m.Rematch: self._rematch,
             m.WatchScore: self._results.watch_score,
             m.GetTranscript: self._host.send_transcript,
             m.GetPastGame: self._host.transcripts.send_past_game,
@@ -232,6 +234,12 @@ class Dispatcher:
     def _join(self, session: ClientSession, join: m.Join) -> None:
         self._matchmaker.end_seek(session.player)
         self._host.join(join.room, _queue(session, join), join.games)
+
+    def _rematch(self, session: ClientSession, rematch: m.Rematch) -> None:
+        if self._publisher.is_full:
+            _queue(session, rematch).refuse(rematch.room, FULL.code, FULL.text)
+        else:
+            self._submit(session, rematch)
 
     def _say(self, session: ClientSession, say: m.Say) -> None:
         """Pass on a line of chat, unless it is empty, too long, or too early."""

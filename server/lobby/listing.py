@@ -83,6 +83,9 @@ class LobbyListing:
     is_full: bool = False
 
 
+FULL = Refuse("unavailable", "This server's disk is nearly full. Games can be finished, but not begun.")
+
+
 def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
     """The room asked for, if it can be played; it is open, and its code taken, only `with_reservation`."""
     create = request.create
@@ -260,7 +263,7 @@ def _player_name(occupant: Person | Computer) -> str:
 def _capacity_refusal(lobby: LobbyListing, player: int, address: str) -> Refuse | None:
     limits = lobby.limits
     if lobby.is_full:
-        return Refuse("unavailable", "This server's disk is nearly full. Games can be finished, but not begun.")
+        return FULL
     if len(lobby.entries) >= limits.rooms:
         return Refuse("too-many", "This server has no place for another table now. Try again in a while.")
     unfinished = [entry for entry in lobby.entries.values() if not entry.is_over]

@@ -104,6 +104,11 @@ class LobbyPublisher:
         self._ratings.setdefault(player, {})[game] = rating
         self._push_soon()
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the disk has no place for more games."""
+        return self._lobby.is_full
+
     def set_full(self, *, is_full: bool) -> None:
         """Note whether the disk has no place for more rooms."""
         if is_full != self._lobby.is_full:

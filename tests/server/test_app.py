@@ -23,9 +23,11 @@ from server.computers import players
 from server.config import Config
 from server.limits.settings import DEFAULT, ServerLimits
 from server.room.journal import StorageUnavailableError
+from tests.support.fakes.disks import files_of_at_most
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import over, pair, room_of, sign_in, table_for_two
 from tests.support.processes.wire import Wires
+from tests.support.stored.journals import stored_entries
 
 pytestmark = pytest.mark.slow
 
@@ -233,6 +235,22 @@ async def test_a_disk_that_is_nearly_full_has_no_place_for_new_tables_and_for_mo
         free = DEFAULT.disk_free_bytes
         hosted.server.measure_space()
         assert (await ann.ask(table_for_two(ref=8))).room
+
+
+async def test_what_is_kept_free_of_a_disk_lets_games_be_finished_and_none_begin(tmp_path):
+    limits = ServerLimits(disk_free_bytes=10**18)
+    async with hosting(store="sqlite", data=tmp_path, limits=limits) as hosted:
+        hosted.server.publisher.set_full(is_full=False)
+        ann, ben, anns, bens = await pair(hosted.wires)
+        hosted.server.measure_space()
+        written = max(path.stat().st_size for path in tmp_path.glob("parlour.db*"))
+        with files_of_at_most(written + 512 * 1024):
+            ended, _ = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+            refused = await ann.refused(m.Rematch(room=ended.room))
+            assert (refused.code, "nearly full" in refused.text) == ("unavailable", True)
+            ann.send(m.GetStats(ref=9, game="war", deal=None))
+            assert (await ann.next(m.Stats)).played == 1
+    assert len(stored_entries(tmp_path / "parlour.db")) == 1
 
 
 async def test_the_file_is_whole_after_a_stop(tmp_path):
