@@ -49,6 +49,7 @@ SERVER_PROGRAMS = {
     "solve": ("server.tools.solve", "solve a deal of Streets and Alleys"),
     "verify": ("server.tools.verify", "check that a game was dealt fairly"),
     "backup": ("server.tools.backup", "copy all that a server keeps"),
+    "prune": ("server.tools.prune", "remove the records of old games"),
     "revoke": ("server.tools.revoke", "make a player's tokens void"),
     "admin": ("server.tools.admin", "have a running server do something about its players"),
 }

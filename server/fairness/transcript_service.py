@@ -42,6 +42,7 @@ TOO_LONG = Refuse("not-now", "So much has happened at that table that there is n
 PRIVATE = Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
 TOO_OFTEN = "You ask for more transcripts than this server writes for one address."
 TOO_MANY = Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
+REMOVED = Refuse("unavailable", "The record of that game was removed, as it ended long ago.")
 MISSING = Refuse("unavailable", "There is no transcript of that game.")
 NOT_PLAYED = Refuse("not-seated", "You have played no such game.")
 
@@ -149,6 +150,8 @@ class TranscriptService:
         Raises StorageUnavailableError or ReplayError.
         """
         key, entries = (name, number), await self._journal.head(name)
+        if not entries:
+            return REMOVED
         if self._unended.get(key) == entries:
             return UNENDED
         if entries > MAX_ENTRIES:

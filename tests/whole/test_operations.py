@@ -132,7 +132,7 @@ def service(data: Path) -> Iterator[RunningServer]:
 
 
 def test_every_command_of_the_page_is_done_by_a_test():
-    ours = [command("backup"), command("revoke"), *ADMIN]
+    ours = [command("backup"), command("revoke"), command("prune"), *ADMIN]
     operators = [found for found in COMMANDS if found.startswith("useradd ")]
     assert sorted(COMMANDS) == sorted((*ELSEWHERE, *ours, *operators))
     assert len(operators) == 1
@@ -224,6 +224,24 @@ def test_a_ban_is_in_force_after_a_kill_and_a_lifted_one_is_not(service: Running
         assert games(home, again.url) == 2
     finally:
         again.terminate()
+
+
+def test_old_records_are_removed_once_the_server_is_stopped_and_by_a_service_each_month(
+    service: RunningServer, data: Path, home: Path
+):
+    play(home, service.url)
+    assert "Stop it first" in run(command("prune"), data, code=3)
+    assert "Would remove the records of 0 games" in run(f"{command('prune')} --dry-run", data)
+    service.terminate()
+    assert "Removed the records of 0 games at 0 tables" in run(command("prune"), data)
+    again = served(data, service.port)
+    try:
+        assert games(home, again.url) == 1
+    finally:
+        again.terminate()
+    oneshot, timer = re.findall(r"^```systemd\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    assert f"\nExecStart={command('prune')}\n" in oneshot
+    assert "\nOnCalendar=" in timer
 
 
 def test_the_service_stops_in_time_and_reads_certificates_anew_without_stopping(service: RunningServer):

@@ -205,6 +205,12 @@ class CommitLog:
         if self._ring is not None and self._ring.unfolded:
             self._fold_all(connection, self._ring)
 
+    def clear_slots(self, connection: sqlite3.Connection) -> None:
+        """Fold all that is left and empty the slots, so that rooms can be removed from everywhere else."""
+        self._fold_all(connection, self._loaded(connection))
+        connection.execute("DELETE FROM slots")
+        self.forget()
+
     # Inside.
 
     def _append(self, connection: sqlite3.Connection, appends: Sequence[Append]) -> list[bool]:
