@@ -50,7 +50,7 @@ from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite import moderation as moderation_sqlite
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.accounts import SqliteAccounts
-from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.database import FAILED, Database, MemoryDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from server.storage.sqlite.moderation import SqliteModeration
 from server.storage.sqlite.records import SqliteResultStore
@@ -257,7 +257,7 @@ class Server:
 
 
 async def serve(config: Config) -> None:
-    """Run a server until it is told to stop.
+    """Run a server until it is told to stop, or until its database has failed, so that it is started again.
 
     Raises DataFolderInUseError, StorageUnavailableError, CertificateError, or OSError when it cannot listen.
     """
@@ -271,8 +271,12 @@ async def serve(config: Config) -> None:
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
         if config.private:
             server.tasks.start(stop_when_idle(server.gateway, stopping))
+        if server.storage.database is not None:
+            server.tasks.start(_stop_when_failed(server.storage.database, stopping))
         await stopping.wait()
         _log.info("event=stopping connections=%d", len(server.gateway.connections))
+    if not server.storage.is_alive:
+        raise StorageUnavailableError(FAILED)
 
 
 @asynccontextmanager
@@ -318,6 +322,12 @@ def open_storage(config: Config) -> Storage:
 def open_database(folder: Path) -> Database:
     """Open the database in a server's folder, made or upgraded as need be. Raises StorageUnavailableError."""
     return Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
+
+
+async def _stop_when_failed(database: Database, stopping: asyncio.Event) -> None:
+    """Stop a server that can store nothing any more: once started again, it has all that anybody was shown."""
+    await database.failed.wait()
+    stopping.set()
 
 
 @asynccontextmanager

@@ -18,7 +18,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from protocol import messages as m
 from protocol.errors import CloseCode
+from server import app
 from server.app import DataFolderInUseError, start_server
+from server.app import open_storage as app_storage
 from server.computers import players
 from server.config import Config
 from server.limits.settings import DEFAULT, ServerLimits
@@ -209,6 +211,24 @@ async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
             await hosted.server.storage.database.run_together(_fault, 2**70)
         answer = await (await hosted.wires.reach()).get("/healthz")
         assert (answer.status, answer.body) == (503, "The database has failed: the server has to be restarted.\n")
+
+
+async def test_a_server_whose_database_has_failed_ends_so_that_it_is_started_again(tmp_path, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr(app, "open_storage", lambda config: opened.append(app_storage(config)) or opened[-1])
+    serving = asyncio.ensure_future(app.serve(Config(port=0, data=tmp_path, stop_within_s=1.0)))
+    told = ""
+    while "Parlour listens on" not in told:
+        await asyncio.sleep(0.01)
+        told += capsys.readouterr().out
+    wires = Wires(told.split()[-1])
+    ann = await sign_in(wires)
+    with pytest.raises(StorageUnavailableError):
+        await opened[0].database.run_together(_fault, 2**70)
+    assert (await ann.gone()).code == CloseCode.STOPPING
+    with pytest.raises(StorageUnavailableError, match="the database has failed"):
+        await serving
+    await wires.aclose()
 
 
 async def test_a_disk_that_is_nearly_full_has_no_place_for_new_tables_and_for_moves_it_has(tmp_path, monkeypatch):

@@ -73,7 +73,7 @@ class Database:
     """One SQLite file with its thread, connection and queue. Each job is all or nothing.
 
     `path` is the file. `is_alive` becomes False after an unexpected exception, a bug rather than a disk error; from
-    then on every job raises StorageUnavailableError.
+    then on every job raises StorageUnavailableError, and `failed` tells who waits for that.
     """
 
     def __init__(self, path: Path, schema: str, *upgrades: Upgrade) -> None:
@@ -87,6 +87,7 @@ class Database:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._connection = _connect(path, schema, (*upgrades, _store_version))
         self.is_alive = True
+        self.failed = asyncio.Event()
         self.commits = 0
         self.jobs = 0
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)
@@ -182,6 +183,7 @@ class Database:
     def _fail(self) -> None:
         _log.exception("event=database-failed")
         self.is_alive = False
+        self._loop.call_soon_threadsafe(self.failed.set)
 
     def _undo(self, error: sqlite3.Error) -> None:
         """Note that the disk has refused: nothing of the transaction is stored."""
