@@ -83,7 +83,8 @@ UNLIMITED = tuple(
     for name in (
         "connections-per-address", "arrivals-per-s", "arrivals-burst", "inbound-bytes-per-s", "inbound-burst-bytes",
         "commands-per-s", "commands-burst", "moves-per-s", "moves-burst", "chat-per-s", "chat-burst",
-        "rooms-per-address", "rooms-per-player", "rooms-per-s", "rooms-burst", "address-rooms-per-s",
+        "rooms-per-address", "rooms-per-player", "rooms-per-s", "rooms-burst", "joins-per-s", "joins-burst",
+        "address-rooms-per-s",
         "address-rooms-burst", "misses-per-s", "misses-burst", "replays-per-s", "replays-burst",
         "address-bytes-per-s", "address-bytes-burst", "control-per-s", "control-burst", "address-control-per-s",
         "address-control-burst", "address-commands-per-s", "address-commands-burst", "address-moves-per-s",

@@ -83,6 +83,8 @@ class ServerLimits:
     rooms_per_player: int = _limit(4, "games a player may have to play before making another room")
     rooms_per_s: float = _limit(0.1, "rooms made by one player, in a second")
     rooms_burst: int = _limit(4, "rooms made by one player, at once")
+    joins_per_s: float = _limit(0.5, "tables that one player goes to, in a second")
+    joins_burst: int = _limit(20, "tables that one player goes to, at once")
     address_rooms_per_s: float = _limit(1.0, "rooms made by everybody at one address, in a second")
     address_rooms_burst: int = _limit(32, "rooms made by everybody at one address, at once")
     spectators: int = _limit(200, "people who watch one room")

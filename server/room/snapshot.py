@@ -1,10 +1,11 @@
 """Snapshots of a room, so that a restart need not replay all of its journal.
 
 A few hundred entries after the last one, a snapshot is taken as a game begins: it holds no State, as the start of a
-game follows from the room's first entry and the dealing. A game that lasts for a thousand entries, as a race in Streets
-and Alleys may, gets a snapshot with its State. Every snapshot is tried before it is stored, and dropped unless it gives
-exactly the room that the entries gave; a State without a faithful encoding, such as Blocky's, has none. The journal
-alone is enough, and transcripts are made from nothing else. A checksum behind it tells what a disk has damaged.
+game follows from the room's first entry and the dealing. After a thousand entries there is one in any case: with the
+State of a game that lasts long, as a race in Streets and Alleys may, or of a table where people come and go. Every
+snapshot is tried before it is stored, and dropped unless it gives exactly the room that the entries gave; a State
+without a faithful encoding, such as Blocky's, has none. The journal alone is enough, and transcripts are made from
+nothing else. A checksum behind a snapshot tells what a disk has damaged.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from zlib import crc32
 import msgspec
 from msgspec.structs import replace
 
+from engines.game import Seat
 from server.room import disconnections, replay, start
 from server.room.match.dealing import Dealing
-from server.room.match.match import Match
+from server.room.match.match import Match, RoomSettings
 from server.room.match.occupants import Occupant
 from server.room.replay import ReplayError
 from server.room.step import Room
@@ -29,11 +31,11 @@ CHECKSUM_BYTES = 4
 SNAPSHOT_EVERY = 256
 """After how many entries the next start of a game takes a snapshot."""
 LONG_GAME_FACTOR = 4
-"""After how many times as many entries a snapshot is taken in the middle of a game."""
+"""After how many times as many entries a snapshot is taken whatever goes on."""
 
 
 class MidGameSnapshot(msgspec.Struct, frozen=True, array_like=True):
-    """A match in progress, and its players; as in Room."""
+    """A match that has gone on since it began, and its players; as in Room."""
 
     cast: tuple[Occupant, ...]
     sitting: Match
@@ -42,7 +44,7 @@ class MidGameSnapshot(msgspec.Struct, frozen=True, array_like=True):
 class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     """A room after its entry `seq`, at the time `at`; the other fields are as in Room.
 
-    Without a `course` its newest game has just begun.
+    Without a `course` its newest game has just begun, if it `has_match`.
     """
 
     form: int
@@ -54,8 +56,10 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     away: tuple[int, ...]
     credit_until: float
     banned: tuple[int, ...]
-    deal: Dealing
+    deal: Dealing | None
     course: MidGameSnapshot | None = None
+    has_match: bool = True
+    rematch: tuple[Seat, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -71,14 +75,12 @@ def has_begun(before: Room, after: Room) -> bool:
 def is_due(before: Room, after: Room, kept: int, every: int = SNAPSHOT_EVERY) -> bool:
     """Whether to take a snapshot of `after`; `kept` is the entry of the last one."""
     entries = after.seq - kept
-    return entries >= every and (has_begun(before, after) or (entries >= LONG_GAME_FACTOR * every and after.is_playing))
+    return entries >= every and (has_begun(before, after) or entries >= LONG_GAME_FACTOR * every)
 
 
 def pack(room: Room, at: float) -> bytes | None:
     """Encode a snapshot of a room; None where decoding it would not give the same room again."""
     match = room.sitting
-    if room.deal is None or match is None:
-        return None
     snapshot = Snapshot(
         FORM,
         at,
@@ -90,7 +92,9 @@ def pack(room: Room, at: float) -> bytes | None:
         room.credit_until,
         room.banned,
         room.deal,
-        MidGameSnapshot(room.cast, match) if match.chain.events else None,
+        MidGameSnapshot(room.cast, match) if match is not None and match.chain.events else None,
+        match is not None,
+        room.rematch,
     )
     encoded = _encoder.encode(snapshot)
     try:
@@ -125,15 +129,14 @@ def _checksum(encoded: bytes) -> bytes:
 
 def _restore(snapshot: Snapshot, other: Room) -> Room:
     """The room of a snapshot, from any other state of the same room. Raises TypeError or msgspec.ValidationError."""
-    cast = snapshot.chairs if snapshot.course is None else snapshot.course.cast
-    dealt = start.deal_match(other.setting, snapshot.deal, cast, snapshot.at)
+    cast, match = _restore_match(snapshot, other.setting)
     room = Room(
         other.setting,
         snapshot.seq,
         snapshot.chairs,
         snapshot.won,
-        dealt if snapshot.course is None else _with_typed_state(dealt, snapshot.course.sitting),
-        (),
+        match,
+        snapshot.rematch,
         closed=False,
         host=snapshot.host,
         away=snapshot.away,
@@ -143,6 +146,18 @@ def _restore(snapshot: Snapshot, other: Room) -> Room:
         cast=cast,
     )
     return disconnections.await_absent(room, snapshot.at) if snapshot.away and snapshot.course is None else room
+
+
+def _restore_match(snapshot: Snapshot, setting: RoomSettings) -> tuple[tuple[Occupant, ...], Match | None]:
+    """The newest match with its players, if any has begun. Raises TypeError or msgspec.ValidationError."""
+    course = snapshot.course
+    if not snapshot.has_match:
+        return (), None
+    cast = snapshot.chairs if course is None else course.cast
+    if snapshot.deal is None:
+        raise TypeError("a match without a dealing")
+    dealt = start.deal_match(setting, snapshot.deal, cast, snapshot.at)
+    return cast, dealt if course is None else _with_typed_state(dealt, course.sitting)
 
 
 def _with_typed_state(dealt: Match, stored: Match) -> Match:

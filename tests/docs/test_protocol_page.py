@@ -191,6 +191,8 @@ def test_the_limits_are_the_codes():
         f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64",
         "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",
         "rooms made by one player": f"1 in {1 / limits.rooms_per_s:g} seconds, {limits.rooms_burst} at once",
+        "tables that one player goes to, by `join` or `quick`": f"1 in {1 / limits.joins_per_s:g} seconds, "
+        f"{limits.joins_burst} at once",
         "rooms made from one address": f"{limits.address_rooms_per_s:g} a second, {limits.address_rooms_burst} at once",
         "games that players of one address may have to play": f"{limits.rooms_per_address}, the same",
         "codes of no table, tried from one address": f"1 in {1 / limits.misses_per_s:g} seconds, "

@@ -138,6 +138,19 @@ async def test_who_commands_too_fast_is_told_how_long_to_wait_and_stays():
         assert (await ann.next(m.Stats)).ref == 10
 
 
+async def test_who_goes_to_a_table_again_and_again_is_slowed_down_however_they_come_there():
+    async with hosting(limits=ServerLimits(joins_burst=3, joins_per_s=0.1)) as hosted:
+        ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+        table = await ann.ask(table_for_two())
+        join = m.Join(ref=2, room=table.room, games=None)
+        for come in (m.Quick(ref=3, games=("war",)), join, join):
+            assert (await ben.ask(come)).room == table.room
+        refused = await ben.refused(join)
+        assert refused.code == "too-many"
+        leap(refused.retry_after_s)
+        assert (await ben.ask(join)).room == table.room
+
+
 async def test_the_players_of_one_address_share_its_commands_and_moves():
     limits = ServerLimits(
         address_commands_burst=12, address_commands_per_s=0.1, address_moves_burst=2, address_moves_per_s=0.1

@@ -20,6 +20,7 @@ from server.room.outputs import Refuse
 LEAST_WAIT_S = 0.01
 """Shorter waits are sent as this: a timer is no finer, and a rounded 0 would mean there is nothing to wait for."""
 
+JOINS = frozenset({m.Join, m.Quick})
 STORED = frozenset({m.Play, m.Join, m.AddComputers, m.Rematch, m.Create, m.Quick, m.Challenge, m.Respond})
 """The commands of which something is stored, but for those that end something or answer others."""
 
@@ -27,27 +28,28 @@ NEVER_WAITS = "You were asked to wait again and again, and did not."
 
 
 class Allowance:
-    """One player's rate limits for opening tables, chat, names and reports, which outlast their connections."""
+    """One player's rate limits for what is rarer than moves, which outlast their connections."""
 
-    __slots__ = ("chat", "makings", "renames", "reports")
+    __slots__ = ("chat", "joins", "makings", "renames", "reports")
 
     def __init__(self, limits: ServerLimits) -> None:
         self.makings = TokenBucket(limits.rooms_per_s, limits.rooms_burst)
+        self.joins = TokenBucket(limits.joins_per_s, limits.joins_burst)
         self.chat = TokenBucket(limits.chat_per_s, limits.chat_burst)
         self.renames = TokenBucket(limits.renames_per_s, limits.renames_burst)
         self.reports = TokenBucket(limits.reports_per_s, limits.reports_burst)
 
     def is_whole(self, now: float) -> bool:
         """Whether nothing is used up, so that it need not be remembered."""
-        return all(bucket.is_full(now) for bucket in (self.makings, self.chat, self.renames, self.reports))
+        return all(getattr(self, name).is_full(now) for name in self.__slots__)
 
 
 class ClientSession:
     """A signed-in player's connection, with its rate limits and the rooms it follows."""
 
     __slots__ = (
-        "_commands", "_moves", "_refused", "address_usage", "chat", "connection", "following", "makings", "renames",
-        "reports", "signed_in", "takes_updates",
+        "_commands", "_joins", "_moves", "_refused", "address_usage", "chat", "connection", "following", "makings",
+        "renames", "reports", "signed_in", "takes_updates",
     )  # fmt: skip
 
     def __init__(
@@ -68,6 +70,7 @@ class ClientSession:
         self.chat = allowance.chat
         self.renames = allowance.renames
         self.reports = allowance.reports
+        self._joins = allowance.joins
         self._commands = TokenBucket(limits.commands_per_s, limits.commands_burst)
         self._moves = TokenBucket(limits.moves_per_s, limits.moves_burst)
         self._refused = TokenBucket(limits.refused_per_s, limits.refused_burst)
@@ -89,7 +92,8 @@ class ClientSession:
         now, usage = self.connection.heard_at, self.address_usage
         if type(command) is m.Play:
             return self._moves.take(now) or usage.moves.take(now)
-        return self._commands.take(now) or usage.commands.take(now)
+        wait_s = self._commands.take(now) or usage.commands.take(now)
+        return self._joins.take(now) if not wait_s and type(command) in JOINS else wait_s
 
     def storage_wait_s(self, command: m.Command) -> float:
         """How many seconds to wait until more can be stored for this address; 0 for a command to carry out."""

@@ -6,10 +6,13 @@ import asyncio
 
 import pytest
 
-from server.hosting.room_storage import RoomResults
+from server.hosting.room_storage import RoomResults, load_room
 from server.players.results.results import GameEnd
-from server.room.inputs import Rematch, Resign
-from tests.support.builders.rooms import ANN, BEN, after, flip, playing
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import Leave, Rematch, Resign, Sit
+from server.room.match.occupants import OpenSeat
+from tests.support.builders.rooms import ANN, BEN, after, flip, opened, person, playing
 from tests.support.fakes.running_rooms import world
 
 NAME = "KQFM-1"
@@ -84,3 +87,20 @@ async def test_a_snapshot_waits_for_the_results_from_before_it(here, results):
     here.records.release()
     await here.until_idle()
     assert (await here.journal.recall(NAME))[0] is not None
+
+
+async def test_a_table_where_people_come_and_go_for_long_is_loaded_from_a_snapshot(here, results, climb):
+    here.house.keep_every = 2
+    making = opened(person(ANN), OpenSeat(), OpenSeat(), game="climb")
+    room, came, went = rooms.begin(making, 0.0).room, Sit(BEN, "ben"), Leave(BEN)
+    await here.journal.append(NAME, 1, replay.pack(0.0, making))
+    for seq in range(2, 100):
+        event = came if not seq % 2 else went
+        await here.journal.append(NAME, seq, replay.pack(float(seq), event))
+        before, room = room, after(room, event, at=float(seq))
+        results.add([], before, room, float(seq))
+        results.store()
+        await here.until_idle()
+    loaded = await load_room(here.journal, NAME)
+    assert loaded.room == room
+    assert room.seq - loaded.snapshot_seq < 8

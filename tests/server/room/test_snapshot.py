@@ -38,6 +38,16 @@ def assert_is_kept(room, at, first):
 FIRST = replay.pack(0.0, opened(person(ANN), person(BEN)))
 
 
+def fields(kept):
+    """What a snapshot holds, to be changed."""
+    return msgspec.msgpack.decode(kept[: -snapshot.CHECKSUM_BYTES])
+
+
+def packed(changed):
+    """A snapshot of these fields, as an older server encoded it: with fewer fields, and no checksum behind them."""
+    return msgspec.msgpack.encode([snapshot.WITHOUT_CHECKSUM, *changed[1:-2]])
+
+
 def test_a_second_game_begins_and_no_first_one_does():
     waiting, first, over = begun(), playing(), resigned()
     assert not snapshot.has_begun(waiting, first)
@@ -68,10 +78,20 @@ def test_a_computer_in_a_seat_has_no_clock_from_a_kept_beginning_either():
 
 def test_no_beginning_is_kept_that_would_give_another_room():
     room = again(resigned())
-    for other in (replace(room, farewell="x"), replace(room, rematch=(1,)), replace(room, cast=())):
+    for other in (replace(room, farewell="x"), replace(room, cast=())):
         assert snapshot.pack(other, 9.0) is None
     assert snapshot.pack(room, 9.5) is None
-    assert snapshot.pack(begun(), 0.0) is None
+
+
+def test_a_table_that_waits_or_whose_game_is_over_is_kept_whoever_comes_and_goes(climb):
+    waiting = opened(person(ANN), OpenSeat(), OpenSeat(), game="climb")
+    room, first = rooms.begin(waiting, 0.0).room, replay.pack(0.0, waiting)
+    for step in (Sit(BEN, "ben"), Leave(BEN), Sit(BEN, "ben", deals=True), Sit(CLEO, "cleo"), Leave(CLEO)):
+        assert_is_kept(room, 1.0, first)
+        room = after(room, step, at=1.0)
+    over = after(flipped(playing(), ANN, BEN, at=2.0), Resign(BEN), at=3.0)
+    for room in (over, after(over, Rematch(BEN), at=4.0), after(over, Leave(BEN), at=4.0)):
+        assert_is_kept(room, 5.0, FIRST)
 
 
 def test_a_game_in_its_middle_is_kept_with_all_that_has_happened_in_it():
@@ -88,26 +108,16 @@ def test_whoever_has_left_in_the_middle_of_a_game_began_it_all_the_same(climb):
     assert_is_kept(room, 2.0, replay.pack(0.0, making))
 
 
-def fields(kept):
-    """What a snapshot holds, to be changed."""
-    return msgspec.msgpack.decode(kept[: -snapshot.CHECKSUM_BYTES])
-
-
-def packed(changed):
-    """A snapshot of these fields, as it was encoded before there were checksums."""
-    return msgspec.msgpack.encode([snapshot.WITHOUT_CHECKSUM, *changed[1:]])
-
-
 def test_a_game_that_these_rules_would_not_have_come_to_is_no_room():
     kept = fields(snapshot.pack(flipped(playing(), ANN, BEN), 3.0))
-    course = kept[-1]
+    course = kept[-3]
     course[1]["state"]["variant"] = "chess"
     with pytest.raises(ReplayError, match="none under these rules"):
         snapshot.unpack(FIRST, packed(kept))
 
 
-def test_what_was_kept_before_there_were_checksums_is_read():
-    room = again(resigned())
+def test_a_snapshot_that_an_older_server_kept_is_read():
+    room = flipped(again(resigned()), ANN, at=9.0)
     assert snapshot.unpack(FIRST, packed(fields(snapshot.pack(room, 9.0)))) == (room, 9.0)
 
 
@@ -130,7 +140,8 @@ def test_a_room_is_kept_as_a_game_begins_and_in_a_long_one_all_the_same():
     assert not snapshot.is_due(over, second, second.seq - 4, every=5)
     assert not snapshot.is_due(playing(), flipping, flipping.seq - 19, every=5)
     assert snapshot.is_due(playing(), flipping, flipping.seq - 20, every=5)
-    assert not snapshot.is_due(playing(), over, over.seq - 20, every=5)
+    assert snapshot.is_due(playing(), over, over.seq - 20, every=5)
+    assert snapshot.is_due(begun(), begun(), begun().seq - 20, every=5)
 
 
 def test_every_moment_of_every_game_is_kept_but_for_states_that_say_too_little_of_themselves():
@@ -138,7 +149,7 @@ def test_every_moment_of_every_game_is_kept_but_for_states_that_say_too_little_o
     for entries in [*golden_journals(), *random_journals(20, seed=2)]:
         before = begun()
         for room, at in replay.history(entries):
-            if room.is_playing:
+            if not room.closed:
                 packed = snapshot.pack(room, at)
                 kept[room.setting.game.name, packed is not None] += 1
                 assert packed is not None or not snapshot.has_begun(before, room)

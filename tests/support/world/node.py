@@ -30,6 +30,7 @@ GENEROUS = ServerLimits(
     arrivals_burst=1_000,
     commands_burst=1_000,
     refused_burst=1_000,
+    joins_burst=1_000,
     rooms_burst=1_000,
     rooms_per_address=1_000,
     address_bytes_burst=1 << 30,
