@@ -137,7 +137,7 @@ class Dispatcher:
     def check(self, connection: ServerConnection, now: float) -> None:
         """Close a connection that has not signed in in time, at `now` by the event loop's clock."""
         is_silent = connection not in self._signed_in and connection not in self._signing_in
-        if is_silent and now - connection.opened_at > self._limits.hello_s:
+        if is_silent and now - connection.opened_at >= self._limits.hello_s:
             connection.close(CloseCode.NOT_SIGNED_IN, "No hello came in time.")
 
     def forget(self, now: float) -> None:

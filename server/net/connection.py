@@ -95,7 +95,7 @@ class ServerConnection(asyncio.Protocol):
         """Apply the time limits at `now`, in seconds of the event loop's clock: ping the client, or drop it."""
         limits = self._limits
         if not self._arrived:
-            if now - self.opened_at > limits.handshake_s:
+            if now - self.opened_at >= limits.handshake_s:
                 self.abort()
         elif self._pinged_at is not None:
             if now - self._pinged_at > limits.pong_within_s:
@@ -118,6 +118,7 @@ class ServerConnection(asyncio.Protocol):
             self.abort()
         elif self.address not in self._gateway.policy.proxies and not self._count_address():
             self._refuse_crowd()
+        self._loop.call_later(self._limits.handshake_s, lambda: self.check(self._loop.time()))
 
     def data_received(self, data: bytes) -> None:
         """Decrypt and parse what the client sent, and answer it."""
@@ -209,7 +210,8 @@ class ServerConnection(asyncio.Protocol):
         if self._protocol.state is OPEN:
             self._protocol = handshake.make_open_protocol()
             self._is_between_frames = True
-            self._arrived = refusal is None
+            self._arrived, self.opened_at = refusal is None, self._loop.time()
+            self._loop.call_later(self._limits.hello_s, lambda: self._receiver.check(self, self._loop.time()))
             if refusal:
                 self.close(refusal.code, refusal.text)
 

@@ -17,6 +17,9 @@ class FrameHandler(Protocol[Connection]):
     def arrived(self, address: str) -> HandshakeRefusal | None:
         """A client asks to connect from an address; why it is refused, or None to let it in."""
 
+    def check(self, connection: Connection, now: float) -> None:
+        """Close a connection that has not signed in in time, at `now` by the event loop's clock."""
+
     def received(self, connection: Connection, frame: bytes) -> None:
         """A binary frame came."""
 

@@ -12,6 +12,7 @@ from protocol import RELEASE
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
+from server.app import CHECK_EVERY_S
 from server.dispatcher import MAX_EARLY, ONE_HELLO, TOO_EARLY
 from server.limits.settings import ServerLimits
 from tests.support.builders.older_players import keep_players
@@ -88,6 +89,17 @@ async def test_who_says_no_hello_in_time_is_sent_away_and_who_did_stays(hosted):
     assert gone.code == CloseCode.NOT_SIGNED_IN
     ann.send(m.Rename(name="anna"))
     assert await ann.next(m.Named) == m.Named(name="anna")
+
+
+async def test_a_handshake_and_a_hello_are_waited_for_as_long_as_is_said_and_no_longer():
+    async with hosting(limits=ServerLimits(handshake_s=0.2, hello_s=0.3)) as hosted:
+        now = asyncio.get_running_loop().time
+        began = now()
+        await (await hosted.wires.reach()).until_ended()
+        assert 0.19 <= now() - began < CHECK_EVERY_S / 2
+        stranger, began = Player(await hosted.wires.open()), now()
+        assert (await stranger.gone()).code == CloseCode.NOT_SIGNED_IN
+        assert 0.29 <= now() - began < CHECK_EVERY_S / 2
 
 
 async def test_who_is_gone_before_the_welcome_is_nobody(hosted):

@@ -28,6 +28,9 @@ class EchoHandler:
         self.gone: asyncio.Queue[ServerConnection] = asyncio.Queue()
         self.refusal: HandshakeRefusal | None = None
 
+    def check(self, connection: ServerConnection, now: float) -> None:
+        """Nobody has to say hello here."""
+
     def arrived(self, address: str) -> HandshakeRefusal | None:
         return self.refusal
 
