@@ -33,7 +33,7 @@ from server.net.handshake import ListenerPolicy
 from server.net.origins import AllowedOrigins
 from server.net.proxies import Networks, TrustedProxies
 from server.ops.garbage import CollectionPauses, collect_nothing_until
-from server.ops.http_pages import HttpPages
+from server.ops.http_pages import HttpPages, load_metrics
 from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
@@ -63,7 +63,7 @@ DATABASE_NAME = "parlour.db"
 SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA + moderation_sqlite.SCHEMA
 UPGRADES = journal_sqlite.upgrade, accounts_sqlite.upgrade, records_sqlite.upgrade
 CHECK_EVERY_S = 2.5
-"""How often connections are held to their time limits, and deserted tables looked for."""
+"""How often silent connections and deserted tables are looked for."""
 BACKLOG = 1024
 
 _log = logging.getLogger("parlour.server")
@@ -302,6 +302,8 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         stack.enter_context(server.pauses.measured())
         async with _listen_to_owner(server):
             server.computers.start()
+            if not config.private:
+                server.tasks.start(asyncio.to_thread(load_metrics))
             yield server
         listener.close()
         await server.stop()

@@ -6,6 +6,7 @@ the metrics takes the event loop's time, and they are nobody else's business.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from functools import cached_property
 from http import HTTPStatus
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from prometheus_client.registry import Collector
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+def load_metrics() -> None:
+    """Import what writes the metrics. In a thread, so that neither a start nor the first request waits for that."""
+    importlib.import_module("prometheus_client")
 
 
 class HttpPages:
@@ -58,7 +64,7 @@ class HttpPages:
 
     @cached_property
     def _registry(self) -> CollectorRegistry:
-        """What is collected. `prometheus_client` takes too long to import for every start to wait for it."""
+        """What is collected."""
         from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 
         registry = CollectorRegistry()
