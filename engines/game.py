@@ -145,12 +145,14 @@ class BotLevel(Generic[V, M]):
         about: a sentence about it, by which people choose.
         choose: its move. A pure function of its View and its Chance; one that answers None gives the game up.
         pace_s: seconds in which people see it make a move; None for as long as in any game.
+        rating: what it is rated at, by docs/strength.md; None where games against it are not rated.
     """
 
     name: str
     about: str
     choose: Callable[[V, Chance], M | None]
     pace_s: float | None = None
+    rating: float | None = None
 
 
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
@@ -184,7 +186,7 @@ class Bots(Generic[V, M]):
     """The computer players of a game.
 
     Attributes:
-        levels: those that are listed, weakest first. Their strength is measured, and in a rated game they are rated.
+        levels: those that are listed, weakest first.
         numbered: those that take a number. A level of theirs that is listed as well is the listed one.
         begin: whether computers sit before people at a table's first game.
     """
@@ -214,13 +216,13 @@ class Bots(Generic[V, M]):
         """What can be chosen, in words: the listed levels, and the first and last of those that take a number."""
         return (*self.names, *[f"{each.name}-{each.numbers[0]} to {each.numbers[-1]}" for each in self.numbered])
 
-    def is_measured(self, level: str) -> bool:
-        """Whether the strength of a level is measured, so that it can be rated."""
-        return level in self.names
+    def rating_of(self, level: str) -> float | None:
+        """What a level is rated at; None where its strength was not measured."""
+        return next((bot.rating for bot in self.levels if bot.name == level), None)
 
     def group_of(self, level: str) -> str:
         """The name under which a level is counted: its own if it is listed, and one for all that differ by a number."""
-        return level if self.is_measured(level) else f"{level.rpartition('-')[0]}-N"
+        return level if level in self.names else f"{level.rpartition('-')[0]}-N"
 
     def fall_back(self, level: str) -> tuple[str, ...]:
         """A level and those that can move for it where it fails: all below it, strongest first; else the weakest."""

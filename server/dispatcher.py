@@ -5,6 +5,7 @@ A player has one connection. Signing in from elsewhere replaces the old one, whi
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Coroutine
 from functools import partial
 from http import HTTPStatus
@@ -16,6 +17,7 @@ from protocol.codec import decode_command
 from protocol.errors import CloseCode, MalformedFrameError
 from server.hosting.host import Host
 from server.hosting.inbox import TICK, QueuedInput
+from server.limits.addresses import household
 from server.limits.settings import ServerLimits
 from server.lobby.game_info import game_infos
 from server.lobby.listing import FULL
@@ -79,6 +81,7 @@ class Dispatcher:
         self._signed_in: dict[ServerConnection, ClientSession] = {}
         self._signing_in: dict[ServerConnection, list[m.Command]] = {}
         self._allowances: dict[int, Allowance] = {}
+        self._household_key = secrets.token_bytes(32)
         self._matchmaker = Matchmaker(self._online, host, publisher, tasks)
         self._stopping = False
         self.malformed = 0
@@ -188,7 +191,8 @@ class Dispatcher:
         early = self._signing_in.pop(connection)
         name = self._replace(account.player) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
-        signed_in = Session(account.player, name, hello.deals, hello.bot)
+        home = household(connection.address, self._household_key)
+        signed_in = Session(account.player, name, hello.deals, hello.bot, home)
         session = ClientSession(connection, signed_in, self._limits, allowance, takes_updates=hello.updates)
         self._signed_in[connection] = session
         self._online.add(session)

@@ -11,7 +11,7 @@ class Rating(MessagePart, frozen=True):
     """Your rating in a game after `games` rated games; the true value is very probably within twice the `deviation`.
 
     While it is `provisional`, it is too uncertain for a rank. `change` is what the last of these games, game `number`
-    in `room`, did to it.
+    in `room`, did to it. A `note` says in a sentence why that game, or a newer one that was not rated, changed nothing.
     """
 
     rating: float
@@ -21,6 +21,7 @@ class Rating(MessagePart, frozen=True):
     change: float
     room: TableCode
     number: int
+    note: str = ""
 
 
 class Opponent(MessagePart, frozen=True):
@@ -46,7 +47,7 @@ class Leader(MessagePart, frozen=True):
 
 
 class Leaders(Message, frozen=True, tag="leaders"):
-    """The best players of `game`, at most 50, best first; after them those whose ratings are still provisional.
+    """The people who play `game` best, at most 50, best first; after them those whose ratings are still provisional.
 
     The list is empty for a game that is not rated.
     """

@@ -6,6 +6,7 @@ An IPv6 client counts by its /64 network, which is what one customer is given.
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import blake2b
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from server.limits.settings import ServerLimits
@@ -13,6 +14,9 @@ from server.limits.token_bucket import TokenBucket
 
 IPV6_SHARED_BITS = 64
 DAY_S = 86_400
+
+
+HOUSEHOLD_BYTES = 8
 
 
 class AddressUsage:
@@ -86,3 +90,14 @@ def quota_group(written: str) -> str:
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, IPV6_SHARED_BITS), strict=False))
     return written if address is None else str(address)
+
+
+def household(written: str, key: bytes) -> str:
+    """A text that is the same for all who come from one address, and does not tell which it is without the key.
+
+    Empty for an unknown address and for this machine's own, which all have who come through a tunnel.
+    """
+    address = parse_address(written)
+    if address is None or address.is_loopback:
+        return ""
+    return blake2b(quota_group(written).encode(), key=key, digest_size=HOUSEHOLD_BYTES).hexdigest()

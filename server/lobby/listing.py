@@ -43,8 +43,8 @@ MAX_LISTED = 50
 class CreateRoom:
     """A player asks for a room. `entropy` is 32 secret random bytes that its code and its deals follow from.
 
-    `deals` says whether the player's program takes part in dealing. A `guest` gets the first open seat. Rooms are
-    counted by player and by `address`.
+    `deals` says whether the player's program takes part in dealing, and `home` is as in Person. A `guest` gets the
+    first open seat. Rooms are counted by player and by `address`.
     """
 
     player: int
@@ -54,6 +54,7 @@ class CreateRoom:
     deals: bool = False
     guest: Person | None = None
     address: str = ""
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +288,7 @@ def _occupant(seat: str, request: CreateRoom, bots: Bots[Any, Any]) -> Occupant:
     kind, _, level = seat.partition(":")
     match kind:
         case "me" if not level:
-            return Person(request.player, request.name, request.deals)
+            return Person(request.player, request.name, request.deals, request.home)
         case "open" if not level:
             return OpenSeat()
         case "computer" if bots.find(level):

@@ -161,14 +161,14 @@ class Matchmaker:
 
     def _sit(self, code: str, seat: PendingSeat) -> None:
         who = seat.session.person()
-        self._host.submit(code, replace(seat.queued, event=Sit(who.player, who.name, who.deals)))
+        self._host.submit(code, replace(seat.queued, event=Sit(who.player, who.name, who.deals, who.home)))
 
 
 def _request(create: m.Create, session: ClientSession, other: ClientSession | None = None) -> listing.CreateRoom:
     """The request for a room of one player's, in which another has the first open seat."""
     who, entropy = session.person(), secrets.token_bytes(ENTROPY_BYTES)
     guest, address = other.person() if other else None, quota_group(session.connection.address)
-    return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, guest, address)
+    return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, guest, address, who.home)
 
 
 def _wait_s(maker: PendingSeat) -> float:

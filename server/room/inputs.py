@@ -40,10 +40,11 @@ class _OfPlayer(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Sit(_OfPlayer, frozen=True, tag="sit"):
-    """A player takes the first open seat, or returns to their own; `deals` is as in Person."""
+    """A player takes the first open seat, or returns to their own; `deals` and `home` are as in Person."""
 
     name: str
     deals: bool = False
+    home: str = ""
 
 
 class Play(_OfPlayer, frozen=True, tag="play"):

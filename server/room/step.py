@@ -246,7 +246,7 @@ def _sit(room: Room, now: float, sit: inputs.Sit) -> RoomStep:
     if room.is_playing or OpenSeat() not in room.chairs:
         return refuse(room, "room-full", f"Room {room.setting.code} has no open seat; you can watch it.")
     seat = room.chairs.index(OpenSeat())
-    person = Person(sit.player, sit.name, sit.deals)
+    person = Person(sit.player, sit.name, sit.deals, sit.home)
     occupants, won = with_at(room.chairs, seat, person), with_at(room.won, seat, 0)
     # Whoever sits down after a game has agreed to the next one, for which the seats rotate.
     rematch = (*room.rematch, seat) if room.sitting else ()

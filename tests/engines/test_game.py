@@ -24,7 +24,7 @@ def best_of(number, view, chance):
 BOTS = Bots(
     (
         BotLevel("random", "Makes any move.", any_move),
-        BotLevel("smart-2", "Looks at two.", any_move),
+        BotLevel("smart-2", "Looks at two.", any_move, rating=1244.0),
         BotLevel("planner", "Plans.", any_move),
     ),
     (NumberedBot("smart", range(1, 1000), "Looks at so many.", best_of, pace_s=2.0),),
@@ -101,12 +101,10 @@ def test_each_level_is_written_one_way_alone(level):
     assert (BOTS.find(level) is not None) == (level in {*BOTS.names, *(f"smart-{number}" for number in range(1, 1000))})
 
 
-def test_the_listed_levels_alone_are_measured():
+def test_the_listed_levels_alone_have_ratings():
     assert BOTS.names == ("random", "smart-2", "planner")
-    assert [BOTS.is_measured(level) for level in ("smart-2", "planner", "smart-1", "smart-25", "no")] == [
-        *(True, True),
-        *(False, False, False),
-    ]
+    levels = ("smart-2", "planner", "smart-1", "smart-25", "no")
+    assert [BOTS.rating_of(level) for level in levels] == [1244.0, None, None, None, None]
 
 
 def test_what_can_be_chosen_is_said_in_a_few_words():

@@ -36,10 +36,18 @@ async def climbed(ann, ben):
     """The room where both have climbed three steps, ann having come first."""
     room = (await ann.ask(room_of("climb", "me", "open", steps=3))).room
     await ben.ask(m.Join(ref=1, room=room, games=None))
-    for player, ply, move in ((ann, 0, "1"), (ben, 0, "1"), (ann, 1, "2")):
+    for events, (player, ply, move) in enumerate(((ann, 0, "1"), (ben, 0, "1"), (ann, 1, "2")), 1):
         player.send(m.Play(room=room, number=1, ply=ply, move=move))
-        await ben.next(m.Table)
+        await ben.next(m.Table, lambda table, events=events: (table.room, table.events) == (room, events))
     return room
+
+
+async def climbed_often(ann, ben):
+    """The room of the first game of two that changed their ratings; ann has won it."""
+    for _ in range(2):
+        await climbed(ben, ann)
+        await climbed(ann, ben)
+    return await climbed(ann, ben)
 
 
 # Records.
@@ -124,23 +132,40 @@ async def test_a_game_is_told_whole_after_its_table_has_gone_and_to_nobody_else(
 
 async def test_a_rated_game_is_told_of_with_records_and_among_the_leaders(hosted, climb):
     ann, ben = await sign_in_all(hosted.wires, "ann", "ben")
-    room = await climbed(ann, ben)
+    await climbed(ann, ben)
     await ann.next(m.Table, over)
     told = await recall(ann, "climb")
-    assert (told.rating.games, told.rating.room, told.rating.provisional) == (1, room, True)
-    assert told.rating.change > 0
-    assert [(each.name, each.won) for each in told.opponents] == [("ben", 1)]
-    ben.send(m.GetLeaders(ref=5, game="climb"))
-    leaders = (await ben.next(m.Leaders)).leaders
-    assert [(each.name, each.rank, each.yours) for each in leaders] == [("ann", None, False), ("ben", None, True)]
+    assert (told.rating.change, told.rating.note) == (0.0, "Your rating stays: ben is new to rated games.")
+    room = await climbed_often(ben, ann)
+    told = await recall(ann, "climb")
+    assert (told.rating.games, told.rating.room, told.rating.provisional, told.rating.note) == (6, room, True, "")
+    assert told.rating.change < 0
+    assert [(each.name, each.won) for each in told.opponents] == [("ben", 3)]
+    ann.send(m.GetLeaders(ref=5, game="climb"))
+    leaders = (await ann.next(m.Leaders)).leaders
+    assert {(each.name, each.rank, each.yours) for each in leaders} == {("ben", None, False), ("ann", None, True)}
+
+
+@pytest.mark.parametrize(("home", "is_rated"), [("198.51.100.7", False), ("198.51.100.8", True)])
+async def test_two_of_one_address_are_told_that_their_game_is_not_rated(home, is_rated, climb):
+    async with hosting(proxies=("127.0.0.1",)) as hosted:
+        ann = await sign_in(hosted.wires, "ann", forwarded_for="198.51.100.7")
+        ben = await sign_in(hosted.wires, "ben", forwarded_for=home)
+        await climbed(ann, ben)
+        told = await recall(ben, "climb")
+        assert (told.rating.games, told.rating.note == "Not rated: you and ann play from one address.") == (
+            is_rated,
+            not is_rated,
+        )
+        assert [game.rated for game in (await look_back(ben)).games] == [is_rated]
 
 
 async def test_a_rated_game_is_seen_beside_names_in_the_lobby_at_once_and_when_they_come_back(hosted, climb):
     ann, ben = await sign_in_all(hosted.wires, "ann", "ben")
     ann.send(m.Browse(on=True))
     assert (await ann.next(m.Lobby, lambda told: told.online == 2)).ratings == (None, None)
-    await climbed(ann, ben)
-    told = await ann.next(m.Lobby, lambda told: None not in told.ratings)
+    await climbed_often(ann, ben)
+    told = await ann.next(m.Lobby, lambda told: None not in told.ratings and told.ratings[0].rating > 1500)
     better, worse = told.ratings
     assert (better.game, better.provisional) == ("climb", True)
     assert better.rating > 1500 > worse.rating

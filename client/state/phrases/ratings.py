@@ -63,12 +63,14 @@ def describe_rating(rating: m.Rating) -> str:
 
 
 def describe_change(store: Store, followed: FollowedTable) -> str:
-    """How the finished game at a table changed the player's rating; empty if it did not, or not yet."""
+    """How the finished game at a table changed the player's rating, or why it did not; empty if that is not known."""
     table = followed.table
     records = store.records.get(table.game)
     rating = records.rating if records else None
     if table.phase != "over" or rating is None or (rating.room, rating.number) != (table.room, table.number):
         return ""
+    if rating.note:
+        return clean(rating.note).removesuffix(".")
     return f"Rating {format_rating(rating.rating, is_provisional=rating.provisional)} ({rating.change:+.0f})"
 
 

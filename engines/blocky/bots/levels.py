@@ -83,16 +83,27 @@ SMART: NumberedBot[View, Move] = NumberedBot(
 """The rules' own player, at any difficulty."""
 
 LEVELS: tuple[BotLevel[View, Move], ...] = (
-    BotLevel("random", "Makes any move that is allowed.", any_move),
-    BotLevel("smart-2", "Looks at two moves and makes the better one, whatever it costs.", partial(smart, 2)),
-    BotLevel("wise-4", "Looks at four moves, and at what each brings, costs and leaves the others.", partial(wise, 4)),
+    BotLevel("random", "Makes any move that is allowed.", any_move, rating=995),
     BotLevel(
-        "wise-20", "Looks at twenty moves, and at what each brings, costs and leaves the others.", partial(wise, 20)
+        "smart-2", "Looks at two moves and makes the better one, whatever it costs.", partial(smart, 2), rating=1244
+    ),
+    BotLevel(
+        "wise-4",
+        "Looks at four moves, and at what each brings, costs and leaves the others.",
+        partial(wise, 4),
+        rating=1500,
+    ),
+    BotLevel(
+        "wise-20",
+        "Looks at twenty moves, and at what each brings, costs and leaves the others.",
+        partial(wise, 20),
+        rating=1690,
     ),
     BotLevel(
         "planner",
         "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
         plan,
+        rating=1903,
     ),
 )
 """The levels, weakest first. Their numbers are chosen so that each wins about as often against the one below."""

@@ -82,14 +82,32 @@ def _finishing(tower: Tower, brick: Brick) -> Place | None:
 
 
 LEVELS: tuple[BotLevel[View, Move], ...] = (
-    BotLevel("drawing", "Draws unseen bricks and sorts them into ten zones; it takes a thrown one only to win.", draw),
-    BotLevel("tidy", "Sorts like drawing, and takes a thrown brick where its own is far out of place.", tidy),
     BotLevel(
-        "careful", "Takes or places whatever brings a brick into its zone, and spoils no zone that is settled.", settle
+        "drawing",
+        "Draws unseen bricks and sorts them into ten zones; it takes a thrown one only to win.",
+        draw,
+        rating=1258,
     ),
     BotLevel(
-        "counting", "Counts the bricks that fit each gap and can still come, but would rather draw than take.", count
+        "tidy", "Sorts like drawing, and takes a thrown brick where its own is far out of place.", tidy, rating=1354
     ),
-    BotLevel("foreseeing", "Weighs every brick that can come next, and finishes a tower in under ten turns.", foresee),
+    BotLevel(
+        "careful",
+        "Takes or places whatever brings a brick into its zone, and spoils no zone that is settled.",
+        settle,
+        rating=1500,
+    ),
+    BotLevel(
+        "counting",
+        "Counts the bricks that fit each gap and can still come, but would rather draw than take.",
+        count,
+        rating=1581,
+    ),
+    BotLevel(
+        "foreseeing",
+        "Weighs every brick that can come next, and finishes a tower in under ten turns.",
+        foresee,
+        rating=1715,
+    ),
 )
 """The levels, weakest first. None of them leaves anything to chance: ties are broken by rule."""

@@ -29,6 +29,8 @@ class GameRecord:
         seconds: how long it lasted.
         moves: how many were made, be they taken back later or not.
         rated: whether it counts for ratings.
+        computer_rating: what the computer in a rated game is rated at, which no game changes.
+        shares_address: whether two people played it from one address, so that it does not count for ratings.
         commitment: what bound the server to the deal, in hexadecimal.
     """
 
@@ -45,6 +47,8 @@ class GameRecord:
     serious: bool
     rated: bool
     commitment: str
+    computer_rating: float | None = None
+    shares_address: bool = False
 
     def score(self, seat: Seat, other: Seat) -> float:
         """A seat's score against another: 1 where it alone of the two won, 0 where it alone lost."""

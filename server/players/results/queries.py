@@ -60,6 +60,7 @@ def _rating(standing: PlayerRating) -> m.Rating:
         room=standing.room,
         number=standing.number,
         provisional=standing.is_provisional,
+        note=standing.note,
     )
 
 

@@ -6,7 +6,7 @@ Everything here follows from the stored GameRecords, each of which counts once, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engines.game import Seat
@@ -20,6 +20,17 @@ LEADERS = 50
 """The most that are sent: games in a page, opponents, and leaders of a game."""
 PROVISIONAL = 110.0
 """From this deviation on a rating is too uncertain to be ranked: about a dozen games bring it below."""
+ESTABLISHED = 5
+"""From which of its rated games on an account changes the ratings of others."""
+RATED_A_DAY = 20
+"""How many games of the same two people are rated in a day, which begins at midnight UTC."""
+COMPUTER_DEVIATION = 50.0
+"""How sure a computer's fixed rating is: what its measurement leaves open, and how else people may fare against it."""
+
+SHARED = "Not rated: you and {} play from one address."
+OFTEN = f"Not rated: you and {{}} have played {RATED_A_DAY} rated games today."
+NEWCOMER = "Your rating stays: {} is new to rated games."
+"""Why a game changed nothing."""
 
 
 class StoredGame(NamedTuple):
@@ -39,6 +50,7 @@ class PlayerRating:
         name: what they were called in the last of them.
         games: how many there were.
         change: what the last of them did to the rating; it was game `number` at the table of the code `room`.
+        note: why that game, or one that was not rated although its table was, changed nothing; empty where it counted.
     """
 
     rating: GlickoRating = UNKNOWN
@@ -47,6 +59,7 @@ class PlayerRating:
     change: float = 0.0
     room: str = ""
     number: int = 0
+    note: str = ""
 
     @property
     def is_provisional(self) -> bool:
@@ -85,20 +98,36 @@ def _badge(game: str, standing: PlayerRating) -> m.RatingBadge:
     return m.RatingBadge(game=game, rating=round(standing.rating.value), provisional=standing.is_provisional)
 
 
-def rate_game(record: GameRecord, before: Mapping[RatedPlayer, PlayerRating]) -> dict[RatedPlayer, PlayerRating]:
-    """The new ratings after a rated game between two, each by the other's as it was before."""
-    first, second = (before.get(player, PlayerRating()) for player in record.rivals)
-    return {
-        record.rivals[0]: _updated(record, 0, first, second.rating),
-        record.rivals[1]: _updated(record, 1, second, first.rating),
-    }
+def is_rated(record: GameRecord, today: int) -> bool:
+    """Whether a finished game counts for ratings, after `today` rated games of the same two people."""
+    return record.rated and not record.shares_address and today < RATED_A_DAY
 
 
-def _updated(record: GameRecord, seat: Seat, before: PlayerRating, opponent: GlickoRating) -> PlayerRating:
-    """The rating after a game. Each game is a rating period of its own, so that it counts at once."""
-    after = update_rating(before.rating, [GlickoResult(opponent, record.score(seat, 1 - seat))])
-    change = after.value - before.rating.value
-    return PlayerRating(after, record.players[seat].name, before.games + 1, change, record.code, record.number)
+def rate_game(
+    record: GameRecord, before: Mapping[RatedPlayer, PlayerRating], today: int = 0
+) -> dict[RatedPlayer, PlayerRating]:
+    """The new ratings of the people in a game between two, each by the other's as it was before.
+
+    Where the game is not rated after all, only what is noted of it is new.
+    """
+    ratings = {seat: _update(record, seat, before, today) for seat in (0, 1)}
+    return {record.rivals[seat]: after for seat, after in ratings.items() if record.rivals[seat].player != COMPUTER}
+
+
+def _update(record: GameRecord, seat: Seat, before: Mapping[RatedPlayer, PlayerRating], today: int) -> PlayerRating:
+    mine, theirs = (before.get(record.rivals[each], PlayerRating()) for each in (seat, 1 - seat))
+    name, other = (record.players[each].name for each in (seat, 1 - seat))
+    after = replace(mine, name=name, change=0.0, room=record.code, number=record.number, note="")
+    if not is_rated(record, today):
+        return replace(after, note=(SHARED if record.shares_address else OFTEN).format(other))
+    if record.computer_rating is None and theirs.games + 1 < ESTABLISHED:
+        return replace(after, games=mine.games + 1, note=NEWCOMER.format(other))
+    opponent = theirs.rating
+    if record.computer_rating is not None:
+        opponent = GlickoRating(record.computer_rating, COMPUTER_DEVIATION)
+    # Each game is a rating period of its own, so that it counts at once.
+    rating = update_rating(mine.rating, [GlickoResult(opponent, record.score(seat, 1 - seat))])
+    return replace(after, rating=rating, games=mine.games + 1, change=rating.value - mine.rating.value)
 
 
 def meetings(record: GameRecord) -> Iterator[tuple[RatedPlayer, RatedPlayer, HeadToHead]]:

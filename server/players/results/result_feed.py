@@ -57,7 +57,7 @@ class ResultFeed:
                 rating = await self._records.rank(player, game)
             except StorageUnavailableError:
                 return
-            if rating is not None and player in self._online:
+            if rating is not None and rating.games and player in self._online:
                 self._on_rating(player, game, rating)
 
     async def _send_score(self, session: ClientSession, query: m.WatchScore) -> None:

@@ -36,9 +36,9 @@ def finishers(before: Room, after: Room) -> tuple[Seat, ...]:
 
 
 def result_rows(end: GameEnd) -> Iterator[ResultRow]:
-    """The rows of the people for whom the game has ended; none of a game in which nobody has moved."""
+    """The rows of the people for whom the game has ended; none of a game that nobody has played."""
     match = end.after.sitting
-    if match is None or not any(match.plies):
+    if match is None or not _was_played(end.after, match):
         return
     for seat in finishers(end.before, end.after):
         occupant = end.before.chairs[seat]
@@ -74,9 +74,9 @@ def _is_own_win(match: Match, seat: Seat) -> bool:
 
 
 def game_record(end: GameEnd) -> GameRecord | None:
-    """The record of the game that ended, where it is over for everybody and somebody has moved."""
+    """The record of the game that ended, where it is over for everybody and was played."""
     room, match = end.after, end.after.sitting
-    if match is None or match.outcome is None or room.deal is None or not any(match.plies):
+    if match is None or match.outcome is None or room.deal is None or not _was_played(room, match):
         return None
     return GameRecord(
         room=end.name,
@@ -92,22 +92,45 @@ def game_record(end: GameEnd) -> GameRecord | None:
         serious=room.setting.serious,
         rated=_is_rated(room, match),
         commitment=room.deal.commitment.hex(),
+        computer_rating=next(_computer_ratings(room), None),
+        shares_address=_shares_address(room),
     )
+
+
+def _was_played(room: Room, match: Match) -> bool:
+    """Whether anything came of a dealt game: somebody moved, or gave up a game that counts for ratings."""
+    return any(match.plies) or _is_rated(room, match)
 
 
 def _is_rated(room: Room, match: Match) -> bool:
     """Whether a game counts for ratings: between two who both moved or gave up, won by one, and without help.
 
     Against a computer one can be helped, unless the table is serious; against people nobody is. A computer's level has
-    a rating only if its strength was measured.
+    a rating only if its strength was measured. It need not have moved: otherwise whoever begins could look at what they
+    were dealt, and play only what they like.
     """
     game = room.setting.game
-    is_measured = all(game.bots.is_measured(each.level) for each in room.cast if isinstance(each, Computer))
-    people = [occupant.player for occupant in room.cast if isinstance(occupant, Person)]
-    is_played = all(plies or seat in match.gave_up for seat, plies in enumerate(match.plies))
+    people = [occupant for occupant in room.cast if isinstance(occupant, Person)]
+    is_measured = None not in _computer_ratings(room)
+    is_played = all(
+        plies or seat in match.gave_up or isinstance(room.cast[seat], Computer)
+        for seat, plies in enumerate(match.plies)
+    )
     is_unaided = (len(people) == 2 or room.setting.serious) and not (match.takebacks or match.helped)
     is_won = match.outcome is not None and bool(match.outcome.winners)
     return game.is_rated and is_measured and len(room.cast) == 2 and is_played and is_unaided and is_won
+
+
+def _computer_ratings(room: Room) -> Iterator[float | None]:
+    """What the computers are rated at that were in the game."""
+    bots = room.setting.game.bots
+    return (bots.rating_of(each.level) for each in room.cast if isinstance(each, Computer))
+
+
+def _shares_address(room: Room) -> bool:
+    """Whether people came to the table from one address, as far as that is known."""
+    homes = [occupant.home for occupant in room.cast if isinstance(occupant, Person) and occupant.home]
+    return len(homes) != len(set(homes))
 
 
 def _rated_player(occupant: Occupant) -> RatedPlayer:

@@ -100,7 +100,7 @@ class ClientSession:
         return self.address_usage.stored.take(self.connection.heard_at, 0) if type(command) in STORED else 0.0
 
     def person(self) -> Person:
-        return Person(self.player, self.signed_in.name, self.signed_in.deals)
+        return Person(self.player, self.signed_in.name, self.signed_in.deals, self.signed_in.home)
 
     def tell(self, message: m.Event) -> None:
         self.connection.outbox.offer(frame(encode(message)))

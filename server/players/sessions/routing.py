@@ -18,14 +18,15 @@ UNAVAILABLE = Refuse("unavailable", "The server cannot look that up now. Try aga
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A signed-in visit: the player, their name, whether their program takes part in dealing, and whether it plays
-    itself.
+    """A signed-in visit: the player, their name, whether their program takes part in dealing, whether it plays itself,
+    and as in Person whose address it comes from.
     """
 
     player: int
     name: str
     deals: bool = False
     bot: bool = False
+    home: str = ""
 
 
 RoomCommand = (
@@ -70,7 +71,7 @@ def refused(refusal: Refuse, command: m.Command, room: str | None) -> m.Refused:
 
 _READERS: dict[type[m.Command], Callable[[Session, Any], inputs.Event]] = {
     m.Play: lambda session, play: inputs.Play(session.player, play.number, play.ply, play.move),
-    m.Join: lambda session, _: inputs.Sit(session.player, session.name, session.deals),
+    m.Join: lambda session, _: inputs.Sit(session.player, session.name, session.deals, session.home),
     m.Consult: lambda session, consult: inputs.Consult(session.player, consult.about),
     m.GetLegalMoves: lambda session, _: inputs.GetLegalMoves(session.player),
     m.AddComputers: lambda session, add: inputs.AddComputers(session.player, add.level),

@@ -18,12 +18,14 @@ class OpenSeat(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
 class Person(msgspec.Struct, frozen=True, array_like=True, tag="person"):
     """A signed-in player, by the account's number and the name used when sitting down.
 
-    `deals` says whether their client takes part in dealing, so that the server waits for its share.
+    `deals` says whether their client takes part in dealing, so that the server waits for its share. `home` is the same
+    for all who come from one address, and empty where that is unknown; it does not tell the address.
     """
 
     player: int
     name: str
     deals: bool = False
+    home: str = ""
 
 
 class Computer(msgspec.Struct, frozen=True, array_like=True, tag="computer"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from server.players.results.ratings import (
     HeadToHead,
     PlayerRating,
     StoredGame,
+    is_rated,
     meetings,
     rate_game,
 )
@@ -36,14 +38,16 @@ CREATE TABLE IF NOT EXISTS seats (
 CREATE TABLE IF NOT EXISTS ranks (
     game TEXT NOT NULL, player INTEGER NOT NULL, level TEXT NOT NULL, value REAL NOT NULL, deviation REAL NOT NULL,
     volatility REAL NOT NULL, name TEXT NOT NULL, games INTEGER NOT NULL, change REAL NOT NULL,
-    room TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (game, player, level)
+    room TEXT NOT NULL, number INTEGER NOT NULL, note TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, player, level)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS leaders ON ranks (game, value);
 CREATE TABLE IF NOT EXISTS encounters (
     player INTEGER NOT NULL, game TEXT NOT NULL, whom INTEGER NOT NULL, level TEXT NOT NULL, name TEXT NOT NULL,
-    played INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL, PRIMARY KEY (player, game, whom, level)
+    played INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
+    day INTEGER NOT NULL DEFAULT 0, rated INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (player, game, whom, level)
 ) WITHOUT ROWID;
 """
+"""In `encounters`, `rated` counts the rated games on the `day` of the last game, in days since 1970."""
 
 KEEP = "INSERT INTO games (room, number, told) VALUES (?, ?, ?) ON CONFLICT (room, number) DO NOTHING"
 GAMES = """
@@ -52,19 +56,25 @@ WHERE player = :player AND past < :before AND (:game IS NULL OR game = :game) AN
 ORDER BY past DESC LIMIT :most
 """
 PLACE = "SELECT room, number FROM seats JOIN games USING (past) WHERE player = ? AND past = ?"
-_RANK = "value, deviation, volatility, name, games, change, room, number"
+_RANK = "value, deviation, volatility, name, games, change, room, number, note"
 RANK = f"SELECT {_RANK} FROM ranks WHERE game = ? AND player = ? AND level = ?"  # noqa: S608 - ours
 LEADING = f"""
-SELECT player, level, {_RANK} FROM ranks WHERE game = ?
+SELECT player, level, {_RANK} FROM ranks WHERE game = ? AND games > 0
 ORDER BY deviation >= {PROVISIONAL}, value DESC, player, level LIMIT {LEADERS}
 """  # noqa: S608 - ours
 SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?)"
-KEEP_RANK = "REPLACE INTO ranks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-MEET = """
-INSERT INTO encounters (player, game, whom, level, name, played, won, lost) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+KEEP_RANK = f"REPLACE INTO ranks (game, player, level, {_RANK}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - ours
+TODAY = "CAST(strftime('%s', 'now') AS INTEGER) / 86400"
+MEET = f"""
+INSERT INTO encounters (player, game, whom, level, name, played, won, lost, day, rated)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, {TODAY}, ?)
 ON CONFLICT (player, game, whom, level) DO UPDATE SET
-    name = excluded.name, played = played + excluded.played, won = won + excluded.won, lost = lost + excluded.lost
-"""
+    name = excluded.name, played = played + excluded.played, won = won + excluded.won, lost = lost + excluded.lost,
+    day = excluded.day, rated = CASE WHEN day = excluded.day THEN rated + excluded.rated ELSE excluded.rated END
+"""  # noqa: S608 - ours
+RATED_TODAY = f"""
+SELECT rated FROM encounters WHERE player = ? AND game = ? AND whom = ? AND level = ? AND day = {TODAY}
+"""  # noqa: S608 - ours
 ENCOUNTERS = f"""
 SELECT whom, level, name, played, won, lost FROM encounters WHERE player = ? AND game = ?
 ORDER BY played DESC, whom, level LIMIT {OPPONENTS}
@@ -106,14 +116,39 @@ class SqliteGameHistory:
         return await self._database.run(lambda connection: connection.execute(query, wanted).fetchall())
 
 
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Add what files of version 2 lack, and remove the ratings that computers had before theirs were fixed."""
+    for table, column in (
+        ("ranks", "note TEXT NOT NULL DEFAULT ''"),
+        ("encounters", "day INTEGER NOT NULL DEFAULT 0"),
+        ("encounters", "rated INTEGER NOT NULL DEFAULT 0"),
+    ):
+        columns = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
+        if column.partition(" ")[0] not in columns:
+            connection.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
+    connection.execute("DELETE FROM ranks WHERE player = ?", (COMPUTER,))
+
+
 def add(connection: sqlite3.Connection, records: Iterable[GameRecord]) -> None:
     """Store finished games and count them, but for those that are stored already."""
-    new = {past: record for record in records if (past := _insert(connection, record)) is not None}
-    connection.executemany(SEAT, [row for past, record in new.items() for row in _seat_rows(past, record)])
-    for record in new.values():
+    for record in records:
+        today = _rated_today(connection, record) if record.rated else 0
+        stored = replace(record, rated=is_rated(record, today))
+        if (past := _insert(connection, stored)) is None:
+            continue
+        connection.executemany(SEAT, _seat_rows(past, record))
+        connection.executemany(MEET, _meeting_rows(stored))
         if record.rated:
-            _update_ratings(connection, record)
-    connection.executemany(MEET, [row for record in new.values() for row in _meeting_rows(record)])
+            _update_ratings(connection, record, today)
+
+
+def _rated_today(connection: sqlite3.Connection, record: GameRecord) -> int:
+    """How many rated games the two people of a game have played today before it; none against a computer."""
+    one, other = record.rivals
+    if COMPUTER in (one.player, other.player):
+        return 0
+    row = connection.execute(RATED_TODAY, (one.player, record.game, *other)).fetchone()
+    return row[0] if row else 0
 
 
 def _insert(connection: sqlite3.Connection, record: GameRecord) -> int | None:
@@ -129,18 +164,29 @@ def _seat_rows(past: int, record: GameRecord) -> Iterator[tuple[Any, ...]]:
 
 
 def _meeting_rows(record: GameRecord) -> Iterator[tuple[Any, ...]]:
-    for player, opponent, meeting in meetings(record):
-        yield player.player, record.game, *opponent, meeting.name, meeting.played, meeting.won, meeting.lost
+    for player, opponent, met in meetings(record):
+        yield player.player, record.game, *opponent, met.name, met.played, met.won, met.lost, record.rated
 
 
-def _update_ratings(connection: sqlite3.Connection, record: GameRecord) -> None:
+def _update_ratings(connection: sqlite3.Connection, record: GameRecord, today: int) -> None:
     rows = {rival: connection.execute(RANK, (record.game, *rival)).fetchone() for rival in record.rivals}
     before = {rival: _to_rating(row) for rival, row in rows.items() if row}
-    connection.executemany(KEEP_RANK, [_rank_row(record, *rated) for rated in rate_game(record, before).items()])
+    after = rate_game(record, before, today)
+    connection.executemany(KEEP_RANK, [_rank_row(record, *rated) for rated in after.items()])
 
 
 def _rank_row(record: GameRecord, rival: RatedPlayer, after: PlayerRating) -> tuple[Any, ...]:
-    return record.game, *rival, *after.rating, after.name, after.games, after.change, after.room, after.number
+    return (
+        record.game,
+        *rival,
+        *after.rating,
+        after.name,
+        after.games,
+        after.change,
+        after.room,
+        after.number,
+        after.note,
+    )
 
 
 def _to_rating(row: tuple[Any, ...]) -> PlayerRating:

@@ -55,7 +55,8 @@ FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved ORDER
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
-    """Add the column for ties, in a file without it."""
+    """Add the column for ties, in a file without it, and what ratings lack."""
+    ratings.upgrade(connection)
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(records)")}
     if "tied" not in columns:
         connection.execute("ALTER TABLE records ADD COLUMN tied INTEGER NOT NULL DEFAULT 0")

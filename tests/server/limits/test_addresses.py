@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.limits.addresses import AddressQuotas, quota_group
+from server.limits.addresses import AddressQuotas, household, quota_group
 from server.limits.settings import ServerLimits
 
 LIMITS = ServerLimits(connections_per_address=3, arrivals_per_s=1.0, arrivals_burst=5)
@@ -76,3 +76,22 @@ def test_who_is_gone_is_remembered_only_until_nothing_is_owed():
     assert len(addresses) == 1000
     addresses.forget(1.0)
     assert len(addresses) == 0
+
+
+KEY = bytes(32)
+
+
+def test_who_comes_from_one_address_is_of_one_household_and_nobody_else_is():
+    homes = [household(address, KEY) for address in ("192.0.2.7", "::ffff:192.0.2.7", "192.0.2.8")]
+    assert homes[0] == homes[1] != homes[2]
+    assert household("2001:db8::1", KEY) == household("2001:db8::2", KEY) != household("2001:db8:0:1::1", KEY)
+
+
+def test_a_household_tells_no_address_without_the_key():
+    assert "192.0.2.7" not in household("192.0.2.7", KEY)
+    assert household("192.0.2.7", KEY) != household("192.0.2.7", bytes([1] * 32))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::1", "", "unknown"])
+def test_who_comes_from_this_machine_or_nobody_knows_whence_is_of_no_household(address):
+    assert household(address, KEY) == ""

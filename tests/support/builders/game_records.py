@@ -19,7 +19,7 @@ def player(rival: RatedPlayer) -> m.TranscriptPlayer:
     return (
         m.TranscriptPlayer(kind="computer", name=rival.level)
         if is_computer
-        else m.TranscriptPlayer(kind="person", name=NAMES[rival.player])
+        else m.TranscriptPlayer(kind="person", name=NAMES.get(rival.player, f"p{rival.player}"))
     )
 
 
@@ -40,6 +40,7 @@ def between(*rivals: int | RatedPlayer, winners: tuple[int, ...] = (0,), **chang
         serious=False,
         rated=len(cast) == 2,
         commitment="00" * 32,
+        computer_rating=1400.0 if any(rival.player == COMPUTER for rival in cast) else None,
     )
     return replace(game, **changes)
 

@@ -196,7 +196,7 @@ GAME: Game[State, View, Climb] = Game(
     version=1,
     seats=range(1, 5),
     rules=Rules.of(sys.modules[__name__]),
-    bots=Bots((BotLevel("plodder", "Climbs one step, and then another.", plod),)),
+    bots=Bots((BotLevel("plodder", "Climbs one step, and then another.", plod, rating=1400.0),)),
     timing=Timing(
         lambda _view: Climb(1),
         move_s=lambda options: options.move_s or None,

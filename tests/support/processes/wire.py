@@ -266,10 +266,10 @@ class Wires:
         self._made.append(await Wire.reach(self.url, **options))
         return self._made[-1]
 
-    async def open(self, **options: Any) -> Wire:
-        """A socket that has shaken hands."""
+    async def open(self, forwarded_for: str | None = None, **options: Any) -> Wire:
+        """A socket that has shaken hands, for the address a proxy names where that is given."""
         wire = await self.reach(**options)
-        answer = await wire.upgrade()
+        answer = await wire.upgrade(**({} if forwarded_for is None else {"X-Forwarded-For": forwarded_for}))
         assert answer.status == SWITCHED, answer
         return wire
 

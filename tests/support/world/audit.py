@@ -301,7 +301,9 @@ def _tag(struct: Any) -> str:
 
 def _key(code: str, event: Any) -> tuple[Any, ...]:
     """What makes an input the one that was asked for: everything but what goes with the session."""
-    fields = {field: getattr(event, field) for field in event.__struct_fields__ if field not in ("name", "deals")}
+    fields = {
+        field: getattr(event, field) for field in event.__struct_fields__ if field not in ("name", "deals", "home")
+    }
     return (code, type(event).__name__, *fields.values())
 
 

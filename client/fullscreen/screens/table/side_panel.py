@@ -33,8 +33,9 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
     if table.ending is None:
         return canvas.height - BOTTOM
     title, *about = _end_lines(table, table.ending, names)
-    lines = [line for line in (title, *(("", feat) for feat in feats), *about) if line[1]]
     width = max(SIDE_WIDTH, side_width(canvas))
+    wrapped = [("", line) for feat in feats for line in wrap(feat, width - 4)]
+    lines = [line for line in (title, *wrapped, *about) if line[1]]
     return put_beside(canvas, "The game is over", lines, phase_keys(table), width=width, columns=2)
 
 

@@ -24,6 +24,11 @@ def test_nothing_is_said_while_it_is_played_or_of_a_game_that_is_not_rated():
     assert describe_change(store, store.seated) == ""
 
 
+def test_a_game_that_changed_nothing_says_why():
+    note = "Not rated: you and ben play from one address."
+    assert said(note=note, change=0.0) == "Not rated: you and ben play from one address"
+
+
 # Beside names in the lobby.
 
 BEN = m.RatingBadge(game="blocky", rating=1490, provisional=False)

@@ -10,9 +10,12 @@ from protocol import messages as m
 from server.players.results.game_record import COMPUTER, RatedPlayer
 from server.players.results.glicko2 import UNKNOWN, GlickoRating, GlickoResult, update_rating
 from server.players.results.ratings import (
+    COMPUTER_DEVIATION,
+    ESTABLISHED,
     LEADERS,
     OPPONENTS,
     PAGE_GAMES,
+    RATED_A_DAY,
     HeadToHead,
     PlayerRating,
     best_rating,
@@ -100,13 +103,75 @@ async def test_nobody_has_a_rating_before_the_first_rated_game(records):
     assert await records.leaders("peak") == []
 
 
-async def test_both_are_rated_by_what_the_other_was_before(records):
-    await records.keep([], [between(ANN, BEN)])
+ESTABLISHED_BEFORE = PlayerRating(UNKNOWN, games=ESTABLISHED - 1)
+
+
+def test_both_are_rated_by_what_the_other_was_before():
+    before = {RatedPlayer(ANN): ESTABLISHED_BEFORE, RatedPlayer(BEN): ESTABLISHED_BEFORE}
+    ratings = rate_game(between(ANN, BEN), before)
     for player, score in ((ANN, 1.0), (BEN, 0.0)):
-        rank = await records.rank(player, "peak")
+        rank = ratings[RatedPlayer(player)]
         assert rank.rating == update_rating(UNKNOWN, [GlickoResult(UNKNOWN, score)])
         assert rank.change == rank.rating.value - UNKNOWN.value
-        assert (rank.games, rank.room, rank.number) == (1, "KQFM", 1)
+        assert (rank.games, rank.room, rank.number, rank.note) == (ESTABLISHED, "KQFM", 1, "")
+
+
+def test_a_newcomers_game_changes_their_own_rating_alone():
+    ratings = rate_game(between(ANN, BEN), {RatedPlayer(ANN): ESTABLISHED_BEFORE})
+    ann, ben = ratings[RatedPlayer(ANN)], ratings[RatedPlayer(BEN)]
+    assert (ann.rating, ann.games, ann.note) == (UNKNOWN, ESTABLISHED, "Your rating stays: ben is new to rated games.")
+    assert (ben.rating.value < UNKNOWN.value, ben.games, ben.note) == (True, 1, "")
+
+
+async def test_two_newcomers_count_for_each_other_from_the_fifth_of_their_games_on(records):
+    changed = []
+    for number in range(1, ESTABLISHED + 2):
+        await records.keep([], [between(ANN, BEN, number=number)])
+        ranks = [await records.rank(player, "peak") for player in (ANN, BEN)]
+        changed.append([(rank.games, rank.change != 0) for rank in ranks])
+    assert changed == [[(number, number >= ESTABLISHED)] * 2 for number in range(1, ESTABLISHED + 2)]
+
+
+def test_no_game_changes_a_computers_rating():
+    game = between(ANN, PLODDER, computer_rating=1400.0)
+    ratings = rate_game(game, {PLODDER: PlayerRating(GlickoRating(2500.0, 60.0), games=200)})
+    fixed = GlickoRating(1400.0, COMPUTER_DEVIATION)
+    assert {player: rank.rating for player, rank in ratings.items()} == {
+        RatedPlayer(ANN): update_rating(UNKNOWN, [GlickoResult(fixed, 1.0)])
+    }
+
+
+async def test_two_who_play_on_after_a_days_games_are_told_that_they_are_not_rated(records):
+    await records.keep([], in_a_row(*[between(ANN, BEN)] * RATED_A_DAY))
+    before = await records.rank(ANN, "peak")
+    await records.keep([], [between(BEN, ANN, number=RATED_A_DAY + 1)])
+    after = await records.rank(ANN, "peak")
+    assert (after.rating, after.games, after.change) == (before.rating, RATED_A_DAY, 0.0)
+    assert (before.note, after.note) == ("", "Not rated: you and ben have played 20 rated games today.")
+    assert after.number == RATED_A_DAY + 1
+    assert [kept.game.rated for kept in await records.games(ANN, sought())][:2] == [False, True]
+
+
+async def test_a_days_games_are_those_of_one_pair_in_one_game(records):
+    await records.keep([], in_a_row(*[between(ANN, BEN)] * RATED_A_DAY))
+    await records.keep([], in_a_row(between(ANN, CLEO, room="KQFM-2"), between(ANN, BEN, game="climb", room="KQFM-2")))
+    assert [kept.game.rated for kept in await records.games(ANN, sought())][:2] == [True, True]
+
+
+async def test_the_next_day_two_are_rated_again(database, records):
+    await records.keep([], in_a_row(*[between(ANN, BEN)] * RATED_A_DAY))
+    await database.run(lambda connection: connection.execute("UPDATE encounters SET day = day - 1").rowcount)
+    await records.keep([], [between(ANN, BEN, room="KQFM-2")])
+    assert (await records.rank(ANN, "peak")).games == RATED_A_DAY + 1
+
+
+async def test_two_from_one_address_are_told_that_their_game_is_not_rated(records):
+    await records.keep([], [between(ANN, BEN, shares_address=True)])
+    rank = await records.rank(BEN, "peak")
+    assert (rank.rating, rank.games) == (UNKNOWN, 0)
+    assert rank.note == "Not rated: you and ann play from one address."
+    assert [kept.game.rated for kept in await records.games(ANN, sought())] == [False]
+    assert await records.leaders("peak") == []
 
 
 async def test_ratings_follow_from_the_games_in_their_order(records):
@@ -120,23 +185,19 @@ async def test_ratings_follow_from_the_games_in_their_order(records):
     assert dict(await records.leaders("peak")) == expected
 
 
-async def test_a_level_is_rated_in_each_game_by_itself(records):
-    await records.keep([], [between(ANN, PLODDER), between(ANN, PLODDER, game="climb", number=2)])
-    for game in ("peak", "climb"):
-        ranks = dict(await records.leaders(game))
-        assert (ranks[PLODDER].name, ranks[PLODDER].games) == ("plodder", 1)
-
-
-async def test_leaders_come_highest_first_and_provisional_ones_last(records):
-    await records.keep([], in_a_row(*[between(ANN, PLODDER), between(PLODDER, ANN)] * 10, between(BEN, CLEO)))
+async def test_leaders_are_people_the_highest_first_and_provisional_ones_last(records):
+    even = [between(ANN, PLODDER), between(PLODDER, ANN)] * 10
+    better = [between(BEN, PLODDER)] * 9 + [between(PLODDER, BEN)] * 9
+    await records.keep([], in_a_row(*even, *better, between(CLEO, PLODDER)))
     leaders = await records.leaders("peak")
-    assert [rank.is_provisional for _, rank in leaders] == [False, False, True, True]
-    assert [rival for rival, _ in leaders[2:]] == [RatedPlayer(BEN), RatedPlayer(CLEO)]
+    assert [rank.is_provisional for _, rank in leaders] == [False, False, True]
+    assert {rival for rival, _ in leaders[:2]} == {RatedPlayer(ANN), RatedPlayer(BEN)}
     assert leaders[0][1].rating.value >= leaders[1][1].rating.value
+    assert leaders[2][0] == RatedPlayer(CLEO)
 
 
 async def test_few_leaders_and_opponents_are_told_of(records):
-    crowd = [between(ANN, RatedPlayer(COMPUTER, f"level-{number}")) for number in range(LEADERS + 5)]
+    crowd = [between(ANN, 100 + number) for number in range(LEADERS + 5)]
     await records.keep([], in_a_row(*crowd))
     assert len(await records.leaders("peak")) == LEADERS
     assert len(await records.encounters(ANN, "peak")) == OPPONENTS

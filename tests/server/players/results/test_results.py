@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from server.players.results import results
 from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
@@ -247,6 +248,20 @@ def test_a_game_is_over_when_it_is_so_for_everybody():
 
 def test_a_game_that_nobody_moved_in_is_none_to_look_back_at():
     assert ended(peak(ANN, BEN), Resign(ANN)) is None
+    assert ended(peak(ANN, computers=1), Resign(ANN)) is None
+
+
+def test_a_deal_that_somebody_gives_up_against_a_rated_computer_is_lost_before_anybody_has_moved():
+    room = peak(ANN, computers=1, serious=True)
+    for event in (Resign(ANN), CloseTable(ANN)):
+        past = ended(room, event)
+        assert (past.rated, past.ending.winners, past.moves) == (True, (1,), 0)
+    assert brief(made(room, Resign(ANN))) == [(ANN, False, 0)]
+
+
+def test_a_table_against_a_computer_that_the_house_clears_is_nobodys_loss():
+    room = peak(ANN, computers=1, serious=True)
+    assert ended(room, CloseDeserted()) is None
 
 
 def test_moves_that_were_taken_back_were_made():
@@ -318,9 +333,19 @@ def test_a_draw_that_is_agreed_is_half_a_win_for_both():
     assert ended(after(pair(), OfferDraw(ANN)), AnswerOffer(BEN, agree=True)).score(0, 1) == 0.5
 
 
-def test_a_computer_is_rated_by_its_level():
+def test_a_computer_goes_by_its_level_and_the_rating_that_is_fixed_for_it():
     past = ended(beside_a_computer(serious=True), Resign(ANN))
     assert past.rivals == (RatedPlayer(ANN), RatedPlayer(COMPUTER, "plodder"))
+    assert past.computer_rating == 1400.0
+
+
+@pytest.mark.parametrize(("homes", "shared"), [(("a", "a"), True), (("a", "b"), False), (("", ""), False)])
+def test_it_is_told_whether_two_came_to_the_table_from_one_address(homes, shared):
+    people = [replace(person(player), home=home) for player, home in zip((ANN, BEN), homes, strict=True)]
+    room = begun(*people, game="peak")
+    room = after(room, play(room, ANN, "1"))
+    past = ended(room, Resign(BEN))
+    assert (past.rated, past.shares_address) == (True, shared)
 
 
 def test_a_tie_and_a_draw_that_is_agreed_are_told_from_a_win():
