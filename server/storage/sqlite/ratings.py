@@ -26,7 +26,7 @@ from server.players.results.ratings import (
 )
 from server.storage.sqlite.database import Database, MemoryDatabase
 
-SCHEMA = """
+SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS games (
     past INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
     room TEXT NOT NULL, number INTEGER NOT NULL, told BLOB NOT NULL, UNIQUE (room, number)
@@ -40,14 +40,19 @@ CREATE TABLE IF NOT EXISTS ranks (
     volatility REAL NOT NULL, name TEXT NOT NULL, games INTEGER NOT NULL, change REAL NOT NULL,
     room TEXT NOT NULL, number INTEGER NOT NULL, note TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, player, level)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS leaders ON ranks (game, value);
+DROP INDEX IF EXISTS leaders;
+CREATE INDEX IF NOT EXISTS ranking ON ranks (game, deviation >= {PROVISIONAL}, value DESC, player, level)
+WHERE games > 0;
 CREATE TABLE IF NOT EXISTS encounters (
     player INTEGER NOT NULL, game TEXT NOT NULL, whom INTEGER NOT NULL, level TEXT NOT NULL, name TEXT NOT NULL,
     played INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
     day INTEGER NOT NULL DEFAULT 0, rated INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (player, game, whom, level)
 ) WITHOUT ROWID;
 """
-"""In `encounters`, `rated` counts the rated games on the `day` of the last game, in days since 1970."""
+"""`ranking` finds the leaders of a game without sorting everybody, and `leaders` is what older files had instead.
+
+In `encounters`, `rated` counts the rated games on the `day` of the last game, in days since 1970.
+"""
 
 KEEP = "INSERT INTO games (room, number, told) VALUES (?, ?, ?) ON CONFLICT (room, number) DO NOTHING"
 GAMES = """

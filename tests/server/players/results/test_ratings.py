@@ -22,6 +22,7 @@ from server.players.results.ratings import (
     rate_game,
     rating_in,
 )
+from server.storage.sqlite.ratings import LEADING
 from server.storage.sqlite.records import SqliteResultStore
 from tests.support.builders.game_records import ANN, BEN, CLEO, PLODDER, between, in_a_row
 
@@ -201,6 +202,13 @@ async def test_few_leaders_and_opponents_are_told_of(records):
     await records.keep([], in_a_row(*crowd))
     assert len(await records.leaders("peak")) == LEADERS
     assert len(await records.encounters(ANN, "peak")) == OPPONENTS
+
+
+async def test_leaders_are_read_off_an_index_however_many_are_rated(database, records):
+    await records.keep([], [between(ANN, BEN)])
+    query = f"EXPLAIN QUERY PLAN {LEADING}"
+    plan = await database.run(lambda connection: connection.execute(query, ("peak",)).fetchall())
+    assert [step for *_, step in plan] == ["SEARCH ranks USING INDEX ranking (game=?)"]
 
 
 # Opponents.
