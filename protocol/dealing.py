@@ -51,6 +51,15 @@ def next_head(head: bytes, event: bytes) -> bytes:
     return sha256(head + event).digest()
 
 
+def readable_head(head: str) -> str:
+    """The part of a head that is shown, in groups that people can read to each other.
+
+    >>> readable_head("d5df3350af9fd98c")
+    'd5df 3350 af9f d98c'
+    """
+    return " ".join(head[start : start + 4] for start in range(0, len(head), 4))
+
+
 def digest(view: object) -> str:
     """The digest of a view, given as a plain value."""
     return sha256(b"parlour-view-v1|" + canonical(view)).hexdigest()

@@ -24,6 +24,13 @@ class BoundDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commitment: str
 
 
+class CalledOffDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A dealing that was called off, by its number; `left` says whether anybody was seen to leave or come meanwhile."""
+
+    deal: int
+    left: bool
+
+
 class WitnessedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Table of the game: its seat, the number of events before it, its chain head, and the digest of its view."""
 
@@ -33,8 +40,8 @@ class WitnessedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     view: str
 
 
-class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one program saw and did.
+class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one program saw and did. What is as usual is left out of the file, so that older programs can read it.
 
     Attributes:
         seat: the player's seat when the cards were dealt; None for a spectator, or if it joined later.
@@ -45,6 +52,7 @@ class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         steps: the order in which all this happened.
         sights: the positions that it saw.
         ending: how the game ended, as the server said.
+        called_off: the dealings of the room that it saw being called off.
     """
 
     seat: int | None = None
@@ -55,6 +63,7 @@ class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[Step, ...] = ()
     sights: tuple[WitnessedTable, ...] = ()
     ending: m.Ending | None = None
+    called_off: tuple[CalledOffDeal, ...] = ()
 
 
 class SavedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

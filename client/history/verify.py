@@ -10,19 +10,23 @@ import msgspec
 from client.history.saved.entry import mark_verified
 from client.server_programs import run_to_end
 from client.state.store import Said
+from protocol.dealing import readable_head
 
 FAIR = "Verified: fairly dealt, and played by the rules."
 UNSEEN = "Verified as far as can be told here: dealt from the secret and the shares, and played by the rules."
 
+SAME = "Everybody there must have the final head {}."
+
 
 class VerificationResult(msgspec.Struct, frozen=True):
-    """What the verifier writes: the verdict, the reason against it, and what it could not check."""
+    """What the verifier writes: the verdict, the reason against it, what it could not check, and the final head."""
 
     verified: bool
     reason: str = ""
     events: int = 0
     seen: int = 0
     notes: tuple[str, ...] = ()
+    head: str = ""
 
 
 async def verify_file(path: Path) -> Said:
@@ -36,4 +40,5 @@ async def verify_file(path: Path) -> Said:
         return Said(f"NOT VERIFIED: {verdict.reason}", is_refusal=True)
     with contextlib.suppress(OSError):
         mark_verified(path)
-    return Said(" ".join((FAIR if verdict.seen else UNSEEN, *verdict.notes)))
+    compared = (SAME.format(readable_head(verdict.head)),) if verdict.head else ()
+    return Said(" ".join((FAIR if verdict.seen else UNSEEN, *verdict.notes, *compared)))

@@ -313,6 +313,8 @@ class Connection:
         else:
             for command in commands:
                 self._ask(command)
+        if warning := self._keeper.take_warning():
+            self._hear(Said(warning))
 
     def _welcome(self, welcome: m.Welcome) -> None:
         # The token shown stays valid until the new one is used, and is the only one that the next run will find.

@@ -280,9 +280,24 @@ def _notes(transcript: m.Transcript, witness: Witness) -> Iterator[str]:
         yield "Your share came too late, and is no part of what was dealt."
     if not any(bound.deal == transcript.deal for bound in witness.bound):
         yield "This program was not shown the commitment before the cards."
-    called_off = transcript.deal - transcript.number  # each game before this one took one dealing
-    if called_off > 0:
-        dealings = "dealing was" if called_off == 1 else "dealings were"
-        yield f"{called_off} {dealings} called off at this table before: ask why, if nobody had left."
+    yield from _note_called_off(transcript, witness)
     if not witness.sights:
         yield "This program saw nothing of the game itself."
+
+
+def _note_called_off(transcript: m.Transcript, witness: Witness) -> Iterator[str]:
+    """Say how many dealings were called off, and of how many this program saw nobody leave or come."""
+    count = transcript.deal - transcript.number  # each game before this one took one dealing
+    if count <= 0:
+        return
+    seen = [call.left for call in witness.called_off if call.deal < transcript.deal]
+    unexplained = seen.count(False)
+    told = f"{count} {'dealing was' if count == 1 else 'dealings were'} called off at this table before"
+    if not seen:
+        yield f"{told}: ask why, if nobody had left."
+    elif unexplained == count:
+        yield f"{told}: nobody had left as far as you saw."
+    elif unexplained:
+        yield f"{told}: of {unexplained} you saw nobody leave."
+    else:
+        yield f"{told}: of {len(seen)} you saw somebody leave or come."

@@ -1,6 +1,7 @@
 """`python -m server.tools.verify FILE`, or `parlour verify CODE|FILE`: checks that a game was dealt and played fairly.
 
-Exits with 0 where it was, with 1 where it was not, with 2 where there is nothing to check.
+With a second file, another player's of the same game, it also checks that both were told the same. Exits with 0 where
+all is well, with 1 where it is not, with 2 where there is nothing to check.
 """
 
 from __future__ import annotations
@@ -8,14 +9,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from engines import catalog
+from protocol.dealing import readable_head
 from protocol.saved_game import SavedGame
 from protocol.text import clean_text
+from server.fairness.comparison import OtherGameError, StoriesDifferError, compare, final_head
 from server.fairness.verifier import RefutedError, Verification, verify
 from server.ops.command_line import EXIT_USAGE, ServerArgumentParser
 
@@ -25,18 +29,51 @@ MAX_BYTES = 64 * 1024 * 1024
 
 def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
+    files = [options.file, *([options.other] if options.other else [])]
     try:
-        saved = read_saved_game(Path(options.file))
+        games = [read_saved_game(Path(file)) for file in files]
     except ValueError as error:
-        print(clean_text(f"parlour verify: {error}"), file=sys.stderr)
-        return EXIT_USAGE
+        return _complain(error)
     try:
-        result: Verification | RefutedError = verify(saved)
-    except RefutedError as error:
-        result = error
-    lines = [_json(options.file, saved, result)] if options.json else to_lines(saved, result)
+        verdict = judge(games)
+    except OtherGameError as error:
+        return _complain(error)
+    lines = [_json(files, games, verdict)] if options.json else to_lines(files, games, verdict)
     print(*map(clean_text, lines), sep="\n")
-    return EXIT_REFUTED if isinstance(result, RefutedError) else 0
+    return 0 if verdict.reason is None else EXIT_REFUTED
+
+
+def _complain(error: ValueError) -> int:
+    print(clean_text(f"parlour verify: {error}"), file=sys.stderr)
+    return EXIT_USAGE
+
+
+class Verdict(NamedTuple):
+    """What comes of one file or of two.
+
+    Attributes:
+        results: the verification of each file, as far as they are verified.
+        notes: what two files leave open together.
+        reason: why it is not verified; None where it is.
+        head: the final head, in hexadecimal; empty where it is not verified.
+    """
+
+    results: tuple[Verification, ...]
+    notes: tuple[str, ...] = ()
+    reason: str | None = None
+    head: str = ""
+
+
+def judge(games: Sequence[SavedGame]) -> Verdict:
+    """Verify each game, and hold two against each other. Raises OtherGameError where they are not the same game."""
+    results: list[Verification] = []
+    try:
+        for saved in games:
+            results.append(verify(saved))  # noqa: PERF401 - what is verified counts, where another is not
+        notes = compare(*games) if len(games) > 1 else ()
+    except (RefutedError, StoriesDifferError) as error:
+        return Verdict(tuple(results), reason=str(error))
+    return Verdict(tuple(results), notes, head=final_head(games[0].transcript))
 
 
 def read_saved_game(path: Path) -> SavedGame:
@@ -51,38 +88,57 @@ def read_saved_game(path: Path) -> SavedGame:
         raise ValueError(f"{path} is no saved game: {error}.") from None
 
 
-def to_lines(saved: SavedGame, result: Verification | RefutedError) -> Iterator[str]:
-    transcript = saved.transcript
+def to_lines(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict) -> Iterator[str]:
+    transcript = games[0].transcript
     game = catalog.games().get(transcript.game)
     what = f"{game.title if game else transcript.game}, game {transcript.number} at table {transcript.room}"
-    match result:
-        case Verification(events=events, sights=sights, notes=notes):
-            yield f"Verified: {what}."
-            yield f"Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
-            yield from notes
-        case RefutedError():
-            yield f"NOT VERIFIED: {what}. {result}"
+    if verdict.reason is not None:
+        yield f"NOT VERIFIED: {what}. {_refuted(files, verdict)}{verdict.reason}"
+        return
+    yield f"Verified: {what}."
+    if len(games) > 1:
+        yield "Both files tell the same deal, the same moves and the same end."
+    for file, (events, sights, notes) in zip(files, verdict.results, strict=True):
+        of = f"{file}: " if len(games) > 1 else ""
+        yield f"{of}Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
+        yield from (f"{of}{note}" for note in notes)
+    yield from verdict.notes
+    yield f"Final head: {readable_head(verdict.head)}. Everybody at that table must have the same."
 
 
-def _json(file: str, saved: SavedGame, result: Verification | RefutedError) -> str:
-    transcript = saved.transcript
-    about = {"file": file, "room": transcript.room, "game": transcript.game, "number": transcript.number}
-    match result:
-        case Verification(events=events, sights=sights, notes=notes):
-            return json.dumps({**about, "verified": True, "events": events, "seen": sights, "notes": notes})
-        case RefutedError():
-            return json.dumps({**about, "verified": False, "reason": str(result)})
+def _refuted(files: Sequence[str], verdict: Verdict) -> str:
+    """Which of two files is refuted by itself, or that neither is."""
+    if len(files) == 1:
+        return ""
+    if len(verdict.results) == len(files):
+        return "Each file verifies alone, but they tell different stories. "
+    return f"{files[len(verdict.results)]}: "
+
+
+def _json(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict) -> str:
+    transcript = games[0].transcript
+    about = {"file": files[0], "room": transcript.room, "game": transcript.game, "number": transcript.number}
+    if len(files) > 1:
+        about = {**about, "other": files[1]}
+    if verdict.reason is not None:
+        alone = {"alone": len(verdict.results) == len(files)} if len(files) > 1 else {}
+        return json.dumps({**about, "verified": False, **alone, "reason": verdict.reason})
+    first = verdict.results[0]
+    notes = [note for result in verdict.results for note in result.notes] + list(verdict.notes)
+    counts = {"events": first.events, "seen": first.sights, "notes": notes, "head": verdict.head}
+    return json.dumps({**about, "verified": True, **counts})
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour verify",
         description="Check that a game was dealt fairly and played by its rules, from what was saved of it.",
-        epilog="Example: parlour verify KQFM",
+        epilog="Examples: parlour verify KQFM; parlour verify KQFM bens-game.json",
     )
     parser.add_argument(
         "file", metavar="CODE|FILE", help="a table's newest game, as in KQFM, its second, KQFM-2, or a file"
     )
+    parser.add_argument("other", nargs="?", help="another player's file of the same game, to hold against it")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     return parser
 

@@ -18,9 +18,9 @@ FAST = "5"
 OVER = "The game is over"
 
 
-def verify(file: Path) -> tuple[int, dict[str, object]]:
-    """What `parlour verify` says of a file, and what it exits with."""
-    command = [sys.executable, "-m", "client", "verify", str(file), "--json"]
+def verify(*files: Path) -> tuple[int, dict[str, object]]:
+    """What `parlour verify` says of a file or two, and what it exits with."""
+    command = [sys.executable, "-m", "client", "verify", *map(str, files), "--json"]
     run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     return run.returncode, json.loads(run.stdout)
 
@@ -44,6 +44,8 @@ def test_two_people_verify_a_game_of_war_and_what_is_tampered_with_is_refused(
     for file in files:
         code, verdict = verify(file)
         assert (code, verdict["verified"], verdict["notes"]) == (0, True, [])
+    code, together = verify(*files)
+    assert (code, together["verified"], together["head"]) == (0, True, verdict["head"])
     shares = [json.loads(file.read_text())["witness"]["share"] for file in files]
     assert None not in shares
     assert shares[0] != shares[1]

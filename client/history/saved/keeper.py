@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from client.history.saved.called_off import SeatWatch, on_new_deal, on_seats
 from client.history.saved.dealing_share import DealingPart, on_deal, on_table
 from client.history.saved.entry import VERIFIED
 from client.history.saved.files import keep
@@ -40,6 +41,7 @@ class WitnessedGame:
     """What the player knows of the newest game of a room, and of how it was dealt.
 
     Attributes:
+        seats: who was seen there, and which dealings were called off.
         number: which game it is.
         sights: the positions that were seen.
         ending: how it ended, once known.
@@ -49,6 +51,7 @@ class WitnessedGame:
     """
 
     part: DealingPart = field(default_factory=DealingPart)
+    seats: SeatWatch = field(default_factory=SeatWatch)
     number: int = 0
     sights: tuple[WitnessedTable, ...] = ()
     ending: m.Ending | None = None
@@ -68,6 +71,7 @@ class Keeper:
         self._draw = draw
         self._games: dict[str, WitnessedGame] = {}
         self._seated: set[str] = set()
+        self._warning = ""
         self._heard = asyncio.Event()
 
     def is_waiting(self, room: str = "") -> bool:
@@ -86,6 +90,11 @@ class Keeper:
             return self._answer(event, server)
         finally:
             self._heard.set()
+
+    def take_warning(self) -> str:
+        """What the player is to be warned of since the last call; empty where nothing is unusual."""
+        warning, self._warning = self._warning, ""
+        return warning
 
     def _answer(self, event: m.Event, server: str) -> tuple[m.Command, ...]:
         match event:
@@ -119,18 +128,24 @@ class Keeper:
 
     def _on_deal(self, deal: m.Deal) -> tuple[m.Command, ...]:
         game = self._games.get(deal.room, WitnessedGame())
+        seats = on_new_deal(game.seats, game.part, deal)
+        if seats.again > game.seats.again:
+            self._warning = seats.warning
         reply = on_deal(game.part, deal, self._draw, plays=deal.room in self._seated)
         is_over = deal.stage == "over" and deal.number == game.number
-        return self._update(deal.room, replace(game, part=reply.part), is_over=is_over, command=reply.command)
+        return self._update(
+            deal.room, replace(game, part=reply.part, seats=seats), is_over=is_over, command=reply.command
+        )
 
     def _on_table(self, table: m.Table) -> tuple[m.Command, ...]:
         """Record a position."""
         (self._seated.discard if table.seat is None else self._seated.add)(table.room)
         game = self._games.get(table.room, WitnessedGame())
+        game = replace(game, seats=on_seats(game.seats, table.chairs))
         if not table.number or table.number < game.number:
             return self._update(table.room, game)
         if table.number > game.number:
-            game = WitnessedGame(game.part, table.number)
+            game = WitnessedGame(game.part, game.seats, table.number)
         sight = WitnessedTable(table.seat, table.events, table.head, digest(table.view))
         if game.sights[-1:] != (sight,) and len(game.sights) < MAX_SIGHTS:
             game = replace(game, sights=(*game.sights, sight))
@@ -212,7 +227,7 @@ def _join(before: m.Transcript, page: m.Transcript) -> m.Transcript:
 
 def _witness(game: WitnessedGame) -> Witness:
     dealt = msgspec.convert(game.part, Witness, from_attributes=True)
-    return msgspec.structs.replace(dealt, sights=game.sights, ending=game.ending)
+    return msgspec.structs.replace(dealt, sights=game.sights, ending=game.ending, called_off=game.seats.called_off)
 
 
 def _write(folder: Path, saved: SavedGame, owner: str) -> Path:

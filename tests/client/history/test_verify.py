@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from client.history.saved.entry import read_saved_games
 from client.history.saved.keeper import newest_file, save_into
 from client.history.verify import UNSEEN, verify_file
+from protocol.dealing import readable_head
 from protocol.saved_game import Witness
 from tests.support.builders.dealt import Gathering
 from tests.support.builders.rooms import ANN
@@ -27,7 +28,9 @@ async def test_a_fair_game_is_said_to_be_one_and_marked(tmp_path: Path, saved):
     save_into(tmp_path, "ann")(saved)
     assert [past.verified for past in read_saved_games(tmp_path)] == [False]
     said = await verify_file(newest_file(tmp_path, "KQFM-1"))
-    assert (said.text, said.is_refusal) == ("Verified: fairly dealt, and played by the rules.", False)
+    head = readable_head(saved.witness.sights[-1].head)
+    told = f"Verified: fairly dealt, and played by the rules. Everybody there must have the final head {head}."
+    assert (said.text, said.is_refusal) == (told, False)
     assert [past.verified for past in read_saved_games(tmp_path)] == [True]
 
 

@@ -431,6 +431,15 @@ async def test_a_keeper_takes_part_in_dealing_and_nobody_is_bothered_with_it(ser
         assert isinstance(await client.hear(m.Refused, m.Notice), m.Notice)
 
 
+async def test_a_player_is_warned_of_a_game_that_is_dealt_anew_again_and_again(server, ana):
+    async with connected(server, ana, keeper=Keeper([].append, bytes)) as client:
+        visit = await server.visit()
+        await visit.welcome(seated=("KQFM",))
+        begun = deals("KQFM")[0][1]
+        await visit.tell(*[replace(begun, deal=number) for number in range(1, 6)])
+        assert "dealt anew 4 times" in (await client.hear(Said)).text
+
+
 async def test_what_is_on_its_way_to_be_kept_is_waited_for_on_the_way_out(server, ana):
     kept = []
     async with connected(server, ana, keeper=Keeper(kept.append, bytes)) as client:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from protocol.saved_game import Witness
+from protocol.saved_game import CalledOffDeal, Witness
 from server.fairness.verifier import verify
 from tests.support.builders.dealt import WATCHER, Gathering
 from tests.support.builders.rooms import ANN, BEN, CLEO
@@ -52,8 +52,16 @@ def test_it_is_said_how_many_dealings_were_called_off():
     here.come_back(BEN)
     here.play(4)
     assert (kept(here).transcript.number, kept(here).transcript.deal) == (2, 3)
-    said = "1 dealing was called off at this table before: ask why, if nobody had left."
-    assert said in verify(kept(here)).notes
+    told = "1 dealing was called off at this table before: "
+    assert f"{told}of 1 you saw somebody leave or come." in verify(kept(here)).notes
+    saved = kept(here)
+    for seen, said in (
+        ((CalledOffDeal(2, left=False),), "nobody had left as far as you saw."),
+        ((), "ask why, if nobody had left."),
+        ((CalledOffDeal(99, left=False),), "ask why, if nobody had left."),
+    ):
+        other = replace(saved, witness=replace(saved.witness, called_off=seen))
+        assert f"{told}{said}" in verify(other).notes
 
 
 def test_a_share_that_came_too_late_is_no_lie():

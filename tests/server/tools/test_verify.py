@@ -7,10 +7,12 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from protocol.dealing import readable_head
 from server.tools import verify
 from tests.support.builders.dealt import Gathering
-from tests.support.builders.rooms import ANN
+from tests.support.builders.rooms import ANN, BEN
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +20,11 @@ def saved():
     here = Gathering(Random(4), "war", 2)
     here.play()
     return here.saved[ANN][0]
+
+
+def head_of(saved):
+    """The head that the table itself showed last."""
+    return saved.witness.sights[-1].head
 
 
 @pytest.fixture
@@ -35,10 +42,11 @@ def tampered(file):
 
 def test_a_fair_game_is_verified(file, saved, capsys):
     assert verify.main([str(file)]) == 0
-    first, second = capsys.readouterr().out.splitlines()
+    first, second, third = capsys.readouterr().out.splitlines()
     assert first == "Verified: War, game 1 at table KQFM."
     events, sights = saved.transcript.count, len(saved.witness.sights)
     assert second == f"Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
+    assert third == f"Final head: {readable_head(head_of(saved))}. Everybody at that table must have the same."
 
 
 def test_a_game_that_was_tampered_with_is_not(tampered, capsys):
@@ -75,6 +83,7 @@ def test_the_verdict_is_one_json_object(file, saved, capsys):
     assert told == {
         "file": str(file), "room": "KQFM", "game": "war", "number": 1,
         "verified": True, "events": saved.transcript.count, "seen": len(saved.witness.sights), "notes": [],
+        "head": head_of(saved),
     }  # fmt: skip
 
 
@@ -107,3 +116,82 @@ def test_a_command_line_without_a_game_is_refused(capsys):
     with pytest.raises(SystemExit) as left:
         verify.main([])
     assert left.value.code == 2
+
+
+# Two files.
+
+
+def world(secret_of_the_server: int) -> Gathering:
+    """A game of ann and ben whose programs draw by chance; the server tells it to both."""
+    here = Gathering(Random(secret_of_the_server), "war", 2)
+    here.play(6)
+    return here
+
+
+@pytest.fixture(scope="module")
+def honest():
+    """The files of ann and ben, who played each other."""
+    here = world(4)
+    return here.saved[ANN][0], here.saved[BEN][0]
+
+
+@pytest.fixture(scope="module")
+def deceived():
+    """The files of ann and ben, to each of whom the server told a game with a made-up other."""
+    return world(4).saved[ANN][0], world(5).saved[BEN][0]
+
+
+def written(tmp_path, *games):
+    files = [tmp_path / f"{number}.json" for number in range(len(games))]
+    for file, game in zip(files, games, strict=True):
+        file.write_bytes(msgspec.json.encode(game))
+    return list(map(str, files))
+
+
+def test_two_files_of_one_game_are_verified_together(tmp_path, honest, capsys):
+    assert verify.main(written(tmp_path, *honest)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == [
+        "Verified: War, game 1 at table KQFM.",
+        "Both files tell the same deal, the same moves and the same end.",
+    ]
+    assert lines[-1].startswith(f"Final head: {readable_head(head_of(honest[0]))}.")
+    assert head_of(honest[0]) == head_of(honest[1])
+
+
+def test_two_worlds_verify_each_by_itself_but_not_together(tmp_path, deceived, capsys):
+    files = written(tmp_path, *deceived)
+    assert [verify.main([file]) for file in files] == [0, 0]
+    capsys.readouterr()
+    assert verify.main(files) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("NOT VERIFIED: War, game 1 at table KQFM. Each file verifies alone, but they tell ")
+    assert "two secrets" in told
+    assert verify.main([*files, "--json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert (said["file"], said["other"], said["verified"], said["alone"]) == (*files, False, True)
+
+
+def test_of_two_files_the_one_that_is_tampered_with_is_named(tmp_path, honest, capsys):
+    ann, ben = honest
+    files = written(tmp_path, ann, replace(ben, transcript=replace(ben.transcript, secret="00" * 32)))
+    assert verify.main(files) == 1
+    assert f"{files[1]}: The secret of dealing 1 does not open its commitment." in capsys.readouterr().out
+    assert verify.main([*files, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["alone"] is False
+
+
+def test_a_file_is_no_proof_of_itself(tmp_path, honest, capsys):
+    files = written(tmp_path, honest[0], honest[0])
+    assert verify.main([*files, "--json"]) == 0
+    (note,) = json.loads(capsys.readouterr().out)["notes"]
+    assert note == "Both files are of the same seat: hold them against another player's."
+
+
+def test_files_of_two_games_are_nothing_to_hold_against_each_other(tmp_path, capsys):
+    here = world(4)
+    here.again()
+    here.play(2)
+    first, second = here.saved[ANN]
+    assert verify.main(written(tmp_path, first, second)) == 2
+    assert "two games: war, game 1 at table KQFM and war, game 2 at table KQFM." in capsys.readouterr().err

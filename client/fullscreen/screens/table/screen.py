@@ -28,6 +28,7 @@ from client.state.table_view import (
     view_at,
 )
 from protocol import messages as m
+from protocol.dealing import readable_head
 
 MOTION_S = 2.0
 """The longest that an animation lasts."""
@@ -138,9 +139,13 @@ def _left(seated: FollowedTable, store: Store, now: float) -> tuple[str, ...]:
 
 
 def _proof(store: Store, table: m.Table) -> str:
-    """The first and last digits of the server's commitment to the deal, to compare with other players'."""
+    """The first and last digits of the server's commitment to the deal, to compare with other players'.
+
+    Once the game is over, the final head of its chain follows, which is the same for all who were told the same.
+    """
     seal = store.seals.get(table.room, "")
-    return f"proof {seal[:4]}..{seal[-2:]}" if seal else ""
+    head = f" {readable_head(table.head)}" if table.phase == "over" and table.head else ""
+    return f"proof {seal[:4]}..{seal[-2:]}{head}" if seal else ""
 
 
 def _right(seated: FollowedTable, store: Store) -> str:

@@ -204,3 +204,15 @@ SAID = {
 }
 
 test_said = golden_test(__name__, SAID)
+
+
+def test_the_proof_ends_with_the_final_head_once_the_game_is_over():
+    sealed = {"seals": {"KQFM": "9f3c" + "00" * 29 + "e1"}}
+    ending = m.Ending(scores=(), winners=(0,), reason="ben resigned.")
+    for changes, proof in (
+        ({}, "proof 9f3c..e1"),
+        ({"phase": "over", "turn": (), "ending": ending}, "proof 9f3c..e1 d5df 3350 af9f d98c"),
+    ):
+        store = table_store(war_table(war_view(), head="d5df3350af9fd98c", **changes), **sealed)
+        shown, _ = drawn(store, size=(140, 32))
+        assert f"{proof}  " in shown[0]
