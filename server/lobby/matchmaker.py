@@ -90,24 +90,28 @@ class Matchmaker:
         code = self._publisher.find_waiting_room(session.player, quick.games)
         if code is not None:
             self._sit(code, PendingSeat(session, quick))
-        elif refusal := self._publisher.refusal(_request(matchmaking.quick_table(quick.games[0]), session)):
-            PendingSeat(session, quick).deny(refusal)
-        else:
-            self._apply(matchmaking.seek(self._pool, self._now(), session.person(), quick), quick)
+            return
+        match self._publisher.plan_room(_request(matchmaking.quick_table(quick.games[0]), session)):
+            case Refuse() as refusal:
+                PendingSeat(session, quick).deny(refusal)
+            case Open():
+                self._apply(matchmaking.seek(self._pool, self._now(), session.person(), quick), quick)
 
     def _challenge(self, session: ClientSession, challenge: m.Challenge) -> None:
-        """Pass a challenge on to somebody who is connected, if a table like that can be opened."""
+        """Pass a challenge on to somebody who is connected, with all its options, if such a table can be opened."""
         self.end_seek(session.player)
         opponent, seat = self._online.find(challenge.whom), PendingSeat(session, challenge)
         if wait_s := session.makings.take(session.connection.heard_at):
             session.refuse_early(wait_s, "You have asked for many games just now.", challenge)
         elif opponent is None:
             seat.deny(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is here now."))
-        elif refusal := self._publisher.refusal(_request(matchmaking.challenge_table(challenge), session)):
-            seat.deny(refusal)
         else:
-            who, whom = session.person(), opponent.person()
-            self._apply(matchmaking.challenge(self._pool, self._now(), who, challenge, whom), challenge)
+            match self._publisher.plan_room(_request(matchmaking.challenge_table(challenge), session)):
+                case Refuse() as refusal:
+                    seat.deny(refusal)
+                case Open(options=options):
+                    who, whom, asked = session.person(), opponent.person(), replace(challenge, options=options)
+                    self._apply(matchmaking.challenge(self._pool, self._now(), who, asked, whom), asked)
 
     def _apply(self, result: SeekStep, command: GameRequest | None = None) -> None:
         """Take a step of the seeks and deliver what follows; `command` is the one it came from."""

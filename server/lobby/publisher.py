@@ -65,15 +65,14 @@ class LobbyPublisher:
 
     def create_room(self, request: listing.CreateRoom) -> Open | Refuse:
         """Reserve a code for a new room, or say why it cannot be opened."""
-        planned = listing.plan_room(self._current(), request)
+        planned = self.plan_room(request)
         if isinstance(planned, Open):
             self._lobby = listing.with_reservation(self._lobby, planned, request.player, request.address)
         return planned
 
-    def refusal(self, request: listing.CreateRoom) -> Refuse | None:
-        """Why a room could not be opened just now; nothing is reserved."""
-        planned = listing.plan_room(self._current(), request)
-        return planned if isinstance(planned, Refuse) else None
+    def plan_room(self, request: listing.CreateRoom) -> Open | Refuse:
+        """The room as it could be opened just now, or why it could not; nothing is reserved."""
+        return listing.plan_room(self._current(), request)
 
     def find_waiting_room(self, player: int, games: tuple[str, ...]) -> str | None:
         """The listed room, if any, that waits for a player of one of the games."""

@@ -7,6 +7,10 @@ import pytest
 from protocol import messages as m
 from server.limits.settings import ServerLimits
 from server.lobby import matchmaker, matchmaking
+from server.lobby.publisher import LobbyPublisher
+from server.ops.tasks import Tasks
+from tests.support.builders.crowds import crowd, session
+from tests.support.laws.steps import steps
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, sign_in, table_for_two
 
@@ -148,6 +152,7 @@ async def test_who_declines_lets_the_other_know(pair):
         ({"whom": "zoe"}, "unknown-player"),
         ({"game": "whist"}, "unknown-game"),
         ({"options": {"variant": "no"}}, "bad-options"),
+        ({"options": {"no such option": "x" * 1000}}, "bad-options"),
     ],
 )
 async def test_a_challenge_that_could_not_be_played_is_refused_at_once(pair, changes, code):
@@ -155,6 +160,30 @@ async def test_a_challenge_that_could_not_be_played_is_refused_at_once(pair, cha
     ann.send(challenge(**{"whom": "ben", **changes}))
     refused = await ann.next(m.Refused)
     assert (refused.code, refused.about, refused.ref) == (code, "challenge", 7)
+
+
+async def test_who_is_challenged_is_told_every_option_as_the_table_will_have_it(pair):
+    ann, ben = pair
+    ann.send(challenge("ben", options={"variant": "suits"}))
+    asked = await challenged(ben)
+    assert asked.options == {"variant": "suits", "auto_flip_s": 10}
+    table = await ben.ask(m.Respond(ref=8, challenge=asked.challenge, agree=True))
+    assert table.options == asked.options
+
+
+@pytest.mark.parametrize("whom", ["somebody-000002", "nobody-here"])
+async def test_a_challenge_costs_the_same_among_many_as_among_few(whom):
+    """A crowd of 10,000 once cost 50 ms a challenge, since each of their names was folded."""
+
+    def challenging(number: int) -> int:
+        online, ann = crowd(number), session(1, "ann", said := [])
+        online.add(ann)
+        made = matchmaker.Matchmaker(online, None, LobbyPublisher(ServerLimits()), Tasks())
+        made.handle(ann, challenge(whom, game="whist"))
+        return steps(lambda: made.handle(ann, challenge(whom, game="whist"))) if said else 0
+
+    challenging(10)  # what is looked up once
+    assert challenging(10_000) == challenging(10) > 0
 
 
 async def test_who_challenges_too_often_is_told_how_long_to_wait_whoever_is_there():

@@ -95,9 +95,9 @@ async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_publishe
 async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_publisher):
     ann = Visitor(ANN)
     asked = room_of("whist", "me", "open")
-    for answer in (open_publisher.refusal, open_publisher.create_room):
+    for answer in (open_publisher.plan_room, open_publisher.create_room):
         assert answer(CreateRoom(ANN, "ann", asked, bytes(32))).code == "unknown-game"
-    assert open_publisher.refusal(CreateRoom(ANN, "ann", replace(asked, game="war"), bytes(32))) is None
+    assert isinstance(open_publisher.plan_room(CreateRoom(ANN, "ann", replace(asked, game="war"), bytes(32))), Open)
     open_publisher.enter(ann)
     assert ann.heard[0].rooms == 0
 

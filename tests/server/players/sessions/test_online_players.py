@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import cast
-
 import pytest
 
-from server.limits.settings import ServerLimits
-from server.net.connection import ServerConnection
-from server.players.sessions.client_session import Allowance, ClientSession
 from server.players.sessions.online_players import OnlinePlayers
-from server.players.sessions.routing import Session
+from tests.support.builders.crowds import crowd, session
 from tests.support.builders.rooms import ANN, BEN
 from tests.support.laws.steps import steps
-
-
-def session(player: int, name: str) -> ClientSession:
-    connection = cast(ServerConnection, SimpleNamespace(outbox=None, address_usage=None))
-    return ClientSession(connection, Session(player, name), ServerLimits(), Allowance(ServerLimits()))
-
-
-def crowd(number: int) -> OnlinePlayers:
-    online = OnlinePlayers()
-    for player in range(number):
-        online.add(session(player + 100, f"somebody-{player:06}"))
-    return online
 
 
 @pytest.fixture
