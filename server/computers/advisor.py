@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 from engines.game import Game, Hint
@@ -22,9 +23,9 @@ class Advisor:
         self._players: set[int] = set()
 
     async def answer(
-        self, computers: ComputerPlayers, game: Game[Any, Any, Any], asked: GiveAdvice, player: int
+        self, computers: ComputerPlayers, game: Game[Any, Any, Any], asked: GiveAdvice, player: int, address: Hashable
     ) -> Hint | Refuse:
-        """The answer to a player's question about a position they see, or a refusal.
+        """The answer to a question of a player, who came from `address`, about a position they see, or a refusal.
 
         A worker finishes its thought even after the player has left, so that a player who comes and goes keeps no more
         than one worker busy.
@@ -33,7 +34,7 @@ class Advisor:
             return Refuse("too-many", "What you asked is being thought about. One question at a time.", AGAIN_S)
         self._players.add(player)
         try:
-            return await computers.consult(game, asked.view, asked.about, asked.key)
+            return await computers.consult(game, asked.view, asked.about, asked.key, address)
         except WorkersBusyError:
             return Refuse("too-many", "Too many people ask for help now. Try again in a moment.", BUSY_S)
         except ThinkingFailedError:

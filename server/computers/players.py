@@ -1,7 +1,7 @@
 """Chooses computers' moves and answers requests for help: with which worker, at which pace, and what on failure.
 
 Workers think, from the encoded View of one seat and a key that nothing else uses; see `worker`. People who ask for help
-wait in a line of their own, so that a computer on turn never waits for many of them.
+have workers of their own, which run behind those that choose moves, and a line in which addresses take turns.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import asyncio
 import logging
 import os
 import random
-from collections import defaultdict
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -21,7 +21,8 @@ import msgspec
 from engines.chance import derive_key
 from engines.game import Game, Hint, Seat
 from protocol.messages import Question
-from server.computers.worker import AdviceTask, MoveTask, Task, ThinkingFault, Thought
+from server.computers.fair_line import FairLine
+from server.computers.worker import AdviceTask, MoveTask, Task, ThinkingFault, Thought, work_behind
 from server.computers.worker_pool import WorkerDiedError, WorkerPool, WorkersBusyError
 from server.ops.histogram import Histogram
 from server.room.match.match import Match
@@ -58,6 +59,7 @@ class ThinkingLimits:
         waiting: how many more may wait in line.
         line_s: how many seconds each of them may wait.
         consults: how many people may wait for help.
+        consults_of_address: how many of them may be of one address.
         think_s: how many seconds a thought may take from when a worker starts it.
         starts_early: whether the processes start with the server, to be warm before the first thought, or with that.
     """
@@ -66,6 +68,7 @@ class ThinkingLimits:
     waiting: int = 1000
     line_s: float = 60.0
     consults: int = 20
+    consults_of_address: int = 4
     think_s: float = 10.0
     starts_early: bool = True
     pace_s: tuple[float, float] = (0.4, 1.2)
@@ -75,20 +78,26 @@ class ComputerPlayers:
     """Thinks for computer players and for people who ask for help; owns the workers.
 
     Attributes:
+        workers: those that choose moves.
+        advisers: those that help people, half as many; they start when somebody first asks.
         durations: how long moves took to find, by game and level; by one name for all levels that differ by a number.
         failures: how many times a level failed, so that the level below it had to move.
         skipped: how many moves were made by default because too many thoughts waited.
     """
 
-    def __init__(self, limits: ThinkingLimits, workers: WorkerPool | None = None) -> None:
+    def __init__(
+        self, limits: ThinkingLimits, workers: WorkerPool | None = None, advisers: WorkerPool | None = None
+    ) -> None:
+        """Think in these workers; where none are given, in processes of its own."""
         self.limits = limits
+        helping = max(1, limits.processes // 2)
         self.workers = workers or WorkerPool(limits.processes, limits.waiting, limits.line_s)
+        self.advisers = advisers or WorkerPool(helping, limits.waiting, limits.line_s, work_behind)
         self.durations: defaultdict[tuple[str, str], Histogram] = defaultdict(Histogram)
         self.failures = 0
         self.skipped = 0
-        self._consulting = 0
-        # People may use half of the workers, so that few of them are ever in line before a computer.
-        self._consults = asyncio.Semaphore(max(1, limits.processes // 2))
+        self._consulting: Counter[Hashable] = Counter()
+        self._consults = FairLine(helping)
 
     def start(self) -> None:
         """Start the processes, if they start early, so that they are warm before the first thought."""
@@ -98,6 +107,7 @@ class ComputerPlayers:
     async def aclose(self) -> None:
         """Kill the processes, even in the middle of a thought."""
         await self.workers.aclose()
+        await self.advisers.aclose()
 
     async def think(self, room: Room, seat: Seat, level: str) -> str | None:
         """The text of the move that the computer in `seat` makes, after its pause; None to give up.
@@ -113,16 +123,23 @@ class ComputerPlayers:
         move, _ = await asyncio.gather(self._choose(game, level, view, key), pause)
         return move
 
-    async def consult(self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes) -> Hint:
-        """The answer for a person who sees `view`. Raises WorkersBusyError or ThinkingFailedError."""
-        if self._consulting >= self.limits.consults:
+    async def consult(
+        self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes, address: Hashable = None
+    ) -> Hint:
+        """The answer for a person of an `address` who sees `view`. Raises WorkersBusyError or ThinkingFailedError."""
+        if self._consulting[address] >= self.limits.consults_of_address:
+            raise WorkersBusyError("too many of that address ask already")
+        if self._consulting.total() >= self.limits.consults:
             raise WorkersBusyError("too many ask already")
-        self._consulting += 1
+        self._consulting[address] += 1
         try:
-            async with self._consults:
-                answer = await self._run(AdviceTask(game.name, about, msgspec.msgpack.encode(view), key))
+            async with self._consults.place(address):
+                task = AdviceTask(game.name, about, msgspec.msgpack.encode(view), key)
+                answer = await self._run(task, self.advisers)
         finally:
-            self._consulting -= 1
+            self._consulting[address] -= 1
+            if not self._consulting[address]:
+                del self._consulting[address]
         return Hint(answer.move, answer.text)
 
     def _pause_s(self, game: Game[Any, Any, Any], level: str, view: object) -> float:
@@ -138,7 +155,7 @@ class ComputerPlayers:
         encoded = msgspec.msgpack.encode(view)
         for able in game.bots.fall_back(level):
             try:
-                answer = await self._run(MoveTask(game.name, able, encoded, key))
+                answer = await self._run(MoveTask(game.name, able, encoded, key), self.workers)
             except WorkersBusyError:
                 self.skipped += 1
                 break
@@ -150,14 +167,14 @@ class ComputerPlayers:
                 return answer.move
         return game.rules.text(game.timing.default(view))
 
-    async def _run(self, task: Task) -> Thought:
+    async def _run(self, task: Task, workers: WorkerPool) -> Thought:
         """A worker's answer, or another's where that one died. Raises WorkersBusyError or ThinkingFailedError."""
         encoded = msgspec.msgpack.encode(task)
         try:
             try:
-                answer = _decode(await self.workers.answer(encoded, self.limits.think_s))
+                answer = _decode(await workers.answer(encoded, self.limits.think_s))
             except WorkerDiedError:
-                answer = _decode(await self.workers.answer(encoded, self.limits.think_s))
+                answer = _decode(await workers.answer(encoded, self.limits.think_s))
         except WorkerDiedError as error:
             raise ThinkingFailedError(f"{error}, twice") from None
         except TimeoutError:

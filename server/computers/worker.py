@@ -29,6 +29,8 @@ from server.ops.logging import describe_error
 SIZE_BYTES = 4
 NICE = 10
 """With this niceness a worker gets a tenth of the server's share of a busy core. At 19 it would get hardly any."""
+NICE_BEHIND = 14
+"""With this one it gets less than half of such a worker's share."""
 WAKE_EVERY_S = 0.0007
 SWITCH_INTERVAL_S = 0.0003
 """How often the second thread wakes up, and how soon the thinking thread then hands over the lock."""
@@ -75,8 +77,17 @@ Task = MoveTask | AdviceTask
 
 def work(sock: socket.socket) -> None:
     """Run a worker whose tasks come through a socket: warm up, then serve until the server ends."""
+    _work(sock, NICE)
+
+
+def work_behind(sock: socket.socket) -> None:
+    """The same behind all such workers."""
+    _work(sock, NICE_BEHIND)
+
+
+def _work(sock: socket.socket, nice: int) -> None:
     end_with_parent()
-    lower_priority()
+    lower_priority(nice)
     yield_cpu_often()
     warm_up()
     serve(sock)
@@ -129,16 +140,16 @@ def end_with_parent() -> None:
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
-def lower_priority() -> None:
+def lower_priority(nice: int = NICE) -> None:
     """Give this process only the processor time that the server leaves, but enough that it still answers in time.
 
     Linux may share out time by sessions (sched(7), "autogroup"), so the process gets its own: in the server's session
     it would use the server's share, and its niceness would count only within that.
     """
     os.setsid()
-    os.nice(NICE)
+    os.nice(nice)
     with suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(NICE))
+        Path("/proc/self/autogroup").write_text(str(nice))
 
 
 def yield_cpu_often() -> None:

@@ -210,7 +210,8 @@ class RoomDelivery:
         if requester is None:
             return
         game, player = self.room.setting.game, requester.player
-        answer = await self._services.advisor.answer(self._services.computers, game, question, player)
+        advisor, computers = self._services.advisor, self._services.computers
+        answer = await advisor.answer(computers, game, question, player, requester.address_usage)
         if self._services.online.get(player) is not requester:
             return
         if isinstance(answer, Hint):

@@ -42,8 +42,8 @@ async def hire():
 
     def make(work=None, **changes) -> ComputerPlayers:
         limits = ThinkingLimits(**{"processes": 1, "pace_s": AT_ONCE, **changes})
-        workers = work and WorkerPool(limits.processes, limits.waiting, limits.line_s, work)
-        hired.append(ComputerPlayers(limits, workers))
+        pools = [WorkerPool(limits.processes, limits.waiting, limits.line_s, work) for _ in range(2 if work else 0)]
+        hired.append(ComputerPlayers(limits, *pools))
         return hired[-1]
 
     yield make
@@ -233,19 +233,56 @@ async def test_when_too_many_ask_for_help_the_next_is_told_so(hire):
     assert (await thinking.consult(WAR, VIEW, "hint", KEY)).move == "flip"
 
 
-async def test_however_many_ask_for_help_a_computer_waits_for_one_of_them(hire, war):
-    thinking, done = hire(stumblers.work), []
+def consulting(thinking: ComputerPlayers, address: str, done: list[str]) -> asyncio.Future[None]:
+    """Somebody of an address who asks for help; the address is noted once they are answered."""
 
-    async def ask(number: int) -> None:
-        await thinking.consult(WAR, VIEW, "hint", KEY)
-        done.append(number)
+    async def ask() -> None:
+        await thinking.consult(WAR, VIEW, "hint", KEY, address)
+        done.append(address)
 
-    asking = [asyncio.ensure_future(ask(number)) for number in range(10)]
-    await until(lambda: thinking.workers.waiting == 1)
-    await thinking.think(war, 1, "flipper")
-    assert len(done) <= 1
+    return asyncio.ensure_future(ask())
+
+
+async def test_however_many_ask_for_help_a_computer_waits_for_none_of_them(hire, war):
+    thinking = hire(stumblers.work)
+    await thinking.consult(WAR, VIEW, "hint", KEY)
+    (helper,) = pids()
+    os.kill(helper, signal.SIGSTOP)
+    done: list[str] = []
+    asking = [consulting(thinking, f"192.0.2.{number}", done) for number in range(10)]
+    await until(lambda: thinking.advisers.thinking == 1)
+    assert await thinking.think(war, 1, "flipper") == "flip"
+    assert done == []
+    os.kill(helper, signal.SIGCONT)
     await asyncio.gather(*asking)
-    assert done == list(range(10))
+    assert len(done) == 10
+
+
+async def test_addresses_are_helped_by_turns(hire):
+    thinking, done = hire(stumblers.work), []
+    asking = [consulting(thinking, address, done) for address in ("a", "a", "a", "a", "b", "c", "b")]
+    await asyncio.gather(*asking)
+    assert done == ["a", "a", "b", "c", "a", "b", "a"]
+
+
+async def test_few_of_one_address_may_wait_for_help_and_others_still_may(hire):
+    thinking, done = hire(stumblers.work), []
+    asking = [consulting(thinking, "a", done) for _ in range(ThinkingLimits().consults_of_address)]
+    await asyncio.sleep(0)
+    with pytest.raises(WorkersBusyError, match="of that address"):
+        await thinking.consult(WAR, VIEW, "hint", KEY, "a")
+    await thinking.consult(WAR, VIEW, "hint", KEY, "b")
+    await asyncio.gather(*asking)
+    assert (await thinking.consult(WAR, VIEW, "hint", KEY, "a")).move == "flip"
+
+
+async def test_who_gives_up_waiting_for_help_leaves_their_turn_to_the_next(hire):
+    thinking, done = hire(stumblers.work), []
+    first, second, third = (consulting(thinking, address, done) for address in "abc")
+    await asyncio.sleep(0)
+    second.cancel()
+    await asyncio.gather(first, third)
+    assert done == ["a", "c"]
 
 
 # The pace.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable
 from typing import Any
 
 from engines.chance import Chance
@@ -43,7 +44,9 @@ class HeldComputers(ComputerPlayers):
             raise
         return game.rules.text(game.timing.default(game.rules.view(sitting.state, seat)))
 
-    async def consult(self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes) -> Hint:
+    async def consult(
+        self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes, address: Hashable = None
+    ) -> Hint:
         """What the game says of it, when the test lets it be told."""
         self.consulted.append((about, view))
         await self._free.wait()

@@ -68,7 +68,7 @@ class Node:
         self.sockets: list[Socket] = []
         journal, accounts, records = (Shelf(disk, name, loop, life) for name in ("journal", "accounts", "records"))
         storage = Storage(cast(Journal, journal), cast(Accounts, accounts), cast(ResultStore, records))
-        computers = ComputerPlayers(ThinkingLimits(pace_s=(0.0, 0.0)), self.thinkers)
+        computers = ComputerPlayers(ThinkingLimits(pace_s=(0.0, 0.0)), self.thinkers, self.thinkers)
         self.server = Server(
             Config(stop_within_s=STOP_WITHIN_S, limits=limits), storage, ServerClock(loop.time), computers
         )
