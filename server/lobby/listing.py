@@ -18,6 +18,8 @@ from engines.game import Bots
 from engines.options import BadOptionsError, read_options
 from protocol import messages as m
 from server.limits.settings import ServerLimits
+from server.lobby import room_index
+from server.lobby.room_index import RoomEntry, RoomIndex
 from server.players.results.ratings import Ratings, best_rating, rating_in
 from server.room import player_view
 from server.room.inputs import Open
@@ -58,30 +60,14 @@ class CreateRoom:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomEntry:
-    """What the lobby knows of one room.
-
-    `accounts` are those of the players in the listing, with None for a computer. `address` is where it was made from,
-    since the last start.
-    """
-
-    listing: m.RoomListing
-    listed: bool
-    is_open: bool
-    is_live: bool
-    is_over: bool
-    people: tuple[int, ...]
-    accounts: tuple[int | None, ...] = ()
-    address: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class LobbyListing:
-    """The rooms by code, longest-standing first; where the disk `is_full`, none is made any more."""
+    """The rooms by code; where the disk `is_full`, none is made any more. So many `places` were given so far."""
 
     limits: ServerLimits = field(default_factory=ServerLimits)
     entries: Mapping[str, RoomEntry] = field(default_factory=dict)
     is_full: bool = False
+    index: RoomIndex = field(default_factory=RoomIndex)
+    places: int = field(default=0, compare=False)
 
 
 FULL = Refuse("unavailable", "This server's disk is nearly full. Games can be finished, but not begun.")
@@ -129,7 +115,7 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
 def with_reservation(lobby: LobbyListing, opened: Open, player: int, address: str = "") -> LobbyListing:
     """The lobby where the code of a player's room that is about to open is taken."""
     entry = replace(_reserved_entry(opened, player), address=address)
-    return replace(lobby, entries={**lobby.entries, opened.code: entry})
+    return _with_entries(lobby, {opened.code: entry})
 
 
 def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> LobbyListing:
@@ -137,17 +123,17 @@ def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> 
 
     None is a room that was closed, or was never opened; one that is not loaded yet after a start is as it was opened.
     """
-    entries = dict(lobby.entries)
+    changed: dict[str, RoomEntry | None] = {}
     for code, room in rooms.items():
         match room:
             case None:
-                entries.pop(code, None)
+                changed[code] = None
             case Open() as opened:
-                entries[code] = _reserved_entry(opened)
+                changed[code] = _reserved_entry(opened)
             case Room():
-                address = entries[code].address if code in entries else ""
-                entries[code] = _entry(room, address)
-    return replace(lobby, entries=entries)
+                address = lobby.entries[code].address if code in lobby.entries else ""
+                changed[code] = _entry(room, address)
+    return _with_entries(lobby, changed)
 
 
 def with_progress(lobby: LobbyListing, progress: Mapping[str, str | None]) -> LobbyListing:
@@ -162,15 +148,13 @@ def with_progress(lobby: LobbyListing, progress: Mapping[str, str | None]) -> Lo
 
 def find_waiting_room(lobby: LobbyListing, player: int, games: tuple[str, ...]) -> str | None:
     """The longest-waiting listed room of one of the games at which a player is not already, if there is one."""
-    for code, entry in lobby.entries.items():
-        if entry.is_open and entry.listed and entry.listing.game in games and player not in entry.people:
-            return code
-    return None
+    waiting = room_index.waiting_codes(lobby.index, games)
+    return next((code for code in waiting if player not in lobby.entries[code].people), None)
 
 
 def live_codes(lobby: LobbyListing) -> tuple[str, ...]:
     """The codes of the games to watch that a Lobby message shows, the newest first."""
-    return tuple([code for code, entry in lobby.entries.items() if _is_watched(entry)][: -MAX_LISTED - 1 : -1])
+    return tuple(islice(reversed(lobby.index.live), MAX_LISTED))
 
 
 def lobby_message(
@@ -181,7 +165,8 @@ def lobby_message(
     `people` are the names of those who are connected, by account and in the order they came, `bots` those of the
     programs among them, `ratings` their ratings; `moves` is how many were made within the last minute.
     """
-    seats = islice((entry for entry in lobby.entries.values() if entry.listed and entry.is_open), MAX_LISTED)
+    waiting = room_index.waiting_codes(lobby.index, lobby.index.waiting)
+    seats = [lobby.entries[code] for code in islice(waiting, MAX_LISTED)]
     here = tuple(islice(people, MAX_LISTED))
     return m.Lobby(
         open=tuple(_with_ratings(entry, ratings) for entry in seats),
@@ -195,9 +180,18 @@ def lobby_message(
     )
 
 
-def _is_watched(entry: RoomEntry) -> bool:
-    """Whether anybody who browses the lobby can watch a game there."""
-    return entry.listed and entry.is_live and entry.listing.watch == "anyone"
+def _with_entries(lobby: LobbyListing, changed: Mapping[str, RoomEntry | None]) -> LobbyListing:
+    """The lobby with some entries replaced, or removed where they are None."""
+    entries = dict(lobby.entries)
+    before = {code: entries[code] for code in changed if code in entries}
+    after: dict[str, RoomEntry] = {}
+    for place, (code, entry) in enumerate(changed.items(), start=lobby.places):
+        if entry is None:
+            entries.pop(code, None)
+        else:
+            entries[code] = after[code] = replace(entry, place=before[code].place if code in before else place)
+    index = room_index.update_index(lobby.index, before, after)
+    return replace(lobby, entries=entries, index=index, places=lobby.places + len(changed))
 
 
 def _with_ratings(entry: RoomEntry, ratings: Ratings) -> m.RoomListing:
@@ -267,11 +261,10 @@ def _capacity_refusal(lobby: LobbyListing, player: int, address: str) -> Refuse 
         return FULL
     if len(lobby.entries) >= limits.rooms:
         return Refuse("too-many", "This server has no place for another table now. Try again in a while.")
-    unfinished = [entry for entry in lobby.entries.values() if not entry.is_over]
-    count = sum(player in entry.people for entry in unfinished)
+    count = lobby.index.to_play.get(player, 0)
     if count >= limits.rooms_per_player:
         return Refuse("too-many", f"You have {count} games to play already. Finish or leave one first.")
-    if address and sum(entry.address == address for entry in unfinished) >= limits.rooms_per_address:
+    if lobby.index.to_play.get(address, 0) >= limits.rooms_per_address:
         return Refuse("too-many", "Those who play from your address have too many games already. Finish one first.")
     return None
 

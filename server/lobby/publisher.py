@@ -58,6 +58,7 @@ class LobbyPublisher:
         self._browsers: dict[Recipient, None] = {}  # in the order in which they came, and hear
         self._channel = ChatChannel(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
+        self._sent: bytes | None = None
         self._people: dict[int, str] = {}
         self._bots: dict[int, str] = {}
         self._ratings: dict[int, dict[str, PlayerRating]] = {}
@@ -68,6 +69,7 @@ class LobbyPublisher:
         planned = self.plan_room(request)
         if isinstance(planned, Open):
             self._lobby = listing.with_reservation(self._lobby, planned, request.player, request.address)
+            self._sent = None
         return planned
 
     def plan_room(self, request: listing.CreateRoom) -> Open | Refuse:
@@ -149,6 +151,7 @@ class LobbyPublisher:
         return self._lobby
 
     def _push_soon(self) -> None:
+        self._sent = None
         if self._push is None:
             self._push = self._loop.call_later(PUSH_EVERY_S, self._push_now)
 
@@ -161,6 +164,9 @@ class LobbyPublisher:
                 recipient.outbox.offer(sent, KEY)
 
     def _frame(self) -> bytes:
-        """The Lobby message as everybody receives it."""
-        moves = self._move_rate.moves
-        return frame(encode(listing.lobby_message(self._current(), self._people, self._bots, self._ratings, moves)))
+        """The Lobby message as everybody receives it, made once for as long as nothing changes."""
+        if self._sent is None:
+            moves = self._move_rate.moves
+            told = listing.lobby_message(self._current(), self._people, self._bots, self._ratings, moves)
+            self._sent = frame(encode(told))
+        return self._sent
