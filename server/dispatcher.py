@@ -6,8 +6,7 @@ A player has one connection. Signing in from elsewhere replaces the old one, whi
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Coroutine
-from functools import partial
+from collections.abc import Callable, Container, Coroutine
 from http import HTTPStatus
 from typing import Any
 
@@ -35,7 +34,10 @@ from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import sign_in
 from server.players.sessions.client_session import Allowance, ClientSession
+from server.players.sessions.device_commands import DeviceCommands
+from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
+from server.players.sessions.pending_sign_ins import NOTHING_TO_PROVE, ONE_HELLO, PendingSignIn, PendingSignIns
 from server.players.sessions.routing import UNAVAILABLE, RoomCommand, Session, read_input, tag
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
@@ -43,11 +45,9 @@ from server.room.outputs import Refuse
 STOPPING = HandshakeRefusal(
     CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
 )
-ONE_HELLO = "There is only one hello, and it came already."
-MAX_EARLY = 20
-"""How many commands may wait for a client's welcome."""
+ELSEWHERE = "You are playing in another window, or on another machine."
+REVOKED = "This device was revoked."
 STORED_MUCH = "This server has stored as much for your address as it does in a day."
-TOO_EARLY = f"Wait for the welcome: no more than {MAX_EARLY} commands may come before it."
 
 
 class Dispatcher:
@@ -79,7 +79,9 @@ class Dispatcher:
         self._limits = limits
         self._online = OnlinePlayers()
         self._signed_in: dict[ServerConnection, ClientSession] = {}
-        self._signing_in: dict[ServerConnection, list[m.Command]] = {}
+        self._pending = PendingSignIns(limits)
+        self._link_codes = LinkCodes()
+        self._devices = DeviceCommands(accounts, self._link_codes, self._shut_out)
         self._allowances: dict[int, Allowance] = {}
         self._household_key = secrets.token_bytes(32)
         self._matchmaker = Matchmaker(self._online, host, publisher, tasks)
@@ -117,17 +119,12 @@ class Dispatcher:
         session = self._signed_in.get(connection)
         if session is not None:
             self._accept(session, command)
-        elif connection in self._signing_in:
-            self._keep_early(connection, command)
-        elif isinstance(command, m.Hello):
-            self._signing_in[connection] = []
-            self._tasks.start(self._sign_in(connection, command))
-        else:
-            connection.close(CloseCode.MALFORMED, "The first message is a hello.")
+        elif (pending := self._pending.hear(connection, command, payload)) is not None:
+            self._tasks.start(self._sign_in(connection, pending))
 
     def lost(self, connection: ServerConnection) -> None:
         """Remove the session of a connection that is over."""
-        self._signing_in.pop(connection, None)
+        self._pending.take(connection)
         if (session := self._signed_in.pop(connection, None)) is None:
             return
         self._host.disconnect(session)
@@ -139,7 +136,8 @@ class Dispatcher:
 
     def check(self, connection: ServerConnection, now: float) -> None:
         """Close a connection that has not signed in in time, at `now` by the event loop's clock."""
-        is_silent = connection not in self._signed_in and connection not in self._signing_in
+        self._pending.check(connection, now)
+        is_silent = connection not in self._signed_in and connection not in self._pending
         if is_silent and now - connection.opened_at >= self._limits.hello_s:
             connection.close(CloseCode.NOT_SIGNED_IN, "No hello came in time.")
 
@@ -169,31 +167,40 @@ class Dispatcher:
             m.Mute: self._mute,
             m.ReportPlayer: self._start(self._report),
             m.Rename: self._start(self._rename),
-            m.SignOut: self._start(partial(sign_in.sign_out, self._accounts)),
+            m.SignOut: self._start(self._devices.sign_out),
+            **dict.fromkeys(
+                (m.GetLinkCode, m.GetDevices, m.AddDevice, m.RevokeDevice), self._start(self._devices.handle)
+            ),
             m.Browse: lambda session, browse: (self._publisher.enter if browse.on else self._publisher.leave)(session),
             m.Hello: lambda session, _: session.connection.close(CloseCode.MALFORMED, ONE_HELLO),
+            m.Prove: lambda session, _: session.connection.close(CloseCode.MALFORMED, NOTHING_TO_PROVE),
         }
 
     def _start(self, work: Callable[[ClientSession, Any], Coroutine[Any, Any, None]]) -> Callable[..., object]:
         """Carry out a command in a task of its own."""
         return lambda session, command: self._tasks.start(work(session, command))
 
-    async def _sign_in(self, connection: ServerConnection, hello: m.Hello) -> None:
-        account = await sign_in.sign_in(self._accounts, connection, hello)
+    async def _sign_in(self, connection: ServerConnection, pending: PendingSignIn) -> None:
+        account = await sign_in.sign_in(self._accounts, self._link_codes, connection, pending)
         if account is None:
             return
+        hello = pending.hello
         await self._host.hibernation.take_up_for(account.player)
-        if connection not in self._signing_in:
+        if self._pending.take(connection) is None:
+            return
+        if account.player in self._online and not hello.replaces:
+            connection.close(CloseCode.ELSEWHERE, ELSEWHERE)
             return
         if banned := self._moderation.refuse_player(account.player):
             connection.close(CloseCode.BANNED, banned)
             return
-        early = self._signing_in.pop(connection)
         name = self._replace(account.player) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
         home = household(connection.address, self._household_key)
         signed_in = Session(account.player, name, hello.deals, hello.bot, home)
-        session = ClientSession(connection, signed_in, self._limits, allowance, takes_updates=hello.updates)
+        session = ClientSession(
+            connection, signed_in, self._limits, allowance, takes_updates=hello.updates, proof=pending.proof
+        )
         self._signed_in[connection] = session
         self._online.add(session)
         seated = self._host.seats_of(account.player)
@@ -203,17 +210,16 @@ class Dispatcher:
         self._publisher.add_player(account.player, name, is_bot=hello.bot)
         if account.note:
             self._tasks.start(sign_in.tell_note(self._accounts, session, account.note))
-        for command in early:
+        for command in pending.early:
             self._accept(session, command)
 
-    def _keep_early(self, connection: ServerConnection, command: m.Command) -> None:
-        """Keep a command that came between hello and welcome, to carry it out after that."""
-        early = self._signing_in[connection]
-        if not isinstance(command, m.Hello) and len(early) < MAX_EARLY:
-            early.append(command)
-            return
-        del self._signing_in[connection]
-        connection.close(CloseCode.MALFORMED, ONE_HELLO if isinstance(command, m.Hello) else TOO_EARLY)
+    def _shut_out(self, keys: Container[bytes]) -> None:
+        """Close every connection that was made by one of these keys, which are void."""
+        self._pending.revoke(keys, REVOKED)
+        for connection, session in tuple(self._signed_in.items()):
+            if session.proof is not None and session.proof.key in keys:
+                self.lost(connection)
+                connection.close(CloseCode.VOID, REVOKED)
 
     def _replace(self, player: int) -> str | None:
         """Close the player's earlier connection; returns its name, newer than one that was looked up."""

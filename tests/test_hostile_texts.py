@@ -25,7 +25,7 @@ from client.drawing.sanitize import clean
 from client.fullscreen.app import App
 from client.linemode.console import Console
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.state.store import Link
 from engines.war.view import View
 from protocol import messages as m

@@ -25,7 +25,7 @@ from client.fullscreen.app import App
 from client.fullscreen.window import ScreenWindow
 from client.history.saved.keeper import Keeper, save_into
 from client.net.connection import Connection
-from client.net.identity import Identity
+from client.net.identity.identity import Identity
 from server.app import start_server
 from server.config import Config
 from server.hosting.delivery import RoomDelivery

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from client.cli import arguments
 from client.commands.opening import play_line
 from client.hosting.server import PrivateServer
-from client.net.identity import Identity, identity
+from client.net.identity.identity import Identity, identity
 from client.settings import InvalidSettingError, Settings, home, server_url, settings
 from client.state.defaults import DEFAULT_GAME
 from client.state.exit_codes import ExitCode

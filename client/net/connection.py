@@ -23,7 +23,7 @@ from client.net import close_reasons, outgoing
 from client.net.address import without_fingerprint
 from client.net.close_reasons import ConnectionLoss
 from client.net.held_tables import HeldTables
-from client.net.identity import Identity
+from client.net.identity.identity import Identity
 from client.net.rejoin import Rejoin
 from client.net.tls import tls_context
 from client.state.store import Happening, Link, Said, Sent

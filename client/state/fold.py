@@ -81,6 +81,8 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
             return replace(store, day=event)
         case m.Deal(room=room, commitment=commitment):
             return replace(store, seals={**store.seals, room: commitment})
+        case m.SignInChallenge() | m.LinkCode() | m.Devices():
+            return store
         case m.Transcript() | m.PastGames() | m.LegalMoves() | m.TableUpdate():
             return store
         case m.Advice():

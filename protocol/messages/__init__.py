@@ -10,6 +10,7 @@ from protocol.messages.commands import *
 from protocol.messages.events import *
 from protocol.messages.fields import *
 from protocol.messages.history import *
+from protocol.messages.identity import *
 from protocol.messages.lobby import *
 from protocol.messages.records import *
 from protocol.messages.session import *

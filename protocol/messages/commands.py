@@ -20,6 +20,17 @@ from protocol.messages.fields import (
     TimeControl,
     Watching,
 )
+from protocol.messages.identity import (
+    AddDevice,
+    DeviceName,
+    GetDevices,
+    GetLinkCode,
+    LinkText,
+    Prove,
+    PublicKey,
+    RevokeDevice,
+    Signature,
+)
 
 MAX_GAMES = 32
 """The most games that one command names."""
@@ -32,6 +43,12 @@ class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
     it if another player has it. `client` names the program, `deals` says whether it takes part in dealing, and `bot`
     whether it plays by itself, which everybody in the lobby is shown. `updates` says whether it takes
     TableUpdate; where that is left out, as by clients that know nothing of it, each change comes as a whole Table.
+
+    With a `key` the server answers by SignInChallenge, and Welcome follows Prove. A key that is known signs its player
+    in, whatever `token` says; one that is new becomes that of the token's player, or else a newcomer's. With a `link`
+    it becomes that of the player whose device asked for the code, and nobody is made a newcomer. `device` is what to
+    call this machine in the player's own list. Unless it `replaces` it, a connection of the player's from elsewhere
+    stays, and this one is closed.
     """
 
     name: Name
@@ -40,6 +57,10 @@ class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
     deals: bool
     bot: bool
     updates: bool = False
+    key: PublicKey | None = None
+    link: LinkText | None = None
+    device: DeviceName = ""
+    replaces: bool = True
 
 
 class Rename(Message, frozen=True, tag="rename"):
@@ -48,8 +69,15 @@ class Rename(Message, frozen=True, tag="rename"):
     name: Name
 
 
-class SignOut(Message, frozen=True, tag="sign-out"):
-    """Revoke every token of the player, wherever it is kept. Answered by Token, which replaces them, or Refused."""
+class SignOut(Message, frozen=True, omit_defaults=True, tag="sign-out"):
+    """Revoke every token and key of the player, wherever it is kept. Answered by Token or Refused.
+
+    Who signed in by a key gives the `key` that replaces it, and that key's `signature`. Everybody else gives neither,
+    and gets a token.
+    """
+
+    key: PublicKey | None = None
+    signature: Signature | None = None
 
 
 class Browse(Message, frozen=True, tag="browse"):
@@ -350,8 +378,13 @@ class ReportPlayer(Message, frozen=True, tag="report"):
 
 Command = (
     Hello
+    | Prove
     | Rename
     | SignOut
+    | GetLinkCode
+    | GetDevices
+    | AddDevice
+    | RevokeDevice
     | Browse
     | Create
     | Join

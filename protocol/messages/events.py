@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from protocol.messages.history import PastGames, Transcript
+from protocol.messages.identity import Devices, LinkCode, SignInChallenge
 from protocol.messages.lobby import Lobby, Matching
 from protocol.messages.records import Leaders, Score, Stats
 from protocol.messages.session import Named, Notice, Refused, Token, Welcome
@@ -10,9 +11,12 @@ from protocol.messages.table import Advice, Deal, Entered, Left, LegalMoves, Pre
 from protocol.messages.talk import Heard, Reported, Talk
 
 Event = (
-    Welcome
+    SignInChallenge
+    | Welcome
     | Named
     | Token
+    | LinkCode
+    | Devices
     | Refused
     | Entered
     | Lobby

@@ -59,6 +59,8 @@ RefusalCode = Literal[
     "bad-options",
     "bad-name",
     "name-taken",
+    "bad-key",  # no key signed you in, or what you sent is no proof of a new one
+    "unknown-device",
     "bad-text",  # empty, not allowed, or too long
     "muted",  # you may not talk there
     "room-full",

@@ -59,7 +59,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     """You are signed in as `name`. Keep `token` secret, and show it to return as the same player.
 
     Each Welcome has a new one. The one you showed stays valid until the new one is shown.
-    A Table follows for each room in `seated`, where you hold a seat.
+    A Table follows for each room in `seated`, where you hold a seat. Who signed in by a key has no token: it is empty.
     """
 
     name: str
@@ -76,7 +76,10 @@ class Named(Message, frozen=True, tag="named"):
 
 
 class Token(Message, frozen=True, tag="token"):
-    """All your earlier tokens are revoked; keep this one instead."""
+    """All your earlier tokens and keys are revoked; keep this token instead.
+
+    It is empty where a key replaces them: the one that SignOut gave.
+    """
 
     token: str
 

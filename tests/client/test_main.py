@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from client.__main__ import main
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.settings import server_url
 from client.state.exit_codes import ExitCode
 from protocol.errors import CloseCode

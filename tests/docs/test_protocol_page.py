@@ -16,9 +16,11 @@ from engines.options import options_of
 from protocol import codec, plain_values
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server import dispatcher
+from protocol.signing import sign_in_text
 from server.config import DEFAULT_PORT
 from server.limits.settings import ServerLimits
+from server.players.accounts.keys import is_signed
+from server.players.sessions import pending_sign_ins
 from server.room import departures
 from server.room.match import offers
 from tests.support.golden import frames
@@ -156,7 +158,7 @@ def test_the_limits_are_the_codes():
         "`view`": f"{codec.MAX_EVENT_DEPTH} levels deep, the message itself being the first",
         "the websocket handshake": f"within {limits.handshake_s:.0f} seconds",
         "`hello` after it": f"within {limits.hello_s:.0f} seconds",
-        "commands between `hello` and `welcome`": f"{dispatcher.MAX_EARLY}",
+        "commands between `hello` and `welcome`": f"{pending_sign_ins.MAX_EARLY}",
         "silence": f"after {limits.ping_every_s:.0f} seconds the server sends a ping, "
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
@@ -242,3 +244,15 @@ def test_the_section_that_is_written_for_a_new_game_has_its_moves_its_options_an
     ]
     (moves,) = re.findall(r"Its moves are texts such as (.*)\.", about)
     assert all(game.rules.text(game.rules.read(move)) == move for move in re.findall(r"`(.*?)`", moves))
+
+
+def test_the_example_of_what_a_key_signs_is_what_signs_it_in():
+    """The bytes on the page are made from the frames beside them, and the signature in the last frame is of them."""
+    (text,) = [bytes.fromhex(text) for text in fences("text") if re.fullmatch(r"[0-9a-f\s]+", text)]
+    said = {example.title: example for example in EXAMPLES}
+    hello, prove = said["a newcomer with a key of her own"], said["that the key is hers"]
+    nonce = bytes.fromhex(said["what to sign"].value["nonce"])
+    assert text == sign_in_text(nonce, hello.frame)
+    assert f"Sign these {len(text)} bytes" in section("## Signing in")
+    assert is_signed(bytes.fromhex(hello.value["key"]), bytes.fromhex(prove.value["signature"]), text)
+    assert json.dumps(prove.value) in {json.dumps(json.loads(shown)) for shown in fences("json")}

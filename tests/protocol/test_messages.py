@@ -10,7 +10,12 @@ from tests.support.golden.files import GOLDEN
 from tests.support.golden.story import MESSAGES
 
 KINDS = (*get_args(m.Command), *get_args(m.Event))
-LEFT_OUT = {m.Hello: ["updates"], m.Kick: ["seat"], m.Mute: ["seat"]}
+LEFT_OUT = {
+    m.Hello: ["updates", "key", "link", "device", "replaces"],
+    m.SignOut: ["key", "signature"],
+    m.Kick: ["seat"],
+    m.Mute: ["seat"],
+}
 """Fields that older clients know nothing of."""
 
 

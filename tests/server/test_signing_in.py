@@ -13,8 +13,8 @@ from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
 from server.app import CHECK_EVERY_S
-from server.dispatcher import MAX_EARLY, ONE_HELLO, TOO_EARLY
 from server.limits.settings import ServerLimits
+from server.players.sessions.pending_sign_ins import MAX_EARLY, ONE_HELLO, TOO_EARLY
 from tests.support.builders.older_players import keep_players
 from tests.support.fakes.held_accounts import HeldAccounts
 from tests.support.golden.story import WAR

@@ -11,7 +11,7 @@ from statistics import median
 from time import perf_counter
 
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.state.store import Happening
 from protocol import messages as m
 from tests.support.processes.players import room_of, sign_in

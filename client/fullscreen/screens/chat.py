@@ -9,7 +9,7 @@ from client.drawing.canvas import Canvas, clean, fit, width_of
 from client.drawing.layout import Layout
 from client.fullscreen.screens.frame import BOTTOM, put_line
 from client.fullscreen.ui.state import UiState
-from client.net.identity import MAX_NAME_COLUMNS
+from client.net.identity.identity import MAX_NAME_COLUMNS
 from client.state import chat
 from client.state.phrases.today import hour
 from client.state.store import Store

@@ -1,4 +1,4 @@
-"""Accounts: a player's number, their name, and the token known only to them."""
+"""Accounts: a player's number, their name, and what signs them in: a token, or the keys of their devices."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from server.players.accounts import names
+from server.players.accounts.devices import KeySignIn, StoredDevice
 
 NAME_KEPT_S = 30 * 86_400.0
 """For how many seconds a name that was given up is kept for whoever had it."""
@@ -22,7 +23,7 @@ class NameTakenError(ValueError):
 class Account:
     """A player: the number that rooms know them by, their name, and the token to sign in with from now on.
 
-    `note` is a sentence that they are still to be told, or empty.
+    Who signed in by a key has an empty token. `note` is a sentence that they are still to be told, or empty.
     """
 
     player: int
@@ -41,8 +42,40 @@ class Accounts(Protocol):
         TokenRevokedError, or StorageUnavailableError.
         """
 
+    async def sign_in_by_key(self, proven: KeySignIn) -> Account:
+        """The account that a key signs in, or the one that it becomes a device of; every token of that is void then.
+
+        A new key is that of the code's player; without a code the token's player's, or else a newcomer's. Raises
+        InvalidNameError, TokenRevokedError, KeyRevokedError, WrongCodeError, DeviceRefusedError, or
+        StorageUnavailableError.
+        """
+
     async def sign_out(self, player: int) -> str:
-        """Void every token of a player; returns the one that replaces them. Raises StorageUnavailableError."""
+        """Void every token of a player who has no key; returns the one that replaces them.
+
+        Raises DeviceRefusedError or StorageUnavailableError.
+        """
+
+    async def devices(self, player: int) -> tuple[StoredDevice, ...]:
+        """The keys that sign a player in, oldest first. Raises StorageUnavailableError."""
+
+    async def add_device(self, player: int, key: bytes, name: str) -> None:
+        """Let another key sign a player in. Raises DeviceRefusedError or StorageUnavailableError."""
+
+    async def set_phrase(self, player: int, key: bytes) -> None:
+        """Make a key that of the player's recovery phrase; an earlier one is void.
+
+        Raises DeviceRefusedError or StorageUnavailableError.
+        """
+
+    async def revoke_device(self, player: int, device: int) -> bytes:
+        """Void a device's key, and return it. Raises DeviceNotFoundError or StorageUnavailableError."""
+
+    async def replace_devices(self, player: int, key: bytes, new_key: bytes) -> tuple[bytes, ...]:
+        """Void every key of a player, put a new one in the place of one of them, and return the void ones.
+
+        Raises DeviceRefusedError or StorageUnavailableError.
+        """
 
     async def rename(self, player: int, name: str) -> str:
         """Give a player another name, and return it in its normal form; the one they had is kept for them.

@@ -60,6 +60,11 @@ def reset_tokens(held: PlayerTokens, fresh: bytes) -> PlayerTokens:
     return _drop_oldest({**_void_all(held), fresh: "shown"})
 
 
+def retire_tokens(held: PlayerTokens) -> PlayerTokens:
+    """The tokens after every one of them was voided and none issued: a key signs the player in from then on."""
+    return _drop_oldest(_void_all(held))
+
+
 def _void_all(held: PlayerTokens) -> dict[bytes, State]:
     return dict.fromkeys(held, "void")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import NamedTuple
 
 from protocol import messages as m
 from protocol.codec import encode
@@ -27,6 +28,13 @@ STORED = frozenset({m.Play, m.Join, m.AddComputers, m.Rematch, m.Create, m.Quick
 NEVER_WAITS = "You were asked to wait again and again, and did not."
 
 
+class KeyProof(NamedTuple):
+    """The key that a connection has signed in by, and the nonce that was drawn for it."""
+
+    key: bytes
+    nonce: bytes
+
+
 class Allowance:
     """One player's rate limits for what is rarer than moves, which outlast their connections."""
 
@@ -49,7 +57,7 @@ class ClientSession:
 
     __slots__ = (
         "_commands", "_joins", "_moves", "_refused", "address_usage", "chat", "connection", "following", "makings",
-        "renames", "reports", "signed_in", "takes_updates",
+        "proof", "renames", "reports", "signed_in", "takes_updates",
     )  # fmt: skip
 
     def __init__(
@@ -60,8 +68,11 @@ class ClientSession:
         allowance: Allowance,
         *,
         takes_updates: bool = False,
+        proof: KeyProof | None = None,
     ) -> None:
+        """Sign a player in on a connection; `proof` is None where that was by a token."""
         self.connection = connection
+        self.proof = proof
         self.signed_in = signed_in
         self.takes_updates = takes_updates
         self.address_usage = connection.address_usage or AddressUsage(limits)

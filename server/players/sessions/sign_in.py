@@ -1,4 +1,4 @@
-"""Changes accounts for a client: signs it in, renames it, signs it out; where that fails, tells the client why."""
+"""Changes accounts for a client: signs it in, and renames it; where that fails, tells the client why."""
 
 from __future__ import annotations
 
@@ -8,26 +8,74 @@ from protocol import messages as m
 from protocol.errors import CloseCode
 from server.net.connection import ServerConnection
 from server.players.accounts.accounts import Account, Accounts, NameTakenError
+from server.players.accounts.devices import DeviceRefusedError, KeyRevokedError, KeySignIn, WrongCodeError
 from server.players.accounts.names import InvalidNameError
 from server.players.accounts.tokens import TokenRevokedError
 from server.players.sessions.client_session import ClientSession
+from server.players.sessions.link_codes import LinkCodes, LinkEntry, normalize_code
+from server.players.sessions.pending_sign_ins import PendingSignIn
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
-SHOWN_VOID = "This token is void: a newer one was used since, or its player signed out everywhere."
+SHOWN_VOID = "This token is void: a newer one or a key was used since, or its player signed out everywhere."
+KEY_VOID = "This key is void: its player has revoked it, or signed out everywhere."
+WRONG_CODE = "This code is none that is good now; a device of the player's gets another by 'link'."
+GUESSED = "Too many wrong codes came from your address. Try again in some minutes."
 
 
-async def sign_in(accounts: Accounts, connection: ServerConnection, hello: m.Hello) -> Account | None:
+async def sign_in(
+    accounts: Accounts, codes: LinkCodes, connection: ServerConnection, pending: PendingSignIn
+) -> Account | None:
     """Sign a client in; None after closing its connection, where that cannot be."""
     try:
-        return await accounts.sign_in(hello.token, hello.name)
+        return await _find_account(accounts, codes, connection, pending)
     except InvalidNameError as error:
         connection.close(CloseCode.MALFORMED, str(error))
     except TokenRevokedError:
         connection.close(CloseCode.VOID, SHOWN_VOID)
+    except KeyRevokedError:
+        connection.close(CloseCode.VOID, KEY_VOID)
+    except WrongCodeError:
+        _count_miss(connection)
+        connection.close(CloseCode.NOT_LINKED, WRONG_CODE)
+    except DeviceRefusedError as error:
+        connection.close(CloseCode.NOT_LINKED, str(error))
     except StorageUnavailableError:
         connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
     return None
+
+
+async def _find_account(
+    accounts: Accounts, codes: LinkCodes, connection: ServerConnection, pending: PendingSignIn
+) -> Account:
+    """The account of a client by its key or its token. Raises what `sign_in` answers."""
+    hello, proof = pending.hello, pending.proof
+    if proof is None:
+        return await accounts.sign_in(hello.token, hello.name)
+    if hello.link is None:
+        return await accounts.sign_in_by_key(KeySignIn(proof.key, hello.device, hello.name, hello.token))
+    usage = connection.address_usage
+    if usage is not None and usage.misses.is_empty(connection.heard_at):
+        raise DeviceRefusedError(GUESSED)
+    code = normalize_code(hello.link)
+    entry = codes.take(code, connection.heard_at)
+    linking = KeySignIn(proof.key, hello.device, hello.name, None, code, entry.player if entry else None)
+    return await _link(accounts, codes, linking, entry)
+
+
+async def _link(accounts: Accounts, codes: LinkCodes, linking: KeySignIn, entry: LinkEntry | None) -> Account:
+    """Make a key a device of the code's player; the code stays good where that fails."""
+    try:
+        return await accounts.sign_in_by_key(linking)
+    except Exception:
+        if entry is not None:
+            codes.put_back(linking.code or "", entry)
+        raise
+
+
+def _count_miss(connection: ServerConnection) -> None:
+    if connection.address_usage is not None:
+        connection.address_usage.misses.take(connection.heard_at)
 
 
 async def tell_note(accounts: Accounts, session: ClientSession, note: str) -> None:
@@ -49,14 +97,3 @@ async def rename(accounts: Accounts, session: ClientSession, command: m.Rename) 
         refusal = Refuse("unavailable", "The server cannot store anything now, so your name is as it was.")
     session.deny(refusal, command)
     return None
-
-
-async def sign_out(accounts: Accounts, session: ClientSession, command: m.SignOut) -> None:
-    """Void every token of a player, and send the new one that replaces them."""
-    try:
-        token = await accounts.sign_out(session.player)
-    except StorageUnavailableError:
-        text = "The server cannot store anything now, so your tokens are as they were."
-        session.deny(Refuse("unavailable", text), command)
-    else:
-        session.tell(m.Token(token=token))

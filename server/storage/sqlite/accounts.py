@@ -6,12 +6,15 @@ import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from server.players.accounts import names, tokens
 from server.players.accounts.accounts import Account, normalize_chosen_name
+from server.players.accounts.devices import DeviceRefusedError, KeySignIn, StoredDevice, WrongCodeError
 from server.players.accounts.lookalikes import fold
 from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
+from server.storage.sqlite import devices
 from server.storage.sqlite.database import Database, MemoryDatabase
 from server.storage.sqlite.players import names as stored_names
 
@@ -26,6 +29,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 );
 CREATE INDEX IF NOT EXISTS tokens_of ON tokens (player);
 """
+    + devices.SCHEMA
 )
 UPGRADE = """
 BEGIN IMMEDIATE;
@@ -41,6 +45,7 @@ FIND = """
 SELECT player, name, state, ifnull(text, '') FROM tokens JOIN players USING (player) LEFT JOIN notes USING (player)
 WHERE token = ?
 """
+SIGN_IN_BY_KEY = "A key signs you in by now, so that tokens are void; come with that key."
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
@@ -52,15 +57,15 @@ def upgrade(connection: sqlite3.Connection) -> None:
 
 
 class SqliteAccounts:
-    """Stores accounts as rows, and of each token only its digest."""
+    """Stores accounts as rows, and of each token only its digest, of each key only its public half."""
 
-    def __init__(self, database: Database | MemoryDatabase, today: Callable[[], float] = time.time) -> None:
-        """Use a database opened with this module's SCHEMA; `today` is a clock in seconds since 1970."""
+    def __init__(self, database: Database | MemoryDatabase, clock: Callable[[], float] = time.time) -> None:
+        """Use a database opened with this module's SCHEMA; `clock` gives the seconds since 1970."""
         self._database = database
-        self._today = today
+        self._clock = clock
 
     async def sign_in(self, token: str | None, name: str) -> Account:
-        now = self._today()
+        now = self._clock()
         try:
             return await self._database.run(
                 lambda connection: _sign_in(connection, token) or _create(connection, name, now)
@@ -71,12 +76,45 @@ class SqliteAccounts:
                 raise
             return known
 
+    async def sign_in_by_key(self, proven: KeySignIn) -> Account:
+        now = int(self._clock())
+        try:
+            return await self._database.run(lambda connection: _sign_in_by_key(connection, proven, now))
+        except StorageUnavailableError:
+            known = await self._database.run(lambda connection: _find_owner(connection, proven.key))
+            if known is None:
+                raise
+            return known
+
+    async def devices(self, player: int) -> tuple[StoredDevice, ...]:
+        return await self._database.run(lambda connection: devices.devices_of(connection, player))
+
+    async def add_device(self, player: int, key: bytes, name: str) -> None:
+        now = int(self._clock())
+        await self._database.run(lambda connection: devices.add_device(connection, player, key, name, now))
+
+    async def set_phrase(self, player: int, key: bytes) -> None:
+        now = int(self._clock())
+        await self._database.run(lambda connection: devices.set_phrase(connection, player, key, now))
+
+    async def revoke_device(self, player: int, device: int) -> bytes:
+        return await self._database.run(lambda connection: devices.revoke_device(connection, player, device))
+
+    async def replace_devices(self, player: int, key: bytes, new_key: bytes) -> tuple[bytes, ...]:
+        work = partial(devices.replace_devices, player=player, key=key, new_key=new_key, now=int(self._clock()))
+        return await self._database.run(work)
+
     async def sign_out(self, player: int) -> str:
-        return await self._database.run(lambda connection: void_tokens(connection, player))
+        def sign_out(connection: sqlite3.Connection) -> str:
+            if devices.devices_of(connection, player):
+                raise DeviceRefusedError(SIGN_IN_BY_KEY)
+            return void_tokens(connection, player)
+
+        return await self._database.run(sign_out)
 
     async def rename(self, player: int, name: str) -> str:
         wanted = normalize_chosen_name(name)
-        now = self._today()
+        now = self._clock()
         await self._database.run(lambda connection: stored_names.change_name(connection, player, wanted, now))
         return wanted
 
@@ -90,6 +128,11 @@ def void_tokens(connection: sqlite3.Connection, player: int) -> str:
     fresh = new_token()
     _store_tokens(connection, player, tokens.reset_tokens(_tokens_of(connection, player), digest(fresh)))
     return fresh
+
+
+def retire_tokens(connection: sqlite3.Connection, player: int) -> None:
+    """Make every token of a player void, and issue none."""
+    _store_tokens(connection, player, tokens.retire_tokens(_tokens_of(connection, player)))
 
 
 def find_player(connection: sqlite3.Connection, name: str) -> int | None:
@@ -108,6 +151,40 @@ def _sign_in(connection: sqlite3.Connection, token: str | None) -> Account | Non
     held = tokens.rotate_tokens(_tokens_of(connection, known.player), digest(known.token), digest(fresh))
     _store_tokens(connection, known.player, held)
     return replace(known, token=fresh)
+
+
+def _sign_in_by_key(connection: sqlite3.Connection, proven: KeySignIn, now: int) -> Account:
+    """Sign in by a key, which becomes a device where it is new; every token of its player is void then."""
+    account = _find_owner(connection, proven.key)
+    if account is None:
+        account = _claim(connection, proven, now)
+        devices.add_device(connection, account.player, proven.key, proven.device, now)
+        retire_tokens(connection, account.player)
+    devices.note_seen(connection, proven.key, now)
+    return replace(account, token="")
+
+
+def _claim(connection: sqlite3.Connection, proven: KeySignIn, now: int) -> Account:
+    """The account that a new key becomes a device of. Raises TokenRevokedError or WrongCodeError."""
+    if proven.code is None:
+        return _find_account(connection, proven.token) or _create(connection, proven.name, now)
+    player = proven.player or devices.take_code(connection, proven.code, now)
+    linked = _account_of(connection, player) if player is not None else None
+    if linked is None:
+        raise WrongCodeError
+    return linked
+
+
+def _find_owner(connection: sqlite3.Connection, key: bytes) -> Account | None:
+    """The account that a key signs in. Raises KeyRevokedError."""
+    owner = devices.find_owner(connection, key)
+    return None if owner is None else _account_of(connection, owner)
+
+
+def _account_of(connection: sqlite3.Connection, player: int) -> Account | None:
+    find = "SELECT name, ifnull(text, '') FROM players LEFT JOIN notes USING (player) WHERE player = ?"
+    row = connection.execute(find, (player,)).fetchone()
+    return Account(player, row[0], "", row[1]) if row else None
 
 
 def _find_account(connection: sqlite3.Connection, token: str | None) -> Account | None:

@@ -13,7 +13,7 @@ from client.bots.bot import RESIGN, Bot, BotTurn, Chooser, Info, PythonBot
 from client.bots.results import Results
 from client.bots.series import BotSeries
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.state.exit_codes import ExitCode
 from engines.war.view import View
 from protocol import messages as m

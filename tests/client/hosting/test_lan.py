@@ -15,7 +15,7 @@ from client.hosting import lan
 from client.hosting.lan import LanAccess, read_announcement, turn_lan
 from client.net.address import fingerprint_of, host_and_port
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.state.store import Link, Said
 from protocol import messages as m
 from tests.support.golden.story import MESSAGES

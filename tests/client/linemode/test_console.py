@@ -12,7 +12,7 @@ import pytest
 from client.history.archive import GameArchive
 from client.linemode.console import MAX_LINE_BYTES, Console, InputLines
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.state.exit_codes import ExitCode
 from client.state.store import Said
 from protocol import messages as m

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.net.rejoin import LONGEST_PAUSE_S, REF, Rejoin
 from client.state.fold import fold
 from client.state.store import Said, Store

@@ -6,7 +6,7 @@ import ssl
 import pytest
 
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.net.probe import ServerNotFoundError, probe
 from client.net.tls import CertificateMismatchError, Pinning, context_of_file, tls_context
 from client.state.store import Link

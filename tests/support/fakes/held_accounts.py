@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from server.players.accounts.accounts import Account, Accounts
+from server.players.accounts.devices import KeySignIn, StoredDevice
 
 
 class HeldAccounts:
@@ -34,6 +35,27 @@ class HeldAccounts:
         account = await self.stored.sign_in(token, name)
         await self._wait()
         return account
+
+    async def sign_in_by_key(self, proven: KeySignIn) -> Account:
+        """The account as it is now, when the test lets it be told."""
+        account = await self.stored.sign_in_by_key(proven)
+        await self._wait()
+        return account
+
+    async def devices(self, player: int) -> tuple[StoredDevice, ...]:
+        return await self.stored.devices(player)
+
+    async def add_device(self, player: int, key: bytes, name: str) -> None:
+        await self.stored.add_device(player, key, name)
+
+    async def set_phrase(self, player: int, key: bytes) -> None:
+        await self.stored.set_phrase(player, key)
+
+    async def revoke_device(self, player: int, device: int) -> bytes:
+        return await self.stored.revoke_device(player, device)
+
+    async def replace_devices(self, player: int, key: bytes, new_key: bytes) -> tuple[bytes, ...]:
+        return await self.stored.replace_devices(player, key, new_key)
 
     async def sign_out(self, player: int) -> str:
         """A token, at once."""

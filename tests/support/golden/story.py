@@ -11,13 +11,16 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from client.net.identity.device_key import DeviceKey
 from engines.cards import DECK, Card
 from engines.chance import Chance
 from engines.game import Seat
 from engines.war import rules
 from engines.war.view import Flip
 from protocol import messages as m
+from protocol.codec import encode
 from protocol.messages.fields import Question
+from protocol.signing import device_text, sign_in_text
 from protocol.table_updates import difference
 from tests.support.builders.sheets import hosted
 from tests.support.builders.stores import LEADERS, listing, rating, records
@@ -184,6 +187,18 @@ PLAYED = {"best_moves": 20, "average_moves": 20.0, "best_s": 300.5, "average_s":
 BEATEN = m.Opponent(kind="computer", name="wise-4", played=1, won=1, lost=0)
 RATED = records("blocky", ref=13, **ALONE, **PLAYED, rating=rating(room=BESIDE), opponents=(BEATEN,))
 
+KEY, LAPTOP = DeviceKey(bytes(range(32))), DeviceKey(bytes(range(32, 64)))
+"""ann's keys, which everybody may know."""
+NONCE = bytes(range(100, 132))
+KEYED = m.Hello(
+    name="ann", token=None, client="example 1.0", deals=False, bot=False, key=KEY.public.hex(), device="desk"
+)
+DEVICES = (
+    m.Device(device=3, name="desk", added=1_700_000_000, seen=1_700_086_400, here=True, phrase=False),
+    m.Device(device=8, name="laptop", added=1_700_003_600, seen=1_700_007_200, here=False, phrase=False),
+    m.Device(device=9, name="recovery phrase", added=1_700_010_800, seen=1_700_010_800, here=False, phrase=True),
+)
+
 MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0", deals=False, bot=False)),
     ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0", deals=True, bot=False)),
@@ -191,8 +206,28 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
         "a program that takes updates",
         m.Hello(name="rob", token=None, client="example 1.0", deals=False, bot=True, updates=True),
     ),
+    ("a newcomer with a key of her own", KEYED),
+    ("somebody who asks whether she plays elsewhere", structs.replace(KEYED, device="", replaces=False)),
+    ("another device, by a code", structs.replace(KEYED, key=LAPTOP.public.hex(), link="KQFM7XWP", device="laptop")),
+    ("that the key is hers", m.Prove(signature=KEY.sign(sign_in_text(NONCE, encode(KEYED))))),
+    ("a code for another device", m.GetLinkCode()),
+    ("which devices there are", m.GetDevices()),
+    (
+        "a recovery phrase",
+        m.AddDevice(
+            key=LAPTOP.public.hex(),
+            name="",
+            phrase=True,
+            signature=LAPTOP.sign(device_text(NONCE, LAPTOP.public)),
+        ),
+    ),
+    ("a laptop that was lost", m.RevokeDevice(device=8)),
     ("a better name", m.Rename(name="Ann")),
     ("out of everywhere", m.SignOut()),
+    (
+        "out of everywhere, with another key from then on",
+        m.SignOut(key=LAPTOP.public.hex(), signature=LAPTOP.sign(device_text(NONCE, LAPTOP.public))),
+    ),
     ("into the lobby", m.Browse(on=True)),
     ("out of the lobby", m.Browse(on=False)),
     ("a table for a friend", room_of("war", "me", "open", **SCOUTS)),
@@ -246,8 +281,13 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
         "a player with a seat is back",
         m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=(ROOM,)),
     ),
+    ("what to sign", m.SignInChallenge(nonce=NONCE.hex())),
+    ("a newcomer is in by a key", m.Welcome(name="ann", token="", server="0.1.0", games=(WAR,), seated=())),
     ("the better name", m.Named(name="Ann")),
     ("the one token that is good", m.Token(token="nq3WxqkR0oTnVgFh2sIwYg")),
+    ("no token, but the one key that is good", m.Token(token="")),
+    ("for another device", m.LinkCode(code="KQFM7XWP", expires_s=300)),
+    ("two machines and a phrase", m.Devices(devices=DEVICES)),
     _refused("illegal", "You have flipped already.", "play"),
     _refused("unreadable", "'fold' is not a move of War; the only one is 'flip'", "play"),
     _refused("stale", "That move is about a position this table has not come to.", "play"),
@@ -261,6 +301,8 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     _refused("bad-options", "War is played by 2, not 3.", "create", ref=1, room=None),
     _refused("bad-name", "A name is 1 to 16 letters, digits, _ or -; '!' is none of them.", "rename", room=None),
     _refused("name-taken", "Another player goes by Ann already, or by a name that looks like it.", "rename", room=None),
+    _refused("bad-key", "A token signed you in; only who signed in by a key has devices.", "link", room=None),
+    _refused("unknown-device", "You have no device 9.", "revoke-device", room=None),
     _refused("room-full", "Room MTXA has no open seat; you can watch it.", "join", ref=1),
     _refused("too-many", "The room is busy. Try again.", "play"),
     _refused(

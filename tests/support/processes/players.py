@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from client.net.identity.device_key import DeviceKey
 from protocol import messages as m
 from protocol.codec import decode_event, encode
+from protocol.signing import sign_in_text
 from tests.support.processes import wire
 from tests.support.processes.wire import Wire, Wires
 
@@ -29,6 +31,7 @@ class Player:
     def __init__(self, socket: Wire) -> None:
         self.socket = socket
         self.heard: list[m.Event] = []
+        self.nonce = b""
         self.welcome = m.Welcome(name="", token="", server="", games=(), seated=())
 
     def send(self, command: m.Command) -> None:
@@ -96,6 +99,30 @@ async def sign_in(wires: Wires, name: str = "ann", token: str | None = None, **o
     player.send(m.Hello(name=name, token=token, client="test", deals=False, bot=False))
     player.welcome = await player.next(m.Welcome)
     return player
+
+
+async def sign_in_by_key(wires: Wires, key: DeviceKey, name: str = "ann", **asked: Any) -> Player:
+    """A player who has proven a key and been welcomed; `asked` are other fields of the hello."""
+    player, challenge = await say_hello(wires, key, name, **asked)
+    player.send(m.Prove(signature=key.sign(challenge)))
+    player.welcome = await player.next(m.Welcome)
+    return player
+
+
+async def say_hello(wires: Wires, key: DeviceKey, name: str = "ann", **asked: Any) -> tuple[Player, bytes]:
+    """Somebody who has named a key, and the text to sign with it."""
+    player = Player(await wires.open())
+    hello = m.Hello(name=name, client="test", deals=False, bot=False, key=key.public.hex(), **{"token": None, **asked})
+    player.send(hello)
+    player.nonce = bytes.fromhex((await player.next(m.SignInChallenge)).nonce)
+    return player, sign_in_text(player.nonce, encode(hello))
+
+
+async def key_refused(wires: Wires, key: DeviceKey, name: str = "ann", **asked: Any) -> ConnectionGoneError:
+    """How the server ends the connection of somebody who has proven a key."""
+    player, challenge = await say_hello(wires, key, name, **asked)
+    player.send(m.Prove(signature=key.sign(challenge)))
+    return await player.gone()
 
 
 async def sign_in_all(wires: Wires, *names: str, browse: bool = False) -> list[Player]:

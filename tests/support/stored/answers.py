@@ -13,7 +13,7 @@ import msgspec
 
 from client.history.saved.entry import PlayedGame, read_saved_games
 from client.history.saved.keeper import FOLDER
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.state.habits import HABITS_FILE, HabitsFile
 from engines import catalog
 from protocol import messages as m

@@ -95,11 +95,12 @@ RULES: tuple[Layer | Only, ...] = (
         may=(
             *("client", "protocol", "engines.game", "engines.cards", "engines.intervals", "engines.options"),
             *(f"engines.*.{name}" for name in PUBLIC),
-            *("msgspec", "platformdirs", "prompt_toolkit", "wcwidth", "websockets"),
+            *("cryptography", "mnemonic", "msgspec", "platformdirs", "prompt_toolkit", "wcwidth", "websockets"),
         ),
     ),
     Only("websockets", ("server/net/*.py", "client/net/*.py")),
-    Only("cryptography", ("server/net/self_signed.py",)),
+    Only("cryptography", ("server/net/self_signed.py", "server/players/accounts/keys.py", "client/net/identity/*.py")),
+    Only("mnemonic", ("client/net/identity/*.py",)),
     Only("prompt_toolkit", ("client/fullscreen/*.py", "client/drawing/theme.py")),
     Only("sqlite3", ("server/storage/sqlite/*.py", "server/tools/backup.py")),
     # What is imported by a name made at run time escapes this table, so few may.

@@ -28,7 +28,7 @@ from client.games import find
 from client.history.library import Library
 from client.history.saved.keeper import FOLDER, Keeper, save_into
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.state.moves import legal_moves
 from tests.support.laws import hostile
 from tests.support.processes.hosting import Hosted, hosting

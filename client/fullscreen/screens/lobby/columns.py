@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from client.drawing.canvas import clean, fit, fit_name, pad, width_of
-from client.net.identity import MAX_NAME_COLUMNS
+from client.net.identity.identity import MAX_NAME_COLUMNS
 from client.state.phrases.players import PAIR
 
 GAP = 2

@@ -12,7 +12,7 @@ from client.fullscreen.screens.frame import BOTTOM
 from client.fullscreen.ui.bindings import phase_keys
 from client.fullscreen.ui.keys import ABSENCE_KEYS, REQUEST_KEYS
 from client.games.keys import Key
-from client.net.identity import MAX_NAME_COLUMNS
+from client.net.identity.identity import MAX_NAME_COLUMNS
 from client.state.phrases import absences, endings, offers
 from client.state.table_view import TableView, describe_latest_change
 from protocol import messages as m

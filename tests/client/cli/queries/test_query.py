@@ -8,7 +8,7 @@ import pytest
 
 from client.cli.queries.query import Query, QueryAnswer, QueryRequest
 from client.net.connection import Connection
-from client.net.identity import identity
+from client.net.identity.identity import identity
 from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Store
 from protocol import messages as m

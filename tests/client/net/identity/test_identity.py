@@ -2,7 +2,7 @@ import stat
 
 import pytest
 
-from client.net.identity import MAX_NAME_COLUMNS, StoredIdentity, clean_name, default_name, identity
+from client.net.identity.identity import MAX_NAME_COLUMNS, StoredIdentity, clean_name, default_name, identity
 
 PIN = "646ZdrtGPEFTqUDKrkCijn"
 PINNED = f"wss://{PIN}@192.168.1.5:8765"
