@@ -150,7 +150,7 @@ def _screen(start: Bootstrap) -> int:
             theme=ActiveTheme(start.settings, ThemeFiles(themes_folder()), remember),
             lan=start.lan,
         )
-        connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
+        connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper, asks=True)
         library.connect(connection.send)
         match await app.run(connection):
             case "plain":

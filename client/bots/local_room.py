@@ -43,6 +43,9 @@ class LocalRoomWire:
         self._process.stdin.write(msgspec.json.encode(command) + b"\n")
         return (Sent(command),) if isinstance(command, m.Play) else ()
 
+    def play_here(self) -> None:
+        """Do nothing: nobody is connected from elsewhere."""
+
     async def run(self) -> None:
         """Start the program, and read its events until it ends. Raises OSError."""
         process = self._process = await asyncio.create_subprocess_exec(

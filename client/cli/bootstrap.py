@@ -127,13 +127,19 @@ def connection_of(
     keeper: Keeper | None = None,
     *,
     bot: bool = False,
+    asks: bool = False,
 ) -> Connection:
-    """A connection for a program that gets its events in `hear` and may play. Raises OSError."""
+    """A connection for a program that gets its events in `hear` and may play. Raises OSError.
+
+    With `asks` it leaves another window of the player's alone until the player says to go on here.
+    """
     from client.net.connection import Connection
     from client.net.tls import context_of_file
 
     authorities = context_of_file(start.settings.ca_file) if start.settings.ca_file else None
-    return Connection(start.find, start.identity, hear, unanswered, authorities=authorities, keeper=keeper, bot=bot)
+    return Connection(
+        start.find, start.identity, hear, unanswered, authorities=authorities, keeper=keeper, bot=bot, asks=asks
+    )
 
 
 def games_folder() -> Path:

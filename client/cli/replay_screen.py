@@ -27,6 +27,9 @@ class OfflineWire:
     def send(self, command: m.Command) -> tuple[Happening, ...]:  # noqa: ARG002 - every wire takes one
         return ()
 
+    def play_here(self) -> None:
+        """Do nothing: nobody is connected from anywhere."""
+
     async def run(self) -> None:
         await self._closed.wait()
 

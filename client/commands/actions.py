@@ -197,6 +197,10 @@ class GoBack(LocalAction, frozen=True):
     """Close what is open, or go back to the lobby."""
 
 
+class PlayHere(LocalAction, frozen=True):
+    """Go on in this window, where the player is connected from another."""
+
+
 class Redraw(LocalAction, frozen=True):
     """Draw the whole screen again."""
 

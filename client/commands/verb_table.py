@@ -189,6 +189,7 @@ _ALL = (
     Verb("mark", "PANE ROW", "", screen.read_mark),
     Verb("type", "command|join|filter|say", "Type something at the bottom.", screen.read_type),
     Verb("press", "KEY", "", screen.read_press),
+    Verb("here", "", "Go on here, if you are playing in another window.", screen.read_here),
     Verb("back", "", "Close what is open, or go to the lobby.", screen.always(actions.GoBack())),
     Verb("redraw", "", "Draw everything anew.", screen.always(actions.Redraw())),
     Verb("plain", "", "Go on in plain mode, line by line.", screen.always(actions.Quit("plain"))),

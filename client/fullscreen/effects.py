@@ -77,6 +77,9 @@ class Effects:
                 return self.wire.begin(game) if self.wire else ()
             case actions.OpenLan() | actions.CloseLan():
                 self._start(self._turn_lan(effect, store.link.server))
+            case actions.PlayHere():
+                if self.wire:
+                    self.wire.play_here()
             case actions.Quit(how=how):
                 self._application.exit(result=how)
             case _:

@@ -54,6 +54,7 @@ Effect = (
     | actions.StartTour
     | actions.OpenLan
     | actions.CloseLan
+    | actions.PlayHere
     | actions.Quit
 )
 """What an Update asks for beyond the UiState: a command to send, an event for the Store, or a task of the app."""

@@ -147,7 +147,7 @@ def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
             return (f"{link.reason} Trying again.",)
         case "replaced":
             return (f"{link.reason} For a second player on this machine, use --name.",)
-        case "refused":
+        case "elsewhere" | "refused":
             return (link.reason,)
         case "connecting":
             return ()

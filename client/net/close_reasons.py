@@ -26,12 +26,18 @@ MAX_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLoss:
-    """How a connection ended, and whether to reconnect; `with_many` others, when the server has stopped."""
+    """How a connection ended, and whether to reconnect; `with_many` others, when the server has stopped.
+
+    `is_elsewhere`: the player is connected from elsewhere, and may want to go on there. `is_void`: what was shown to
+    sign in is void.
+    """
 
     reason: str
     comes_back: bool = True
     replaced: bool = False
     with_many: bool = False
+    is_elsewhere: bool = False
+    is_void: bool = False
 
 
 def describe_refusal(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> ConnectionLoss:
@@ -95,10 +101,22 @@ def describe_close(code: int | None, said: str | None, identity: Path, *, waits_
         case CloseCode.STOPPING:
             return ConnectionLoss(reason, with_many=True)
         case CloseCode.VOID:
-            return ConnectionLoss(f"{reason} To come as somebody new, remove {identity}.", comes_back=False)
+            text = (
+                f"{reason} 'parlour link' makes this machine yours again; to come as somebody new, remove {identity}."
+            )
+            return ConnectionLoss(text, comes_back=False, is_void=True)
+        case CloseCode.ELSEWHERE:
+            return ConnectionLoss(reason, comes_back=False, is_elsewhere=True)
         case CloseCode.BUSY:
             return ConnectionLoss(reason, comes_back=waits_when_busy)
-        case CloseCode.MALFORMED | CloseCode.FOREIGN_PAGE | CloseCode.WRONG_VERSION | CloseCode.BANNED:
+        case (
+            CloseCode.MALFORMED
+            | CloseCode.NOT_PROVEN
+            | CloseCode.NOT_LINKED
+            | CloseCode.FOREIGN_PAGE
+            | CloseCode.WRONG_VERSION
+            | CloseCode.BANNED
+        ):
             return ConnectionLoss(reason, comes_back=False)
     return ConnectionLoss(reason)
 

@@ -24,6 +24,7 @@ from client.net.address import without_fingerprint
 from client.net.close_reasons import ConnectionLoss
 from client.net.held_tables import HeldTables
 from client.net.identity.identity import Identity
+from client.net.identity.signing_in import SignIn
 from client.net.rejoin import Rejoin
 from client.net.tls import tls_context
 from client.state.store import Happening, Link, Said, Sent
@@ -31,7 +32,6 @@ from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from protocol.errors import MalformedFrameError
 
-CLIENT = "parlour"
 OPEN_LIMIT_S = 5.0
 WELCOME_LIMIT_S = 10.0
 CLOSE_LIMIT_S = 1.0
@@ -59,10 +59,11 @@ class Connection:
 
     `find` gives the server's URL before each attempt; it may raise OSError. `authorities` are the certificates to trust
     instead of the system's, for a server whose address has no fingerprint. `keeper` takes part in dealing for a player
-    who plays here, and keeps games to verify. `bot` says that a program plays. `hear` gets every event and every change
-    of the link. `unanswered` gives the commands to send again after a reconnect. The Store keeps the moves made while
-    the link is down (it gets them as Sent); this object remembers what to browse and to watch; any other command is
-    refused at once with a Said.
+    who plays here, and keeps games to verify. `bot` says that a program plays. `link` is a code that another device of
+    the player's has got, or empty where the key must be known. A client that `asks` leaves another window of the
+    player's alone until `play_here`. `hear` gets every event and every change of the link. `unanswered` gives the
+    commands to send again after a reconnect. The Store keeps the moves made while the link is down (it gets them as
+    Sent); this object remembers what to browse and to watch; any other command is refused at once with a Said.
     """
 
     def __init__(
@@ -75,16 +76,16 @@ class Connection:
         authorities: ssl.SSLContext | None = None,
         keeper: Keeper | None = None,
         bot: bool = False,
+        link: str | None = None,
+        asks: bool = False,
     ) -> None:
         self._find = find
-        self._bot = bot
         self._authorities = authorities
         self._keeper = keeper
         self._identity = identity
-        self._name = ""
-        self._token: str | None = None
-        self._shown_token: str | None = None
-        self._was_open = False
+        self._sign_in = SignIn(identity, deals=keeper is not None, bot=bot, link=link)
+        self._replaces = not asks
+        self._play_here = asyncio.Event()
         self._hear = hear
         self._unanswered = unanswered
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -101,6 +102,11 @@ class Connection:
 
     def send(self, command: m.Command) -> tuple[Happening, ...]:
         """Send a command if the link allows; never waits. Returns what is known of it at once."""
+        if isinstance(command, m.SignOut) and self._is_up:
+            try:
+                command = self._sign_in.sign_out()
+            except OSError as error:
+                return (Said(f"Nothing was changed, as a new key cannot be kept: {error.strerror}.", is_refusal=True),)
         frame = outgoing.encode_or_refuse(command)
         if isinstance(frame, m.Refused):
             return (frame,)
@@ -115,6 +121,10 @@ class Connection:
     def is_up(self) -> bool:
         """Whether the server has welcomed us and the link has held since."""
         return self._is_up
+
+    def play_here(self) -> None:
+        """Go on here, where the player is connected from elsewhere."""
+        self._play_here.set()
 
     async def run(self) -> None:
         """Connect and stay connected, until `aclose` or a final refusal."""
@@ -156,6 +166,11 @@ class Connection:
             self._rejoin.stop()
             if lost is None:
                 return
+            if lost.is_elsewhere:
+                await self._wait_until_wanted(lost)
+                continue
+            if lost.is_void and self._tries_another():
+                continue
             if not lost.comes_back:
                 self._hear(Link("replaced" if lost.replaced else "refused", self._server, lost.reason))
                 return
@@ -165,6 +180,20 @@ class Connection:
             self._hear(Link("down", self._server, lost.reason, retry_in_s=wait))
             await asyncio.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE_S)
+
+    async def _wait_until_wanted(self, lost: ConnectionLoss) -> None:
+        """Wait until the player says to go on here, as another window of theirs is connected."""
+        self._hear(Link("elsewhere", self._server, lost.reason))
+        await self._play_here.wait()
+        self._replaces = True
+        self._hear(Link("connecting", self._server))
+
+    def _tries_another(self) -> bool:
+        """Whether there is another key to come with."""
+        try:
+            return self._sign_in.try_another()
+        except OSError:
+            return False
 
     async def _connect_once(self) -> ConnectionLoss | None:
         """Run one connection from connect to close; None if this side closed it."""
@@ -204,7 +233,7 @@ class Connection:
     async def _exchange(self, socket: ClientConnection) -> ConnectionLoss | None:
         self._outgoing = asyncio.Queue()
         try:
-            hello = self._hello()
+            hello = self._sign_in.hello(replaces=self._replaces)
         except OSError as error:
             return ConnectionLoss(f"{self._identity.path} cannot be read: {error.strerror}.", comes_back=False)
         async with asyncio.TaskGroup() as tasks:
@@ -214,21 +243,9 @@ class Connection:
                 task.cancel()
         return lost
 
-    def _hello(self) -> m.Hello:
-        """The first message. After the first welcome it no longer depends on the identity file. Raises OSError."""
-        self._was_open = self._identity.guard()
-        self._shown_token = self._token
-        if self._shown_token is None:
-            known = self._identity.load()
-            self._name, self._shown_token = known.name, known.token
-        deals = self._keeper is not None
-        return m.Hello(
-            name=self._name, token=self._shown_token, client=CLIENT, deals=deals, bot=self._bot, updates=True
-        )
-
-    async def _write(self, socket: ClientConnection, hello: m.Hello) -> None:
+    async def _write(self, socket: ClientConnection, hello: bytes) -> None:
         with contextlib.suppress(ConnectionClosed):  # `_read` gets it too, and knows what it means
-            await socket.send(encode(hello))
+            await socket.send(hello)
             while frame := await self._outgoing.get():
                 await socket.send(frame)
             await socket.close()
@@ -276,14 +293,16 @@ class Connection:
             return
         self._inform_keeper(event)
         match event:
+            case m.SignInChallenge():
+                self._ask(self._sign_in.prove(event))
+                self._hear(event)
             case m.Welcome():
                 self._welcome(event)
             case m.Named(name=name):
-                self._store_identity(name, self._token)
+                self._store(lambda: self._sign_in.rename(name))
                 self._hear(event)
-            case m.Token(token=token):
-                self._token = token
-                self._store_identity(self._name, token)
+            case m.Token():
+                self._store(lambda: self._sign_in.replace_token(event))
                 self._hear(event)
             case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
                 pass  # only the keeper asks for these
@@ -317,15 +336,12 @@ class Connection:
             self._hear(Said(warning))
 
     def _welcome(self, welcome: m.Welcome) -> None:
-        # The token shown stays valid until the new one is used, and is the only one that the next run will find.
-        if self._store_identity(welcome.name, welcome.token) or self._shown_token is None:
-            self._token = welcome.token
-        else:
-            self._token = self._shown_token
+        self._store(lambda: self._sign_in.welcome(welcome))
+        self._replaces = True
         self._is_up = self._waits_when_busy = True
         self._hear(Link("up", self._server))
         self._hear(welcome)
-        if self._was_open:
+        if self._sign_in.was_open:
             self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
         self._rejoin.expect((*welcome.seated, *self._watched))
         commands = (self._browse, self._watch_score, *self._watched.values(), *self._unanswered())
@@ -333,15 +349,12 @@ class Connection:
             if command is not None:
                 self._ask(command)
 
-    def _store_identity(self, name: str, token: str | None) -> bool:
-        """Store the name and token; returns whether that worked."""
-        self._name = name
+    def _store(self, keep: Callable[[], None]) -> None:
+        """Keep who the player is, or say that it could not be kept."""
         try:
-            self._identity.keep(name, token)
+            keep()
         except OSError as error:
             self._hear(Said(f"Your seat is safe only while this program runs: {error.strerror}."))
-            return False
-        return True
 
     def _remember(self, command: m.Command) -> None:
         match command:

@@ -49,6 +49,9 @@ class TourWire:
                 return (self._advice(self._tour, self._table(self._tour)),)
         return (_refusal_of(str(command.__struct_config__.tag), ELSEWHERE),)
 
+    def play_here(self) -> None:
+        self._wire.play_here()
+
     async def run(self) -> None:
         await self._wire.run()
 

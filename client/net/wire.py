@@ -14,6 +14,9 @@ class Wire(Protocol):
     def send(self, command: m.Command) -> tuple[Happening, ...]:
         """Send a command; never waits. Returns what is known of it at once."""
 
+    def play_here(self) -> None:
+        """Go on here, where the player is connected from elsewhere."""
+
     async def run(self) -> None:
         """Stay connected."""
 

@@ -14,14 +14,15 @@ from protocol import messages as m
 NOBODY = m.Matching(seeking=None, challenges=(), news="")
 """No seek and no challenge."""
 
-LinkState = Literal["connecting", "up", "down", "replaced", "refused"]
+LinkState = Literal["connecting", "up", "down", "elsewhere", "replaced", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """The state of the connection.
 
-    After `down` the client reconnects in `retry_in_s` seconds; `replaced` (signed in elsewhere) and `refused` (the
+    After `down` the client reconnects in `retry_in_s` seconds. While the player is connected `elsewhere`, it waits to
+    be told to go on here; `replaced` (signed in elsewhere) and `refused` (the
     server said no, for `reason`) are final. `latency_ms` is the last measured round trip.
     """
 

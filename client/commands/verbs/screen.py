@@ -82,6 +82,12 @@ def read_press(arguments: VerbArguments) -> actions.Action:
     return actions.PressKey(" ".join(arguments.words))
 
 
+def read_here(arguments: VerbArguments) -> actions.Action:
+    if arguments.store.link.state != "elsewhere":
+        raise ValueError("You are playing nowhere else.")
+    return actions.PlayHere()
+
+
 def always(action: actions.Action) -> Callable[[VerbArguments], actions.Action]:
     return lambda _: action
 

@@ -49,7 +49,7 @@ def link_mark(link: Link) -> str:
             return "○ connecting"
         case "down":
             return "○ reconnecting"
-        case "replaced" | "refused":
+        case "elsewhere" | "replaced" | "refused":
             return "○ not connected"
 
 
@@ -65,6 +65,8 @@ def link_sentence(store: Store, now: float) -> str:
             wait = retry_in_s(store, now)
             when = f"in {math.ceil(wait)} s" if wait else "now"
             return f"{link.reason or 'The connection is lost.'} Trying again {when}; what is yours is kept."
+        case "elsewhere":
+            return f"{link.reason} Enter goes on here, Ctrl-Q leaves."
         case "replaced" | "refused":
             return f"{link.reason} Ctrl-Q leaves."
 

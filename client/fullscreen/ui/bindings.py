@@ -88,6 +88,8 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
     """
     if ui.is_cramped:
         return k.CRAMPED_KEYS
+    if store.link.state == "elsewhere":
+        return (*k.ELSEWHERE_KEYS, *k.GLOBAL_KEYS)
     panel = ui.under if ui.panel == "help" else ui.panel
     if panel in k.PANEL_KEYS:
         return (*k.PANEL_KEYS[panel], *k.BACK_KEYS, *k.GLOBAL_KEYS)

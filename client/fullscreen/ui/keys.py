@@ -25,6 +25,9 @@ GLOBAL_KEYS = (
     Key(("m",), "m", "", "mouse", "Leave the mouse to the terminal, or take it."),
 )
 
+ELSEWHERE_KEYS = (Key(("enter",), "Enter", "play here", "here", "Go on here, and close your other window."),)
+"""While the player is connected from another window."""
+
 BACK_KEYS = (Key(("escape",), "Esc", "back", "back", "Close what is open, or go to the lobby."),)
 
 CRAMPED_KEYS = (

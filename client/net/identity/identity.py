@@ -1,7 +1,8 @@
-"""Who the player is on a server: a secret token in a file that only its owner can read.
+"""Who the player is on a server: this machine's own key in a file that only its owner can read.
 
-A token is never a flag, never in a URL and never logged. Whoever shows it is that player, so a client that was killed
-gets its seat back by starting again.
+Each file has another key, so that what is signed for one server is nothing to another. Whoever has the key is that
+player, so a client that was killed gets its seat back by starting again. A file from before keys has a token. Neither
+is ever a flag, in a URL or logged.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ import stat
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 from wcwidth import wcwidth
 
 from client.history.saved import files
 from client.net.address import fingerprint_of
+from client.net.identity.device_key import DeviceKey
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 FALLBACK_NAME = "player"
@@ -25,12 +29,26 @@ MAX_NAME_COLUMNS = 16
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-class StoredIdentity(msgspec.Struct, frozen=True):
-    """What the file holds: the server, the player's name there, and the token."""
+Seed = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class StoredIdentity(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the file holds: the server, the player's name there, and what signs them in.
+
+    Attributes:
+        server: how the server is identified.
+        name: the player's name there.
+        token: the last that the server gave; void once the key has signed in, but for a server that went back to an
+            older copy of what it kept.
+        key: the private half of the key, in hexadecimal.
+        next_key: the one that is about to replace it, while the server has not said so.
+    """
 
     server: str
     name: str
     token: str | None
+    key: Seed | None = None
+    next_key: Seed | None = None
 
     def __repr__(self) -> str:
         return f"StoredIdentity(server={self.server!r}, name={self.name!r})"
@@ -57,6 +75,19 @@ class Identity:
         """
         return _decode(self._read()) or StoredIdentity(self.server, self.first_name, None)
 
+    def load_with_key(self) -> StoredIdentity:
+        """As `load`, with a key that is made and stored first where there is none; without one where that fails.
+
+        It is stored before anybody is shown it: a client that is killed in between has lost nothing.
+        """
+        known = self.load()
+        if known.key is None:
+            try:
+                self.keep(replace(known, key=DeviceKey.fresh().seed.hex()))
+            except OSError:
+                return known
+        return self.load()  # perhaps of another client, which was faster
+
     def guard(self) -> bool:
         """Close the file to everybody but its owner; returns whether it was open to others."""
         try:
@@ -68,15 +99,25 @@ class Identity:
             return False
         return True
 
-    def keep(self, name: str, token: str | None) -> None:
-        """Store the name and token. The file is whole at every moment, and the owner's alone. Raises OSError.
+    def keep(self, known: StoredIdentity) -> None:
+        """Store who the player is. The file is whole at every moment, and the owner's alone. Raises OSError.
 
-        A damaged file is moved aside, as its token may still be found in it.
+        A damaged file is moved aside, as its key may still be found in it.
         """
         before = self._read()
         if before is not None and _decode(before) is None:
-            self.path.replace(self.path.with_suffix(f".{sha256(before).hexdigest()[:8]}.damaged"))
-        files.keep(self.path, msgspec.json.encode(StoredIdentity(self.server, name, token)))
+            self._move_aside(before, "damaged")
+        files.keep(self.path, msgspec.json.encode(known))
+
+    def take_over(self, known: StoredIdentity) -> Path | None:
+        """Store who the player is in the place of somebody else, whose file is moved aside; returns where to."""
+        before = self._read()
+        aside = None if before is None else self._move_aside(before, "former")
+        files.keep(self.path, msgspec.json.encode(known))
+        return aside
+
+    def _move_aside(self, content: bytes, ending: str) -> Path:
+        return self.path.replace(self.path.with_suffix(f".{sha256(content).hexdigest()[:8]}.{ending}"))
 
     def _read(self) -> bytes | None:
         """The bytes of the file, or None if there is none. Raises OSError if it cannot be read."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from client.history.saved.keeper import Keeper
 from client.net import connection as connection_file
 from client.net.connection import FULL, MAX_WAITING, NO_LINK, Connection
-from client.net.identity.identity import identity
+from client.net.identity.identity import StoredIdentity, identity
 from client.net.rejoin import REF
 from client.state.store import Link, Said, Sent
 from protocol import messages as m
@@ -180,7 +180,7 @@ async def test_a_cut_client_comes_back_by_itself_with_its_token(client):
 
 async def test_who_was_welcomed_stays_the_same_player_whatever_becomes_of_the_file(client, ana):
     visit = await client.welcomed("mine")
-    ana.keep("eva", "another's")
+    ana.keep(StoredIdentity("here", "eva", "another's"))
     visit.cut()
     assert (await (await client.server.visit()).welcome()).token == "mine"
 
@@ -351,7 +351,7 @@ async def test_an_identity_that_cannot_be_kept_is_said_and_play_goes_on(server, 
 
 
 async def test_a_file_that_cannot_be_read_any_more_costs_nobody_their_seat(server, ana):
-    ana.keep("eva", "old")
+    ana.keep(StoredIdentity("here", "eva", "old"))
     async with connected(server, ana) as client:
         visit = await client.welcomed("new")
         ana.path.unlink()
@@ -370,7 +370,7 @@ async def test_who_one_is_has_to_be_readable_or_nobody_comes(server, ana):
 async def test_a_client_killed_before_it_was_welcomed_comes_back_with_the_old_token_until_there_is_a_new_one(
     server, ana
 ):
-    ana.keep("ana", "old")
+    ana.keep(StoredIdentity("here", "ana", "old"))
     async with connected(server, ana) as client:
         visit = await server.visit()
         assert (await visit.next(m.Hello)).token == "old"
@@ -381,7 +381,7 @@ async def test_a_client_killed_before_it_was_welcomed_comes_back_with_the_old_to
 
 
 async def test_a_token_that_cannot_be_stored_is_not_shown(server, ana, fill_disk):
-    ana.keep("ana", "old")
+    ana.keep(StoredIdentity("here", "ana", "old"))
     fill_disk()
     async with connected(server, ana) as client:
         for token in ("one", "two"):
@@ -400,7 +400,7 @@ async def test_a_newcomer_whose_token_cannot_be_stored_keeps_it_in_mind(client, 
 
 
 async def test_a_void_token_is_said_to_be_and_where_it_is_and_not_shown_again(server, ana):
-    ana.keep("ana", "stolen")
+    ana.keep(StoredIdentity("here", "ana", "stolen"))
     async with connected(server, ana) as client:
         visit = await server.visit()
         await visit.next(m.Hello)
@@ -410,7 +410,7 @@ async def test_a_void_token_is_said_to_be_and_where_it_is_and_not_shown_again(se
 
 
 async def test_a_file_that_was_open_to_others_is_told_of(server, ana):
-    ana.keep("ana", "old")
+    ana.keep(StoredIdentity("here", "ana", "old"))
     ana.path.chmod(0o644)
     async with connected(server, ana) as client:
         await (await server.visit()).welcome("new")
@@ -452,3 +452,12 @@ async def test_what_is_on_its_way_to_be_kept_is_waited_for_on_the_way_out(server
         await visit.tell(replace(transcript("KQFM", {}, ending), ref=0))
         await closing
         assert len(kept) == 1
+
+
+async def test_a_challenge_to_who_named_no_key_ends_the_connection_with_a_reason(server, ana, fill_disk):
+    fill_disk()
+    async with connected(server, ana) as client:
+        visit = await server.visit()
+        assert (await visit.next(m.Hello)).key is None
+        await visit.tell(m.SignInChallenge(nonce="00" * 32))
+        assert "does not understand" in (await client.link("refused")).reason

@@ -138,6 +138,10 @@ class TableServer:
         self.tell, self.unanswered = app.hear, app.unanswered
         return self
 
+    def play_here(self) -> None:
+        """Welcome the client, which was told that its player is elsewhere."""
+        self.come_back()
+
     async def run(self) -> None:
         self.rooms = {room.code: room for room in self.seated}
         self.tell(Link("connecting", "ws://localhost:8765"))

@@ -31,48 +31,48 @@ def test_a_newcomer_asks_for_a_name_and_has_no_token(ana):
     ],
 )
 def test_a_token_is_found_again_by_the_same_name_on_the_same_server_alone(tmp_path, kept_at, found_at, name, token):
-    identity(tmp_path, kept_at, "ana").keep("ana2", "secret")
+    identity(tmp_path, kept_at, "ana").keep(StoredIdentity(SERVER, "ana2", "secret"))
     known = identity(tmp_path, found_at, name).load()
     assert (known.name, known.token) == ("ana2" if token else name, token)
 
 
 def test_the_file_is_the_owners_alone(ana):
-    ana.keep("ana", "secret")
+    ana.keep(StoredIdentity(SERVER, "ana", "secret"))
     assert stat.S_IMODE(ana.path.stat().st_mode) == 0o600
     assert stat.S_IMODE(ana.path.parent.stat().st_mode) == 0o700
 
 
 def test_keeping_leaves_no_other_file_behind(ana):
     for token in ("one", "two", "three"):
-        ana.keep("ana", token)
+        ana.keep(StoredIdentity(SERVER, "ana", token))
     assert list(ana.path.parent.iterdir()) == [ana.path]
 
 
 def test_a_failure_to_write_leaves_the_old_identity_whole(ana, monkeypatch):
-    ana.keep("ana", "old")
+    ana.keep(StoredIdentity(SERVER, "ana", "old"))
 
     def full_disk(file):
         raise OSError("No space left on device")
 
     monkeypatch.setattr("os.fsync", full_disk)
     with pytest.raises(OSError, match="No space left"):
-        ana.keep("ana", "new")
+        ana.keep(StoredIdentity(SERVER, "ana", "new"))
     assert ana.load().token == "old"
     assert list(ana.path.parent.iterdir()) == [ana.path]
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"server": 1}', b"\xff\xfe"])
 def test_a_damaged_file_makes_a_newcomer(ana, content):
-    ana.keep("ana", "secret")
+    ana.keep(StoredIdentity(SERVER, "ana", "secret"))
     ana.path.write_bytes(content)
     assert ana.load().token is None
 
 
 def test_a_damaged_file_is_moved_aside_before_another_takes_its_place(ana):
-    ana.keep("ana", "secret")
+    ana.keep(StoredIdentity(SERVER, "ana", "secret"))
     for damaged in (b'{"token": "secr', b""):
         ana.path.write_bytes(damaged)
-        ana.keep("ana", "fresh")
+        ana.keep(StoredIdentity(SERVER, "ana", "fresh"))
         assert ana.load().token == "fresh"
     aside = [path for path in ana.path.parent.iterdir() if path != ana.path]
     assert sorted(path.read_bytes() for path in aside) == [b"", b'{"token": "secr']
@@ -118,7 +118,7 @@ def test_the_default_name_is_the_users(monkeypatch):
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o666, 0o777])
 def test_a_file_that_others_can_read_is_closed_and_said_to_have_been_open(ana, mode):
-    ana.keep("ana", "secret")
+    ana.keep(StoredIdentity(SERVER, "ana", "secret"))
     ana.path.chmod(mode)
     assert ana.guard()
     assert stat.S_IMODE(ana.path.stat().st_mode) & 0o077 == 0
