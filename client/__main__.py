@@ -90,6 +90,10 @@ def _run(args: Namespace) -> int:
             return past_games.history(args)
         case "bot" if args.seed is not None:
             return bots.play_locally(args)
+        case "link" | "recover":
+            from client.cli import own_devices
+
+            return own_devices.link(args) if args.command == "link" else own_devices.recover(args)
         case "config" | "completion" | "doctor":
             from client.cli import local_commands
 

@@ -46,6 +46,9 @@ class LocalRoomWire:
     def play_here(self) -> None:
         """Do nothing: nobody is connected from elsewhere."""
 
+    def make_phrase(self) -> tuple[Happening, ...]:
+        return ()
+
     async def run(self) -> None:
         """Start the program, and read its events until it ends. Raises OSError."""
         process = self._process = await asyncio.create_subprocess_exec(

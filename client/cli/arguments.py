@@ -39,6 +39,8 @@ EXAMPLES = """examples:
   parlour history                      the games you have played
   parlour replay KQFM                  step through your last game at a table
   parlour verify KQFM                  whether your last game at a table was dealt fairly
+  parlour link KQFM7XWP                be on this machine who you are on another
+  parlour recover                      be who you were, by your recovery phrase
   parlour config --show                each setting, and where it is from
   parlour completion bash              what makes Tab complete all this
   parlour doctor                       what is wrong, and what to do about it
@@ -50,7 +52,7 @@ SERVER_PROGRAMS = {
     "verify": ("server.tools.verify", "check that a game was dealt fairly"),
     "backup": ("server.tools.backup", "copy all that a server keeps"),
     "prune": ("server.tools.prune", "remove the records of old games"),
-    "revoke": ("server.tools.revoke", "make a player's tokens void"),
+    "revoke": ("server.tools.revoke", "make a player's tokens and keys void"),
     "admin": ("server.tools.admin", "have a running server do something about its players"),
 }
 """Commands that run a program of the server's side, which parses the rest of the line: its module and its purpose."""
@@ -135,6 +137,10 @@ def _parser() -> ClientArgumentParser:
     history.add_argument("--export", type=Path, metavar="FILE", help="write them and their transcripts, as JSON")
     _replay(command("replay", "step through a game that is over", "CODE|FILE"))
     _bot(command("bot", "let a program play", "PATH|MODULE [OPTION=VALUE ...]"))
+    link = command("link", "make this machine yours too, by a code of another one", "CODE")
+    link.add_argument("code", help="what 'link', typed on the other machine, has shown")
+    recover = command("recover", "make this machine yours by a recovery phrase, which is asked for")
+    recover.add_argument("--made-at", metavar="URL", help="the server's address when the phrase was made, if another")
     config = command("config", "list the settings")
     config.add_argument("--show", action="store_true", help="each with where it is from, which is what it does anyway")
     completion = command("completion", "print what makes a shell complete the line", "|".join(SHELLS))

@@ -128,17 +128,27 @@ def connection_of(
     *,
     bot: bool = False,
     asks: bool = False,
+    link: str | None = None,
 ) -> Connection:
     """A connection for a program that gets its events in `hear` and may play. Raises OSError.
 
-    With `asks` it leaves another window of the player's alone until the player says to go on here.
+    With `asks` it leaves another window of the player's alone until the player says to go on here. `link` is the code
+    of another machine.
     """
     from client.net.connection import Connection
     from client.net.tls import context_of_file
 
     authorities = context_of_file(start.settings.ca_file) if start.settings.ca_file else None
     return Connection(
-        start.find, start.identity, hear, unanswered, authorities=authorities, keeper=keeper, bot=bot, asks=asks
+        start.find,
+        start.identity,
+        hear,
+        unanswered,
+        authorities=authorities,
+        keeper=keeper,
+        bot=bot,
+        asks=asks,
+        link=link,
     )
 
 
@@ -176,12 +186,13 @@ def _unwrap(error: Exception) -> Exception:
     return error
 
 
-def inquire(start: Bootstrap, follow: Follow) -> int:
+def inquire(start: Bootstrap, follow: Follow, *, asks: bool = False, link: str | None = None) -> int:
+    """Ask the server something, print the answer, and end; `asks` and `link` are as in `connection_of`."""
     from client.cli.queries.query import Query
 
     async def inquire() -> int:
         inquiry = Query(follow, sys.stdout, sys.stderr)
-        return await inquiry.run(connection_of(start, inquiry.hear))
+        return await inquiry.run(connection_of(start, inquiry.hear, asks=asks, link=link))
 
     return finish(start, inquire)
 

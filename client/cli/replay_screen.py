@@ -30,6 +30,9 @@ class OfflineWire:
     def play_here(self) -> None:
         """Do nothing: nobody is connected from anywhere."""
 
+    def make_phrase(self) -> tuple[Happening, ...]:
+        return ()
+
     async def run(self) -> None:
         await self._closed.wait()
 

@@ -10,7 +10,7 @@ from client.drawing.palettes import Palette
 from client.state.store import Opened
 from protocol import messages as m
 
-Panel = Literal["", "help", "invite", "form", "stats", "leaders", "levels", "rules", "history", "tours"]
+Panel = Literal["", "help", "invite", "form", "stats", "leaders", "levels", "rules", "history", "tours", "devices"]
 Switched = Literal["mouse", "sound", "motion"]
 Until = Literal["stopped", "moment", "over"]
 Leaving = Literal["quit", "interrupted", "plain"]
@@ -195,6 +195,10 @@ class PressKey(LocalAction, frozen=True):
 
 class GoBack(LocalAction, frozen=True):
     """Close what is open, or go back to the lobby."""
+
+
+class MakePhrase(LocalAction, frozen=True):
+    """Make a recovery phrase, and show it once the server has taken it up."""
 
 
 class PlayHere(LocalAction, frozen=True):

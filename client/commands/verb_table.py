@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from client.commands import actions
 from client.commands.dialogue import dialogue_of, translate
-from client.commands.verbs import game, join_leave, offers, people, screen, table
+from client.commands.verbs import devices, game, join_leave, offers, people, screen, table
 from client.commands.verbs import moves as move_verbs
 from client.commands.verbs.context import VerbArguments
 from client.drawing.palettes import PALETTES
@@ -159,7 +159,10 @@ _ALL = (
     Verb("hush", "NAME|watchers [off]", "As the host, let somebody talk here no more.", people.read_hush),
     Verb("report", "NAME [WHY]", "Report somebody to whoever runs the server.", people.read_report),
     Verb("name", "NAME", "Go by another name.", screen.read_name),
-    Verb("signout", "", "Make every token of yours void, but for this window's.", screen.always(m.SignOut())),
+    Verb("link", "", "Let another machine of yours in, by a code.", screen.always(m.GetLinkCode())),
+    Verb("devices", "[revoke NUMBER]", "List your machines here, or shut one out.", devices.read_devices),
+    Verb("recovery", "", "Make twelve words that let you in again.", screen.always(actions.MakePhrase())),
+    Verb("signout", "", "Shut out everything of yours but this window.", screen.always(m.SignOut())),
     Verb("filter", "[TEXT]", "Show only tables that match.", screen.read_filter),
     Verb("help", "", "Show the keys.", screen.always(actions.OpenPanel("help"))),
     Verb("sound", "[on|off]", "Ring the bell, or never.", partial(screen.read_switch, what="sound")),

@@ -77,6 +77,8 @@ class Effects:
                 return self.wire.begin(game) if self.wire else ()
             case actions.OpenLan() | actions.CloseLan():
                 self._start(self._turn_lan(effect, store.link.server))
+            case actions.MakePhrase():
+                return self.wire.make_phrase() if self.wire else ()
             case actions.PlayHere():
                 if self.wire:
                     self.wire.play_here()

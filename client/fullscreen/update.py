@@ -54,6 +54,7 @@ Effect = (
     | actions.StartTour
     | actions.OpenLan
     | actions.CloseLan
+    | actions.MakePhrase
     | actions.PlayHere
     | actions.Quit
 )
@@ -136,6 +137,8 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
         case m.GetStats(game=game) | m.GetLeaders(game=game):
             panel: actions.Panel = "stats" if isinstance(action, m.GetStats) else "leaders"
             return Update(replace(ui, panel=panel, topic=game, scroll=0), (action,))
+        case m.GetLinkCode() | m.GetDevices() | m.RevokeDevice() | actions.MakePhrase():
+            return Update(replace(ui, panel="devices", under="", form=None, scroll=0), (action,))
         case actions.Invite(way=way):
             step = _apply(store, ui, way)
             return replace(step, ui=replace(step.ui, is_inviting=True))

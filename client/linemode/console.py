@@ -145,6 +145,9 @@ class Console:
             case actions.StartTour(game=game):
                 if self._wire is not None:
                     self._hear_all(self._wire.begin(game))
+            case actions.MakePhrase():
+                if self._wire is not None:
+                    self._hear_all(self._wire.make_phrase())
             case m.Message():
                 self._send(action)
             case _:

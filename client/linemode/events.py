@@ -16,7 +16,7 @@ from client.state.advice import THINKING
 from client.state.chat import is_line_muted
 from client.state.exit_codes import ExitCode, exit_code_of
 from client.state.fold import WENT_BACK, fold
-from client.state.phrases import ratings, records, seeks
+from client.state.phrases import devices, ratings, records, seeks
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Happening, Link, Opened, Said, Sent, Store
 from client.state.table_view import game_title
@@ -88,6 +88,10 @@ def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered:
             return _rating_change(mode)
         case m.Leaders(game=game):
             return tuple(ratings.sentences(happening, game_title(mode.store, game)))
+        case m.LinkCode():
+            return tuple(filter(None, devices.link(mode.store)))
+        case m.Devices():
+            return tuple(filter(None, devices.lines(mode.store)))
         case m.Named() | m.Token() | m.Reported() | m.Left() | m.Notice() | Said():
             return (mode.store.sentence,)
         case Sent(command=m.Consult(about="prospect")):

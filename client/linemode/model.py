@@ -32,6 +32,10 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Consult: (m.Advice,),
     m.Rename: (m.Named,),
     m.SignOut: (m.Token,),
+    m.GetLinkCode: (m.LinkCode,),
+    m.GetDevices: (m.Devices,),
+    m.RevokeDevice: (m.Devices,),
+    actions.MakePhrase: (m.Devices,),
     m.Browse: (m.Lobby,),
     m.Say: (m.Heard,),
     m.Mute: (m.Heard,),
@@ -81,7 +85,7 @@ LookUp = (
     | actions.OpenLan
     | actions.CloseLan
 )
-LineModeAction = m.Command | Opened | actions.StartTour | LookUp
+LineModeAction = m.Command | Opened | actions.StartTour | actions.MakePhrase | LookUp
 """What the shell of the line mode carries out beside writing sentences."""
 
 

@@ -47,7 +47,7 @@ def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
     match action:
         case m.Respond(agree=agree):
             return LineModeStep(replace(mode, awaited=(m.Entered if agree else m.Matching,)), actions=(action,))
-        case m.Message():
+        case m.Message() | actions.MakePhrase():
             return LineModeStep(replace(mode, awaited=ANSWERS.get(type(action), ())), actions=(action,))
         case actions.Verify() | actions.OpenReplay() | actions.OpenHistory():
             return LineModeStep(replace(mode, awaited=(Said,)), actions=(action,))

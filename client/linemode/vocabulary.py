@@ -25,7 +25,8 @@ SPOKEN = (
     "play", "rules", "learn", "new", "quick", "challenge", "accept", "refuse", "withdraw", "join", "watch", "open",
     "lobby", "auto", "on", "finish", "takeback", "offer", "agree", "decline", "claim", "hint", "prospect",
     "rematch", "restart", "resign", "leave", "fill", "kick", "close", "invite", "replay", "history", "verify",
-    "stats", "leaders", "levels", "mute", "unmute", "hush", "report", "name", "signout", "quit",
+    "stats", "leaders", "levels", "mute", "unmute", "hush", "report", "name", "link", "devices", "recovery", "signout",
+    "quit",
 )  # fmt: skip
 """The commands of the command language that make sense without a screen."""
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}

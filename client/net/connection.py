@@ -24,10 +24,11 @@ from client.net.address import without_fingerprint
 from client.net.close_reasons import ConnectionLoss
 from client.net.held_tables import HeldTables
 from client.net.identity.identity import Identity
+from client.net.identity.recovery_phrase import key_of, new_phrase
 from client.net.identity.signing_in import SignIn
 from client.net.rejoin import Rejoin
 from client.net.tls import tls_context
-from client.state.store import Happening, Link, Said, Sent
+from client.state.store import Happening, Link, PhraseMade, Said, Sent
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from protocol.errors import MalformedFrameError
@@ -125,6 +126,12 @@ class Connection:
     def play_here(self) -> None:
         """Go on here, where the player is connected from elsewhere."""
         self._play_here.set()
+
+    def make_phrase(self) -> tuple[Happening, ...]:
+        """Make a recovery phrase, and ask the server to take it up; it is no good before a Devices has it."""
+        phrase = new_phrase()
+        key = key_of(phrase, self._identity.server)
+        return (PhraseMade(phrase), *self.send(self._sign_in.add(key, "", phrase=True)))
 
     async def run(self) -> None:
         """Connect and stay connected, until `aclose` or a final refusal."""

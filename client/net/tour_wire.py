@@ -52,6 +52,9 @@ class TourWire:
     def play_here(self) -> None:
         self._wire.play_here()
 
+    def make_phrase(self) -> tuple[Happening, ...]:
+        return self._wire.make_phrase()
+
     async def run(self) -> None:
         await self._wire.run()
 

@@ -17,6 +17,9 @@ class Wire(Protocol):
     def play_here(self) -> None:
         """Go on here, where the player is connected from elsewhere."""
 
+    def make_phrase(self) -> tuple[Happening, ...]:
+        """Make a recovery phrase, and ask the server to take it up. Returns what is known of it at once."""
+
     async def run(self) -> None:
         """Stay connected."""
 

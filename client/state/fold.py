@@ -11,7 +11,18 @@ from msgspec.structs import replace as replace_struct
 
 from client.state.chat import ChatHistory, with_line, with_lines
 from client.state.reading import Reading, UnreadableTableError, reading_of
-from client.state.store import NOBODY, Arrival, FollowedTable, Happening, Link, Opened, Said, Sent, Store
+from client.state.store import (
+    NOBODY,
+    Arrival,
+    FollowedTable,
+    Happening,
+    Link,
+    Opened,
+    PhraseMade,
+    Said,
+    Sent,
+    Store,
+)
 from protocol import messages as m
 
 Place = TypeVar("Place", bound=str | None)
@@ -20,6 +31,7 @@ Known = TypeVar("Known")
 EARLIER_TABLES = 4
 """How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
 
+SIGNED_OUT = "Every other machine of yours is shut out now, and a recovery phrase is void."
 WENT_BACK = "The server has gone back to an older position of this table."
 """Said after the server was restored from a backup, or has lost a part of its journal."""
 
@@ -39,6 +51,8 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return replace(store, room=room, sentence="", refused=False)
         case Said(text=text, is_refusal=refused):
             return replace(store, sentence=text, refused=refused)
+        case PhraseMade(words=words):
+            return replace(store, new_phrase=words)
         case _:
             return _with_event(store, happening, now)
 
@@ -52,7 +66,7 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
         case m.Named(name=name):
             return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
         case m.Token():
-            return replace(store, sentence="Whoever else had a token of yours has none now.", refused=False)
+            return replace(store, devices=(), sentence=SIGNED_OUT, refused=False)
         case m.Reported(name=name):
             sentence = f"Whoever runs this server is told of {name}."
             return replace(store, sentence=sentence, refused=False)
@@ -81,8 +95,12 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
             return replace(store, day=event)
         case m.Deal(room=room, commitment=commitment):
             return replace(store, seals={**store.seals, room: commitment})
-        case m.SignInChallenge() | m.LinkCode() | m.Devices():
+        case m.SignInChallenge():
             return store
+        case m.LinkCode():
+            return replace(store, link_code=event, phrase="")
+        case m.Devices(devices=devices):
+            return replace(store, devices=devices, link_code=None, phrase=store.new_phrase, new_phrase="")
         case m.Transcript() | m.PastGames() | m.LegalMoves() | m.TableUpdate():
             return store
         case m.Advice():
@@ -203,6 +221,8 @@ def _continued_seek(store: Store) -> m.Seeking | None:
 
 
 def _with_refusal(store: Store, refusal: m.Refused) -> Store:
+    if refusal.about == "add-device":
+        store = replace(store, new_phrase="")
     if refusal.about == "consult":
         store = _without_question(store, refusal)
         if refusal.code == "stale":

@@ -55,7 +55,14 @@ class Said:
     is_refusal: bool = False
 
 
-Happening = m.Event | Link | Sent | Opened | Said
+@dataclass(frozen=True, slots=True)
+class PhraseMade:
+    """A local happening: a recovery phrase was made, which is good once the server has taken it up."""
+
+    words: str = field(repr=False)
+
+
+Happening = m.Event | Link | Sent | Opened | Said | PhraseMade
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +166,10 @@ class Store:
         matching_at: when that arrived, in seconds of the client's monotonic clock.
         seals: the server's commitment to the dealing of a room's newest game, by the room's code.
         talk: the chat in the rooms followed, by code, and in the lobby, under None.
+        devices: the machines that the player has listed, in that order.
+        link_code: a code for another one, until something else is asked about them.
+        new_phrase: a recovery phrase that the server has not taken up yet.
+        phrase: one that it has, to be shown until something else is asked about devices.
         sentence: the newest event in words, for the row above the keys.
         refused: whether that sentence is a refusal.
     """
@@ -178,6 +189,10 @@ class Store:
     matching_at: float = 0.0
     seals: Mapping[str, str] = field(default_factory=dict)
     talk: Mapping[str | None, ChatHistory] = field(default_factory=dict)
+    devices: tuple[m.Device, ...] = ()
+    link_code: m.LinkCode | None = None
+    new_phrase: str = field(default="", repr=False)
+    phrase: str = field(default="", repr=False)
     sentence: str = ""
     refused: bool = False
 

@@ -18,7 +18,7 @@ from server.app import DATABASE_NAME
 from server.limits.settings import ServerLimits
 from server.players.accounts.devices import MAX_DEVICES
 from server.players.sessions.pending_sign_ins import MAX_EARLY, NOT_SIGNED, NOTHING_TO_PROVE
-from server.players.sessions.sign_in import GUESSED, KEY_VOID, SHOWN_VOID, WRONG_CODE
+from server.players.sessions.sign_in import GUESSED, KEY_VOID, SHOWN_VOID, UNKNOWN_KEY, WRONG_CODE
 from server.tools.backup import main as back_up
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import (
@@ -210,8 +210,8 @@ async def test_a_wrong_code_makes_nobody_and_guessing_is_stopped(key):
     async with hosting(limits=ServerLimits(misses_burst=2)) as hosted:
         ann = await sign_in_by_key(hosted.wires, key)
         code = await code_of(ann)
-        for guess in ("AAAA2222", ""):
-            assert (await key_refused(hosted.wires, DeviceKey.fresh(), link=guess)).reason == WRONG_CODE
+        for guess, reason in (("AAAA2222", WRONG_CODE), ("", UNKNOWN_KEY)):
+            assert (await key_refused(hosted.wires, DeviceKey.fresh(), link=guess)).reason == reason
         assert (await key_refused(hosted.wires, DeviceKey.fresh(), link=code)).reason == GUESSED
         assert hosted.server.dispatcher.online == 1
         assert (await sign_in_by_key(hosted.wires, DeviceKey.fresh(), "ben")).welcome.name == "ben"

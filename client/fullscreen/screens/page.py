@@ -88,6 +88,8 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
             panels.put_levels(canvas, game_title(store, ui.topic), levels, ui.scroll)
         case "rules":
             panels.put_rules(canvas, game_title(store, ui.topic), rules(ui.topic), ui.scroll)
+        case "devices":
+            panels.put_devices(canvas, store, ui.scroll)
         case "tours":
             panels.put_tours(canvas, game_menu.tour_games(store), ui.scroll)
         case "form" if ui.form is not None:

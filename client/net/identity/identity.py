@@ -26,6 +26,8 @@ from client.net.identity.device_key import DeviceKey
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 FALLBACK_NAME = "player"
 MAX_NAME_COLUMNS = 16
+FORMER = "former"
+"""What the name of a file ends with that holds who the player was before."""
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -109,13 +111,6 @@ class Identity:
             self._move_aside(before, "damaged")
         files.keep(self.path, msgspec.json.encode(known))
 
-    def take_over(self, known: StoredIdentity) -> Path | None:
-        """Store who the player is in the place of somebody else, whose file is moved aside; returns where to."""
-        before = self._read()
-        aside = None if before is None else self._move_aside(before, "former")
-        files.keep(self.path, msgspec.json.encode(known))
-        return aside
-
     def _move_aside(self, content: bytes, ending: str) -> Path:
         return self.path.replace(self.path.with_suffix(f".{sha256(content).hexdigest()[:8]}.{ending}"))
 
@@ -125,6 +120,44 @@ class Identity:
             return self.path.read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             return None
+
+
+@dataclass(frozen=True, slots=True)
+class NewIdentity(Identity):
+    """An identity that takes the place of the one in the file once the server has accepted it.
+
+    Attributes:
+        stored: who that is.
+        is_kept: whether it is written at all, or for one visit alone.
+    """
+
+    stored: StoredIdentity
+    is_kept: bool = True
+
+    @property
+    def key(self) -> DeviceKey:
+        return DeviceKey(bytes.fromhex(self.stored.key or ""))
+
+    def load(self) -> StoredIdentity:
+        return self.stored
+
+    def load_with_key(self) -> StoredIdentity:
+        return self.stored
+
+    def keep(self, known: StoredIdentity) -> None:
+        """Store it; whoever was in the file before is moved aside. Raises OSError."""
+        if not self.is_kept:
+            return
+        before = self._read()
+        old = _decode(before)
+        if before is not None and (old is None or old.key != self.stored.key):
+            self._move_aside(before, FORMER)
+        files.keep(self.path, msgspec.json.encode(known))
+
+    def aside(self) -> Path | None:
+        """Where the identity that was moved aside is, the newest if there are several."""
+        found = self.path.parent.glob(f"{self.path.stem}.*.{FORMER}")
+        return max(found, key=lambda path: path.stat().st_mtime, default=None)
 
 
 def _decode(written: bytes | None) -> StoredIdentity | None:
@@ -137,7 +170,7 @@ def _decode(written: bytes | None) -> StoredIdentity | None:
 def identity(home: Path, server: str, name: str | None = None) -> Identity:
     """The identity called `name` (the user's own when None) on a server, kept under `home`."""
     first_name = clean_name(name or "") or default_name()
-    digest = sha256(f"{_canonical_server(server)}\n{first_name}".encode()).hexdigest()
+    digest = sha256(f"{canonical_server(server)}\n{first_name}".encode()).hexdigest()
     return Identity(home / "players" / f"{first_name}-{digest[:16]}.json", server, first_name)
 
 
@@ -162,7 +195,7 @@ def clean_name(written: str) -> str:
     return kept
 
 
-def _canonical_server(server: str) -> str:
+def canonical_server(server: str) -> str:
     """One text for the different ways to write this machine, so that one player is not two.
 
     A server with a fingerprint is identified by it, at any address, so its token is never shown to another server.

@@ -81,6 +81,10 @@ class SignIn:
         self._known = replace(self._known or self._shown, name=name)
         self._identity.keep(self._known)
 
+    def add(self, key: DeviceKey, name: str, *, phrase: bool) -> m.AddDevice:
+        """The command that lets another key sign the player in."""
+        return add_device(self._nonce, key, name, phrase=phrase)
+
     def sign_out(self) -> m.SignOut:
         """The command that voids all else; the key that is to replace this one is stored before. Raises OSError."""
         known = self._known or self._shown
@@ -108,6 +112,12 @@ class SignIn:
             self._link = ""  # so as to become nobody new
             return True
         return found.key not in (None, self._shown.key)
+
+
+def add_device(nonce: bytes, key: DeviceKey, name: str, *, phrase: bool) -> m.AddDevice:
+    """The command that lets another key sign the player in, in the connection with that nonce."""
+    signature = key.sign(device_text(nonce, key.public))
+    return m.AddDevice(key=key.public.hex(), name=name, phrase=phrase, signature=signature)
 
 
 def device_name() -> str:

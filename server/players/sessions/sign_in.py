@@ -20,6 +20,7 @@ from server.room.outputs import Refuse
 SHOWN_VOID = "This token is void: a newer one or a key was used since, or its player signed out everywhere."
 KEY_VOID = "This key is void: its player has revoked it, or signed out everywhere."
 WRONG_CODE = "This code is none that is good now; a device of the player's gets another by 'link'."
+UNKNOWN_KEY = "Nobody signs in here by this key; perhaps it was made where the server had another address."
 GUESSED = "Too many wrong codes came from your address. Try again in some minutes."
 
 
@@ -37,7 +38,7 @@ async def sign_in(
         connection.close(CloseCode.VOID, KEY_VOID)
     except WrongCodeError:
         _count_miss(connection)
-        connection.close(CloseCode.NOT_LINKED, WRONG_CODE)
+        connection.close(CloseCode.NOT_LINKED, WRONG_CODE if pending.hello.link else UNKNOWN_KEY)
     except DeviceRefusedError as error:
         connection.close(CloseCode.NOT_LINKED, str(error))
     except StorageUnavailableError:

@@ -120,8 +120,13 @@ def take_code(connection: sqlite3.Connection, code: str, now: int) -> int | None
     row = connection.execute("SELECT player, until FROM link_codes WHERE code = ?", (digest(code),)).fetchone()
     if row is None:
         return None
-    connection.execute("DELETE FROM link_codes WHERE player = ?", (row[0],))
+    void_code(connection, row[0])
     return row[0] if row[1] > now else None
+
+
+def void_code(connection: sqlite3.Connection, player: int) -> None:
+    """Forget a player's stored code, if there is one."""
+    connection.execute("DELETE FROM link_codes WHERE player = ?", (player,))
 
 
 def _void(connection: sqlite3.Connection, player: int, number: int) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from client.drawing.sanitize import clean
 from client.fullscreen.app import App
 from client.net.connection import NO_LINK, SENT_WHEN_UP
-from client.state.store import Happening, Link, Said, Sent
+from client.state.store import Happening, Link, PhraseMade, Said, Sent
 from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Hint, Seat
@@ -21,6 +21,8 @@ from tests.support.builders.sheets import hosted
 from tests.support.builders.stores import number_of
 from tests.support.games import sums
 
+PHRASE = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+"""A test vector of BIP-39."""
 KEY = b"the screen's tests' 32-byte key."
 SHEET = hosted("war", "flipper")
 """The one game there is, with one computer, unless a test says otherwise."""
@@ -141,6 +143,9 @@ class TableServer:
     def play_here(self) -> None:
         """Welcome the client, which was told that its player is elsewhere."""
         self.come_back()
+
+    def make_phrase(self) -> tuple[Happening, ...]:
+        return (PhraseMade(PHRASE),)
 
     async def run(self) -> None:
         self.rooms = {room.code: room for room in self.seated}

@@ -102,7 +102,7 @@ RULES: tuple[Layer | Only, ...] = (
     Only("cryptography", ("server/net/self_signed.py", "server/players/accounts/keys.py", "client/net/identity/*.py")),
     Only("mnemonic", ("client/net/identity/*.py",)),
     Only("prompt_toolkit", ("client/fullscreen/*.py", "client/drawing/theme.py")),
-    Only("sqlite3", ("server/storage/sqlite/*.py", "server/tools/backup.py")),
+    Only("sqlite3", ("server/storage/sqlite/*.py", "server/tools/backup.py", "server/tools/revoke.py")),
     # What is imported by a name made at run time escapes this table, so few may.
     Only("importlib", ("engines/catalog.py", "client/games/*.py", "client/cli/doctor.py")),  # which asks for versions
 )

@@ -19,7 +19,7 @@ from client.games.keys import DIGITS, Key
 from client.games.rulebook import Section
 from client.history import history_text
 from client.history.saved.entry import PlayedGame
-from client.state.phrases import ratings, records
+from client.state.phrases import devices, ratings, records
 from client.state.store import Store
 from protocol import messages as m
 
@@ -133,6 +133,14 @@ def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: i
     """Draw the best players of a game, once the server has sent them."""
     rows = [(line,) for line in ratings.rows(leaders, title)]
     _put_rows(canvas, f"Who plays {title} best", rows, LEADERS_WIDTH, above=1, scroll=scroll)
+
+
+def put_devices(canvas: Canvas, store: Store, scroll: int) -> None:
+    """Draw the player's devices, with a code or a phrase that was just made above them."""
+    width = min(canvas.width, HELP_WIDTHS[0])
+    said = [part for line in devices.lines(store) for part in wrap(line, width - 4) or [""]]
+    rows: list[Row] = [(("bright" if line.startswith("  ") else "", line),) for line in said]
+    _put_rows(canvas, "Your machines", rows or [(("", devices.ASKING),)], width, above=1, scroll=scroll)
 
 
 def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll: int) -> None:

@@ -1,0 +1,29 @@
+"""Readers of the commands about the player's own devices."""
+
+from __future__ import annotations
+
+from client.commands import actions
+from client.commands.verbs.context import VerbArguments
+from client.drawing.grammar import read_number
+from protocol import messages as m
+
+
+def read_devices(arguments: VerbArguments) -> actions.Action:
+    """List them, or revoke one by its place in the list."""
+    match arguments.words:
+        case ():
+            return m.GetDevices()
+        case ("revoke", word):
+            return m.RevokeDevice(device=_listed(word, arguments.store.devices).device)
+    raise ValueError("devices takes nothing, or 'revoke' and a number, as in 'devices revoke 2'.")
+
+
+def _listed(word: str, devices: tuple[m.Device, ...]) -> m.Device:
+    number = read_number(word)
+    if not devices:
+        raise ValueError("Type 'devices' first, which numbers them.")
+    if number is None or not 1 <= number <= len(devices):
+        raise ValueError(f"There is no device {word[:10]!r}; 'devices' numbers them.")
+    if devices[number - 1].here:
+        raise ValueError("That is this machine. 'signout' shuts out all others.")
+    return devices[number - 1]

@@ -1,0 +1,61 @@
+"""A player's devices in words: which there are, how another one comes in, and the recovery phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from textwrap import wrap
+
+from client.drawing.grammar import count
+from client.state.store import Store
+from protocol import messages as m
+
+ASKING = "Asking the server."
+HOW_TO_REVOKE = "'devices revoke NUMBER' shuts one out; 'link' lets another one in."
+NO_PHRASE = "'recovery' makes a phrase to write down, for when they are all lost."
+LOCAL = ("//localhost", "//127.0.0.1", "//[::1]")
+PHRASE_WIDTH = 60
+
+
+def lines(store: Store) -> tuple[str, ...]:
+    """All that is to be said about the player's devices now, a line each."""
+    return (*_phrase(store), *link(store), *_devices(store.devices))
+
+
+def _phrase(store: Store) -> Iterator[str]:
+    """A recovery phrase that was just made, to be written down."""
+    if store.phrase:
+        yield "Write these twelve words down, in their order, and keep them from everybody:"
+        yield from (f"  {line}" for line in wrap(store.phrase, PHRASE_WIDTH))
+        yield "They make you yourself again on any machine, and are shown this once. There, type:"
+        yield f"  parlour recover{_place(store)}"
+        yield ""
+
+
+def link(store: Store) -> Iterator[str]:
+    """The code for another device, and what to do with it."""
+    if store.link_code is not None:
+        minutes = count(max(1, store.link_code.expires_s // 60), "minute")
+        yield f"On your other machine, once and within {minutes}, type:"
+        yield f"  parlour link {store.link_code.code}{_place(store)}"
+        if any(local in store.link.server for local in LOCAL):
+            yield "This server is on this machine: from another, put in the address that 'invite' shows at a table."
+        yield ""
+
+
+def _devices(devices: tuple[m.Device, ...]) -> Iterator[str]:
+    for number, device in enumerate(devices, 1):
+        here = "this one" if device.here else f"last here on {_day(device.seen)}"
+        yield f"{number}  {device.name}, {f'made on {_day(device.added)}' if device.phrase else here}"
+    if devices:
+        yield HOW_TO_REVOKE
+    if devices and not any(device.phrase for device in devices):
+        yield NO_PHRASE
+
+
+def _place(store: Store) -> str:
+    return f" --server {store.link.server}" if store.link.server else ""
+
+
+def _day(seconds: int) -> str:
+    return date.fromtimestamp(seconds).isoformat()

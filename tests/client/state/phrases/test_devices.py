@@ -1,0 +1,119 @@
+"""A player's machines, a code for another one and a recovery phrase are said so that one knows what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.commands.verb_table import CommandContext, read
+from client.fullscreen.screens.page import draw
+from client.fullscreen.ui.bindings import Keymap
+from client.fullscreen.ui.state import UiState
+from client.fullscreen.update import run
+from client.linemode.events import on_event
+from client.linemode.model import LineMode
+from client.state.fold import fold
+from client.state.habits import Habits
+from client.state.phrases import devices
+from client.state.store import Link, PhraseMade, Store
+from protocol import messages as m
+from tests.support.builders.scenes import lines
+from tests.support.builders.stores import lobby_store
+from tests.support.fakes.table_server import PHRASE
+
+DESK = m.Device(device=3, name="desk", added=1_700_000_000, seen=1_700_086_400, here=True, phrase=False)
+LAPTOP = m.Device(device=8, name="laptop", added=1_700_003_600, seen=1_700_050_000, here=False, phrase=False)
+WORDS = m.Device(device=9, name="recovery phrase", added=1_700_050_000, seen=1_700_050_000, here=False, phrase=True)
+LISTED = m.Devices(devices=(DESK, LAPTOP, WORDS))
+CODE = m.LinkCode(code="KQFM7XWP", expires_s=300)
+REFUSED = m.Refused(code="bad-key", text="No.", about="add-device", ref=None, room=None, retry_after_s=None)
+
+
+def after(*happenings, server="wss://play.example.org") -> Store:
+    store = Store()
+    for happening in (Link("up", server), *happenings):
+        store = fold(store, happening, 0.0)
+    return store
+
+
+def test_devices_are_numbered_with_when_each_was_last_here_and_what_can_be_done():
+    said = devices.lines(after(LISTED))
+    assert said[:3] == (
+        "1  desk, this one",
+        "2  laptop, last here on 2023-11-15",
+        "3  recovery phrase, made on 2023-11-15",
+    )
+    assert said[3:] == (devices.HOW_TO_REVOKE,)
+    assert devices.NO_PHRASE in devices.lines(after(m.Devices(devices=(DESK,))))
+
+
+def test_a_code_is_shown_with_the_line_to_type_elsewhere():
+    assert "  parlour link KQFM7XWP --server wss://play.example.org" in devices.lines(after(CODE))
+    assert not any("invite" in line for line in devices.lines(after(CODE)))
+    assert any("invite" in line for line in devices.lines(after(CODE, server="ws://localhost:40000")))
+
+
+def test_a_phrase_is_shown_once_the_server_has_it_and_not_again():
+    assert PHRASE.split()[0] not in " ".join(devices.lines(after(PhraseMade(PHRASE))))
+    stored = after(PhraseMade(PHRASE), LISTED)
+    assert all(word in " ".join(devices.lines(stored)) for word in PHRASE.split())
+    assert "legal" not in " ".join(devices.lines(fold(stored, LISTED, 0.0)))
+    assert "legal" not in " ".join(devices.lines(after(PhraseMade(PHRASE), REFUSED, LISTED)))
+    assert "legal" not in repr(stored)
+    assert "legal" not in repr(PhraseMade(PHRASE))
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("link", m.GetLinkCode()),
+        ("devices", m.GetDevices()),
+        ("devices revoke 2", m.RevokeDevice(device=8)),
+        ("devices revoke 3", m.RevokeDevice(device=9)),
+    ],
+)
+def test_they_are_typed_and_revoked_by_their_place_in_the_list(line, command):
+    assert read(line, CommandContext(after(LISTED), Habits())) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "happenings", "why"),
+    [
+        ("devices revoke 1", [LISTED], "That is this machine"),
+        ("devices revoke 4", [LISTED], "no device '4'"),
+        ("devices revoke 2", [], "Type 'devices' first"),
+        ("devices revoke", [LISTED], "as in 'devices revoke 2'"),
+        ("here", [], "nowhere else"),
+    ],
+)
+def test_what_cannot_be_revoked_is_said_to_be_so(line, happenings, why):
+    with pytest.raises(ValueError, match=why):
+        read(line, CommandContext(after(*happenings), Habits()))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (140, 45)])
+def test_the_screen_has_a_panel_with_the_code_the_phrase_and_the_list(size):
+    store = lobby_store()
+    for happening in (LISTED, CODE):
+        store = fold(store, happening, 0.0)
+    ui = run(store, UiState(), "link").ui
+    shown = " ".join(lines(draw(store, ui, size, 0.0, Keymap(store, ui))))
+    assert all(text in shown for text in ("Your machines", "parlour link KQFM7XWP", "laptop"))
+
+
+def test_while_the_player_is_elsewhere_enter_goes_on_here():
+    link = Link("elsewhere", "wss://play.example.org", "You are playing in another window.")
+    store = fold(Store(), link, 0.0)
+    pressed = Keymap(store, UiState()).resolve("enter")
+    assert (pressed.works, pressed.command) == (True, "here")
+    shown = " ".join(lines(draw(store, UiState(), (80, 24), 0.0, Keymap(store, UiState()))))
+    assert "Enter goes on here" in shown
+
+
+def test_plain_mode_reads_them_out():
+    mode = LineMode(store=after())
+    assert on_event(mode, LISTED, 0.0).said[0] == "1  desk, this one"
+    coded = on_event(mode, CODE, 0.0).said
+    assert coded[-1] == "  parlour link KQFM7XWP --server wss://play.example.org"
+    mine = on_event(mode, PhraseMade(PHRASE), 0.0)
+    assert mine.said == ()
+    assert any("legal" in line for line in on_event(mine.mode, LISTED, 0.0).said)
