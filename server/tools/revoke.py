@@ -1,24 +1,32 @@
-"""`python -m server.tools.revoke`, or `parlour revoke`: makes every token of a player void.
+"""`python -m server.tools.revoke`, or `parlour revoke`: makes every token and key of a player void.
 
-For a player whose token was stolen, and who can no longer sign out everywhere by themselves. The server must be stopped
-meanwhile, since only one program may write; a restart loses nothing. Exits with 0, with 1 where it cannot be done, with
-2 for a wrong command line, and with 3 where the server runs.
+For a player whose key or token was stolen, and who can no longer sign out everywhere by themselves. With `--give-new`
+it prints a code by which the owner, once told, gets the name and the seats back. The server must be stopped meanwhile,
+since only one program may write; a restart loses nothing. Exits with 0, with 1 where it cannot be done, with 2 for a
+wrong command line, and with 3 where the server runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import sqlite3
 import sys
+import time
 from pathlib import Path
 
 from server.app import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
+from server.players.sessions.link_codes import new_code
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite import accounts
+from server.storage.sqlite import accounts, devices
 
 EXIT_IN_USE = 3
+CODE_LENGTH = 16
+"""80 bits: the database keeps a digest of it for a day, from which nobody who copies that can find it."""
+GROUP = 4
+GOOD_FOR_S = 86_400
 
 
 class PlayerNotFoundError(Exception):
@@ -29,42 +37,58 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         with lock_data_folder(options.data):
-            asyncio.run(revoke(options.data, options.name))
+            code = asyncio.run(revoke(options.data, options.name, gives_new=options.give_new))
     except DataFolderInUseError as error:
         print(f"parlour revoke: {error} Stop it first: every move is kept.", file=sys.stderr)
         return EXIT_IN_USE
     except (PlayerNotFoundError, StorageUnavailableError) as error:
         print(f"parlour revoke: nothing was changed: {error}", file=sys.stderr)
         return EXIT_FAILURE
-    print(f"Every token of {options.name} is void. The name stays theirs, and so do their seats.")
+    print(f"Every token and key of {options.name} is void. The name stays theirs, and so do their seats.")
+    if code:
+        print(
+            f"Tell nobody but them: once, and within a day, they type 'parlour link {code} --server' and the address."
+        )
     return 0
 
 
-async def revoke(data: Path, name: str) -> None:
-    """Make the tokens of the player of a name void.
+async def revoke(data: Path, name: str, *, gives_new: bool = False) -> str:
+    """Make the tokens and keys of the player of a name void; returns a code for their owner, or nothing.
 
     Raises PlayerNotFoundError or StorageUnavailableError.
     """
     file = data / DATABASE_NAME
     if not file.is_file():
         raise PlayerNotFoundError(f"there is no {file}")
+    code = new_code(CODE_LENGTH) if gives_new else ""
     database = open_database(data)
     try:
-        player = await database.run(lambda connection: accounts.find_player(connection, name))
-        if player is None:
-            raise PlayerNotFoundError(f"nobody goes by {name} there")
-        await database.run(lambda connection: accounts.void_tokens(connection, player))
+        await database.run(lambda connection: _revoke(connection, name, code, int(time.time()) + GOOD_FOR_S))
     finally:
         await database.aclose()
+    return "-".join(code[at : at + GROUP] for at in range(0, len(code), GROUP))
+
+
+def _revoke(connection: sqlite3.Connection, name: str, code: str, until: int) -> None:
+    """Void all that signs a player in, and store a new code unless it is empty. Raises PlayerNotFoundError."""
+    player = accounts.find_player(connection, name)
+    if player is None:
+        raise PlayerNotFoundError(f"nobody goes by {name} there")
+    accounts.retire_tokens(connection, player)
+    devices.void_devices(connection, player)
+    devices.void_code(connection, player)
+    if code:
+        devices.store_code(connection, player, code, until)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour revoke",
-        description="Make every token of a player void: whoever has one is somebody else from then on.",
+        description="Make every token and key of a player void: whoever has one is somebody else from then on.",
         epilog="A player who is still signed in does this alone, with 'signout'.",
     )
     parser.add_argument("name", help="whose")
+    parser.add_argument("--give-new", action="store_true", help="print a code with which the owner comes back")
     parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
     return parser
 
