@@ -186,9 +186,10 @@ class Dispatcher:
             return
         hello = pending.hello
         await self._host.hibernation.take_up_for(account.player)
+        is_elsewhere = not hello.replaces and await self._is_elsewhere(account.player)
         if self._pending.take(connection) is None:
             return
-        if account.player in self._online and not hello.replaces:
+        if is_elsewhere:
             connection.close(CloseCode.ELSEWHERE, ELSEWHERE)
             return
         if banned := self._moderation.refuse_player(account.player):
@@ -212,6 +213,11 @@ class Dispatcher:
             self._tasks.start(sign_in.tell_note(self._accounts, session, account.note))
         for command in pending.early:
             self._accept(session, command)
+
+    async def _is_elsewhere(self, player: int) -> bool:
+        """Whether a player is connected by a client that still answers."""
+        session = self._online.get(player)
+        return session is not None and await sign_in.is_alive(session.connection)
 
     def _shut_out(self, keys: Container[bytes]) -> None:
         """Close every connection that was made by one of these keys, which are void."""

@@ -101,9 +101,15 @@ class ServerConnection(asyncio.Protocol):
             if now - self._pinged_at > limits.pong_within_s:
                 self.abort()
         elif now - self.heard_at > limits.ping_every_s and not self._closing:
-            self._pinged_at = now
-            self._protocol.send_ping(b"")
-            self._flush()
+            self.ping(now)
+
+    def ping(self, now: float) -> None:
+        """Ask the client for a sign of life, at `now` as in `check`."""
+        if self._protocol.state is not OPEN:
+            return
+        self._pinged_at = now
+        self._protocol.send_ping(b"")
+        self._flush()
 
     # Called by the event loop.
 

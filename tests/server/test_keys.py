@@ -167,9 +167,11 @@ async def test_whoever_is_in_by_a_token_can_change_nothing_about_devices(hosted)
 async def test_a_visit_by_a_token_gets_no_other_once_there_is_a_key(hosted, key):
     """The key came while the visit went on, which it did not replace."""
     ann = await sign_in(hosted.wires)
+    reading = asyncio.ensure_future(ann.next(m.Refused))
     gone = await key_refused(hosted.wires, key, token=ann.welcome.token, replaces=False)
     assert gone.code == CloseCode.ELSEWHERE
-    assert (await ann.refused(m.SignOut())).code == "bad-key"
+    ann.send(m.SignOut())
+    assert (await reading).code == "bad-key"
 
 
 # One connection.
@@ -177,10 +179,18 @@ async def test_a_visit_by_a_token_gets_no_other_once_there_is_a_key(hosted, key)
 
 async def test_who_asks_politely_leaves_the_other_window_alone(hosted, key):
     ann = await sign_in_by_key(hosted.wires, key)
+    ends = asyncio.ensure_future(ann.gone())  # which reads, and so answers pings
     gone = await key_refused(hosted.wires, key, replaces=False)
     assert (gone.code, gone.reason.startswith("You are playing in another window")) == (CloseCode.ELSEWHERE, True)
-    assert await ann.ask(table_for_two())
+    assert not ends.done()
     await sign_in_by_key(hosted.wires, key)
+    assert (await ends).code == CloseCode.REPLACED
+
+
+async def test_a_window_that_was_cut_off_without_a_word_is_in_nobodys_way(hosted, key):
+    """Its machine has lost its network: the server holds the socket open, and nobody answers there."""
+    ann = await sign_in_by_key(hosted.wires, key)
+    assert (await sign_in_by_key(hosted.wires, key, replaces=False)).welcome.name == "ann"
     assert (await ann.gone()).code == CloseCode.REPLACED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 
 from protocol import messages as m
@@ -17,6 +18,9 @@ from server.players.sessions.pending_sign_ins import PendingSignIn
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
+ALIVE_S = 1.5
+"""How long a client has to answer a ping, where somebody waits for it."""
+LOOK_EVERY_S = 0.02
 SHOWN_VOID = "This token is void: a newer one or a key was used since, or its player signed out everywhere."
 KEY_VOID = "This key is void: its player has revoked it, or signed out everywhere."
 WRONG_CODE = "This code is none that is good now; a device of the player's gets another by 'link'."
@@ -77,6 +81,16 @@ async def _link(accounts: Accounts, codes: LinkCodes, linking: KeySignIn, entry:
 def _count_miss(connection: ServerConnection) -> None:
     if connection.address_usage is not None:
         connection.address_usage.misses.take(connection.heard_at)
+
+
+async def is_alive(connection: ServerConnection) -> bool:
+    """Whether a client still answers: one that was cut off without a word does not, and need not be waited for."""
+    heard_at, loop = connection.heard_at, asyncio.get_running_loop()
+    connection.ping(loop.time())
+    until = loop.time() + ALIVE_S
+    while connection.heard_at == heard_at and loop.time() < until:  # noqa: ASYNC110 - nobody else waits for a sign of life
+        await asyncio.sleep(LOOK_EVERY_S)
+    return connection.heard_at != heard_at
 
 
 async def tell_note(accounts: Accounts, session: ClientSession, note: str) -> None:

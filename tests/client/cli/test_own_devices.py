@@ -34,16 +34,18 @@ async def run(home, hosted, *words, text=""):
 async def player(hosted):
     """Somebody with a table, and a code for another machine of theirs."""
     ann = await sign_in_by_key(hosted.wires, DeviceKey.fresh(), "ann")
-    await ann.ask(table_for_two())
+    table = await ann.ask(table_for_two())
     ann.send(m.GetLinkCode())
-    return ann, (await ann.next(m.LinkCode)).code
+    return ann, table, (await ann.next(m.LinkCode)).code
 
 
 async def test_by_a_code_this_machine_is_that_player_who_plays_on_in_the_other_window(tmp_path, hosted):
-    ann, code = await player(hosted)
+    ann, table, code = await player(hosted)
+    reading = asyncio.ensure_future(ann.next(m.Left))  # which answers pings, as a window does
     done = await run(tmp_path, hosted, "link", code.lower())
     assert (done.returncode, "This machine is one of yours now" in done.stdout) == (ExitCode.OK, True), done.stderr
-    assert (await ann.ask(table_for_two(ref=2))).room
+    ann.send(m.Leave(room=table.room))
+    assert (await reading).room == table.room
     ann.socket.cut()
     assert "ann" in (await run(tmp_path, hosted, "--plain", text="quit\n")).stdout
     again = await run(tmp_path, hosted, "link", code)
@@ -56,7 +58,7 @@ async def test_who_the_machine_was_before_is_moved_aside_and_only_if_the_code_is
     before = file.read_bytes()
     assert (await run(tmp_path, hosted, "link", "AAAA2222")).returncode == ExitCode.REFUSED
     assert file.read_bytes() == before
-    _, code = await player(hosted)
+    *_, code = await player(hosted)
     done = await run(tmp_path, hosted, "link", code)
     (aside,) = file.parent.glob("*.former")
     assert (aside.read_bytes(), str(aside) in done.stdout) == (before, True)
@@ -65,7 +67,7 @@ async def test_who_the_machine_was_before_is_moved_aside_and_only_if_the_code_is
 
 async def with_phrase(hosted):
     """The phrase of a player who has a seat."""
-    ann, _ = await player(hosted)
+    ann, *_ = await player(hosted)
     phrase = new_phrase()
     ann.send(add_device(ann.nonce, key_of(phrase, hosted.server.url), "", phrase=True))
     await ann.next(m.Devices)
