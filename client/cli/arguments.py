@@ -52,7 +52,7 @@ SERVER_PROGRAMS = {
     "verify": ("server.tools.verify", "check that a game was dealt fairly"),
     "backup": ("server.tools.backup", "copy all that a server keeps"),
     "prune": ("server.tools.prune", "remove the records of old games"),
-    "revoke": ("server.tools.revoke", "make a player's tokens and keys void"),
+    "revoke": ("server.tools.revoke", "void a player's keys and tokens"),
     "admin": ("server.tools.admin", "have a running server do something about its players"),
 }
 """Commands that run a program of the server's side, which parses the rest of the line: its module and its purpose."""
@@ -140,7 +140,9 @@ def _parser() -> ClientArgumentParser:
     link = command("link", "make this machine yours too, by a code of another one", "CODE")
     link.add_argument("code", help="what 'link', typed on the other machine, has shown")
     recover = command("recover", "make this machine yours by a recovery phrase, which is asked for")
-    recover.add_argument("--made-at", metavar="URL", help="the server's address when the phrase was made, if another")
+    recover.add_argument(
+        "--made-at", metavar="URL|own", help="where the phrase was made, if the server had another address"
+    )
     config = command("config", "list the settings")
     config.add_argument("--show", action="store_true", help="each with where it is from, which is what it does anyway")
     completion = command("completion", "print what makes a shell complete the line", "|".join(SHELLS))

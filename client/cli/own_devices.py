@@ -19,6 +19,8 @@ from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Link, Store
 from protocol import messages as m
 
+OWN = "own"
+"""Stands for a server of one's own, where a phrase was made."""
 TAKEN_UP = "This machine is one of yours now. It is kept in {path}."
 ASIDE = "Who you were here before is kept in {aside}."
 NO_DEVICE = "The server took the words, but not this machine: {text}"
@@ -76,7 +78,8 @@ class _Recovery:
 
 
 def _made_at(args: Namespace) -> str:
-    return server_url(args.made_at) if args.made_at else ""
+    """The address for which the phrase was made, if it was said; a server of one's own has none."""
+    return server_url(args.made_at) if args.made_at not in (None, OWN) else args.made_at or ""
 
 
 def _ask() -> str:

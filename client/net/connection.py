@@ -129,9 +129,9 @@ class Connection:
 
     def make_phrase(self) -> tuple[Happening, ...]:
         """Make a recovery phrase, and ask the server to take it up; it is no good before a Devices has it."""
-        phrase = new_phrase()
-        key = key_of(phrase, self._identity.server)
-        return (PhraseMade(phrase), *self.send(self._sign_in.add(key, "", phrase=True)))
+        phrase, server = new_phrase(), self._identity.server
+        key, is_own = key_of(phrase, server), "://" not in server
+        return (PhraseMade(phrase, "" if is_own else server), *self.send(self._sign_in.add(key, "", phrase=True)))
 
     async def run(self) -> None:
         """Connect and stay connected, until `aclose` or a final refusal."""

@@ -51,8 +51,8 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return replace(store, room=room, sentence="", refused=False)
         case Said(text=text, is_refusal=refused):
             return replace(store, sentence=text, refused=refused)
-        case PhraseMade(words=words):
-            return replace(store, new_phrase=words)
+        case PhraseMade():
+            return replace(store, new_phrase=happening)
         case _:
             return _with_event(store, happening, now)
 
@@ -98,9 +98,9 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
         case m.SignInChallenge():
             return store
         case m.LinkCode():
-            return replace(store, link_code=event, phrase="")
+            return replace(store, link_code=event, phrase=None)
         case m.Devices(devices=devices):
-            return replace(store, devices=devices, link_code=None, phrase=store.new_phrase, new_phrase="")
+            return replace(store, devices=devices, link_code=None, phrase=store.new_phrase, new_phrase=None)
         case m.Transcript() | m.PastGames() | m.LegalMoves() | m.TableUpdate():
             return store
         case m.Advice():
@@ -222,7 +222,7 @@ def _continued_seek(store: Store) -> m.Seeking | None:
 
 def _with_refusal(store: Store, refusal: m.Refused) -> Store:
     if refusal.about == "add-device":
-        store = replace(store, new_phrase="")
+        store = replace(store, new_phrase=None)
     if refusal.about == "consult":
         store = _without_question(store, refusal)
         if refusal.code == "stale":

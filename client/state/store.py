@@ -57,9 +57,13 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class PhraseMade:
-    """A local happening: a recovery phrase was made, which is good once the server has taken it up."""
+    """A local happening: a recovery phrase was made, which is good once the server has taken it up.
+
+    `server` is the address that it is good for; empty for the player's own server.
+    """
 
     words: str = field(repr=False)
+    server: str = ""
 
 
 Happening = m.Event | Link | Sent | Opened | Said | PhraseMade
@@ -191,8 +195,8 @@ class Store:
     talk: Mapping[str | None, ChatHistory] = field(default_factory=dict)
     devices: tuple[m.Device, ...] = ()
     link_code: m.LinkCode | None = None
-    new_phrase: str = field(default="", repr=False)
-    phrase: str = field(default="", repr=False)
+    new_phrase: PhraseMade | None = None
+    phrase: PhraseMade | None = None
     sentence: str = ""
     refused: bool = False
 

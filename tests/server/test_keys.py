@@ -17,7 +17,7 @@ from protocol.signing import device_text
 from server.app import DATABASE_NAME
 from server.limits.settings import ServerLimits
 from server.players.accounts.devices import MAX_DEVICES
-from server.players.sessions.pending_sign_ins import MAX_EARLY, NOT_SIGNED, NOTHING_TO_PROVE
+from server.players.sessions.pending_sign_ins import LINK_WITHOUT_KEY, MAX_EARLY, NOT_SIGNED, NOTHING_TO_PROVE
 from server.players.sessions.sign_in import GUESSED, KEY_VOID, SHOWN_VOID, UNKNOWN_KEY, WRONG_CODE
 from server.tools.backup import main as back_up
 from tests.support.processes.hosting import hosting
@@ -225,6 +225,13 @@ async def test_a_wrong_code_makes_nobody_and_guessing_is_stopped(key):
         assert (await key_refused(hosted.wires, DeviceKey.fresh(), link=code)).reason == GUESSED
         assert hosted.server.dispatcher.online == 1
         assert (await sign_in_by_key(hosted.wires, DeviceKey.fresh(), "ben")).welcome.name == "ben"
+
+
+async def test_a_code_without_a_key_is_no_way_in(hosted, key):
+    ann = await sign_in_by_key(hosted.wires, key)
+    hello = m.Hello(name="ben", token=None, client="test", deals=False, bot=False, link=await code_of(ann))
+    gone = await turned_away(hosted.wires, hello)
+    assert (gone.code, gone.reason) == (CloseCode.MALFORMED, LINK_WITHOUT_KEY)
 
 
 async def test_who_is_known_by_a_key_needs_no_good_code(hosted, key):

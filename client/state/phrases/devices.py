@@ -24,11 +24,11 @@ def lines(store: Store) -> tuple[str, ...]:
 
 def _phrase(store: Store) -> Iterator[str]:
     """A recovery phrase that was just made, to be written down."""
-    if store.phrase:
+    if store.phrase is not None:
         yield "Write these twelve words down, in their order, and keep them from everybody:"
-        yield from (f"  {line}" for line in wrap(store.phrase, PHRASE_WIDTH))
+        yield from (f"  {line}" for line in wrap(store.phrase.words, PHRASE_WIDTH))
         yield "They make you yourself again on any machine, and are shown this once. There, type:"
-        yield f"  parlour recover{_place(store)}"
+        yield f"  parlour recover{_place(store.phrase.server)}"
         yield ""
 
 
@@ -37,7 +37,7 @@ def link(store: Store) -> Iterator[str]:
     if store.link_code is not None:
         minutes = count(max(1, store.link_code.expires_s // 60), "minute")
         yield f"On your other machine, once and within {minutes}, type:"
-        yield f"  parlour link {store.link_code.code}{_place(store)}"
+        yield f"  parlour link {store.link_code.code}{_place(store.link.server)}"
         if any(local in store.link.server for local in LOCAL):
             yield "This server is on this machine: from another, put in the address that 'invite' shows at a table."
         yield ""
@@ -53,8 +53,8 @@ def _devices(devices: tuple[m.Device, ...]) -> Iterator[str]:
         yield NO_PHRASE
 
 
-def _place(store: Store) -> str:
-    return f" --server {store.link.server}" if store.link.server else ""
+def _place(server: str) -> str:
+    return f" --server {server}" if server else ""
 
 
 def _day(seconds: int) -> str:

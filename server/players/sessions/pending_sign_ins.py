@@ -18,6 +18,7 @@ from server.players.sessions.client_session import KeyProof
 HELLO_FIRST = "The first message is a hello."
 ONE_HELLO = "There is only one hello, and it came already."
 NOTHING_TO_PROVE = "There is nothing to prove: no key was named, or it was proven already."
+LINK_WITHOUT_KEY = "A link is for a key, and this hello names none."
 NOT_SIGNED = "The signature is not one of this nonce and this hello by the key that it names."
 MAX_EARLY = 20
 """How many commands may wait for a client's welcome."""
@@ -88,6 +89,9 @@ class PendingSignIns:
             self._turn_away(connection, CloseCode.NOT_SIGNED_IN, "No proof came in time.")
 
     def _begin(self, connection: ServerConnection, hello: m.Hello, payload: bytes) -> PendingSignIn | None:
+        if hello.key is None and hello.link is not None:
+            connection.close(CloseCode.MALFORMED, LINK_WITHOUT_KEY)
+            return None
         pending = self._pending[connection] = PendingSignIn(hello)
         if hello.key is None:
             return pending

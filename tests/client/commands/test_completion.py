@@ -15,7 +15,8 @@ def offered(line, store=None):
 
 
 def test_commands_are_offered_by_their_first_letters():
-    assert offered("re") == ("redraw", "refuse", "rematch", "repeat", "replay", "report", "resign", "restart")
+    commands = ("recovery", "redraw", "refuse", "rematch", "repeat", "replay", "report", "resign", "restart")
+    assert offered("re") == commands
     assert offered("RE") == offered("re")
     assert offered("zz") == ()
 

@@ -54,7 +54,9 @@ def test_a_code_is_shown_with_the_line_to_type_elsewhere():
 
 def test_a_phrase_is_shown_once_the_server_has_it_and_not_again():
     assert PHRASE.split()[0] not in " ".join(devices.lines(after(PhraseMade(PHRASE))))
-    stored = after(PhraseMade(PHRASE), LISTED)
+    stored = after(PhraseMade(PHRASE, "wss://play.example.org"), LISTED)
+    assert "  parlour recover --server wss://play.example.org" in devices.lines(stored)
+    assert "  parlour recover" in devices.lines(after(PhraseMade(PHRASE), LISTED))
     assert all(word in " ".join(devices.lines(stored)) for word in PHRASE.split())
     assert "legal" not in " ".join(devices.lines(fold(stored, LISTED, 0.0)))
     assert "legal" not in " ".join(devices.lines(after(PhraseMade(PHRASE), REFUSED, LISTED)))
