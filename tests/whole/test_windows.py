@@ -152,6 +152,17 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
     assert results(desktop, again) == results(desktop, ben)
 
 
+def test_a_second_window_of_a_player_asks_before_it_goes_on_there(desktop: Desktop, server: RunningServer) -> None:
+    ana, ben = two_people(desktop, server)
+    again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
+    desktop.expect(again, "another window", "Enter goes on here")
+    flip(desktop, ana)
+    again.press(ENTER)
+    desktop.expect(again, f"table {ben.code}", "you flipped")
+    desktop.expect(ana, "signed in from somewhere else")
+    flip(desktop, ben)
+
+
 @pytest.mark.parametrize("end", sample([RunningServer.kill, RunningServer.terminate], 1), ids=["killed", "stopped"])
 def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
     desktop: Desktop, server: RunningServer, data: Path, end: Callable[[RunningServer], object]
