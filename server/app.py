@@ -45,14 +45,14 @@ from server.room.journal import Journal, StorageUnavailableError
 from server.storage.disk_space import DiskSpace, measure_space
 from server.storage.memory import MemoryJournal
 from server.storage.permissions import FILE_MODE, make_private_folder
-from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite import moderation as moderation_sqlite
 from server.storage.sqlite import records as records_sqlite
-from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import FAILED, Database, MemoryDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from server.storage.sqlite.moderation import SqliteModeration
+from server.storage.sqlite.players import accounts as accounts_sqlite
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.sqlite.records import SqliteResultStore
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ the metrics takes the event loop's time, and they are nobody else's business.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from functools import cached_property
 from http import HTTPStatus
@@ -24,7 +23,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 def load_metrics() -> None:
     """Import what writes the metrics. In a thread, so that neither a start nor the first request waits for that."""
-    importlib.import_module("prometheus_client")
+    import prometheus_client  # noqa: F401
 
 
 class HttpPages:

@@ -20,7 +20,7 @@ from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.players.sessions.link_codes import new_code
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite import accounts, devices
+from server.storage.sqlite.players import accounts, devices
 
 EXIT_IN_USE = 3
 CODE_LENGTH = 16

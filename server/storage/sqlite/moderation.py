@@ -12,8 +12,8 @@ from server.moderation.reports import AGAIN_S, MAX_REPORTS, PlayerReport
 from server.moderation.sanctions import MAX_OF_A_KIND, Sanction
 from server.moderation.store import KnownPlayer, SanctionsFullError
 from server.players.accounts.names import InvalidNameError
-from server.storage.sqlite import accounts
 from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.players import accounts
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS sanctions (

@@ -20,9 +20,9 @@ from server.room import replay
 from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person
 from server.room.step import Room
-from server.storage.sqlite import accounts
-from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import MemoryDatabase
+from server.storage.sqlite.players import accounts
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from tests.support.builders.changed_games import with_rules
 from tests.support.builders.rooms import CODE, NAMES, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords

@@ -103,7 +103,7 @@ PLAN: Mapping[str, str] = {
     "server/room/match": "engines protocol",
     "server/storage": "room",
     "server/storage/sqlite": "protocol moderation players room storage storage/sqlite/players",
-    "server/storage/sqlite/players": "players storage",
+    "server/storage/sqlite/players": "players room storage",
     "server/tools": "engines protocol app config fairness lobby moderation ops players room storage tools/offline",
     "server/tools/offline": "engines protocol computers lobby players room",
 }

@@ -15,8 +15,8 @@ from server.app import SCHEMA
 from server.players.accounts.accounts import Account
 from server.room.journal import StorageUnavailableError
 from server.storage.memory import MemoryJournal
-from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import MemoryDatabase
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.sqlite.records import SqliteResultStore
 from tests.support.world.weather import Weather
 

@@ -1,1 +1,1 @@
-"""What is stored of players beside their accounts: their names. May import players and storage."""
+"""What is stored of players beside their accounts: their names. May import players, room and storage."""

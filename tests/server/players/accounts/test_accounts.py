@@ -9,7 +9,7 @@ import pytest
 from server.players.accounts.accounts import NameTakenError
 from server.players.accounts.names import InvalidNameError, normalize_name
 from server.players.accounts.tokens import VOID_MAX
-from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.sqlite.players.names import kept_names
 
 pytestmark = pytest.mark.slow

@@ -9,9 +9,9 @@ from server.moderation.reports import AGAIN_S, PlayerReport
 from server.moderation.sanctions import Sanction
 from server.moderation.store import KnownPlayer, SanctionsFullError
 from server.storage.sqlite import moderation
-from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.sqlite.moderation import SqliteModeration
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from tests.support.fakes.disks import opened_store
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from tests.support.builders.older_players import keep_players
 from tests.support.fakes.disks import opened_store
 

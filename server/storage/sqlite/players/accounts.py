@@ -14,8 +14,8 @@ from server.players.accounts.devices import DeviceRefusedError, KeySignIn, Store
 from server.players.accounts.lookalikes import fold
 from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite import devices
 from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.players import devices
 from server.storage.sqlite.players import names as stored_names
 
 SCHEMA = (

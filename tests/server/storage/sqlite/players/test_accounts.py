@@ -11,7 +11,7 @@ import pytest
 from server.players.accounts.accounts import Account
 from server.players.accounts.tokens import TokenRevokedError, digest
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from tests.support.fakes.disks import files_of_at_most, opened_store
 
 
