@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shlex
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from configparser import RawConfigParser
+from contextlib import aclosing
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -17,8 +19,10 @@ import pytest
 
 from client.state.fold import WENT_BACK
 from server.config import Config
+from tests.support.processes.players import sign_in
 from tests.support.processes.running import PATIENT, RunningServer, start_server
 from tests.support.processes.talking import Client, client, code_in, run_client
+from tests.support.processes.wire import Wires
 from tests.support.terminal.windows import ROOT
 
 pytestmark = pytest.mark.slow
@@ -132,7 +136,7 @@ def service(data: Path) -> Iterator[RunningServer]:
 
 
 def test_every_command_of_the_page_is_done_by_a_test():
-    ours = [command("backup"), command("revoke"), command("prune"), *ADMIN]
+    ours = [command("serve"), command("backup"), command("revoke"), command("prune"), *ADMIN]
     operators = [found for found in COMMANDS if found.startswith("useradd ")]
     assert sorted(COMMANDS) == sorted((*ELSEWHERE, *ours, *operators))
     assert len(operators) == 1
@@ -222,6 +226,13 @@ def test_a_ban_is_in_force_after_a_kill_and_a_lifted_one_is_not(service: Running
         assert games(home, again.url) == 2
     finally:
         again.terminate()
+
+
+async def test_the_server_of_a_tournament_lets_forty_bots_of_one_machine_in(data: Path):
+    with start_server(data, limits=re.findall(r"--limit (\S+)", command("serve"))) as server:
+        async with aclosing(Wires(server.url)) as wires:
+            bots = await asyncio.gather(*(sign_in(wires, f"bot{number}") for number in range(40)))
+    assert len({bot.welcome.name for bot in bots}) == 40
 
 
 def test_old_records_are_removed_once_the_server_is_stopped_and_by_a_service_each_month(
