@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Protocol
 
 from server.players.accounts import names
@@ -87,14 +89,15 @@ class Accounts(Protocol):
         """Note that a player was told their note. Raises StorageUnavailableError."""
 
 
-def candidate_names(name: str) -> list[str]:
+def candidate_names(name: str) -> Iterator[str]:
     """The names to try for a newcomer: the name, then with 2, 3, ... behind it, and at last with random numbers.
 
     A reserved name has a number in any case: it may be what a newcomer is called on their own machine.
     """
-    numbers = [*range(2, 100), *(secrets.randbelow(10**9) for _ in range(10))]
-    plain = () if names.is_reserved(name) else (name,)
-    return [*plain, *(names.with_number(name, number) for number in numbers)]
+    if not names.is_reserved(name):
+        yield name
+    for number in chain(range(2, 100), (secrets.randbelow(10**9) for _ in range(10))):
+        yield names.with_number(name, number)
 
 
 def normalize_chosen_name(name: str) -> str:
