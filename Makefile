@@ -64,9 +64,10 @@ strength: $(TESTABLE) ## measure the computer players, and write docs/strength.m
 	$(BIN)/python -m bench.strength $(ARGS)
 
 lock: $(TESTABLE) ## pin every dependency anew, within the ranges of pyproject.toml
-	$(BIN)/pip install -q uv
+	$(BIN)/pip install -q --require-hashes -r requirements-uv.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev pyproject.toml -o requirements-dev.lock
+	echo uv | $(BIN)/uv pip compile $(LOCK) - -o requirements-uv.lock
 
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
 
