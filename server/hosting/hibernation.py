@@ -2,7 +2,8 @@
 
 There is one way for a stored room into memory, whoever needs it: when somebody asks for it, when its clock is up, or
 when its turn has come after a start. Rooms are loaded one at a time, in slices of a few entries, so that nobody else
-waits. Until then a room keeps its code, its line in the lobby and its players' seats.
+waits; one that takes long, as after an update without a snapshot, lets the others go ahead. Until then a room keeps its
+code, its line in the lobby and its players' seats.
 
 A server that starts lets people in at once, and replays nothing before: of each open room it has read a summary. Who
 signs in has their own rooms loaded before the Welcome, so that it names the right seats; who asks for another gets that
@@ -16,6 +17,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 from protocol import messages as m
@@ -34,6 +36,9 @@ from server.room.replay import JournalSummary
 RoomAction = Callable[[RoomRunner, QueuedInput], None]
 """What to do with a room once it is in memory, and the input it answers."""
 
+LONG_S = 1.0
+"""How long all rooms that are loaded after a start wait for one of them."""
+
 _log = logging.getLogger("parlour.host")
 
 
@@ -49,6 +54,7 @@ class HibernatedRoom:
         moves: how many moves people have put into its game.
         back_at: when the server started, where the room has not been loaded since.
         waiting: what is to be done once it is loaded.
+        loading: what loads it, once that has begun.
     """
 
     name: str
@@ -58,6 +64,7 @@ class HibernatedRoom:
     moves: int = 0
     back_at: float | None = None
     waiting: list[tuple[RoomAction, QueuedInput]] = field(default_factory=list)
+    loading: asyncio.Task[None] | None = None
 
     def is_due(self, now: float) -> bool:
         """Whether it is to be loaded although nobody asked for it."""
@@ -74,7 +81,7 @@ class HibernatedRoom:
 class Hibernation:
     """Every room that is in the journal alone, by its code.
 
-    One room is loaded at a time, in the order in which they were asked for.
+    One room is loaded at a time, in the order in which they were asked for, and beside it one that takes long.
     """
 
     def __init__(self, services: RoomServices, on_loaded: Callable[[RoomRunner], None]) -> None:
@@ -84,6 +91,7 @@ class Hibernation:
         self._rooms: dict[str, HibernatedRoom] = {}
         self._of: dict[int, list[tuple[str, HibernatedRoom]]] = {}
         self._turn = asyncio.Lock()
+        self._long_turn = asyncio.Lock()
         self._is_closed = False
 
     def __len__(self) -> int:
@@ -120,8 +128,7 @@ class Hibernation:
         hibernated = self._rooms[code]
         if not hibernated.wait(action, queued):
             return False
-        if len(hibernated.waiting) == 1:
-            self._services.tasks.start(self._take_up(code, hibernated))
+        self._begin(code, hibernated)
         return True
 
     def wake(self, now: float) -> None:
@@ -133,13 +140,17 @@ class Hibernation:
     async def take_up_for(self, player: int) -> None:
         """Load every room where a player may hold a seat, of those not loaded since the start."""
         for code, hibernated in self._of.get(player, ()):
-            await self._services.tasks.start(self._take_up(code, hibernated))
+            await asyncio.wait({self._begin(code, hibernated)})
 
     async def take_up_all(self) -> None:
         """Load every room that has not been loaded since the start, in the order they were opened."""
+        taking_long = set[asyncio.Task[None]]()
         for code, hibernated in tuple(self._rooms.items()):
             if hibernated.back_at is not None:
-                await self._services.tasks.start(self._take_up(code, hibernated))
+                _, late = await asyncio.wait({self._begin(code, hibernated)}, timeout=LONG_S)
+                taking_long |= late
+        if taking_long:
+            await asyncio.wait(taking_long)
         self._of.clear()
 
     def close(self) -> None:
@@ -147,12 +158,24 @@ class Hibernation:
 
     # Inside.
 
+    def _begin(self, code: str, hibernated: HibernatedRoom) -> asyncio.Task[None]:
+        """Begin to load a room, unless that has begun."""
+        if hibernated.loading is None or hibernated.loading.done():
+            hibernated.loading = self._services.tasks.start(self._take_up(code, hibernated))
+        return hibernated.loading
+
     async def _take_up(self, code: str, hibernated: HibernatedRoom) -> None:
-        async with self._turn:
+        async with AsyncExitStack() as turn:
+
+            async def let_others_go_ahead() -> None:
+                await turn.aclose()
+                await turn.enter_async_context(self._long_turn)
+
+            await turn.enter_async_context(self._turn)
             if not self._is_wanted(code, hibernated):
                 return
             try:
-                loaded = await load_room(self._services.journal, hibernated.name)
+                loaded = await load_room(self._services.journal, hibernated.name, let_others_go_ahead)
             except StorageUnavailableError as error:
                 self._postpone(code, hibernated, error)
                 return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from server.hosting.services import RoomServices
@@ -17,6 +17,11 @@ from server.room.step import Room
 
 SLICE = 16
 """How many entries are replayed before other tasks run: about a millisecond's worth."""
+
+READ_SLICE = 1000
+"""How many entries are read at a time, while moves wait to be stored."""
+LONG = 4000
+"""After how many replayed entries a room takes long to load: about a quarter of a second."""
 
 _log = logging.getLogger("parlour.host")
 
@@ -33,31 +38,45 @@ class LoadedRoom(NamedTuple):
     snapshot_seq: int
 
 
-async def load_room(journal: Journal, name: str) -> LoadedRoom:
+async def _go_on() -> None:
+    """Go on where nobody else waits for a room that takes long."""
+
+
+async def load_room(journal: Journal, name: str, on_long: Callable[[], Awaitable[None]] = _go_on) -> LoadedRoom:
     """Load a room from its newest snapshot, or replay the whole journal if the snapshot is unusable.
 
-    It is replayed in slices, so that nobody else has to wait. Raises StorageUnavailableError or replay.ReplayError.
+    It is read and replayed in slices, so that nobody else has to wait; `on_long` is awaited once where that takes long.
+    Raises StorageUnavailableError or replay.ReplayError.
     """
-    packed, entries = await journal.recall(name)
+    packed, entries = await journal.recall(name, READ_SLICE)
     if packed is not None:
         try:
-            return await _replay(name, packed, entries)
+            return await _replay(journal, name, packed, entries, on_long)
         except replay.ReplayError as error:
             _log.warning("event=beginning-passed-over room=%s reason=%s", name, ascii(str(error)))
-        entries = await journal.read(name)
-    return await _replay(name, None, entries)
+        entries = await journal.read(name, 0, READ_SLICE + 1)
+    return await _replay(journal, name, None, entries, on_long)
 
 
-async def _replay(name: str, packed: bytes | None, entries: Sequence[bytes]) -> LoadedRoom:
-    room, began = replay.replay(entries[:1]) if packed is None else snapshot.unpack(entries[0], packed)
-    snapshot_seq, ends = room.seq, []
-    for count, (later, at) in enumerate(replay.continue_replay(room, entries[1:]), 1):
-        if finishers(room, later):
-            ends.append(GameEnd(name, room, later, at))
-        room = later
-        if not count % SLICE:
-            await asyncio.sleep(0)
-    return LoadedRoom(room, ends, _last_change(began, entries[1:]), snapshot_seq)
+async def _replay(
+    journal: Journal, name: str, packed: bytes | None, entries: Sequence[bytes], on_long: Callable[[], Awaitable[None]]
+) -> LoadedRoom:
+    room, since = replay.replay(entries[:1]) if packed is None else snapshot.unpack(entries[0], packed)
+    snapshot_seq, ends, entries = room.seq, list[GameEnd](), entries[1:]
+    while entries:
+        for count, (later, at) in enumerate(replay.continue_replay(room, entries), 1):
+            if finishers(room, later):
+                ends.append(GameEnd(name, room, later, at))
+            room = later
+            if not count % SLICE:
+                await asyncio.sleep(0)
+        since = _last_change(since, entries)
+        if len(entries) < READ_SLICE:
+            break
+        if LONG <= room.seq - snapshot_seq < LONG + READ_SLICE:
+            await on_long()
+        entries = await journal.read(name, room.seq, READ_SLICE)
+    return LoadedRoom(room, ends, since, snapshot_seq)
 
 
 def _last_change(began: float, entries: Sequence[bytes]) -> float:

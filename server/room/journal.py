@@ -76,8 +76,11 @@ class Journal(Protocol):
         Raises StorageUnavailableError.
         """
 
-    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        """A room's snapshot with its first entry and all after the snapshot; or None with all its entries."""
+    async def recall(self, room: str, most: int | None = None) -> tuple[bytes | None, list[bytes]]:
+        """A room's snapshot with its first entry and all after the snapshot, or the first `most` of them.
+
+        Without a snapshot, None with its first entry and those after it.
+        """
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms that are not closed, in the order they were opened, each with its summary.

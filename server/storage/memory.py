@@ -35,12 +35,9 @@ class MemoryJournal(Journal):
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
         self._snapshots[room] = seq, snapshot
 
-    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        entries = await self.read(room)
-        if room not in self._snapshots:
-            return None, entries
-        seq, snapshot = self._snapshots[room]
-        return snapshot, [*entries[:1], *entries[seq:]]
+    async def recall(self, room: str, most: int | None = None) -> tuple[bytes | None, list[bytes]]:
+        seq, snapshot = self._snapshots.get(room, (1, None))
+        return snapshot, await self.read(room, 0, 1) + await self.read(room, max(seq, 1), most)
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
         return {room: self._summary(room) for room in self._rooms if room not in self._closed}

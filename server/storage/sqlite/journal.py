@@ -72,8 +72,8 @@ class SqliteJournal(Journal):
         store = "INSERT OR REPLACE INTO beginnings VALUES (?, ?, ?)"
         await self._database.run(lambda connection: connection.execute(store, (room, seq, snapshot)).rowcount)
 
-    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        return await self._database.run(lambda connection: self._recall(connection, room))
+    async def recall(self, room: str, most: int | None = None) -> tuple[bytes | None, list[bytes]]:
+        return await self._database.run(lambda connection: self._recall(connection, room, most))
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
         return await self._database.run(self._open_rooms)
@@ -83,10 +83,10 @@ class SqliteJournal(Journal):
 
     # In the database's thread.
 
-    def _recall(self, connection: sqlite3.Connection, room: str) -> tuple[bytes | None, list[bytes]]:
+    def _recall(self, connection: sqlite3.Connection, room: str, most: int | None) -> tuple[bytes | None, list[bytes]]:
         seq, snapshot = connection.execute(SNAPSHOT, (room,)).fetchone() or (0, None)
         first = [entry for (entry,) in connection.execute(FIRST, (room,))]
-        return snapshot, first + self._log.read(connection, room, max(seq, 1))
+        return snapshot, first + self._log.read(connection, room, max(seq, 1), most)
 
     def _open_rooms(self, connection: sqlite3.Connection) -> dict[str, list[bytes]]:
         rooms: dict[str, list[bytes]] = {room: [] for (room,) in connection.execute(OPEN)}

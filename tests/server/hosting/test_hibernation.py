@@ -6,14 +6,16 @@ import asyncio
 import logging
 
 import pytest
+from msgspec.structs import replace
 
 from protocol import messages as m
-from server.hosting import room_storage
+from server.hosting import hibernation, room_storage
 from server.limits.settings import ServerLimits
 from server.room import replay, snapshot
 from server.room.disconnections import RETURN_S
 from server.room.inputs import Back, CloseDeserted, Leave, Open, Play, Rematch, Resign, Restart, Sit
 from server.room.match.occupants import OpenSeat
+from server.room.step import Room
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.running_rooms import stored, world
@@ -120,6 +122,48 @@ async def test_everybody_has_their_turn_while_a_long_game_is_played_again():
         living.cancel()
         assert here.listed == [CODE]
         assert turns >= 2
+
+
+@pytest.fixture
+def short_slices(monkeypatch):
+    for name, count in (("SLICE", 1), ("READ_SLICE", 4), ("LONG", 8)):
+        monkeypatch.setattr(room_storage, name, count)
+
+
+@pytest.mark.usefixtures("short_slices")
+async def test_a_room_that_takes_long_is_read_in_slices_once_and_lets_the_others_go_ahead():
+    moves = [(1.0 + at, Play((ANN, BEN)[at % 2], 1, at // 2, "flip")) for at in range(38)]
+    journal = await stored((0.0, replace(PAIR, code="LONG")), *moves, name="LONG-1")
+    journal = await stored((0.0, replace(PAIR, code="LATE")), *moves, name="LATE-1", journal=journal)
+    await stored((0.0, opened(person(CLEO), OpenSeat(), code="BBBB")), name="BBBB-1", journal=journal)
+    async with world(journal) as here:
+        reads = []
+        read = journal.read
+        journal.read = lambda room, after=0, most=None: reads.append((room, most)) or read(room, after, most)
+        await here.host.restore()
+        asked = [asyncio.ensure_future(here.host.hibernation.take_up_for(player)) for player in (ANN, BEN, CLEO)]
+        await asked[2]
+        assert here.listed == ["BBBB"]
+        await asyncio.gather(*asked)
+        assert sorted(here.listed) == ["BBBB", "LATE", "LONG"]
+        assert max(most for _, most in reads) == 4
+        assert len([room for room, most in reads if room == "LONG-1" and most == 4]) == 10
+        for code in ("LONG", "LATE"):
+            assert here.host._runners[code].room.seq >= 39
+            assert here.host._runners[code].since == 38.0
+
+
+@pytest.mark.usefixtures("short_slices")
+async def test_after_a_start_the_others_do_not_wait_for_a_room_that_takes_long(monkeypatch):
+    monkeypatch.setattr(hibernation, "LONG_S", 0.0)
+    moves = [(1.0 + at, Play((ANN, BEN)[at % 2], 1, at // 2, "flip")) for at in range(38)]
+    journal = await stored((0.0, PAIR), *moves)
+    await stored((0.0, opened(person(CLEO), OpenSeat(), code="BBBB")), name="BBBB-1", journal=journal)
+    async with world(journal) as here:
+        await here.host.restore()
+        await here.host.hibernation.take_up_all()
+        loaded = [code for code, room in here.relisted if isinstance(room, Room)]
+        assert loaded.index("BBBB") < loaded.index(CODE)
 
 
 async def test_a_stop_leaves_the_rooms_that_are_not_taken_up_for_the_next_start():
