@@ -24,7 +24,7 @@ def charge_stored(costs: Iterable[tuple[Requester, int]]) -> None:
     """Charge the addresses of players with the bytes that were stored for them."""
     now = asyncio.get_running_loop().time()
     for requester, count in costs:
-        requester.address_usage.stored.charge(now, count)
+        requester.address_usage.charge_stored(now, count)
 
 
 class SeatIndex:

@@ -153,7 +153,7 @@ class ServerConnection(asyncio.Protocol):
         self._closing = True
         self._gateway.remove(self)
         if self.address_usage is not None:
-            self.address_usage.connections -= 1
+            self.address_usage.leave()
             self.address_usage = None
         if self._arrived:
             self._arrived = False

@@ -18,6 +18,7 @@ from protocol import messages as m
 from protocol.errors import CloseCode
 from protocol.signing import sign_in_text
 from server.config import DEFAULT_PORT
+from server.limits.addresses import WIDER
 from server.limits.settings import ServerLimits
 from server.players.accounts.keys import is_signed
 from server.players.sessions import pending_sign_ins
@@ -190,7 +191,8 @@ def test_the_limits_are_the_codes():
         f"{limits.address_reports_burst} at once",
         "names that one player takes": f"1 in {1 / limits.renames_per_s:g} seconds, {limits.renames_burst} at once",
         "connections from one address": f"{limits.connections_per_address}, and {limits.arrivals_per_s:g} new ones a "
-        f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64",
+        f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64, "
+        f"and a /56 may have {WIDER[56]} times as many, a /48 {WIDER[48]} times",
         "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",
         "rooms made by one player": f"1 in {1 / limits.rooms_per_s:g} seconds, {limits.rooms_burst} at once",
         "tables that one player goes to, by `join` or `quick`": f"1 in {1 / limits.joins_per_s:g} seconds, "

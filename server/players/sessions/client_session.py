@@ -108,7 +108,7 @@ class ClientSession:
 
     def storage_wait_s(self, command: m.Command) -> float:
         """How many seconds to wait until more can be stored for this address; 0 for a command to carry out."""
-        return self.address_usage.stored.take(self.connection.heard_at, 0) if type(command) in STORED else 0.0
+        return self.address_usage.storage_wait_s(self.connection.heard_at) if type(command) in STORED else 0.0
 
     def person(self) -> Person:
         return Person(self.player, self.signed_in.name, self.signed_in.deals, self.signed_in.home)

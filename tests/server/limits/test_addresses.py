@@ -42,7 +42,7 @@ def test_an_address_has_so_many_connections_and_a_place_again_when_one_goes():
     inside = [addresses.enter("192.0.2.7", 0.0) for _ in range(4)]
     assert inside[3] is None
     assert addresses.enter("192.0.2.8", 0.0) is not None
-    inside[0].connections -= 1
+    inside[0].leave()
     assert addresses.enter("192.0.2.7", 0.0) is not None
 
 
@@ -54,7 +54,7 @@ def test_an_address_of_ipv6_is_a_whole_64():
 def test_who_comes_and_goes_too_often_waits():
     addresses = AddressQuotas(LIMITS)
     for _ in range(5):
-        addresses.enter("192.0.2.7", 0.0).connections -= 1
+        addresses.enter("192.0.2.7", 0.0).leave()
     assert addresses.enter("192.0.2.7", 0.5) is None
     assert addresses.enter("192.0.2.7", 1.0) is not None
 
@@ -71,7 +71,7 @@ def test_a_refused_connection_takes_no_place():
 def test_who_is_gone_is_remembered_only_until_nothing_is_owed():
     addresses = AddressQuotas(LIMITS)
     for number in range(1000):
-        addresses.enter(f"2001:db8:0:{number:x}::1", 0.0).connections -= 1
+        addresses.enter(f"2001:db8:{number:x}::1", 0.0).leave()
     addresses.forget(0.5)
     assert len(addresses) == 1000
     addresses.forget(1.0)
@@ -95,3 +95,36 @@ def test_a_household_tells_no_address_without_the_key():
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::1", "", "unknown"])
 def test_who_comes_from_this_machine_or_nobody_knows_whence_is_of_no_household(address):
     assert household(address, KEY) == ""
+
+
+def test_the_networks_around_an_address_of_ipv6_have_some_times_as_much():
+    addresses = AddressQuotas(LIMITS)
+    for bits, (times, net) in {56: (4, "2001:db8:0:{:x}::1"), 48: (16, "2001:db8:1:{:x}00::1")}.items():
+        let_in = [addresses.enter(net.format(number), 0.0) for number in range(80)]
+        places = times * LIMITS.connections_per_address
+        assert [usage is not None for usage in let_in] == [True] * places + [False] * (80 - places), bits
+        let_in[0].leave()
+        assert addresses.enter(net.format(90), 100.0) is not None
+    assert all(addresses.enter(f"192.0.2.{host}", 0.0) for host in range(80))
+
+
+def test_what_is_stored_for_the_neighbours_in_a_network_counts_together():
+    limits = ServerLimits(address_stored_bytes_per_day=86_400.0, address_stored_burst_bytes=100)
+    addresses = AddressQuotas(limits)
+    near = [addresses.enter(f"2001:db8:0:{number:x}::1", 0.0) for number in range(5)]
+    for usage in near[:4]:
+        usage.charge_stored(0.0, 101)
+        assert usage.storage_wait_s(0.0) == pytest.approx(1.0)
+    assert near[4].storage_wait_s(0.0) == pytest.approx(1.0)
+    assert near[4].storage_wait_s(1.0) == 0
+    assert addresses.enter("2001:db8:0:100::1", 0.0).storage_wait_s(0.0) == 0
+
+
+def test_a_network_is_remembered_as_long_as_an_address_in_it():
+    addresses = AddressQuotas(LIMITS)
+    first = addresses.enter("2001:db8::1", 0.0)
+    addresses.forget(1e6)
+    assert addresses.enter("2001:db8:0:1::1", 1e6).wider == first.wider
+    first.leave()
+    addresses.forget(1e6)
+    assert addresses.enter("2001:db8::1", 2e6).wider == first.wider
