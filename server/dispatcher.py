@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Container, Coroutine
 from http import HTTPStatus
-from typing import Any
+from typing import Any, get_args
 
 from engines import catalog
 from protocol import messages as m
@@ -34,7 +34,7 @@ from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import sign_in
 from server.players.sessions.client_session import Allowance, ClientSession
-from server.players.sessions.device_commands import DeviceCommands
+from server.players.sessions.device_commands import DeviceCommand, DeviceCommands
 from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import NOTHING_TO_PROVE, ONE_HELLO, PendingSignIn, PendingSignIns
@@ -167,10 +167,7 @@ class Dispatcher:
             m.Mute: self._mute,
             m.ReportPlayer: self._start(self._report),
             m.Rename: self._start(self._rename),
-            m.SignOut: self._start(self._devices.sign_out),
-            **dict.fromkeys(
-                (m.GetLinkCode, m.GetDevices, m.AddDevice, m.RevokeDevice), self._start(self._devices.handle)
-            ),
+            **dict.fromkeys(get_args(DeviceCommand), self._start(self._devices.handle)),
             m.Browse: lambda session, browse: (self._publisher.enter if browse.on else self._publisher.leave)(session),
             m.Hello: lambda session, _: session.connection.close(CloseCode.MALFORMED, ONE_HELLO),
             m.Prove: lambda session, _: session.connection.close(CloseCode.MALFORMED, NOTHING_TO_PROVE),

@@ -305,6 +305,19 @@ async def test_signing_out_by_a_key_leaves_the_new_key_alone(hosted, key):
     assert (await sign_in_by_key(hosted.wires, new)).welcome.name == "ann"
 
 
+async def test_a_code_of_before_is_void_once_something_is_shut_out(hosted, key):
+    ann = await sign_in_by_key(hosted.wires, key)
+    code = await code_of(ann)
+    fresh = add(ann, DeviceKey.fresh())
+    ann.send(m.SignOut(key=fresh.key, signature=fresh.signature))
+    await ann.next(m.Token)
+    again = await code_of(ann)
+    listed = await devices_of(ann, add(ann, DeviceKey.fresh()))
+    await devices_of(ann, m.RevokeDevice(device=listed[-1].device))
+    for void in (code, again):
+        assert (await key_refused(hosted.wires, DeviceKey.fresh(), link=void)).reason == WRONG_CODE
+
+
 # What the server keeps.
 
 

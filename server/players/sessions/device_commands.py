@@ -16,8 +16,9 @@ from server.room.outputs import Refuse
 
 BY_KEY_ALONE = Refuse("bad-key", "A token signed you in; only who signed in by a key has devices.")
 NOT_SIGNED = Refuse("bad-key", "The signature is not that of the new key.")
-NOT_STORED = Refuse("unavailable", "The server cannot store anything now, so your devices are as they were.")
+NOT_STORED = Refuse("unavailable", "The server cannot store anything now, so your keys and tokens are as they were.")
 
+DeviceCommand = m.GetLinkCode | m.GetDevices | m.AddDevice | m.RevokeDevice | m.SignOut
 ShutOut = Callable[[Container[bytes]], None]
 
 
@@ -32,12 +33,10 @@ class DeviceCommands:
         self._codes = codes
         self._shut_out = shut_out
 
-    async def handle(
-        self, session: ClientSession, command: m.GetLinkCode | m.GetDevices | m.AddDevice | m.RevokeDevice
-    ) -> None:
+    async def handle(self, session: ClientSession, command: DeviceCommand) -> None:
         """Carry a command out, or refuse it."""
         try:
-            answer = await self._answer(session, session.proof, command) if session.proof else BY_KEY_ALONE
+            answer = await self._answer(session, session.proof, command)
         except DeviceRefusedError as error:
             answer = Refuse("bad-key", str(error))
         except DeviceNotFoundError as error:
@@ -49,59 +48,45 @@ class DeviceCommands:
         else:
             session.tell(answer)
 
-    async def sign_out(self, session: ClientSession, command: m.SignOut) -> None:
-        """Void every other way to be this player, and send what replaces them."""
-        try:
-            answer = await self._sign_out(session, command)
-        except DeviceRefusedError as error:
-            answer = Refuse("bad-key", str(error))
-        except StorageUnavailableError:
-            text = "The server cannot store anything now, so your tokens and keys are as they were."
-            answer = Refuse("unavailable", text)
-        if isinstance(answer, Refuse):
-            session.deny(answer, command)
-        else:
-            session.tell(answer)
-
-    async def _answer(
-        self,
-        session: ClientSession,
-        proof: KeyProof,
-        command: m.GetLinkCode | m.GetDevices | m.AddDevice | m.RevokeDevice,
-    ) -> m.Event | Refuse:
+    async def _answer(self, session: ClientSession, proof: KeyProof | None, command: DeviceCommand) -> m.Event | Refuse:
         """Raises DeviceRefusedError, DeviceNotFoundError or StorageUnavailableError."""
+        accounts, player = self._accounts, session.player
         match command:
+            case m.SignOut() if proof is None:
+                return m.Token(token=await accounts.sign_out(player))
+            case _ if proof is None:
+                return BY_KEY_ALONE
             case m.GetLinkCode():
-                code = self._codes.make(session.player, session.connection.heard_at)
+                code = self._codes.make(player, session.connection.heard_at)
                 return m.LinkCode(code=code, expires_s=GOOD_FOR_S)
-            case m.AddDevice(key=key, signature=signature) if not _is_own(proof, key, signature):
+            case m.AddDevice() | m.SignOut() if not _is_own(proof, command):
                 return NOT_SIGNED
-            case m.AddDevice(phrase=True):
-                await self._accounts.set_phrase(session.player, bytes.fromhex(command.key))
-            case m.AddDevice():
-                await self._accounts.add_device(session.player, bytes.fromhex(command.key), command.name)
+            case m.SignOut(key=str(key)):
+                await self._sign_out(session, proof, bytes.fromhex(key))
+                return m.Token(token="")
+            case m.AddDevice(key=key, phrase=True):
+                await accounts.set_phrase(player, bytes.fromhex(key))
+            case m.AddDevice(key=key, name=name):
+                await accounts.add_device(player, bytes.fromhex(key), name)
             case m.RevokeDevice(device=device):
-                self._shut_out((await self._accounts.revoke_device(session.player, device),))
-        return _listed(await self._accounts.devices(session.player), proof)
+                self._shut_out((await accounts.revoke_device(player, device),))
+                self._codes.void(player)
+        return _listed(await accounts.devices(player), proof)
 
-    async def _sign_out(self, session: ClientSession, command: m.SignOut) -> m.Token | Refuse:
-        """Raises DeviceRefusedError or StorageUnavailableError."""
-        proof = session.proof
-        if proof is None:
-            return m.Token(token=await self._accounts.sign_out(session.player))
-        if command.key is None or command.signature is None or not _is_own(proof, command.key, command.signature):
-            return NOT_SIGNED
-        new_key = bytes.fromhex(command.key)
+    async def _sign_out(self, session: ClientSession, proof: KeyProof, new_key: bytes) -> None:
+        """Put a key in the place of all others. Raises DeviceRefusedError or StorageUnavailableError."""
         void = await self._accounts.replace_devices(session.player, proof.key, new_key)
         session.proof = KeyProof(new_key, proof.nonce)
         self._shut_out(void)
-        return m.Token(token="")
+        self._codes.void(session.player)
 
 
-def _is_own(proof: KeyProof, key: str, signature: str) -> bool:
+def _is_own(proof: KeyProof, command: m.AddDevice | m.SignOut) -> bool:
     """Whether who signed in with this proof has the private half of a new key, too."""
-    new_key = bytes.fromhex(key)
-    return is_signed(new_key, bytes.fromhex(signature), device_text(proof.nonce, new_key))
+    if command.key is None or command.signature is None:
+        return False
+    new_key = bytes.fromhex(command.key)
+    return is_signed(new_key, bytes.fromhex(command.signature), device_text(proof.nonce, new_key))
 
 
 def _listed(devices: tuple[StoredDevice, ...], proof: KeyProof) -> m.Devices:

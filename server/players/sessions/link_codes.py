@@ -29,13 +29,17 @@ class LinkCodes:
 
     def make(self, player: int, now: float) -> str:
         """A new code for a player, whose earlier one is void; `now` is in seconds of any clock."""
-        kept = (each for each in self._codes.items() if each[1].player != player and each[1].until > now)
-        self._codes = dict(kept)
+        self.void(player)
+        self._codes = {code: entry for code, entry in self._codes.items() if entry.until > now}
         if len(self._codes) >= MAX_CODES:
             del self._codes[next(iter(self._codes))]
         code = new_code(LENGTH)
         self._codes[code] = LinkEntry(player, now + GOOD_FOR_S)
         return code
+
+    def void(self, player: int) -> None:
+        """Let nobody use a player's code any more."""
+        self._codes = {code: entry for code, entry in self._codes.items() if entry.player != player}
 
     def take(self, code: str, now: float) -> LinkEntry | None:
         """Use a code up; returns whose it is, or None where it is no good."""

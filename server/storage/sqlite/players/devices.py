@@ -100,6 +100,7 @@ def replace_devices(
     """
     before = devices_of(connection, player)
     void_devices(connection, player)
+    void_code(connection, player)
     add_device(connection, player, new_key, next((each.name for each in before if each.key == key), ""), now)
     return tuple(device.key for device in before)
 
