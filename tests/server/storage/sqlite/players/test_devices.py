@@ -6,7 +6,7 @@ import pytest
 
 from server.players.accounts.devices import MAX_DEVICES, VOID_MAX, KeyRevokedError, KeySignIn
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from tests.support.fakes.disks import files_of_at_most, opened_store
 
 pytestmark = pytest.mark.slow
