@@ -146,6 +146,8 @@ class Audit:
         self._given[wire.player, getattr(command, "room", None) or "", tag] += 1
         if isinstance(command, routing.RoomCommand):
             asked = _key(command.room, routing.read_input(routing.Session(wire.player, ""), command))
+        elif isinstance(command, m.Kick):
+            asked = _key(command.room, untouched()["inputs"].SendAway(wire.player, 0))
         elif isinstance(command, m.Quick):
             asked = _key("", untouched()["inputs"].Sit(wire.player, ""))
         else:
@@ -300,10 +302,9 @@ def _tag(struct: Any) -> str:
 
 
 def _key(code: str, event: Any) -> tuple[Any, ...]:
-    """What makes an input the one that was asked for: everything but what goes with the session."""
-    fields = {
-        field: getattr(event, field) for field in event.__struct_fields__ if field not in ("name", "deals", "home")
-    }
+    """What makes an input the one that was asked for: all but what goes with the session, and whom a name meant."""
+    beside = ("name", "deals", "home", "whom")
+    fields = {field: getattr(event, field) for field in event.__struct_fields__ if field not in beside}
     return (code, type(event).__name__, *fields.values())
 
 
