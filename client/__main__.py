@@ -88,6 +88,10 @@ def _run(args: Namespace) -> int:
             return past_games.replay(args)
         case "history":
             return past_games.history(args)
+        case "account":
+            from client.cli import accounts
+
+            return accounts.run(args)
         case "bot" if args.seed is not None:
             return bots.play_locally(args)
         case "link" | "recover":

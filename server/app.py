@@ -40,6 +40,7 @@ from server.ops.watchdog import Watchdog
 from server.players.accounts.accounts import Accounts
 from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
+from server.players.sessions import leaving
 from server.private.server import run_private, stop_when_idle
 from server.room.journal import Journal, StorageUnavailableError
 from server.storage.disk_space import DiskSpace, measure_space
@@ -64,6 +65,7 @@ SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA 
 UPGRADES = journal_sqlite.upgrade, accounts_sqlite.upgrade, records_sqlite.upgrade
 CHECK_EVERY_S = 2.5
 """How often silent connections and deserted tables are looked for."""
+CLEAN_UP_EVERY_S = 86_400.0
 BACKLOG = 1024
 
 _log = logging.getLogger("parlour.server")
@@ -164,7 +166,9 @@ class Server:
         self.measure_space()
         self.tasks.start(self._check_always())
         self.tasks.start(self._update_progress_always())
-        return self.tasks.start(self._take_up_all())
+        rooms = self.tasks.start(self._take_up_all())
+        self.tasks.start(self._clean_up_always(rooms))
+        return rooms
 
     async def stop(self) -> None:
         """Finish every room's work and say goodbye; cut off whoever does not answer in time."""
@@ -248,6 +252,19 @@ class Server:
             self.dispatcher.forget(now)
             self.host.clear_deserted()
             self.measure_space()
+
+    async def _clean_up_always(self, rooms: asyncio.Task[None]) -> None:
+        """Remove accounts that were never used, every CLEAN_UP_EVERY_S, once it is known who sits where."""
+        await asyncio.wait([rooms])
+        archive, limits = self.storage.accounts.archive, self.config.limits
+        while True:
+            try:
+                expired = await leaving.clean_up(archive, limits.account_unused_s, self.dispatcher.is_here)
+            except StorageUnavailableError:
+                pass  # the disk has been logged, and tomorrow is another day
+            else:
+                _log.info("event=accounts-expired accounts=%d", expired)
+            await asyncio.sleep(CLEAN_UP_EVERY_S)
 
     async def _update_progress_always(self) -> None:
         """Update how far games are in the lobby, every PROGRESS_EVERY_S."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Container, Coroutine
+from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import Any, get_args
 
@@ -32,7 +34,7 @@ from server.players.chat.rules import ChatRefusedError, Overheard, clean_line
 from server.players.results import queries
 from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
-from server.players.sessions import sign_in
+from server.players.sessions import leaving, sign_in
 from server.players.sessions.client_session import Allowance, ClientSession
 from server.players.sessions.device_commands import DeviceCommand, DeviceCommands
 from server.players.sessions.link_codes import LinkCodes
@@ -168,6 +170,8 @@ class Dispatcher:
             m.ReportPlayer: self._start(self._report),
             m.Rename: self._start(self._rename),
             **dict.fromkeys(get_args(DeviceCommand), self._start(self._devices.handle)),
+            m.ExportAccount: self._start(partial(leaving.export, self._accounts)),
+            m.DeleteAccount: self._start(self._delete_account),
             m.Browse: lambda session, browse: (self._publisher.enter if browse.on else self._publisher.leave)(session),
             m.Hello: lambda session, _: session.connection.close(CloseCode.MALFORMED, ONE_HELLO),
             m.Prove: lambda session, _: session.connection.close(CloseCode.MALFORMED, NOTHING_TO_PROVE),
@@ -306,6 +310,22 @@ class Dispatcher:
                 solution = await records.solution(game, deal, player) if deal else None
                 rating, met = await records.rank(player, game), await records.encounters(player, game)
                 return queries.stats_answer(query, stats, solution, rating, met)
+
+    async def _delete_account(self, session: ClientSession, command: m.DeleteAccount) -> None:
+        if not await leaving.delete(self._accounts, self._leave_tables, session, command):
+            return
+        self.lost(session.connection)
+        session.connection.close(CloseCode.VOID, leaving.GOODBYE)
+        with suppress(StorageUnavailableError):  # the rest is removed when the server is started next
+            await leaving.erase(self._accounts.archive, session.player)
+
+    async def _leave_tables(self, session: ClientSession) -> bool:
+        self._matchmaker.disconnect(session.player)
+        return await self._host.leave_all(session.player)
+
+    def is_here(self, player: int) -> bool:
+        """Whether a player is connected or holds a seat."""
+        return player in self._online or bool(self._host.seats_of(player))
 
     async def _rename(self, session: ClientSession, command: m.Rename) -> None:
         if wait_s := session.renames.take(session.connection.heard_at):

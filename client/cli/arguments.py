@@ -41,6 +41,8 @@ EXAMPLES = """examples:
   parlour verify KQFM                  whether your last game at a table was dealt fairly
   parlour link KQFM7XWP                be on this machine who you are on another
   parlour recover                      be who you were, by your recovery phrase
+  parlour account export me.json       all that a server keeps of you
+  parlour account delete               leave a server for good
   parlour config --show                each setting, and where it is from
   parlour completion bash              what makes Tab complete all this
   parlour doctor                       what is wrong, and what to do about it
@@ -143,6 +145,7 @@ def _parser() -> ClientArgumentParser:
     recover.add_argument(
         "--made-at", metavar="URL|own", help="where the phrase was made, if the server had another address"
     )
+    _account(command("account", "export or delete your account on a server", "export [FILE]|delete"))
     config = command("config", "list the settings")
     config.add_argument("--show", action="store_true", help="each with where it is from, which is what it does anyway")
     completion = command("completion", "print what makes a shell complete the line", "|".join(SHELLS))
@@ -238,6 +241,12 @@ def _replay(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="begin after so many events",
     )
+
+
+def _account(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=("export", "delete"), help="write out what the server keeps of you, or leave")
+    parser.add_argument("file", nargs="?", type=Path, help="where to write it, as JSON (default: to the terminal)")
+    parser.add_argument("--yes", action="store_true", help="delete without asking for your name")
 
 
 def _bot(parser: argparse.ArgumentParser) -> None:

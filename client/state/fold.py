@@ -101,7 +101,7 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
             return replace(store, link_code=event, phrase=None)
         case m.Devices(devices=devices):
             return replace(store, devices=devices, link_code=None, phrase=store.new_phrase, new_phrase=None)
-        case m.Transcript() | m.PastGames() | m.LegalMoves() | m.TableUpdate():
+        case m.Transcript() | m.PastGames() | m.LegalMoves() | m.TableUpdate() | m.AccountPage() | m.AccountDeleted():
             return store
         case m.Advice():
             return _with_advice(store, event)

@@ -80,6 +80,26 @@ class SignOut(Message, frozen=True, omit_defaults=True, tag="sign-out"):
     signature: Signature | None = None
 
 
+class ExportAccount(Message, frozen=True, tag="export-account"):
+    """Ask for what the server keeps of the player: the first page, or that which the last one gave as `following`.
+
+    Answered by AccountPage or Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    at: Text | None
+
+
+class DeleteAccount(Message, frozen=True, tag="delete-account"):
+    """Delete the player's account for good, which leaves every table first; `name` is the name they go by.
+
+    Answered by AccountDeleted, after which the connection is closed, or by Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    name: Name
+
+
 class Browse(Message, frozen=True, tag="browse"):
     """Start or stop receiving Lobby whenever the lobby changes."""
 
@@ -385,6 +405,8 @@ Command = (
     | GetDevices
     | AddDevice
     | RevokeDevice
+    | ExportAccount
+    | DeleteAccount
     | Browse
     | Create
     | Join

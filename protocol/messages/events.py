@@ -6,7 +6,7 @@ from protocol.messages.history import PastGames, Transcript
 from protocol.messages.identity import Devices, LinkCode, SignInChallenge
 from protocol.messages.lobby import Lobby, Matching
 from protocol.messages.records import Leaders, Score, Stats
-from protocol.messages.session import Named, Notice, Refused, Token, Welcome
+from protocol.messages.session import AccountDeleted, AccountPage, Named, Notice, Refused, Token, Welcome
 from protocol.messages.table import Advice, Deal, Entered, Left, LegalMoves, Presence, Table, TableUpdate
 from protocol.messages.talk import Heard, Reported, Talk
 
@@ -17,6 +17,8 @@ Event = (
     | Token
     | LinkCode
     | Devices
+    | AccountPage
+    | AccountDeleted
     | Refused
     | Entered
     | Lobby

@@ -84,6 +84,24 @@ class Token(Message, frozen=True, tag="token"):
     token: str
 
 
+class AccountPage(Message, frozen=True, tag="account-page"):
+    """Some of what the server keeps of you: `rows` of one `section`, as the text of a JSON list of objects.
+
+    `following` is where the next page is, for ExportAccount, or None after the last. A section may have several pages.
+    """
+
+    ref: int
+    section: str
+    rows: str
+    following: str | None
+
+
+class AccountDeleted(Message, frozen=True, tag="account-deleted"):
+    """Your account is no more, and neither are your tokens: forget them."""
+
+    ref: int
+
+
 class Refused(Message, frozen=True, tag="refused"):
     """A command was refused and nothing changed. The connection stays open.
 

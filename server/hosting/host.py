@@ -7,6 +7,7 @@ import heapq
 import logging
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -35,6 +36,9 @@ CLOSED_AT_ONCE = 100
 ROOM_BYTES = 512
 """What a room takes on the disk beside its first entry, about."""
 GUESSED = "Too many codes of no table were tried from your address. Try again in a while."
+LEAVE_WITHIN_S = 10.0
+LEAVE_EVERY_S = 0.05
+"""How long somebody who leaves all tables is waited for, and how often it is looked whether they have."""
 CROWDED_S = 30.0
 """When to try again to watch a game that has as many spectators as may be."""
 
@@ -143,6 +147,17 @@ class Host:
         """Who goes by a name at a table, and what was said there last; nothing of a table that is not in memory."""
         runner = self._running(code)
         return Overheard() if runner is None else runner.delivery.chat.overhear(runner.room, name)
+
+    async def leave_all(self, player: int) -> bool:
+        """Have a player leave every table, which gives up games under way; whether they have in LEAVE_WITHIN_S."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEAVE_WITHIN_S):
+                while codes := self.seats_of(player):
+                    for code in codes:
+                        # A room's own input finds a place in any inbox, and waits there once.
+                        self._do(_submit, code, QueuedInput(Leave(player)))
+                    await asyncio.sleep(LEAVE_EVERY_S)
+        return not self.seats_of(player)
 
     def seats_of(self, player: int) -> tuple[str, ...]:
         """The codes of the rooms a player holds a seat in, longest first."""

@@ -90,6 +90,7 @@ class ServerLimits:
     spectators: int = _limit(200, "people who watch one room")
     grace_s: float = _limit(60.0, "seconds in a game that others wait for a player who goes away, however often")
     park_after_s: float = _limit(1800.0, "seconds of rest after which a room is kept on disk alone")
+    account_unused_s: float = _limit(90 * 86_400.0, "seconds after which an account goes that never finished a game")
     deserted_s: float = _limit(600.0, "seconds after which a table closes that nobody follows, where nobody has moved")
     deserted_begun_s: float = _limit(86_400.0, "the same, in a game in which people have made fewer than ten moves")
     deserted_game_s: float = _limit(30 * 86_400.0, "the same, in any other game")

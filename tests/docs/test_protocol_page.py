@@ -204,6 +204,8 @@ def test_the_limits_are_the_codes():
         "transcripts for one address": f"of {limits.replays_per_s:g} stored moves a second, {limits.replays_burst} at "
         "once; what was written just now costs nothing",
         "people who watch one room": f"{limits.spectators}",
+        "an account that never finished a game": f"removed {limits.account_unused_s / 86_400:.0f} days after its last "
+        "sign-in",
         "a room that nobody is connected to": f"closed after {limits.deserted_s / 60:.0f} minutes; in a game in which "
         f"people have moved, after {limits.deserted_begun_s / 3600:.0f} hours, and after "
         f"{limits.deserted_game_s / 86_400:.0f} days once they have made {departures.FEW_MOVES} moves",

@@ -114,6 +114,10 @@ class Identity:
     def _move_aside(self, content: bytes, ending: str) -> Path:
         return self.path.replace(self.path.with_suffix(f".{sha256(content).hexdigest()[:8]}.{ending}"))
 
+    def forget(self) -> None:
+        """Delete the file, so that the player comes as somebody new. Raises OSError."""
+        self.path.unlink(missing_ok=True)
+
     def _read(self) -> bytes | None:
         """The bytes of the file, or None if there is none. Raises OSError if it cannot be read."""
         try:

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Protocol
 
 from server.players.accounts import names
+from server.players.accounts.archive import AccountArchive
 from server.players.accounts.devices import KeySignIn, StoredDevice
 
 NAME_KEPT_S = 30 * 86_400.0
@@ -35,7 +36,11 @@ class Account:
 
 
 class Accounts(Protocol):
-    """The store of accounts."""
+    """The store of accounts, with the archive of all that is kept of each."""
+
+    @property
+    def archive(self) -> AccountArchive:
+        """Writes out what is kept of a player, and removes it."""
 
     async def sign_in(self, token: str | None, name: str) -> Account:
         """The account a token belongs to, or a new one under `name`, with a number added when that is taken.

@@ -10,10 +10,12 @@ from msgspec.structs import astuple
 from server.players.results.game_record import GameRecord
 from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, Solution, WinCount
 from server.storage.sqlite import ratings
+from server.storage.sqlite.players import removal
 from server.storage.sqlite.ratings import SqliteGameHistory
 
 SCHEMA = (
     ratings.SCHEMA
+    + removal.SCHEMA
     + """
 CREATE TABLE IF NOT EXISTS records (
     kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
@@ -89,6 +91,8 @@ def _keep(connection: sqlite3.Connection, records: Sequence[ResultRow], games: S
             key = record.player, record.game
             known[key] = (known.get(key) or _stats(connection, *key)).after(record)
     connection.executemany(KEEP_STANDING, [(*key, *astuple(stats)) for key, stats in known.items()])
+    players = {record.player for record in records}
+    removal.erase_late(connection, players.union(rival.player for game in games for rival in game.rivals))
 
 
 def _stats(connection: sqlite3.Connection, player: int, game: str) -> PlayerStats:

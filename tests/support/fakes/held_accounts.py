@@ -16,6 +16,7 @@ class HeldAccounts:
 
     def __init__(self, stored: Accounts) -> None:
         self.stored = stored
+        self.archive = stored.archive
         self.answered = asyncio.Event()
         self._free = asyncio.Event()
         self._free.set()

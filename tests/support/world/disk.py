@@ -50,6 +50,7 @@ class Disk:
         self.journal = MemoryJournal()
         self._database = MemoryDatabase(SCHEMA)
         self.accounts = SqliteAccounts(self._database)
+        self.archive = self.accounts.archive
         self.records = SqliteResultStore(self._database)
         self.weather = weather
         self.life = 0
@@ -133,6 +134,11 @@ class Shelf:
         self._name = name
         self._loop = loop
         self._life = life
+
+    @property
+    def archive(self) -> Shelf:
+        """That of the accounts."""
+        return Shelf(self._disk, "archive", self._loop, self._life)
 
     def __getattr__(self, verb: str) -> Callable[..., asyncio.Future[Any]]:
         """A verb of the store's protocol."""

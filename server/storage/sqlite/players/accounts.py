@@ -10,16 +10,19 @@ from functools import partial
 
 from server.players.accounts import names, tokens
 from server.players.accounts.accounts import Account, normalize_chosen_name
+from server.players.accounts.archive import AccountArchive
 from server.players.accounts.devices import DeviceRefusedError, KeySignIn, StoredDevice, WrongCodeError
 from server.players.accounts.lookalikes import fold
 from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite.database import Database, MemoryDatabase
-from server.storage.sqlite.players import devices
+from server.storage.sqlite.players import devices, removal
 from server.storage.sqlite.players import names as stored_names
+from server.storage.sqlite.players.archive import SqliteAccountArchive
 
 SCHEMA = (
     stored_names.SCHEMA
+    + removal.SCHEMA
     + """
 CREATE TABLE IF NOT EXISTS players (
     player INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE
@@ -63,12 +66,13 @@ class SqliteAccounts:
         """Use a database opened with this module's SCHEMA; `clock` gives the seconds since 1970."""
         self._database = database
         self._clock = clock
+        self.archive: AccountArchive = SqliteAccountArchive(database, clock)
 
     async def sign_in(self, token: str | None, name: str) -> Account:
         now = self._clock()
         try:
             return await self._database.run(
-                lambda connection: _sign_in(connection, token) or _create(connection, name, now)
+                lambda connection: _sign_in(connection, token, now) or _create(connection, name, now)
             )
         except StorageUnavailableError:
             known = await self._database.run(lambda connection: _find_account(connection, token))
@@ -142,7 +146,7 @@ def find_player(connection: sqlite3.Connection, name: str) -> int | None:
     return row[0] if row else None
 
 
-def _sign_in(connection: sqlite3.Connection, token: str | None) -> Account | None:
+def _sign_in(connection: sqlite3.Connection, token: str | None, now: float) -> Account | None:
     """Sign in by a token and issue the next one; None for an unknown token. Raises TokenRevokedError."""
     known = _find_account(connection, token)
     if known is None:
@@ -150,6 +154,7 @@ def _sign_in(connection: sqlite3.Connection, token: str | None) -> Account | Non
     fresh = new_token()
     held = tokens.rotate_tokens(_tokens_of(connection, known.player), digest(known.token), digest(fresh))
     _store_tokens(connection, known.player, held)
+    removal.note_seen(connection, known.player, now)
     return replace(known, token=fresh)
 
 
@@ -161,6 +166,7 @@ def _sign_in_by_key(connection: sqlite3.Connection, proven: KeySignIn, now: int)
         devices.add_device(connection, account.player, proven.key, proven.device, now)
         retire_tokens(connection, account.player)
     devices.note_seen(connection, proven.key, now)
+    removal.note_seen(connection, account.player, now)
     return replace(account, token="")
 
 
@@ -200,8 +206,9 @@ def _find_account(connection: sqlite3.Connection, token: str | None) -> Account 
 def _create(connection: sqlite3.Connection, wanted: str, now: float) -> Account:
     token = new_token()
     name = stored_names.find_free_name(connection, names.normalize_name(wanted), now)
-    insert = "INSERT INTO players (name, folded) VALUES (?, ?)"
-    player = connection.execute(insert, (name, fold(name))).lastrowid or 0
+    player = removal.next_player(connection)
+    connection.execute("INSERT INTO players (player, name, folded) VALUES (?, ?, ?)", (player, name, fold(name)))
+    removal.note_seen(connection, player, now)
     stored_names.claim_looks(connection, player, name)
     _store_tokens(connection, player, tokens.reset_tokens({}, digest(token)))
     return Account(player, name, token)

@@ -18,6 +18,7 @@ from server.players.accounts.accounts import (
     name_taken_text,
 )
 from server.players.accounts.lookalikes import fold, keys
+from server.storage.sqlite.players.removal import END_CLAIMS
 from server.storage.sqlite.transactions import transaction
 
 SCHEMA = """
@@ -36,7 +37,6 @@ IN_USE = "SELECT 1 FROM players WHERE folded = ? AND player != ?"
 CLAIMED = "SELECT until IS NOT NULL FROM claimed_names WHERE folded = ? AND player != ? AND ifnull(until > ?, 1)"
 CLAIM = "INSERT OR REPLACE INTO claimed_names VALUES (?, ?, ?, ?)"
 UNCLAIM = "DELETE FROM claimed_names WHERE player = ? AND (until IS NULL OR name = ?)"
-END_CLAIMS = "DELETE FROM claimed_names WHERE until <= ?"
 DROP_OLDEST = """
 DELETE FROM claimed_names WHERE player = ?1 AND until IS NOT NULL AND name NOT IN (
     SELECT name FROM claimed_names WHERE player = ?1 AND until IS NOT NULL GROUP BY name
@@ -93,6 +93,9 @@ def upgrade(connection: sqlite3.Connection) -> None:
     if version < FOLDED_ANEW:
         with transaction(connection):
             _fold_all(connection)
+            connection.execute(
+                "INSERT OR IGNORE INTO last_seen SELECT player, strftime('%s', 'now') / 86400 FROM players"
+            )
 
 
 def _fold_all(connection: sqlite3.Connection) -> None:

@@ -1,0 +1,152 @@
+"""Players take along what is kept of them, and leave for good."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from protocol import messages as m
+from protocol.errors import CloseCode
+from server.players.sessions import leaving
+from tests.support.processes.hosting import hosting
+from tests.support.processes.players import Player, over, pair, sign_in, table_for_two
+
+pytestmark = pytest.mark.slow
+
+FORMER = "a former player"
+
+
+async def delete(player: Player, name: str = "ann") -> None:
+    """Delete an account, which ends the connection."""
+    player.send(m.DeleteAccount(ref=9, name=name))
+    assert await player.next(m.AccountDeleted) == m.AccountDeleted(ref=9)
+    gone = await player.gone()
+    assert (gone.code, gone.reason) == (CloseCode.VOID, leaving.GOODBYE)
+
+
+async def export(player: Player) -> dict[str, list]:
+    sections: dict[str, list] = {}
+    at = None
+    while True:
+        player.send(m.ExportAccount(ref=3, at=at))
+        page = await player.next(m.AccountPage)
+        sections.setdefault(page.section, []).extend(json.loads(page.rows))
+        at = page.following
+        if at is None:
+            return sections
+
+
+async def history(player: Player, count: int) -> tuple[m.PastGame, ...]:
+    """A player's games, once there are so many: they are stored a moment after they end."""
+    while True:
+        player.send(m.GetHistory(ref=1, game=None, room=None, before=None))
+        found = await player.next(m.PastGames)
+        if len(found.games) == count:
+            return found.games
+        await asyncio.sleep(0)
+
+
+async def game_under_way(hosted) -> tuple[Player, Player, m.Table]:
+    """ann and ben at a table where each has moved."""
+    ann, ben, *tables = await pair(hosted.wires)
+    for player, table in zip((ann, ben), tables, strict=True):
+        player.send(m.Play(room=table.room, number=table.number, ply=0, move="flip"))
+    return ann, ben, await ann.next(m.Table, lambda table: table.ply > 0)
+
+
+async def resigned_game(hosted) -> tuple[Player, Player, m.Table]:
+    """ann and ben at a table where ann has given a game up."""
+    ann, ben, table = await game_under_way(hosted)
+    ann.send(m.Resign(room=table.room))
+    await ann.next(m.Table, over)
+    await ben.next(m.Table, over)
+    return ann, ben, table
+
+
+async def test_a_player_gets_all_that_is_kept_of_them(hosted):
+    ann, _, table = await resigned_game(hosted)
+    await history(ann, 1)
+    sections = await export(ann)
+    assert sections["account"][0]["name"] == "ann"
+    assert [(game["code"], game["won"]) for game in sections["games"]] == [(table.room, 0)]
+    assert ann.welcome.token not in json.dumps(sections)
+    assert (await ann.refused(m.ExportAccount(ref=4, at="tokens:0"))).code == "bad-options"
+
+
+async def test_whoever_deletes_their_account_is_a_former_player_to_others(hosted):
+    ann, ben, _ = await resigned_game(hosted)
+    await history(ben, 1)
+    await delete(ann)
+    (left,) = await history(ben, 1)
+    while left.players[0].name != FORMER:
+        (left,) = await history(ben, 1)
+    assert (left.players[1].name, left.ending.reason) == ("ben", f"{FORMER} resigned.")
+
+
+async def test_a_game_with_a_former_player_is_told_as_it_was_hashed(hosted):
+    ann, ben, _ = await resigned_game(hosted)
+    (past,) = await history(ben, 1)
+    await delete(ann)
+    ben.send(m.GetPastGame(ref=2, past=past.past, after=0))
+    told = await ben.next(m.Transcript)
+    assert [player.name for player in told.players] == ["ann", "ben"]
+
+
+async def test_whoever_deletes_their_account_has_left_every_table_first(hosted):
+    ann, ben, table = await game_under_way(hosted)
+    waiting = await ann.ask(table_for_two(ref=5))
+    await delete(ann)
+    shown = await ben.next(m.Table, over)
+    assert (shown.ending.winners, shown.ending.reason) == ((1,), "ann left the table.")
+    assert (await ben.refused(m.Join(ref=6, room=waiting.room, games=None))).code == "unknown-room"
+    assert shown.room == table.room
+    (left,) = await history(ben, 1)
+    while left.players[0].name != FORMER:
+        (left,) = await history(ben, 1)
+
+
+async def test_the_token_of_a_deleted_account_makes_a_newcomer_with_another_name(hosted):
+    ann = await sign_in(hosted.wires)
+    await delete(ann)
+    again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    assert (again.welcome.name, again.welcome.seated) == ("ann2", ())
+    assert hosted.server.dispatcher.online == 1
+
+
+async def test_an_account_is_deleted_by_its_own_name_alone(hosted):
+    ann, _ = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    table = await ann.ask(table_for_two())
+    for name in ("ben", "Ann"):
+        refusal = await ann.refused(m.DeleteAccount(ref=1, name=name))
+        assert (refusal.code, refusal.text) == ("bad-name", "To delete your account, give the name you go by: ann.")
+    again = await sign_in(hosted.wires, "-", ann.welcome.token)
+    assert (again.welcome.name, again.welcome.seated) == ("ann", (table.room,))
+
+
+async def test_an_unused_account_goes_at_the_next_start_and_one_with_a_seat_stays(tmp_path):
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+        await ann.ask(table_for_two())
+        long_ago = "UPDATE last_seen SET day = day - 91"
+        await hosted.server.storage.database.run(lambda connection: connection.execute(long_ago).rowcount)
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        archive, limit = hosted.server.storage.accounts.archive, 90 * 86_400.0
+        await leaving.clean_up(archive, limit, hosted.server.dispatcher.is_here)
+        assert (await sign_in(hosted.wires, "-", ann.welcome.token)).welcome.name == "ann"
+        assert (await sign_in(hosted.wires, "dora", ben.welcome.token)).welcome.name == "dora"
+
+
+async def test_what_a_stop_interrupted_is_finished_at_the_next_start(tmp_path):
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        ann, ben, _ = await resigned_game(hosted)
+        await history(ben, 1)
+        (number,) = [session.player for session in hosted.server.dispatcher._online if session.name == "ann"]
+        await hosted.server.storage.accounts.archive.remove(number)
+        assert (await history(ben, 1))[0].players[0].name == "ann"
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        back = await sign_in(hosted.wires, "-", ben.welcome.token)
+        while (await history(back, 1))[0].players[0].name != FORMER:
+            pass
+        assert ann.welcome.name == "ann"
