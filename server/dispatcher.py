@@ -316,6 +316,7 @@ class Dispatcher:
             return
         self.lost(session.connection)
         session.connection.close(CloseCode.VOID, leaving.GOODBYE)
+        await self._host.leave_all(session.player)  # what they sat down at meanwhile
         with suppress(StorageUnavailableError):  # the rest is removed when the server is started next
             await leaving.erase(self._accounts.archive, session.player)
 

@@ -85,14 +85,15 @@ class Token(Message, frozen=True, tag="token"):
 
 
 class AccountPage(Message, frozen=True, tag="account-page"):
-    """Some of what the server keeps of you: `rows` of one `section`, as the text of a JSON list of objects.
+    """Some of what the server keeps of you: `rows` of one `section`, as a JSON list of objects.
 
-    `following` is where the next page is, for ExportAccount, or None after the last. A section may have several pages.
+    Its text comes in pieces, to be joined, as no text is long. `following` is where the next page is, for
+    ExportAccount, or None after the last. A section may have several pages.
     """
 
     ref: int
     section: str
-    rows: str
+    rows: tuple[str, ...]
     following: str | None
 
 

@@ -32,7 +32,7 @@ async def export(player: Player) -> dict[str, list]:
     while True:
         player.send(m.ExportAccount(ref=3, at=at))
         page = await player.next(m.AccountPage)
-        sections.setdefault(page.section, []).extend(json.loads(page.rows))
+        sections.setdefault(page.section, []).extend(json.loads("".join(page.rows)))
         at = page.following
         if at is None:
             return sections
@@ -75,6 +75,15 @@ async def test_a_player_gets_all_that_is_kept_of_them(hosted):
     assert (await ann.refused(m.ExportAccount(ref=4, at="tokens:0"))).code == "bad-options"
 
 
+async def test_what_is_long_comes_in_pieces_that_a_client_reads(hosted):
+    ann, _, _ = await resigned_game(hosted)
+    await history(ann, 1)
+    line = "漢" * 60_000
+    change = "UPDATE records SET line = ?"
+    await hosted.server.storage.accounts._database.run(lambda connection: connection.execute(change, (line,)).rowcount)
+    assert [game["line"] for game in (await export(ann))["games"]] == [line]
+
+
 async def test_whoever_deletes_their_account_is_a_former_player_to_others(hosted):
     ann, ben, _ = await resigned_game(hosted)
     await history(ben, 1)
@@ -105,6 +114,16 @@ async def test_whoever_deletes_their_account_has_left_every_table_first(hosted):
     (left,) = await history(ben, 1)
     while left.players[0].name != FORMER:
         (left,) = await history(ben, 1)
+
+
+async def test_a_seat_that_is_taken_while_the_account_goes_is_given_up_too(hosted):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    await ann.ask(table_for_two())
+    ann.send(m.DeleteAccount(ref=9, name="ann"))
+    ann.send(table_for_two(ref=2))
+    await ann.gone()
+    ben.send(m.Browse(on=True))
+    await ben.next(m.Lobby, lambda lobby: lobby.rooms == 0)
 
 
 async def test_the_token_of_a_deleted_account_makes_a_newcomer_with_another_name(hosted):

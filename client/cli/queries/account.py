@@ -46,7 +46,7 @@ class AccountExport:
     def _add(self, page: m.AccountPage) -> None:
         self._pages += 1
         self._at = page.following
-        self._sections.setdefault(page.section, []).extend(msgspec.json.decode(page.rows, type=list[Any]))
+        self._sections.setdefault(page.section, []).extend(msgspec.json.decode("".join(page.rows), type=list[Any]))
 
     def _finish(self) -> str:
         written = msgspec.json.format(msgspec.json.encode(self._sections)).decode()

@@ -12,6 +12,8 @@ from server.players.sessions.routing import UNAVAILABLE
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
+PIECE = 4000
+"""How many characters of a page stand in one text: however many bytes they take, a client reads it."""
 GOODBYE = "Your account is deleted."
 NO_PAGE = Refuse("bad-options", "There is no such page of what is kept of you.")
 SEATED = Refuse("unavailable", "Your seats could not all be given up now, so your account is as it was. Try again.")
@@ -31,7 +33,8 @@ async def export(accounts: Accounts, session: ClientSession, command: m.ExportAc
     if page is None:
         session.deny(NO_PAGE, command)
     else:
-        rows = page.rows.decode()
+        text = page.rows.decode()
+        rows = tuple(text[begin : begin + PIECE] for begin in range(0, len(text), PIECE))
         session.tell(m.AccountPage(ref=command.ref, section=page.section, rows=rows, following=page.following))
 
 

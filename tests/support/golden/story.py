@@ -292,11 +292,11 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
         m.AccountPage(
             ref=16,
             section="account",
-            rows='[{"player":7,"name":"ann","last_seen":"2026-11-23","tokens":1}]',
+            rows=('[{"player":7,"name":"ann","last_seen":"2026-11-23","tokens":1}]',),
             following="names_kept:0",
         ),
     ),
-    ("the last of it", m.AccountPage(ref=17, section="games", rows="[]", following=None)),
+    ("the last of it", m.AccountPage(ref=17, section="games", rows=("[]",), following=None)),
     ("goodbye", m.AccountDeleted(ref=18)),
     ("the one token that is good", m.Token(token="nq3WxqkR0oTnVgFh2sIwYg")),
     ("no token, but the one key that is good", m.Token(token="")),
