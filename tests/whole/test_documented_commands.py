@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -78,7 +79,13 @@ def test_a_command_that_ends_by_itself_tells_something_and_ends_well(command, sh
     (tmp_path / "home").mkdir()
     filed(tmp_path / "home" / "transcripts", code=CODE)
     words = shlex.split(HOSTS.sub(shared.url, command.replace(MANY, "--games 4")))
-    ran = run_client(tmp_path / "home", *words, url=shared.url, text="auto 5\n")
+    words = [str(tmp_path / word) if word.endswith(".json") else word for word in words]
+    typed = "auto 5"
+    if words[0] == "account":  # which there is from the first visit on
+        run_client(tmp_path / "home", "stats", *words[words.index("--server") :], url=shared.url)
+        (identity,) = (tmp_path / "home" / "players").iterdir()
+        typed = json.loads(identity.read_text())["name"]
+    ran = run_client(tmp_path / "home", *words, url=shared.url, text=f"{typed}\n")
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.strip()
 
