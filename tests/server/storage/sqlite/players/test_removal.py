@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from server.storage.sqlite.players.accounts import SqliteAccounts
 
 from protocol import messages as m
 from server.app import SCHEMA
@@ -16,6 +15,7 @@ from server.players.accounts.archive import FORMER_PLAYER
 from server.players.results.records import ResultRow
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.sqlite.players import removal
+from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.sqlite.records import SqliteResultStore
 from tests.support.builders.game_records import ANN, BEN, between, in_a_row
 
