@@ -111,4 +111,5 @@ def sanction_text(sanction: Sanction) -> str:
         case "ban":
             told = "You are banned here" if sanction.network is None else "Your network is banned here"
     until = "" if sanction.until is None else f" until {describe_time(sanction.until)}"
-    return f"{told}{until}{f': {sanction.why}' if sanction.why else '.'}"
+    why = f": {sanction.why}" if sanction.why else ""
+    return f"{told}{until}{why}".rstrip(".!?") + "."

@@ -19,26 +19,26 @@ TOGETHER = 32
 
 
 class Mover:
-    """A player at a table of Streets and Alleys alone, who makes a move and begins again, for ever."""
+    """A player at a table of Streets and Alleys alone, who makes a move and goes back, for ever; `ply` is the next."""
 
-    def __init__(self, player: Player, table: m.Table, first: str) -> None:
+    def __init__(self, player: Player, table: m.Table, there: str, back: str) -> None:
         self._player = player
         self.room = table.room
-        self._moves = cycle((first, "again"))
-        self._ply = table.ply
+        self._moves = cycle((there, back))
+        self.ply = table.ply
 
     @classmethod
-    async def begin(cls, player: Player) -> Mover:
-        """Sit down."""
+    async def begin(cls, player: Player, back: str = "again") -> Mover:
+        """Sit down; `back` is the move that goes back."""
         table = await player.ask(room_of("streets_and_alleys", "me"))
         player.send(m.GetLegalMoves(ref=1, room=table.room))
         legal = await player.next(m.LegalMoves)
-        return cls(player, table, legal.moves[0])
+        return cls(player, table, legal.moves[0], back)
 
     def send(self) -> None:
         """Make the next move."""
-        play = m.Play(room=self.room, number=1, ply=self._ply, move=next(self._moves))
-        self._ply += 1
+        play = m.Play(room=self.room, number=1, ply=self.ply, move=next(self._moves))
+        self.ply += 1
         self._player.send(play)
 
     async def fill(self, moves: int) -> None:
@@ -46,13 +46,13 @@ class Mover:
         for begun in range(0, moves, TOGETHER):
             for _ in range(min(TOGETHER, moves - begun)):
                 self.send()
-            await self._player.next(m.Table, lambda table: table.ply == self._ply)
+            await self._player.next(m.Table, lambda table: table.ply == self.ply)
 
     async def move(self) -> float:
         """Make the next move and wait for its answer; how many milliseconds that took."""
         began = perf_counter()
         self.send()
-        await self._player.next(m.Table, lambda table: table.ply == self._ply)
+        await self._player.next(m.Table, lambda table: table.ply == self.ply)
         return (perf_counter() - began) * 1000
 
 
