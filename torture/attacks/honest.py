@@ -6,8 +6,8 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Iterable
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Iterable
+from contextlib import aclosing, asynccontextmanager
 from os import environ
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
@@ -70,11 +70,11 @@ async def _prove_family(scale: Scale) -> Finding:
 async def _prove_match(scale: Scale) -> Finding:
     games = scale.of(EVERYDAY_MATCH, MATCH)
     with scale.folder() as data, start_server(data, limits=()) as server:
-        first = await _start_bot(server, data, "b1", games, "--vs", "human")
-        async with aclosing(Wires(server.url)) as wires:
-            code = await _listed_code(await sign_in(wires))
-        second = await _start_bot(server, data, "b2", games, "--join", code)
-        said = [(await bot.communicate())[0].splitlines()[-1] for bot in (first, second)]
+        async with _bot(server, data, "b1", games, "--vs", "human") as first:
+            async with aclosing(Wires(server.url)) as wires:
+                code = await _listed_code(await sign_in(wires))
+            async with _bot(server, data, "b2", games, "--join", code) as second:
+                said = [(await bot.communicate())[0].splitlines()[-1] for bot in (first, second)]
     played = [json.loads(line)["games"] for line in said]
     return Finding(
         "P11",
@@ -153,12 +153,19 @@ async def _listed_code(player: Player) -> str:
     return lobby.open[0].room
 
 
-async def _start_bot(
+@asynccontextmanager
+async def _bot(
     server: RunningServer, folder: Path, name: str, games: int, *arguments: str
-) -> asyncio.subprocess.Process:
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """Have the example play War under a name, its own files in the folder."""
     command = ["-m", "client", "bot", str(EXAMPLE), "--games", str(games), "--json", "--name", name]
     environment = {**environ, "PARLOUR_HOME": str(folder / name)}
-    return await asyncio.create_subprocess_exec(
+    bot = await asyncio.create_subprocess_exec(
         sys.executable, *command, "--server", server.url, *arguments, stdout=PIPE, stderr=DEVNULL, env=environment
     )
+    try:
+        yield bot
+    finally:
+        if bot.returncode is None:
+            bot.kill()
+            await bot.wait()
