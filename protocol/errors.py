@@ -25,4 +25,4 @@ class CloseCode(IntEnum):
     BANNED = 4410  # whoever runs the server has banned the player or their network: do not reconnect automatically
     ELSEWHERE = 4423  # the same player is connected from elsewhere: ask the person before replacing that
     WRONG_VERSION = 4426  # the client speaks no version that the server does: do not reconnect
-    FLOODING = 4429  # more bytes than a connection may send, or too many connections of one address
+    FLOODING = 4429  # more bytes than a connection may send, or too many connections or newcomers of one address

@@ -81,7 +81,8 @@ class Listening:
 UNLIMITED = tuple(
     f"{name}=1000000000"
     for name in (
-        "connections-per-address", "arrivals-per-s", "arrivals-burst", "inbound-bytes-per-s", "inbound-burst-bytes",
+        "connections-per-address", "arrivals-per-s", "arrivals-burst",
+        "address-accounts-per-s", "address-accounts-burst", "inbound-bytes-per-s", "inbound-burst-bytes",
         "commands-per-s", "commands-burst", "moves-per-s", "moves-burst", "chat-per-s", "chat-burst",
         "rooms-per-address", "rooms-per-player", "rooms-per-s", "rooms-burst", "joins-per-s", "joins-burst",
         "address-rooms-per-s",

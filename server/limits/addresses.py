@@ -1,7 +1,7 @@
 """Quotas for each client address, counted from the moment a connection opens, before TLS or any message.
 
 An IPv6 client counts by its /64 network, which is what one customer is given at least. Many are given a /56 or a /48,
-which has bounds of its own on connections and on what is stored: some times those of one address.
+which has bounds of its own on connections, on new accounts and on what is stored: some times those of one address.
 """
 
 from __future__ import annotations
@@ -24,21 +24,23 @@ HOUSEHOLD_BYTES = 8
 class NetworkUsage:
     """What a network uses now that may use so many times as much as one address: open connections and buckets.
 
-    `stored` is charged with what the disk takes.
+    `accounts` is charged with new accounts, and `stored` with what the disk takes.
     """
 
-    __slots__ = ("arrivals", "connections", "connections_max", "stored")
+    __slots__ = ("accounts", "arrivals", "connections", "connections_max", "stored")
 
     def __init__(self, limits: ServerLimits, times: int = 1) -> None:
         self.connections = 0
         self.connections_max = times * limits.connections_per_address
         self.arrivals = TokenBucket(times * limits.arrivals_per_s, times * limits.arrivals_burst)
+        self.accounts = TokenBucket(times * limits.address_accounts_per_s, times * limits.address_accounts_burst)
         per_day, burst = limits.address_stored_bytes_per_day, limits.address_stored_burst_bytes
         self.stored = TokenBucket(times * per_day / DAY_S, times * burst)
 
     def is_idle(self, now: float) -> bool:
         """Whether a new one would be the same, so that this one can be forgotten."""
-        return not self.connections and self.arrivals.is_full(now) and self.stored.is_full(now)
+        buckets = self.arrivals, self.accounts, self.stored
+        return not self.connections and all(bucket.is_full(now) for bucket in buckets)
 
 
 class AddressUsage(NetworkUsage):
@@ -87,6 +89,15 @@ class AddressUsage(NetworkUsage):
         """Count a connection less."""
         for each in self.all:
             each.connections -= 1
+
+    def may_make_account(self, now: float) -> bool:
+        """Whether somebody without an account may have one made."""
+        return not any(each.accounts.is_empty(now) for each in self.all)
+
+    def charge_account(self, now: float) -> None:
+        """Charge an account that was made."""
+        for each in self.all:
+            each.accounts.charge(now, 1)
 
     def charge_stored(self, now: float, count: int) -> None:
         """Charge bytes that were stored."""

@@ -42,6 +42,8 @@ class ServerLimits:
     ping_every_s: float = _limit(15.0, "seconds of silence before the server sends a ping")
     pong_within_s: float = _limit(10.0, "seconds to answer it in")
     close_within_s: float = _limit(2.0, "seconds to answer a close in")
+    address_accounts_per_s: float = _limit(1 / 60, "new accounts made from one address, in a second")
+    address_accounts_burst: int = _limit(100, "new accounts made from one address, at once")
     inbound_bytes_per_s: int = _limit(16 * 1024, "bytes from one connection, in a second")
     inbound_burst_bytes: int = _limit(64 * 1024, "bytes from one connection, at once")
     address_bytes_per_s: int = _limit(64 * 1024, "bytes from one address, in a second; a read counts as 64 at least")
@@ -105,6 +107,8 @@ OWN = ServerLimits(
     rooms_per_player=MANY,
     rooms_per_s=MANY,
     rooms_burst=MANY,
+    address_accounts_per_s=MANY,
+    address_accounts_burst=MANY,
     address_rooms_per_s=MANY,
     address_rooms_burst=MANY,
     address_stored_bytes_per_day=MANY,

@@ -193,6 +193,9 @@ def test_the_limits_are_the_codes():
         "connections from one address": f"{limits.connections_per_address}, and {limits.arrivals_per_s:g} new ones a "
         f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64, "
         f"and a /56 may have {WIDER[56]} times as many, a /48 {WIDER[48]} times",
+        "new accounts made from one address": f"1 in {1 / limits.address_accounts_per_s:g} seconds, "
+        f"{limits.address_accounts_burst} at once; then a newcomer is turned away with code 4429, and whoever has an "
+        "account is not; for IPv6 as above",
         "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",
         "rooms made by one player": f"1 in {1 / limits.rooms_per_s:g} seconds, {limits.rooms_burst} at once",
         "tables that one player goes to, by `join` or `quick`": f"1 in {1 / limits.joins_per_s:g} seconds, "

@@ -28,6 +28,7 @@ LOOPS = {
     "test_owner_channel.py": BOTH,
     "test_publisher.py": {"virtual": VirtualLoop},
     "test_dispatcher.py": {"leaping": LeapingLoop},
+    "test_newcomers.py": {"leaping": LeapingLoop},
 }
 
 

@@ -22,17 +22,23 @@ class NameTakenError(ValueError):
     """Another player goes by that name; the message says so."""
 
 
+class NewcomerRefusedError(Exception):
+    """A client without an account came where none may be made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """A player: the number that rooms know them by, their name, and the token to sign in with from now on.
 
-    Who signed in by a key has an empty token. `note` is a sentence that they are still to be told, or empty.
+    Who signed in by a key has an empty token. `note` is a sentence that they are still to be told, or empty. `is_new`:
+    the account was made just now.
     """
 
     player: int
     name: str
     token: str = field(repr=False)
     note: str = ""
+    is_new: bool = field(default=False, compare=False)
 
 
 class Accounts(Protocol):
@@ -42,19 +48,19 @@ class Accounts(Protocol):
     def archive(self) -> AccountArchive:
         """Writes out what is kept of a player, and removes it."""
 
-    async def sign_in(self, token: str | None, name: str) -> Account:
+    async def sign_in(self, token: str | None, name: str, *, may_create: bool = True) -> Account:
         """The account a token belongs to, or a new one under `name`, with a number added when that is taken.
 
         Where a new token cannot be stored, the one that was shown stays valid. Raises InvalidNameError,
-        TokenRevokedError, or StorageUnavailableError.
+        TokenRevokedError, NewcomerRefusedError where it would be a new one but may not, or StorageUnavailableError.
         """
 
     async def sign_in_by_key(self, proven: KeySignIn) -> Account:
         """The account that a key signs in, or the one that it becomes a device of; every token of that is void then.
 
         A new key is that of the code's player; without a code the token's player's, or else a newcomer's. Raises
-        InvalidNameError, TokenRevokedError, KeyRevokedError, WrongCodeError, DeviceRefusedError, or
-        StorageUnavailableError.
+        InvalidNameError, TokenRevokedError, KeyRevokedError, WrongCodeError, DeviceRefusedError, NewcomerRefusedError,
+        or StorageUnavailableError.
         """
 
     async def sign_out(self, player: int) -> str:

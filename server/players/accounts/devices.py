@@ -45,6 +45,7 @@ class KeySignIn:
         token: a token that may say whose key it is, where the key is new.
         code: a code that says whose key it is, where the key is new; with one nobody becomes a newcomer.
         player: whose code that is, where that is known already.
+        may_create: whether an account may be made for a newcomer.
     """
 
     key: bytes
@@ -53,6 +54,7 @@ class KeySignIn:
     token: str | None = None
     code: str | None = None
     player: int | None = None
+    may_create: bool = True
 
 
 @dataclass(frozen=True, slots=True)

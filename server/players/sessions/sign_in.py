@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.net.connection import ServerConnection
-from server.players.accounts.accounts import Account, Accounts, NameTakenError
+from server.players.accounts.accounts import Account, Accounts, NameTakenError, NewcomerRefusedError
 from server.players.accounts.devices import DeviceRefusedError, KeyRevokedError, KeySignIn, WrongCodeError
 from server.players.accounts.names import InvalidNameError
 from server.players.accounts.tokens import TokenRevokedError
@@ -25,6 +26,7 @@ SHOWN_VOID = "This token is void: a newer one or a key was used since, or its pl
 KEY_VOID = "This key is void: its player has revoked it, or signed out everywhere."
 WRONG_CODE = "This code is none that is good now; a device of the player's gets another by 'link'."
 UNKNOWN_KEY = "Nobody signs in here by this key; perhaps it was made where the server had another address."
+CROWDED = "Too many new players came from your address. Try again in a minute."
 GUESSED = "Too many wrong codes came from your address. Try again in some minutes."
 
 
@@ -33,7 +35,7 @@ async def sign_in(
 ) -> Account | None:
     """Sign a client in; None after closing its connection, where that cannot be."""
     try:
-        return await _find_account(accounts, codes, connection, pending)
+        return await _find_or_create(accounts, codes, connection, pending)
     except InvalidNameError as error:
         connection.close(CloseCode.MALFORMED, str(error))
     except TokenRevokedError:
@@ -43,6 +45,8 @@ async def sign_in(
     except WrongCodeError:
         _count_miss(connection)
         connection.close(CloseCode.NOT_LINKED, WRONG_CODE if pending.hello.link else UNKNOWN_KEY)
+    except NewcomerRefusedError:
+        connection.close(CloseCode.FLOODING, CROWDED)
     except DeviceRefusedError as error:
         connection.close(CloseCode.NOT_LINKED, str(error))
     except StorageUnavailableError:
@@ -50,21 +54,34 @@ async def sign_in(
     return None
 
 
-async def _find_account(
+async def _find_or_create(
     accounts: Accounts, codes: LinkCodes, connection: ServerConnection, pending: PendingSignIn
+) -> Account:
+    """The account of a client, of which a new one is charged to its address. Raises what `sign_in` answers."""
+    usage, now = connection.address_usage, connection.heard_at
+    may_create = usage is not None and usage.may_make_account(now)
+    account = await _find_account(accounts, codes, connection, pending, may_create=may_create)
+    if usage is not None and account.is_new:
+        usage.charge_account(now)
+    return account
+
+
+async def _find_account(
+    accounts: Accounts, codes: LinkCodes, connection: ServerConnection, pending: PendingSignIn, *, may_create: bool
 ) -> Account:
     """The account of a client by its key or its token. Raises what `sign_in` answers."""
     hello, proof = pending.hello, pending.proof
     if proof is None:
-        return await accounts.sign_in(hello.token, hello.name)
+        return await accounts.sign_in(hello.token, hello.name, may_create=may_create)
+    proven = KeySignIn(proof.key, hello.device, hello.name, hello.token, may_create=may_create)
     if hello.link is None:
-        return await accounts.sign_in_by_key(KeySignIn(proof.key, hello.device, hello.name, hello.token))
+        return await accounts.sign_in_by_key(proven)
     usage = connection.address_usage
     if usage is not None and usage.misses.is_empty(connection.heard_at):
         raise DeviceRefusedError(GUESSED)
     code = normalize_code(hello.link)
     entry = codes.take(code, connection.heard_at)
-    linking = KeySignIn(proof.key, hello.device, hello.name, None, code, entry.player if entry else None)
+    linking = replace(proven, token=None, code=code, player=entry.player if entry else None)
     return await _link(accounts, codes, linking, entry)
 
 

@@ -108,6 +108,43 @@ def test_the_networks_around_an_address_of_ipv6_have_some_times_as_much():
     assert all(addresses.enter(f"192.0.2.{host}", 0.0) for host in range(80))
 
 
+def come(usage, now):
+    """Whether a newcomer of that moment has an account made."""
+    if made := usage.may_make_account(now):
+        usage.charge_account(now)
+    return made
+
+
+def test_an_address_makes_a_hundred_accounts_at_once_and_then_one_a_minute():
+    usage = AddressQuotas(ServerLimits()).enter("192.0.2.7", 0.0)
+    assert sum(come(usage, 0.0) for _ in range(200)) == 100
+    assert sum(come(usage, float(second)) for second in range(1, 601)) == 10
+
+
+def test_accounts_that_were_made_beyond_the_bound_are_made_up_for():
+    usage = AddressQuotas(ServerLimits(address_accounts_burst=1)).enter("192.0.2.7", 0.0)
+    for _ in range(3):
+        usage.charge_account(0.0)
+    assert [usage.may_make_account(60.0 * minute) for minute in range(5)] == [False, False, False, True, True]
+
+
+def test_the_networks_around_an_address_of_ipv6_make_some_times_as_many_accounts():
+    addresses = AddressQuotas(ServerLimits())
+    for bits, (times, net) in {56: (4, "2001:db8:0:{:x}::1"), 48: (16, "2001:db8:1:{:x}00::1")}.items():
+        near = [addresses.enter(net.format(number), 0.0) for number in range(20)]
+        assert sum(come(usage, 0.0) for usage in near for _ in range(100)) == 100 * times, bits
+
+
+def test_an_address_is_remembered_until_it_may_make_as_many_accounts_as_ever():
+    addresses = AddressQuotas(ServerLimits())
+    usage = addresses.enter("192.0.2.7", 0.0)
+    usage.charge_account(0.0)
+    usage.leave()
+    for now, known in ((59.0, 1), (60.0, 0)):
+        addresses.forget(now)
+        assert len(addresses) == known
+
+
 def test_what_is_stored_for_the_neighbours_in_a_network_counts_together():
     limits = ServerLimits(address_stored_bytes_per_day=86_400.0, address_stored_burst_bytes=100)
     addresses = AddressQuotas(limits)

@@ -31,9 +31,9 @@ class HeldAccounts:
         """Hold up nothing that comes from now on; what is held up stays so."""
         self.hold().set()
 
-    async def sign_in(self, token: str | None, name: str) -> Account:
+    async def sign_in(self, token: str | None, name: str, *, may_create: bool = True) -> Account:
         """The account as it is now, when the test lets it be told."""
-        account = await self.stored.sign_in(token, name)
+        account = await self.stored.sign_in(token, name, may_create=may_create)
         await self._wait()
         return account
 

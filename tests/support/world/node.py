@@ -33,6 +33,7 @@ GENEROUS = ServerLimits(
     joins_burst=1_000,
     rooms_burst=1_000,
     rooms_per_address=1_000,
+    address_accounts_burst=1_000,
     address_bytes_burst=1 << 30,
     address_commands_burst=100_000,
     address_moves_burst=100_000,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from server.players.accounts import names, tokens
-from server.players.accounts.accounts import Account, normalize_chosen_name
+from server.players.accounts.accounts import Account, NewcomerRefusedError, normalize_chosen_name
 from server.players.accounts.archive import AccountArchive
 from server.players.accounts.devices import DeviceRefusedError, KeySignIn, StoredDevice, WrongCodeError
 from server.players.accounts.lookalikes import fold
@@ -68,11 +68,13 @@ class SqliteAccounts:
         self._clock = clock
         self.archive: AccountArchive = SqliteAccountArchive(database, clock)
 
-    async def sign_in(self, token: str | None, name: str) -> Account:
+    async def sign_in(self, token: str | None, name: str, *, may_create: bool = True) -> Account:
         now = self._clock()
         try:
             return await self._database.run(
-                lambda connection: _sign_in(connection, token, now) or _create(connection, name, now)
+                lambda connection: (
+                    _sign_in(connection, token, now) or _create(connection, name, now, may_create=may_create)
+                )
             )
         except StorageUnavailableError:
             known = await self._database.run(lambda connection: _find_account(connection, token))
@@ -171,9 +173,11 @@ def _sign_in_by_key(connection: sqlite3.Connection, proven: KeySignIn, now: int)
 
 
 def _claim(connection: sqlite3.Connection, proven: KeySignIn, now: int) -> Account:
-    """The account that a new key becomes a device of. Raises TokenRevokedError or WrongCodeError."""
+    """The account that a new key becomes a device of. Raises what `sign_in_by_key` does."""
     if proven.code is None:
-        return _find_account(connection, proven.token) or _create(connection, proven.name, now)
+        return _find_account(connection, proven.token) or _create(
+            connection, proven.name, now, may_create=proven.may_create
+        )
     player = proven.player or devices.take_code(connection, proven.code, now)
     linked = _account_of(connection, player) if player is not None else None
     if linked is None:
@@ -203,7 +207,10 @@ def _find_account(connection: sqlite3.Connection, token: str | None) -> Account 
     return Account(row[0], row[1], token, row[3]) if row else None
 
 
-def _create(connection: sqlite3.Connection, wanted: str, now: float) -> Account:
+def _create(connection: sqlite3.Connection, wanted: str, now: float, *, may_create: bool) -> Account:
+    """Make an account. Raises InvalidNameError, or NewcomerRefusedError where that may not be."""
+    if not may_create:
+        raise NewcomerRefusedError
     token = new_token()
     name = stored_names.find_free_name(connection, names.normalize_name(wanted), now)
     player = removal.next_player(connection)
@@ -211,7 +218,7 @@ def _create(connection: sqlite3.Connection, wanted: str, now: float) -> Account:
     removal.note_seen(connection, player, now)
     stored_names.claim_looks(connection, player, name)
     _store_tokens(connection, player, tokens.reset_tokens({}, digest(token)))
-    return Account(player, name, token)
+    return Account(player, name, token, is_new=True)
 
 
 def _tokens_of(connection: sqlite3.Connection, player: int) -> PlayerTokens:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from server.players.accounts.accounts import NameTakenError
+from server.players.accounts.accounts import NameTakenError, NewcomerRefusedError
 from server.players.accounts.names import InvalidNameError, normalize_name
 from server.players.accounts.tokens import VOID_MAX
 from server.storage.sqlite.players.accounts import SqliteAccounts
@@ -43,6 +43,17 @@ async def test_a_newcomer_gets_a_number_the_name_and_a_token(accounts):
     assert ann.player >= 1
     assert ann.name == "ann"
     assert len(ann.token) >= 22
+
+
+async def test_where_no_account_may_be_made_whoever_has_one_is_signed_in_and_nobody_else(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    assert ann.is_new
+    again = await accounts.sign_in(ann.token, "ann", may_create=False)
+    assert (again.player, again.is_new) == (ann.player, False)
+    for token in (None, "unknown"):
+        with pytest.raises(NewcomerRefusedError):
+            await accounts.sign_in(token, "ben", may_create=False)
+    assert (await accounts.sign_in(None, "ben")).player == ann.player + 1
 
 
 async def test_a_token_is_in_no_repr(accounts):
