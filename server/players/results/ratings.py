@@ -20,8 +20,13 @@ LEADERS = 50
 """The most that are sent: games in a page, opponents, and leaders of a game."""
 PROVISIONAL = 110.0
 """From this deviation on a rating is too uncertain to be ranked: about a dozen games bring it below."""
-ESTABLISHED = 5
+COUNTS_FROM = 5
 """From which of its rated games on an account changes the ratings of others."""
+ABOUT_AS_SURE = 1.1
+"""How many times as great as one's own the deviation of an opponent may be whose rating is provisional yet.
+
+Whoever is better known is not changed by whoever is hardly known. The tenth lets two who begin together keep up.
+"""
 RATED_A_DAY = 20
 """How many games of the same two people are rated in a day, which begins at midnight UTC."""
 COMPUTER_DEVIATION = 50.0
@@ -30,6 +35,7 @@ COMPUTER_DEVIATION = 50.0
 SHARED = "Not rated: you and {} play from one address."
 OFTEN = f"Not rated: you and {{}} have played {RATED_A_DAY} rated games today."
 NEWCOMER = "Your rating stays: {} is new to rated games."
+UNSURE = "Your rating stays: {}'s is too uncertain yet to change it."
 """Why a game changed nothing."""
 
 
@@ -120,14 +126,22 @@ def _update(record: GameRecord, seat: Seat, before: Mapping[RatedPlayer, PlayerR
     after = replace(mine, name=name, change=0.0, room=record.code, number=record.number, note="")
     if not is_rated(record, today):
         return replace(after, note=(SHARED if record.shares_address else OFTEN).format(other))
-    if record.computer_rating is None and theirs.games + 1 < ESTABLISHED:
-        return replace(after, games=mine.games + 1, note=NEWCOMER.format(other))
+    if record.computer_rating is None and (why := _why_unchanged(mine, theirs)):
+        return replace(after, games=mine.games + 1, note=why.format(other))
     opponent = theirs.rating
     if record.computer_rating is not None:
         opponent = GlickoRating(record.computer_rating, COMPUTER_DEVIATION)
     # Each game is a rating period of its own, so that it counts at once.
     rating = update_rating(mine.rating, [GlickoResult(opponent, record.score(seat, 1 - seat))])
     return replace(after, rating=rating, games=mine.games + 1, change=rating.value - mine.rating.value)
+
+
+def _why_unchanged(mine: PlayerRating, theirs: PlayerRating) -> str:
+    """Why a person's rating is not changed by another's, as they were before their game; empty where it is."""
+    if theirs.games + 1 < COUNTS_FROM:
+        return NEWCOMER
+    is_sure = not theirs.is_provisional or theirs.rating.deviation <= ABOUT_AS_SURE * mine.rating.deviation
+    return "" if is_sure else UNSURE
 
 
 def meetings(record: GameRecord) -> Iterator[tuple[RatedPlayer, RatedPlayer, HeadToHead]]:

@@ -1,20 +1,23 @@
 """What a rating comes to that somebody makes for themselves, with accounts that are theirs or against the computer.
 
 The bounds are what it comes to now, and a little more. Where computers were rated like people and every account counted
-at once, the first two of these farms came to 2818 and 2162: now to 1678, as without the feeding, and to 1500.
+at once, the first two of these farms came to 2818 and 2162: now to 1678, as without the feeding, and to 1500. Where
+accounts counted from their fifth game on for everybody, those after them came to 2029, 2190 and 2430. Accounts that
+have become known in games against computers count, as they must: each takes a dozen serious games and more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from engines import catalog
 from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
-from server.players.results.ratings import ESTABLISHED, RATED_A_DAY
+from server.players.results.ratings import COUNTS_FROM, RATED_A_DAY
 from server.storage.sqlite.records import SqliteResultStore
 from tests.support.builders.game_records import between, in_a_row
 
@@ -24,7 +27,7 @@ MAIN, OTHER = 1, 2
 FARM = 1000
 """The account whose rating is made, another, and the first of those that are thrown away."""
 RANDOM = RatedPlayer(COMPUTER, "random")
-RANDOM_RATING = catalog.find("blocky").bots.rating_of("random")
+MIDDLE = RatedPlayer(COMPUTER, "wise-4")
 
 
 @pytest.fixture
@@ -42,8 +45,8 @@ def throw_aways(number: int) -> list[RatedPlayer]:
 
 def won(winner: RatedPlayer, loser: RatedPlayer, **changes: Any) -> GameRecord:
     """A game of Blocky that counts, as far as its table goes."""
-    if RANDOM in (winner, loser):
-        changes["computer_rating"] = RANDOM_RATING
+    for level in (rival.level for rival in (winner, loser) if rival.player == COMPUTER):
+        changes["computer_rating"] = catalog.find("blocky").bots.rating_of(level)
     return between(winner, loser, game="blocky", **changes)
 
 
@@ -63,9 +66,29 @@ async def test_new_accounts_that_resign_after_a_move_are_worth_nothing(records):
     assert await made(records, [won(person(MAIN), each) for each in throw_aways(30)]) == 1500
 
 
-async def test_thirty_accounts_from_elsewhere_take_five_times_the_games_and_are_worth_less(records):
-    rounds = [won(person(MAIN), each) for each in throw_aways(30) for _ in range(ESTABLISHED)]
-    assert await made(records, rounds) < 2050
+async def test_thirty_accounts_from_elsewhere_that_lose_five_games_are_worth_little(records):
+    rounds = [won(person(MAIN), each) for each in throw_aways(30) for _ in range(COUNTS_FROM)]
+    assert await made(records, rounds) < 1820
+
+
+@pytest.mark.parametrize(("lost", "bound"), [(1, 1870), (5, 1960)])
+async def test_accounts_that_beat_the_weakest_computer_first_are_worth_little_more(records, lost, bound):
+    rounds = [
+        game for each in throw_aways(30) for game in [*[won(each, RANDOM)] * 5, *[won(person(MAIN), each)] * lost]
+    ]
+    assert await made(records, rounds) < bound
+
+
+async def test_accounts_that_have_become_known_are_worth_what_they_cost(records):
+    known = [[won(each, MIDDLE), won(MIDDLE, each)] * 6 for each in throw_aways(30)]
+    lost = [won(person(MAIN), each) for each in throw_aways(30)]
+    assert await made(records, [*chain(*known), *lost]) < 2050
+
+
+async def test_who_is_known_well_is_fed_by_nobody_who_is_not(records):
+    alone, known = [[won(person(each), MIDDLE), won(MIDDLE, person(each))] * 10 for each in (OTHER, MAIN)]
+    fed = [won(person(MAIN), each) for each in throw_aways(30) for _ in range(COUNTS_FROM)]
+    assert await made(records, [*known, *fed]) == await made(records, alone, OTHER)
 
 
 async def test_one_account_is_worth_no_more_than_a_days_games(records):
@@ -74,5 +97,5 @@ async def test_one_account_is_worth_no_more_than_a_days_games(records):
 
 
 async def test_accounts_of_ones_own_address_are_worth_nothing(records):
-    games = [won(person(MAIN), each, shares_address=True) for each in throw_aways(30) for _ in range(ESTABLISHED)]
+    games = [won(person(MAIN), each, shares_address=True) for each in throw_aways(30) for _ in range(COUNTS_FROM)]
     assert await made(records, games) == 1500

@@ -11,7 +11,7 @@ from server.players.results.game_record import COMPUTER, RatedPlayer
 from server.players.results.glicko2 import UNKNOWN, GlickoRating, GlickoResult, update_rating
 from server.players.results.ratings import (
     COMPUTER_DEVIATION,
-    ESTABLISHED,
+    COUNTS_FROM,
     LEADERS,
     OPPONENTS,
     PAGE_GAMES,
@@ -104,33 +104,48 @@ async def test_nobody_has_a_rating_before_the_first_rated_game(records):
     assert await records.leaders("peak") == []
 
 
-ESTABLISHED_BEFORE = PlayerRating(UNKNOWN, games=ESTABLISHED - 1)
+NO_NEWCOMER = PlayerRating(UNKNOWN, games=COUNTS_FROM - 1)
 
 
 def test_both_are_rated_by_what_the_other_was_before():
-    before = {RatedPlayer(ANN): ESTABLISHED_BEFORE, RatedPlayer(BEN): ESTABLISHED_BEFORE}
+    before = {RatedPlayer(ANN): NO_NEWCOMER, RatedPlayer(BEN): NO_NEWCOMER}
     ratings = rate_game(between(ANN, BEN), before)
     for player, score in ((ANN, 1.0), (BEN, 0.0)):
         rank = ratings[RatedPlayer(player)]
         assert rank.rating == update_rating(UNKNOWN, [GlickoResult(UNKNOWN, score)])
         assert rank.change == rank.rating.value - UNKNOWN.value
-        assert (rank.games, rank.room, rank.number, rank.note) == (ESTABLISHED, "KQFM", 1, "")
+        assert (rank.games, rank.room, rank.number, rank.note) == (COUNTS_FROM, "KQFM", 1, "")
 
 
 def test_a_newcomers_game_changes_their_own_rating_alone():
-    ratings = rate_game(between(ANN, BEN), {RatedPlayer(ANN): ESTABLISHED_BEFORE})
+    ratings = rate_game(between(ANN, BEN), {RatedPlayer(ANN): NO_NEWCOMER})
     ann, ben = ratings[RatedPlayer(ANN)], ratings[RatedPlayer(BEN)]
-    assert (ann.rating, ann.games, ann.note) == (UNKNOWN, ESTABLISHED, "Your rating stays: ben is new to rated games.")
+    assert (ann.rating, ann.games, ann.note) == (UNKNOWN, COUNTS_FROM, "Your rating stays: ben is new to rated games.")
     assert (ben.rating.value < UNKNOWN.value, ben.games, ben.note) == (True, 1, "")
+
+
+def rated_before(deviation, games=30):
+    return PlayerRating(GlickoRating(1600.0, deviation), games=games)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "changes"),
+    [(60.0, 109.0, True), (60.0, 111.0, False), (200.0, 219.0, True), (200.0, 221.0, False), (350.0, 111.0, True)],
+)
+def test_who_is_known_well_is_changed_only_by_others_who_are_about_as_well_known_or_ranked(own, other, changes):
+    before = {RatedPlayer(ANN): rated_before(own), RatedPlayer(BEN): rated_before(other)}
+    ann = rate_game(between(ANN, BEN), before)[RatedPlayer(ANN)]
+    assert (ann.change > 0, ann.games) == (changes, 31)
+    assert ann.note == ("" if changes else "Your rating stays: ben's is too uncertain yet to change it.")
 
 
 async def test_two_newcomers_count_for_each_other_from_the_fifth_of_their_games_on(records):
     changed = []
-    for number in range(1, ESTABLISHED + 2):
+    for number in range(1, COUNTS_FROM + 2):
         await records.keep([], [between(ANN, BEN, number=number)])
         ranks = [await records.rank(player, "peak") for player in (ANN, BEN)]
         changed.append([(rank.games, rank.change != 0) for rank in ranks])
-    assert changed == [[(number, number >= ESTABLISHED)] * 2 for number in range(1, ESTABLISHED + 2)]
+    assert changed == [[(number, number >= COUNTS_FROM)] * 2 for number in range(1, COUNTS_FROM + 2)]
 
 
 def test_no_game_changes_a_computers_rating():
