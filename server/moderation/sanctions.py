@@ -17,7 +17,7 @@ from server.limits.addresses import IPV6_SHARED_BITS, parse_address
 SanctionKind = Literal["ban", "silence"]
 MAX_OF_A_KIND = 10_000
 """How many bans there may be, and how many silences."""
-WHY_BYTES = 64
+WHY_BYTES = 63
 """How long a reason may be: it goes into the frame that closes a connection, of which 120 bytes are shown."""
 WIDEST = {4: 8, 6: 16}
 """The shortest prefix that may be banned, by IP version: a slip of the pen shall not ban everybody."""

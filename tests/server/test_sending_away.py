@@ -26,7 +26,7 @@ class Calendar:
 @pytest.fixture
 async def hosted():
     async with hosting() as made:
-        made.server.storage.accounts._today = Calendar()
+        made.server.storage.accounts._clock = Calendar()
         yield made
 
 
@@ -61,7 +61,7 @@ async def ann_and_who_took_her_name(hosted) -> tuple[str, Player, Player, Player
     """ann sits and renames herself; when her name is kept no more, mallory takes it and sits down there too."""
     code, (host, ann) = await table_of(hosted, "host", "ann")
     await rename(ann, "annie")
-    hosted.server.storage.accounts._today.now += 31 * DAY_S
+    hosted.server.storage.accounts._clock.now += 31 * DAY_S
     mallory = await sign_in(hosted.wires, "mallory")
     await rename(mallory, "ann")
     await mallory.ask(m.Join(ref=1, room=code, games=None))
@@ -90,7 +90,7 @@ async def test_a_chair_with_an_old_name_is_not_taken_for_whoever_has_that_name_n
     """mallory sat down as mallory: on the chairs there is one ann, and in the talk there is another."""
     code, (host, ann, mallory) = await table_of(hosted, "host", "ann", "mallory")
     await rename(ann, "annie")
-    hosted.server.storage.accounts._today.now += 31 * DAY_S
+    hosted.server.storage.accounts._clock.now += 31 * DAY_S
     await rename(mallory, "ann")
     for command in (m.Kick(room=code, name="ann"), m.Mute(room=code, name="ann", on=True)):
         assert "More than one here goes by ann" in (await host.refused(command)).text

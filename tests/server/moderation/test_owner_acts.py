@@ -71,7 +71,7 @@ async def test_a_banned_player_is_sent_off_with_the_reason_and_does_not_come_bac
     for player in (ann, await comes_back(hosted, ann), await comes_back(hosted, ann, source="127.0.0.9")):
         gone = await player.gone()
         assert gone.code == CloseCode.BANNED
-        assert re.fullmatch(rf"You are banned here {UNTIL}: spam", gone.reason)
+        assert re.fullmatch(rf"You are banned here {UNTIL}: spam\.", gone.reason)
     await ben.ask(table_for_two())
     assert (await sign_in(hosted.wires, "cleo")).welcome.name == "cleo"
 
@@ -148,7 +148,7 @@ async def test_a_silenced_player_talks_nowhere_and_is_told_until_when(hosted, ow
     for room in (None, table.room):
         refused = await ann.refused(m.Say(room=room, text="hello"))
         assert refused.code == "muted"
-        assert re.fullmatch(rf"You may not talk on this server {UNTIL}: rude", refused.text)
+        assert re.fullmatch(rf"You may not talk on this server {UNTIL}: rude\.", refused.text)
     ben.send(m.Say(room=table.room, text="hello"))
     assert (await ann.next(m.Heard)).line.who == "ben"
     assert await owner(Lift("#1")) == Done("The silence of ann (#1) is lifted.")
@@ -183,7 +183,7 @@ async def test_a_table_is_ended_with_a_sentence_and_is_nobodys_loss(hosted, owne
         (ban("#99"), "There is no player #99, and that is no address."),
         (ban("no\x1b[2J"), r"There is no player no\x1b[2J, and that is no address."),
         (ban("10.0.0.0/7"), "10.0.0.0/7 is too wide: a ban takes /8 at most."),
-        (ban("ann", why="x" * 65), "A reason has at most 64 bytes; this one has 65."),
+        (ban("ann", why="x" * 65), "A reason has at most 63 bytes; this one has 65."),
         (Impose("silence", "10.0.0.1", 60, ""), "Only a player can be silenced; a network can be banned."),
         (Lift("ann"), "Nothing is in force against #1; 'bans' lists what is."),
         (Lift("10.0.0.1"), "Nothing is in force against 10.0.0.1/32; 'bans' lists what is."),

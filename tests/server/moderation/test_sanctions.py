@@ -67,7 +67,7 @@ def test_it_is_over_at_its_end_and_never_where_it_is_to_be_lifted():
     ("changes", "told"),
     [
         ({}, "You are banned here."),
-        ({"until": NOON, "why": "spam"}, "You are banned here until 2027-01-15 08:00 UTC: spam"),
+        ({"until": NOON, "why": "spam"}, "You are banned here until 2027-01-15 08:00 UTC: spam."),
         ({"target": "192.0.2.0/24"}, "Your network is banned here."),
         ({"kind": "silence", "until": NOON}, "You may not talk on this server until 2027-01-15 08:00 UTC."),
     ],
@@ -77,12 +77,12 @@ def test_they_are_told_until_when_and_why(changes, told):
 
 
 def test_the_longest_sentence_fits_the_frame_that_closes_a_connection():
-    why = sanctions.clean_reason("é" * (sanctions.WHY_BYTES // 2))
+    why = sanctions.clean_reason("é" * (sanctions.WHY_BYTES // 2) + "e")
     longest = ban(target="192.0.2.0/24", until=NOON, why=why)
     assert len(sanctions.sanction_text(longest).encode()) <= MAX_REASON_BYTES
 
 
 def test_a_longer_reason_is_refused_and_a_hostile_one_cleaned():
-    with pytest.raises(InvalidSanctionError, match="at most 64 bytes; this one has 66"):
-        sanctions.clean_reason("é" * 33)
+    with pytest.raises(InvalidSanctionError, match="at most 63 bytes; this one has 64"):
+        sanctions.clean_reason("é" * 32)
     assert sanctions.clean_reason(" a\x1b[2J\n  b ") == "a�[2J b"
