@@ -6,6 +6,7 @@ the game's own types give a meaning to, and a move is its canonical text.
 Imports nothing else of ours.
 """
 
+from protocol.messages.account import *
 from protocol.messages.commands import *
 from protocol.messages.events import *
 from protocol.messages.fields import *

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from protocol.messages.account import DeleteAccount, ExportAccount, Rename, SignOut
 from protocol.messages.fields import (
     Claimed,
     Code,
@@ -29,7 +30,6 @@ from protocol.messages.identity import (
     Prove,
     PublicKey,
     RevokeDevice,
-    Signature,
 )
 
 MAX_GAMES = 32
@@ -61,43 +61,6 @@ class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
     link: LinkText | None = None
     device: DeviceName = ""
     replaces: bool = True
-
-
-class Rename(Message, frozen=True, tag="rename"):
-    """Change the player's name from the next seat on. Answered by Named or Refused."""
-
-    name: Name
-
-
-class SignOut(Message, frozen=True, omit_defaults=True, tag="sign-out"):
-    """Revoke every token and key of the player, wherever it is kept. Answered by Token or Refused.
-
-    Who signed in by a key gives the `key` that replaces it, and that key's `signature`. Everybody else gives neither,
-    and gets a token.
-    """
-
-    key: PublicKey | None = None
-    signature: Signature | None = None
-
-
-class ExportAccount(Message, frozen=True, tag="export-account"):
-    """Ask for what the server keeps of the player: the first page, or that which the last one gave as `following`.
-
-    Answered by AccountPage or Refused, with the same `ref`.
-    """
-
-    ref: Ref
-    at: Text | None
-
-
-class DeleteAccount(Message, frozen=True, tag="delete-account"):
-    """Delete the player's account for good, which leaves every table first; `name` is the name they go by.
-
-    Answered by AccountDeleted, after which the connection is closed, or by Refused, with the same `ref`.
-    """
-
-    ref: Ref
-    name: Name
 
 
 class Browse(Message, frozen=True, tag="browse"):

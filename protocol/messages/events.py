@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from protocol.messages.account import AccountDeleted, AccountPage, Named, Token
 from protocol.messages.history import PastGames, Transcript
 from protocol.messages.identity import Devices, LinkCode, SignInChallenge
 from protocol.messages.lobby import Lobby, Matching
 from protocol.messages.records import Leaders, Score, Stats
-from protocol.messages.session import AccountDeleted, AccountPage, Named, Notice, Refused, Token, Welcome
+from protocol.messages.session import Notice, Refused, Welcome
 from protocol.messages.table import Advice, Deal, Entered, Left, LegalMoves, Presence, Table, TableUpdate
 from protocol.messages.talk import Heard, Reported, Talk
 

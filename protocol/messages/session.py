@@ -69,40 +69,6 @@ class Welcome(Message, frozen=True, tag="welcome"):
     seated: tuple[str, ...]
 
 
-class Named(Message, frozen=True, tag="named"):
-    """You go by `name` now."""
-
-    name: str
-
-
-class Token(Message, frozen=True, tag="token"):
-    """All your earlier tokens and keys are revoked; keep this token instead.
-
-    It is empty where a key replaces them: the one that SignOut gave.
-    """
-
-    token: str
-
-
-class AccountPage(Message, frozen=True, tag="account-page"):
-    """Some of what the server keeps of you: `rows` of one `section`, as a JSON list of objects.
-
-    Its text comes in pieces, to be joined, as no text is long. `following` is where the next page is, for
-    ExportAccount, or None after the last. A section may have several pages.
-    """
-
-    ref: int
-    section: str
-    rows: tuple[str, ...]
-    following: str | None
-
-
-class AccountDeleted(Message, frozen=True, tag="account-deleted"):
-    """Your account is no more, and neither are your tokens: forget them."""
-
-    ref: int
-
-
 class Refused(Message, frozen=True, tag="refused"):
     """A command was refused and nothing changed. The connection stays open.
 
