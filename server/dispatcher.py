@@ -12,7 +12,6 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, get_args
 
-from engines import catalog
 from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import CloseCode, MalformedFrameError
@@ -31,7 +30,7 @@ from server.net.handshake import HandshakeRefusal, HttpResponse
 from server.ops.tasks import Tasks
 from server.players.accounts.accounts import Accounts
 from server.players.chat.rules import ChatRefusedError, Overheard, clean_line
-from server.players.results import queries
+from server.players.results import lookups
 from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import leaving, sign_in
@@ -40,9 +39,8 @@ from server.players.sessions.device_commands import DeviceCommand, DeviceCommand
 from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import NOTHING_TO_PROVE, ONE_HELLO, PendingSignIn, PendingSignIns
-from server.players.sessions.routing import UNAVAILABLE, RoomCommand, Session, read_input, tag
+from server.players.sessions.routing import RoomCommand, Session, read_input, tag
 from server.room.journal import StorageUnavailableError
-from server.room.outputs import Refuse
 
 STOPPING = HandshakeRefusal(
     CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
@@ -157,7 +155,7 @@ class Dispatcher:
         """Who carries out a command of each type; all others are inputs of the room they name."""
         return {
             **dict.fromkeys((m.Create, m.Quick, m.Challenge, m.Respond, m.Withdraw), self._matchmaker.handle),
-            **dict.fromkeys((m.GetStats, m.GetHistory, m.GetLeaders), self._start(self._look_up)),
+            **dict.fromkeys(get_args(lookups.Query), self._start(partial(lookups.answer, self._records))),
             m.Join: self._join,
             m.Rematch: self._rematch,
             m.WatchScore: self._results.watch_score,
@@ -285,31 +283,6 @@ class Dispatcher:
         else:
             overheard = self._host.overhear(room, name) if room in session.following else Overheard()
         await take_report(self._moderation, session, report, overheard, self._limits.chat_graphemes)
-
-    async def _look_up(self, session: ClientSession, query: m.GetStats | m.GetHistory | m.GetLeaders) -> None:
-        if query.game is not None and query.game not in catalog.games():
-            session.deny(Refuse("unknown-game", f"This server has no game {query.game!r}."), query)
-            return
-        try:
-            answer = await self._answer(session.player, query)
-        except StorageUnavailableError:
-            session.deny(UNAVAILABLE, query)
-        else:
-            session.tell(answer)
-
-    async def _answer(self, player: int, query: m.GetStats | m.GetHistory | m.GetLeaders) -> m.Event:
-        """Look up the answer to a query. Raises StorageUnavailableError."""
-        records = self._records
-        match query:
-            case m.GetHistory():
-                return queries.history_answer(query, await records.games(player, query))
-            case m.GetLeaders(game=game):
-                return queries.leaders_answer(query, await records.leaders(game), player)
-            case m.GetStats(game=game, deal=deal):
-                stats = await records.standing(player, game)
-                solution = await records.solution(game, deal, player) if deal else None
-                rating, met = await records.rank(player, game), await records.encounters(player, game)
-                return queries.stats_answer(query, stats, solution, rating, met)
 
     async def _delete_account(self, session: ClientSession, command: m.DeleteAccount) -> None:
         if not await leaving.delete(self._accounts, self._leave_tables, session, command):

@@ -85,7 +85,7 @@ PLAN: Mapping[str, str] = {
     ),
     "server/computers": "engines protocol ops room",
     "server/config": "computers limits net ops",
-    "server/dispatcher": "engines protocol hosting limits lobby moderation net ops players room",
+    "server/dispatcher": "protocol hosting limits lobby moderation net ops players room",
     "server/fairness": "engines protocol net ops players room",
     "server/hosting": "engines protocol computers fairness limits net ops players room",
     "server/limits": "",
