@@ -157,7 +157,7 @@ class TranscriptService:
         if entries > MAX_ENTRIES:
             return TOO_LONG
         if wait_s := requester.address_usage.replays.take(asyncio.get_running_loop().time(), entries):
-            return Refuse("too-many", TOO_OFTEN, round(wait_s, 3))
+            return Refuse("too-many", TOO_OFTEN, wait_s)
         written = await self._replay(await self._read(name, entries), number)
         if written is None:
             _put(self._unended, key, entries, REFUSALS_MAX)

@@ -19,7 +19,7 @@ from server.room.match.occupants import Person
 from server.room.outputs import Refuse
 
 LEAST_WAIT_S = 0.01
-"""Shorter waits are sent as this: a timer is no finer, and a rounded 0 would mean there is nothing to wait for."""
+"""Shorter waits are sent as this: a timer is no finer, and 0 would mean there is nothing to wait for."""
 
 JOINS = frozenset({m.Join, m.Quick})
 STORED = frozenset({m.Play, m.Join, m.AddComputers, m.Rematch, m.Create, m.Quick, m.Challenge, m.Respond})
@@ -125,7 +125,7 @@ class ClientSession:
         if self._refused.take(self.connection.heard_at):
             self.connection.close(CloseCode.FLOODING, NEVER_WAITS)
             return
-        refusal = Refuse("too-many", f"{text} {_retry_sentence(wait_s)}", max(round(wait_s, 3), LEAST_WAIT_S))
+        refusal = Refuse("too-many", f"{text} {_retry_sentence(wait_s)}", max(wait_s, LEAST_WAIT_S))
         self.tell(refused(refusal, command, getattr(command, "room", None)))
 
 

@@ -6,6 +6,7 @@ The player is the session's, never the message's: nobody can act for another.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -65,8 +66,13 @@ def refused(refusal: Refuse, command: m.Command, room: str | None) -> m.Refused:
         about=tag(command),
         ref=getattr(command, "ref", None),
         room=room,
-        retry_after_s=refusal.retry_after_s,
+        retry_after_s=None if refusal.retry_after_s is None else _whole_ms(refusal.retry_after_s),
     )
+
+
+def _whole_ms(seconds: float) -> float:
+    """Rounded up to a millisecond: who comes back after a wait rounded down would be refused once more."""
+    return ceil(round(seconds * 1000, 6)) / 1000
 
 
 _READERS: dict[type[m.Command], Callable[[Session, Any], inputs.Event]] = {

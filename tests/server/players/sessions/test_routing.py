@@ -5,8 +5,9 @@ from typing import get_args
 import pytest
 
 from protocol import messages as m
-from server.players.sessions.routing import RoomCommand, Session, read_input
+from server.players.sessions.routing import RoomCommand, Session, read_input, refused
 from server.room import inputs
+from server.room.outputs import Refuse
 
 ANN = Session(player=7, name="ann")
 ASKED = [
@@ -41,3 +42,9 @@ def test_no_command_can_name_the_player_who_sends_it():
     fields = {kind: {"player", "seat"} & {*kind.__struct_fields__} for kind in get_args(m.Command)}
     # In these it says whom the command is about, and only the host may send it.
     assert {kind: named for kind, named in fields.items() if named} == {m.Kick: {"seat"}, m.Mute: {"seat"}}
+
+
+@pytest.mark.parametrize(("wait_s", "told"), [(None, None), (9.9991, 10.0), (9.0004, 9.001), (0.3, 0.3), (2.7, 2.7)])
+def test_a_wait_is_never_told_shorter_than_it_is(wait_s, told):
+    refusal = refused(Refuse("too-many", "Not yet.", wait_s), m.GetLeaders(ref=1, game="war"), None)
+    assert refusal.retry_after_s == told
