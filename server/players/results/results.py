@@ -106,19 +106,23 @@ def _is_rated(room: Room, match: Match) -> bool:
     """Whether a game counts for ratings: between two who both moved or gave up, won by one, and without help.
 
     Against a computer one can be helped, unless the table is serious; against people nobody is. A computer's level has
-    a rating only if its strength was measured. It need not have moved: otherwise whoever begins could look at what they
-    were dealt, and play only what they like.
+    a rating only if its strength was measured. At a serious table nobody need have moved: otherwise whoever begins
+    could look at what they were dealt, and play only what they like.
     """
     game = room.setting.game
     people = [occupant for occupant in room.cast if isinstance(occupant, Person)]
     is_measured = None not in _computer_ratings(room)
-    is_played = all(
-        plies or seat in match.gave_up or isinstance(room.cast[seat], Computer)
-        for seat, plies in enumerate(match.plies)
-    )
+    both_played = all(plies or seat in match.gave_up for seat, plies in enumerate(match.plies))
     is_unaided = (len(people) == 2 or room.setting.serious) and not (match.takebacks or match.helped)
     is_won = match.outcome is not None and bool(match.outcome.winners)
-    return game.is_rated and is_measured and len(room.cast) == 2 and is_played and is_unaided and is_won
+    return (
+        game.is_rated
+        and is_measured
+        and len(room.cast) == 2
+        and (both_played or room.setting.serious)
+        and is_unaided
+        and is_won
+    )
 
 
 def _computer_ratings(room: Room) -> Iterator[float | None]:

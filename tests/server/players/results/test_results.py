@@ -251,12 +251,13 @@ def test_a_game_that_nobody_moved_in_is_none_to_look_back_at():
     assert ended(peak(ANN, computers=1), Resign(ANN)) is None
 
 
-def test_a_deal_that_somebody_gives_up_against_a_rated_computer_is_lost_before_anybody_has_moved():
-    room = peak(ANN, computers=1, serious=True)
+@pytest.mark.parametrize("rival", [{"computers": 1}, {}], ids=["a computer", "a person"])
+def test_a_deal_that_somebody_gives_up_at_a_serious_table_is_lost_before_anybody_has_moved(rival):
+    room = peak(*((ANN,) if rival else (ANN, BEN)), serious=True, **rival)
     for event in (Resign(ANN), CloseTable(ANN)):
         past = ended(room, event)
         assert (past.rated, past.ending.winners, past.moves) == (True, (1,), 0)
-    assert brief(made(room, Resign(ANN))) == [(ANN, False, 0)]
+    assert brief(made(room, Resign(ANN)))[0] == (ANN, False, 0)
 
 
 def test_a_table_against_a_computer_that_the_house_clears_is_nobodys_loss():
@@ -305,6 +306,11 @@ RATED = {
     "a move was taken back": (taken_back, Resign(BEN), False),
     "one gives up before their first move": (moved_once, Resign(BEN), True),
     "one has not moved": (moved_once, Resign(ANN), False),
+    "one who has moved gives up at a serious table": (
+        lambda: climb(peak(ANN, BEN, serious=True), ANN),
+        Resign(ANN),
+        True,
+    ),
     "the other was sent away": (pair, Expel(ANN, "ben"), True),
     "a computer played on": (played_on_by_a_computer, Resign(ANN), False),
     "a computer played for a while": (lambda: after(played_on_by_a_computer(), Back(BEN)), Resign(ANN), False),
