@@ -20,7 +20,7 @@ SEEDS = 1_000
 CHUNK = 20
 WITHIN = 500
 """In how many seeds a planted bug has to be found."""
-FOUND_LATE = {"the_outbox_keeps_what_it_sent": 7, "the_outbox_has_no_bound": 31}
+FOUND_LATE = {"the_outbox_keeps_what_it_sent": 7, "the_outbox_has_no_bound": 86, "a_slow_reader_is_sent_updates": 49}
 """From which seed on a bug is looked for that few worlds show."""
 ONCE_BROKEN = (24, 29, 40, 59, 109, 862, 1_292, 1_331, 14_314, 15_775, 16_709, 17_651, 19_454, 20_053, 20_365)
 """Seeds after the first `CHUNK` in which something was found that is mended now."""
