@@ -92,7 +92,7 @@ class ComputerPlayers:
         self.limits = limits
         helping = max(1, limits.processes // 2)
         self.workers = workers or WorkerPool(limits.processes, limits.waiting, limits.line_s)
-        self.advisers = advisers or WorkerPool(helping, limits.waiting, limits.line_s, work_behind)
+        self.advisers = advisers or WorkerPool(helping, limits.waiting, limits.line_s, work=work_behind)
         self.durations: defaultdict[tuple[str, str], Histogram] = defaultdict(Histogram)
         self.failures = 0
         self.skipped = 0

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from server.app import DATABASE_NAME
+from server.moderation.owner_socket import SOCKET
 from server.storage.sqlite.database import PAGE
 from tests.support.processes.running import start_server
 from torture.finding import Finding
@@ -93,7 +94,7 @@ async def _play_and_kill(data: Path, scale: Scale) -> list[Regular]:
 async def _case(place: Path, name: str, damage: Damage, people: list[Regular]) -> DamageCase:
     """What becomes of a damaged copy: what is lost, what is said, and whether it can be played on."""
     data = place / name.replace(" ", "-")
-    shutil.copytree(place / "data", data)
+    shutil.copytree(place / "data", data, ignore=shutil.ignore_patterns(SOCKET))  # a socket is no file to copy
     (data / "server.log").unlink()
     (data / LOG).write_bytes(damage((data / LOG).read_bytes()))
     with start_server(data) as server:
