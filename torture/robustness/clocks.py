@@ -26,12 +26,18 @@ DATES = {
     for place in (
         "client/net/probe.py",
         "client/state/phrases/today.py",
+        "server/moderation/moderation.py",
+        "server/moderation/sanctions.py",
         "server/net/self_signed.py",
         "server/players/results/recorder.py",
+        "server/storage/sqlite/players/accounts.py",
+        "server/tools/prune.py",
+        "server/tools/revoke.py",
     )
 }
 """Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, which day it is for a
-player, until when a certificate is valid, and when a game was kept. By none of them anything is decided in a game.
+player, until when a certificate, a ban, a code or a name that was given up is valid, when a game was kept, and when
+somebody was last here. By none of them anything is decided in a game.
 """
 WALL = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow"}
 """What asks for the time of day, of `time` and of `datetime`."""
@@ -47,7 +53,7 @@ async def prove(scale: Scale) -> list[Finding]:
     found = [
         Finding(
             "P14",
-            "sources that ask for the time of day, but for the four that ask for a date",
+            f"sources that ask for the time of day, but for the {len(DATES)} that ask for a date",
             f"{len(readings)} in {files} files",
             "none",
             holds=not readings,
