@@ -38,7 +38,10 @@ class _Watcher(Spectator):
 async def prove(scale: Scale) -> list[Finding]:
     """Play alone, before all of them, and once all of them are gone at once."""
     crowd, moves = scale.of(EVERYDAY_CROWD, CROWD), scale.of(EVERYDAY_MOVES, MOVES)
-    limits = (f"spectators={crowd}", "connections-per-address=2000", "arrivals-burst=2000", "ping-every-s=600")
+    limits = (
+        *(f"spectators={crowd}", "connections-per-address=2000", "arrivals-burst=2000"),
+        *("address-accounts-burst=2000", "ping-every-s=600"),
+    )
     with scale.folder() as data, start_server(data, limits=limits) as server:
         async with aclosing(Wires(server.url)) as wires:
             ann = await Mover.begin(await sign_in(wires, "ann"))
