@@ -80,7 +80,6 @@ def test_a_file_of_bytes_is_no_theme(wardrobe: ThemeFiles, content: bytes):
         wardrobe.theme("mine")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_what_is_no_file_is_not_waited_for(wardrobe: ThemeFiles):
     assert wardrobe.folder is not None
     os.mkfifo(wardrobe.folder / "mine.toml")
