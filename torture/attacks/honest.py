@@ -55,13 +55,14 @@ async def _prove_quick(scale: Scale) -> Finding:
 
 async def _prove_family(scale: Scale) -> Finding:
     games = scale.of(EVERYDAY_FAMILY_GAMES, FAMILY_GAMES)
+    pause_s = 1 / QUICK_PER_S if scale.size == "full" else 0.0
     with scale.folder() as data, start_server(data, limits=()) as server:
         async with aclosing(Wires(server.url)) as wires:
             people = [await sign_in(wires, name) for name in FAMILY]
-            await asyncio.gather(*(_spend_an_evening(*two, games) for two in _pairs(people)))
+            await asyncio.gather(*(_spend_an_evening(*two, games, pause_s) for two in _pairs(people)))
     return _finding(
         f"a family of {len(FAMILY)} behind one address comes at once, looks around, plays {games} games in each two, "
-        "talks, and asks for every transcript",
+        f"each {QUICK_PER_S} moves a second, talks, and asks for every transcript",
         people,
         f"{games * len(FAMILY) // 2} games",
     )
@@ -113,37 +114,48 @@ def _pairs(players: list[Player]) -> Iterable[tuple[Player, Player]]:
     return zip(players[::2], players[1::2], strict=True)
 
 
-async def _spend_an_evening(host: Player, guest: Player, games: int) -> None:
-    """Look around, play, and talk after every game."""
+async def _spend_an_evening(host: Player, guest: Player, games: int, pause_s: float) -> None:
+    """Look around and play; talk and ask for the transcript after every game."""
     for player in (host, guest):
         player.send(m.Browse(on=True))
         player.send(m.GetStats(ref=1, game="war", deal=None))
         player.send(m.GetLeaders(ref=2, game="blocky"))
         await player.next(m.Leaders)
         player.send(m.Browse(on=False))
-    room = await _play(host, guest, games)
-    for player in (host, guest):
-        player.send(m.Say(room=room, text="Good game."))
-        for number in range(1, games + 1):
+    room = await _sit_down(host, guest)
+    for number in range(1, games + 1):
+        await _play_one(host, guest, room, number, pause_s)
+        for player in (host, guest):
+            player.send(m.Say(room=room, text="Good game."))
             player.send(m.GetTranscript(ref=number, room=room, number=number, after=0))
             await player.next(m.Message, lambda event: isinstance(event, (m.Transcript, m.Refused)))
 
 
-async def _play(host: Player, guest: Player, games: int) -> str:
-    """Play games of War at one table, whose code is returned."""
+async def _play(host: Player, guest: Player, games: int) -> None:
+    """Play games of War at one table."""
+    room = await _sit_down(host, guest)
+    for number in range(1, games + 1):
+        await _play_one(host, guest, room, number)
+
+
+async def _sit_down(host: Player, guest: Player) -> str:
+    """A table of War for the two of them, by its code."""
     room = (await host.ask(table_for_two())).room
     await guest.ask(m.Join(ref=2, room=room, games=None))
-    for number in range(1, games + 1):
-        await asyncio.gather(_play_one(host, number), _play_one(guest, number))
-        if number < games:
-            for player in (host, guest):
-                player.send(m.Rematch(room=room))
     return room
 
 
-async def _play_one(player: Player, number: int) -> None:
+async def _play_one(host: Player, guest: Player, room: str, number: int, pause_s: float = 0.0) -> None:
+    """Play their game of this number to its end, each move after a pause."""
+    if number > 1:
+        for player in (host, guest):
+            player.send(m.Rematch(room=room))
+    await asyncio.gather(*(_flip(player, number, pause_s) for player in (host, guest)))
+
+
+async def _flip(player: Player, number: int, pause_s: float) -> None:
     table = await player.next(m.Table, lambda table: table.number == number and table.phase == "playing")
-    await player.play_on(table, over)
+    await player.play_on(table, over, pause_s)
 
 
 async def _listed_code(player: Player) -> str:

@@ -82,11 +82,12 @@ class Player:
         assert (refusal.ref, refusal.room) == (getattr(command, "ref", None), getattr(command, "room", None))
         return refusal
 
-    async def play_on(self, table: m.Table, until: Callable[[m.Table], bool]) -> m.Table:
-        """Flip whenever it is one's turn, and the Table that `until` is true of."""
+    async def play_on(self, table: m.Table, until: Callable[[m.Table], bool], pause_s: float = 0.0) -> m.Table:
+        """Flip whenever it is one's turn, after a pause, and the Table that `until` is true of."""
         sent = -1
         while not until(table):
             if table.seat in table.turn and table.ply != sent:
+                await asyncio.sleep(pause_s)
                 self.send(m.Play(room=table.room, number=table.number, ply=table.ply, move="flip"))
                 sent = table.ply
             table = await self.next(m.Table)
