@@ -15,7 +15,7 @@ from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools.chronicle import Chronicle, Made
-from torture.tools.regulars import Regular, acknowledged, gather, play_until
+from torture.tools.regulars import Regular, acknowledged, gather, play_until, settle
 
 COPIES, EVERYDAY_COPIES = 40, 2
 MOVES = 200
@@ -73,13 +73,16 @@ def _make_place(shelf: Path, number: int) -> Path:
 
 
 async def _copy(totals: CopyTotals, data: Path, place: Path, people: list[Regular]) -> None:
-    """Take a copy to a folder, and compare it with what everybody knew before."""
+    """Take a copy to a folder while people play, and compare it, while they wait, with what they knew before."""
     known = {(regular.name, order) for regular in people for order in regular.acknowledged}
     command = ("-m", "server.tools.backup", str(place / DATABASE_NAME), "--data", str(data))
     backup = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=asyncio.subprocess.DEVNULL)
     assert await backup.wait() == 0, "the copy is taken"
     totals.copies += 1
     totals.moved_meanwhile += acknowledged(people) - len(known)
+    await settle(people)
+    for regular in people:
+        regular.seen.clear()
     await asyncio.to_thread(_look, totals, place, known)
 
 
