@@ -40,13 +40,14 @@ async def prove(scale: Scale) -> list[Finding]:
     crowd, moves = scale.of(EVERYDAY_CROWD, CROWD), scale.of(EVERYDAY_MOVES, MOVES)
     limits = (
         *(f"spectators={crowd}", "connections-per-address=2000", "arrivals-burst=2000"),
-        *("address-accounts-burst=2000", "ping-every-s=600"),
+        *("address-commands-burst=2000", "address-accounts-burst=2000", "ping-every-s=600"),
     )
     with scale.folder() as data, start_server(data, limits=limits) as server:
         async with aclosing(Wires(server.url)) as wires:
             ann = await Mover.begin(await sign_in(wires, "ann"))
             before_kib = rss_kib(server.process.pid)
             watchers = [await _Watcher.watch(server.url, f"watcher{number}", ann.room) for number in range(crowd)]
+            await until(lambda: all(watcher.seq for watcher in watchers))
             beside_ms = await slowest_ms(ann, moves)
             each_kib = (rss_kib(server.process.pid) - before_kib) / crowd
             await until(lambda: len({watcher.seq for watcher in watchers}) == 1)
