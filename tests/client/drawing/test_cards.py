@@ -1,7 +1,18 @@
 import pytest
 
 from client.drawing.canvas import Canvas
-from client.drawing.cards import LARGE, SMALL, put_back, put_beneath, put_edge, put_face, put_slot
+from client.drawing.cards import (
+    LARGE,
+    SIZES,
+    SMALL,
+    CardSize,
+    fit_card,
+    put_back,
+    put_beneath,
+    put_edge,
+    put_face,
+    put_slot,
+)
 from engines.cards import DECK, Card
 from tests.support.golden.sentences import golden_test
 
@@ -14,7 +25,7 @@ def drawn(put, *given, size):
     return ["".join(text for _, text in line) for line in canvas.done().lines]
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("card", DECK, ids=lambda card: card.plain)
 def test_a_covered_card_shows_its_rank_and_suit_in_the_part_that_is_seen(card, size):
     rank, suit = str(card)[:-1], str(card)[-1]
@@ -29,6 +40,31 @@ def test_a_card_is_drawn_in_its_suits_style():
     assert ("hearts", "2") in canvas.done().lines[1]
 
 
+@pytest.mark.parametrize("size", SIZES[2:])
+@pytest.mark.parametrize("card", [card for card in DECK if str(card)[:-1].isdigit()], ids=lambda card: card.plain)
+def test_a_large_card_has_as_many_pips_as_its_rank_says(card, size):
+    in_corners = 2
+    pips = "".join(drawn(put_face, card, size=size)).count(str(card)[-1]) - in_corners
+    assert pips == int(str(card)[:-1])
+
+
+@pytest.mark.parametrize("size", SIZES[2:])
+def test_no_two_figures_look_alike(size):
+    pictures = {"".join(drawn(put_face, card, size=size)) for card in DECK if not str(card)[:-1].isdigit()}
+    assert len(pictures) == 16
+
+
+def test_the_largest_card_that_fits_is_taken():
+    assert [fit_card(size.width, size.height) for size in SIZES] == list(SIZES)
+    assert fit_card(1, 1) == SMALL
+    assert fit_card(200, 8) == LARGE
+
+
+def test_a_card_may_have_any_size():
+    every = (CardSize(width, height, 4) for width in range(5, 30) for height in range(3, 20))
+    assert all({len(line) for line in drawn(put_face, DECK[10], size=size)} == {size.width} for size in every)
+
+
 def test_a_card_face_down_shows_its_back_and_an_edge_neither():
     assert drawn(put_back, size=SMALL)[2] == "│░░░░░│"
     assert drawn(put_edge, size=SMALL) == ["  ▐█▌  "] * 5
@@ -37,6 +73,8 @@ def test_a_card_face_down_shows_its_back_and_an_edge_neither():
 SAID = {
     "a small card": lambda: drawn(put_face, Card.read("10D"), size=SMALL),
     "a large card": lambda: drawn(put_face, Card.read("AS"), size=LARGE),
+    "a card with pips": lambda: drawn(put_face, Card.read("10D"), size=SIZES[3]),
+    "a card with a figure": lambda: drawn(put_face, Card.read("AS"), size=SIZES[3]),
     "an empty place is no card": lambda: drawn(put_slot, size=SMALL),
 }
 
