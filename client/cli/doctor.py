@@ -73,7 +73,7 @@ def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: Tex
     yield _letters(out)
     yield _theme(settings, environ)
     yield _folder(home)
-    yield from _tokens(home)
+    yield from _keys(home)
     yield from _exposed(home / "private")
     yield from _exposed(served_folder())
     yield _port(DEFAULT_PORT)
@@ -154,7 +154,7 @@ def _folder(home: Path) -> Finding:
         with tempfile.TemporaryFile(dir=existing):
             free = shutil.disk_usage(existing).free
     except OSError as error:
-        text = f"{home} cannot be written to ({error.strerror}): games and tokens are not kept."
+        text = f"{home} cannot be written to ({error.strerror}): games and keys are not kept."
         return Finding("folder", "wrong", text, "Make it yours, or name another with PARLOUR_HOME.")
     if free < LEAST_FREE_BYTES:
         text = f"The disk of {home} is nearly full: {free // 1024:,} KiB are free."
@@ -162,14 +162,15 @@ def _folder(home: Path) -> Finding:
     return Finding("folder", "ok", f"{home} can be written to.")
 
 
-def _tokens(home: Path) -> Iterator[Finding]:
-    """Check that nobody else on the machine can read the player's token files."""
-    files = sorted((home / "players").glob("*.json"))
+def _keys(home: Path) -> Iterator[Finding]:
+    """Check that nobody else on the machine can read the player's keys, also those that were moved aside."""
+    files = sorted(path for path in (home / "players").glob("*") if path.is_file())
     opened = [path for path in files if os.name == "posix" and path.stat().st_mode & OTHERS]
     for path in opened:
-        yield Finding("token", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'; then ':signout'.")
+        yield Finding("key", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'; then ':signout'.")
     if not opened:
-        yield Finding("token", "ok", f"{len(files)} kept, for nobody else to read." if files else "None yet.")
+        known = sum(path.suffix == ".json" for path in files)
+        yield Finding("key", "ok", f"{known} kept, for nobody else to read." if known else "None yet.")
 
 
 def served_folder() -> Path:

@@ -26,27 +26,34 @@ def found(home: Path, settings: Settings | None = None, environ: dict[str, str] 
 
 
 @pytest.fixture
-def token(tmp_path: Path) -> Path:
+def key(tmp_path: Path) -> Path:
     path = tmp_path / "players" / "ana.json"
     path.parent.mkdir()
     path.touch(mode=0o600)
     return path
 
 
-def test_where_all_is_well_nothing_is_wrong_and_tokens_are_for_nobody_else(tmp_path: Path, token: Path):
+def test_where_all_is_well_nothing_is_wrong_and_keys_are_for_nobody_else(tmp_path: Path, key: Path):
     told = found(tmp_path)
     assert {finding.verdict for finding in told.values()} <= {"ok", "note"}
-    assert told["token"] == Finding("token", "ok", "1 kept, for nobody else to read.")
+    assert told["key"] == Finding("key", "ok", "1 kept, for nobody else to read.")
 
 
-def test_whatever_is_wrong_comes_with_what_to_do(tmp_path: Path, token: Path):
-    token.chmod(0o644)
+def test_whatever_is_wrong_comes_with_what_to_do(tmp_path: Path, key: Path):
+    key.chmod(0o644)
     told = found(tmp_path, Settings(server=NOWHERE, theme="nihgt"))
     wrong = {about for about, finding in told.items() if finding.verdict == "wrong"}
-    assert wrong == {"token", "theme", "server"}
+    assert wrong == {"key", "theme", "server"}
     assert all(told[about].advice for about in wrong)
-    assert f"chmod 600 '{token}'" in told["token"].advice
+    assert f"chmod 600 '{key}'" in told["key"].advice
     assert "did you mean 'night'?" in told["theme"].text
+
+
+def test_a_key_that_was_moved_aside_and_is_open_is_found(tmp_path: Path, key: Path):
+    aside = key.with_suffix(".0e93dbd1.former")
+    aside.touch()
+    aside.chmod(0o640)
+    assert found(tmp_path)["key"].text == f"Others can read {aside}."
 
 
 def test_games_that_others_could_read_are_found(tmp_path: Path):
