@@ -14,6 +14,9 @@ from server.room.match.match import Match
 from server.room.match.occupants import Computer, Occupant, Person
 from server.room.step import Room
 
+PAIR = 2
+"""How many play a game that can be rated."""
+
 
 class GameEnd(NamedTuple):
     """A room whose journal is `name`, before and after an input at `at` with which a game ended."""
@@ -98,31 +101,29 @@ def game_record(end: GameEnd) -> GameRecord | None:
 
 
 def _was_played(room: Room, match: Match) -> bool:
-    """Whether anything came of a dealt game: somebody moved, or gave up a game that counts for ratings."""
-    return any(match.plies) or _is_rated(room, match)
+    """Whether anything came of a dealt game: somebody moved, gave it up against a person, or lost it for ratings."""
+    return any(match.plies) or (bool(match.gave_up) and len(_people(room)) > 1) or _is_rated(room, match)
 
 
 def _is_rated(room: Room, match: Match) -> bool:
-    """Whether a game counts for ratings: between two who both moved or gave up, won by one, and without help.
+    """Whether a game counts for ratings: between two who both moved or one of whom gave up, won without help.
 
-    Against a computer one can be helped, unless the table is serious; against people nobody is. A computer's level has
-    a rating only if its strength was measured. At a serious table nobody need have moved: otherwise whoever begins
-    could look at what they were dealt, and play only what they like.
+    Nobody need have moved: otherwise whoever begins could look at what they were dealt, and play only what they like.
+    Against a computer one can be helped, and has nobody who waits for a move, unless the table is serious; a level has
+    a rating only if its strength was measured.
     """
     game = room.setting.game
-    people = [occupant for occupant in room.cast if isinstance(occupant, Person)]
     is_measured = None not in _computer_ratings(room)
-    both_played = all(plies or seat in match.gave_up for seat, plies in enumerate(match.plies))
-    is_unaided = (len(people) == 2 or room.setting.serious) and not (match.takebacks or match.helped)
+    is_between_people = len(_people(room)) == len(room.cast)
+    is_played = all(match.plies) or room.setting.serious or (is_between_people and bool(match.gave_up))
+    is_unaided = (is_between_people or room.setting.serious) and not (match.takebacks or match.helped)
     is_won = match.outcome is not None and bool(match.outcome.winners)
-    return (
-        game.is_rated
-        and is_measured
-        and len(room.cast) == 2
-        and (both_played or room.setting.serious)
-        and is_unaided
-        and is_won
-    )
+    return game.is_rated and is_measured and len(room.cast) == PAIR and is_played and is_unaided and is_won
+
+
+def _people(room: Room) -> tuple[Person, ...]:
+    """The people who were dealt the game, also those who have left since."""
+    return tuple([occupant for occupant in room.cast if isinstance(occupant, Person)])
 
 
 def _computer_ratings(room: Room) -> Iterator[float | None]:
@@ -133,7 +134,7 @@ def _computer_ratings(room: Room) -> Iterator[float | None]:
 
 def _shares_address(room: Room) -> bool:
     """Whether people came to the table from one address, as far as that is known."""
-    homes = [occupant.home for occupant in room.cast if isinstance(occupant, Person) and occupant.home]
+    homes = [person.home for person in _people(room) if person.home]
     return len(homes) != len(set(homes))
 
 

@@ -73,9 +73,9 @@ async def test_what_is_given_up_at_a_stop_is_not_stored(records):
     assert not await stored
 
 
-async def test_a_game_that_nobody_moved_in_asks_nothing_of_the_disk(results, records):
+async def test_a_game_against_a_computer_that_nobody_moved_in_asks_nothing_of_the_disk(results, records, climb):
     records.refuse(1)
-    room = playing()
+    room = climbing(ANN, computers=1)
     assert await results.store([GameEnd("KQFM-1", room, after(room, Resign(ANN)), 5.0)])
     assert records.asked == []
 

@@ -122,9 +122,19 @@ def test_the_next_game_has_its_own_number_and_its_own_time():
     ]
 
 
-def test_a_game_that_nobody_moved_in_leaves_no_record():
-    assert made(playing(), Resign(ANN)) == []
+def test_a_game_that_nobody_moved_in_leaves_no_record_of_one_alone_or_against_computers():
+    assert made(peak(ANN, computers=1), Resign(ANN)) == []
     assert made(peak(ANN), Leave(ANN)) == []
+
+
+@pytest.mark.parametrize("event", [Resign(ANN), Leave(ANN), CloseTable(ANN)], ids=["resigns", "leaves", "closes it"])
+def test_who_gives_up_a_dealt_game_against_a_person_has_lost_before_anybody_has_moved(event):
+    assert brief(made(peak(ANN, BEN), event)) == [(ANN, False, 0), (BEN, True, 0)]
+
+
+def test_who_gives_up_a_dealt_game_of_several_has_lost_and_the_others_play_on():
+    assert brief(made(peak(*FOUR), Leave(ANN))) == [(ANN, False, 0)]
+    assert brief(made(peak(ANN, BEN, computers=1), Resign(ANN))) == [(ANN, False, 0)]
 
 
 def test_a_game_in_which_a_move_was_taken_back_was_played():
@@ -246,14 +256,17 @@ def test_a_game_is_over_when_it_is_so_for_everybody():
     assert [player.name for player in past.players] == ["ann", "ben", "cleo", "dora"]
 
 
-def test_a_game_that_nobody_moved_in_is_none_to_look_back_at():
-    assert ended(peak(ANN, BEN), Resign(ANN)) is None
+def test_a_game_that_nobody_moved_in_against_a_computer_is_none_to_look_back_at():
     assert ended(peak(ANN, computers=1), Resign(ANN)) is None
 
 
-@pytest.mark.parametrize("rival", [{"computers": 1}, {}], ids=["a computer", "a person"])
-def test_a_deal_that_somebody_gives_up_at_a_serious_table_is_lost_before_anybody_has_moved(rival):
-    room = peak(*((ANN,) if rival else (ANN, BEN)), serious=True, **rival)
+def alone_at_a_serious_table() -> Room:
+    return peak(ANN, computers=1, serious=True)
+
+
+@pytest.mark.parametrize("dealt", [alone_at_a_serious_table, lambda: peak(ANN, BEN)], ids=["a computer", "a person"])
+def test_a_dealt_game_that_somebody_gives_up_is_lost_for_ratings_before_anybody_has_moved(dealt):
+    room = dealt()
     for event in (Resign(ANN), CloseTable(ANN)):
         past = ended(room, event)
         assert (past.rated, past.ending.winners, past.moves) == (True, (1,), 0)
@@ -305,11 +318,11 @@ RATED = {
     "a computer lost where one is helped": (lambda: beside_a_computer(serious=False), Resign(ANN), False),
     "a move was taken back": (taken_back, Resign(BEN), False),
     "one gives up before their first move": (moved_once, Resign(BEN), True),
-    "one has not moved": (moved_once, Resign(ANN), False),
-    "one who has moved gives up at a serious table": (
-        lambda: climb(peak(ANN, BEN, serious=True), ANN),
-        Resign(ANN),
-        True,
+    "one who has moved gives up before the other has": (moved_once, Resign(ANN), True),
+    "one has not moved when the time is up": (
+        lambda: climb(peak(ANN, BEN, game_s=60), ANN),
+        Tick(),
+        False,
     ),
     "the other was sent away": (pair, Expel(ANN, "ben"), True),
     "a computer played on": (played_on_by_a_computer, Resign(ANN), False),
