@@ -24,6 +24,7 @@ def main() -> int:
     from server.ops import logging
     from server.ops.garbage import collect_rarely
     from server.room.journal import StorageUnavailableError
+    from server.storage.stores import DataFolderInUseError
 
     logging.start_logging()
     collect_rarely()
@@ -31,7 +32,7 @@ def main() -> int:
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(app.serve(settings))
-    except app.DataFolderInUseError as error:
+    except DataFolderInUseError as error:
         print(error, file=sys.stderr)
         return EXIT_IN_USE
     except CertificateError as error:

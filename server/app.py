@@ -7,12 +7,8 @@ import logging
 import signal
 import ssl
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
-from pathlib import Path
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING, cast
-
-from filelock import FileLock, Timeout
 
 from engines import catalog
 from protocol import RELEASE
@@ -26,7 +22,6 @@ from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
 from server.moderation.moderation import Moderation
 from server.moderation.owner_acts import OwnerActs
 from server.moderation.owner_channel import answer_owner
-from server.moderation.store import ModerationStore
 from server.net import tls as encryption
 from server.net.gateway import Gateway
 from server.net.handshake import ListenerPolicy
@@ -37,58 +32,24 @@ from server.ops.http_pages import HttpPages, load_metrics
 from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
-from server.players.accounts.accounts import Accounts
-from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import leaving
 from server.private.server import run_private, stop_when_idle
-from server.room.journal import Journal, StorageUnavailableError
+from server.room.journal import StorageUnavailableError
 from server.storage.disk_space import DiskSpace, measure_space
-from server.storage.memory import MemoryJournal
-from server.storage.permissions import FILE_MODE, make_private_folder
-from server.storage.sqlite import journal as journal_sqlite
-from server.storage.sqlite import moderation as moderation_sqlite
-from server.storage.sqlite import records as records_sqlite
-from server.storage.sqlite.database import FAILED, Database, MemoryDatabase
-from server.storage.sqlite.journal import SqliteJournal
-from server.storage.sqlite.moderation import SqliteModeration
-from server.storage.sqlite.players import accounts as accounts_sqlite
-from server.storage.sqlite.players.accounts import SqliteAccounts
-from server.storage.sqlite.records import SqliteResultStore
+from server.storage.sqlite.database import FAILED, Database
+from server.storage.stores import Storage, lock_data_folder, open_in_memory, open_on_disk
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
     from prometheus_client.registry import Collector
 
-DATABASE_NAME = "parlour.db"
-SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA + moderation_sqlite.SCHEMA
-UPGRADES = journal_sqlite.upgrade, accounts_sqlite.upgrade, records_sqlite.upgrade
 CHECK_EVERY_S = 2.5
 """How often silent connections and deserted tables are looked for."""
 CLEAN_UP_EVERY_S = 86_400.0
 BACKLOG = 1024
 
 _log = logging.getLogger("parlour.server")
-
-
-class DataFolderInUseError(Exception):
-    """Another server runs on the same data folder."""
-
-
-@dataclass(frozen=True, slots=True)
-class Storage:
-    """Where a server keeps everything, and the database behind it if there is one."""
-
-    journal: Journal
-    accounts: Accounts
-    records: ResultStore
-    moderation: ModerationStore = field(default_factory=lambda: SqliteModeration(MemoryDatabase(SCHEMA)))
-    database: Database | None = None
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether anything can ever be stored again without a restart."""
-        return self.database is None or self.database.is_alive
 
 
 class Server:
@@ -303,7 +264,9 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
     async with AsyncExitStack() as stack:
         if config.store == "sqlite":
             stack.enter_context(lock_data_folder(config.data))
-        storage = open_storage(config)
+            storage = open_on_disk(config.data)
+        else:
+            storage = open_in_memory()
         stack.push_async_callback(storage.journal.aclose)
         server = Server(config, storage, tls=tls)
         stack.push_async_callback(server.aclose)
@@ -326,23 +289,6 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         await server.stop()
 
 
-def open_storage(config: Config) -> Storage:
-    """Open the configured storage. Raises StorageUnavailableError."""
-    match config.store:
-        case "memory":
-            memory = MemoryDatabase(SCHEMA)
-            return Storage(MemoryJournal(), SqliteAccounts(memory), SqliteResultStore(memory), SqliteModeration(memory))
-        case "sqlite":
-            database = open_database(config.data)
-            journal, accounts = SqliteJournal(database), SqliteAccounts(database)
-            return Storage(journal, accounts, SqliteResultStore(database), SqliteModeration(database), database)
-
-
-def open_database(folder: Path) -> Database:
-    """Open the database in a server's folder, made or upgraded as need be. Raises StorageUnavailableError."""
-    return Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
-
-
 async def _stop_when_failed(database: Database, stopping: asyncio.Event) -> None:
     """Stop a server that can store nothing any more: once started again, it has all that anybody was shown."""
     await database.failed.wait()
@@ -359,24 +305,6 @@ async def _listen_to_owner(server: Server) -> AsyncIterator[None]:
             await stack.enter_async_context(run_private(config.data, server.url, gateway, tasks))
         elif config.store == "sqlite":
             await stack.enter_async_context(answer_owner(config.data, acts.carry_out, tasks))
-        yield
-
-
-@contextmanager
-def lock_data_folder(data: Path) -> Iterator[None]:
-    """Lock the data folder for this program.
-
-    Raises DataFolderInUseError when another server has it, and StorageUnavailableError where it cannot be written to.
-    """
-    lock = FileLock(data / "lock", timeout=0, mode=FILE_MODE)
-    try:
-        make_private_folder(data)
-        lock.acquire()
-    except Timeout:
-        raise DataFolderInUseError(f"Another server runs on {data} already.") from None
-    except OSError as error:
-        raise StorageUnavailableError(f"{data} cannot be written to: {error.strerror or error}") from error
-    with lock:
         yield
 
 

@@ -18,8 +18,8 @@ from client.history.saved.keeper import FOLDER
 from client.history.verify import verify_file
 from engines import catalog
 from protocol import messages as m
-from server.app import DATABASE_NAME, SCHEMA, UPGRADES
 from server.storage.sqlite.database import VERSION, Database
+from server.storage.stores import DATABASE_NAME, SCHEMA, UPGRADES
 from tests.support.golden.files import GOLDEN
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import over, sign_in

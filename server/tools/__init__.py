@@ -1,5 +1,4 @@
 """Programs beside the server: arena, solve, verify, review, backup, prune, revoke.
 
-May import engines, protocol, app, config, fairness, lobby, moderation, ops, players, room, storage and
-tools.offline.
+May import engines, protocol, config, fairness, lobby, moderation, ops, players, room, storage and tools.offline.
 """

@@ -12,12 +12,12 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from server.app import DATABASE_NAME
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.room.journal import StorageUnavailableError
 from server.storage.permissions import make_private_file
 from server.storage.sqlite.database import refuse_newer
+from server.storage.stores import DATABASE_NAME
 
 
 def main(arguments: list[str] | None = None) -> int:

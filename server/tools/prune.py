@@ -14,12 +14,12 @@ import sys
 import time
 from pathlib import Path
 
-from server.app import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import pruning
 from server.storage.sqlite.pruning import PruneCount
+from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
 from server.tools.revoke import EXIT_IN_USE
 
 DAY_S = 86_400

@@ -15,12 +15,12 @@ import sys
 import time
 from pathlib import Path
 
-from server.app import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.players.sessions.link_codes import new_code
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite.players import accounts, devices
+from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
 
 EXIT_IN_USE = 3
 CODE_LENGTH = 16

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from server.app import Server, open_storage
+from server.app import Server
 from server.config import Config
+from server.storage.stores import open_on_disk
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text()
@@ -15,7 +16,7 @@ SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").rglob("*.py")
 
 async def test_every_metric_named_is_told(tmp_path: Path):
     config = Config(data=tmp_path)
-    server = Server(config, open_storage(config))
+    server = Server(config, open_on_disk(tmp_path))
     server.measure_space()
     told = server.dispatcher.page("/metrics", "127.0.0.1").text
     await server.storage.journal.aclose()

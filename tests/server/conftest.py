@@ -12,7 +12,7 @@ import pytest
 import uvloop
 
 from engines import catalog
-from server.app import open_database
+from server.storage.stores import open_database
 from tests.support.fakes.loops import LeapingLoop
 from tests.support.games.climb import GAME, PEAK, STIFF
 from tests.support.processes.hosting import hosting

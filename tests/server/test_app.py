@@ -19,12 +19,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server import app
-from server.app import DataFolderInUseError, start_server
-from server.app import open_storage as app_storage
+from server.app import start_server
 from server.computers import players
 from server.config import Config
 from server.limits.settings import DEFAULT, ServerLimits
 from server.room.journal import StorageUnavailableError
+from server.storage.stores import DataFolderInUseError, open_on_disk
 from tests.support.fakes.disks import files_of_at_most
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import over, pair, room_of, sign_in, table_for_two
@@ -215,7 +215,7 @@ async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
 
 async def test_a_server_whose_database_has_failed_ends_so_that_it_is_started_again(tmp_path, monkeypatch, capsys):
     opened = []
-    monkeypatch.setattr(app, "open_storage", lambda config: opened.append(app_storage(config)) or opened[-1])
+    monkeypatch.setattr(app, "open_on_disk", lambda folder: opened.append(open_on_disk(folder)) or opened[-1])
     serving = asyncio.ensure_future(app.serve(Config(port=0, data=tmp_path, stop_within_s=1.0)))
     told = ""
     while "Parlour listens on" not in told:

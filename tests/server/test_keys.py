@@ -14,11 +14,11 @@ from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
 from protocol.signing import device_text
-from server.app import DATABASE_NAME
 from server.limits.settings import ServerLimits
 from server.players.accounts.devices import MAX_DEVICES
 from server.players.sessions.pending_sign_ins import LINK_WITHOUT_KEY, MAX_EARLY, NOT_SIGNED, NOTHING_TO_PROVE
 from server.players.sessions.sign_in import GUESSED, KEY_VOID, SHOWN_VOID, UNKNOWN_KEY, WRONG_CODE
+from server.storage.stores import DATABASE_NAME
 from server.tools.backup import main as back_up
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import (

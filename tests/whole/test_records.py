@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.app import open_database
 from server.players.results.results import finishers
 from server.room import replay
 from server.storage.sqlite.journal import SqliteJournal
+from server.storage.stores import open_database
 from tests.support.laws.depth import sample
 from tests.support.processes.running import PATIENT, start_server
 from torture.tools.regulars import WAR, Regular, gather, until

@@ -7,7 +7,7 @@ from contextlib import aclosing, closing
 from pathlib import Path
 
 from protocol import messages as m
-from server.app import DATABASE_NAME
+from server.storage.stores import DATABASE_NAME
 from tests.support.processes.players import Player, sign_in
 from tests.support.processes.running import start_server
 from tests.support.processes.wire import Wires

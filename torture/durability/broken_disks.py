@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from server.app import DATABASE_NAME
+from server.storage.stores import DATABASE_NAME
 from tests.support.processes.running import RunningServer
 
 SIZE, BALLAST = "4m", "ballast"

@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from server.app import DATABASE_NAME
+from server.storage.stores import DATABASE_NAME
 from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from server.app import DATABASE_NAME
 from server.moderation.owner_socket import SOCKET
 from server.storage.sqlite.database import PAGE
+from server.storage.stores import DATABASE_NAME
 from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from server.app import DATABASE_NAME
+from server.storage.stores import DATABASE_NAME
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.stored.journals import stored_entries
 from torture.durability.held_commits import prove_held_commits

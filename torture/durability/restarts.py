@@ -8,7 +8,6 @@ from time import perf_counter
 
 from engines import catalog
 from engines.chance import Chance
-from server.app import open_database
 from server.lobby.listing import CODE_LETTERS
 from server.room import replay
 from server.room import step as rooms
@@ -16,6 +15,7 @@ from server.room.inputs import Input, Open, Play, Rematch
 from server.room.match.occupants import Person
 from server.room.step import Room
 from server.storage.sqlite.journal import SqliteJournal
+from server.storage.stores import open_database
 from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from server.app import DATABASE_NAME
 from server.room import replay
 from server.room import step as rooms
 from server.room.inputs import Input, Play
 from server.room.player_view import table
 from server.room.step import Room
 from server.storage.sqlite.commit_log import CommitLog
+from server.storage.stores import DATABASE_NAME
 from torture.tools.regulars import Order, Regular
 
 KEPT = 4096

@@ -8,8 +8,8 @@ import stat
 
 import pytest
 
-from server.app import DATABASE_NAME, lock_data_folder, open_database
 from server.storage import permissions
+from server.storage.stores import DATABASE_NAME, lock_data_folder, open_database
 from server.tools import backup
 
 

@@ -7,10 +7,10 @@ from contextlib import closing
 
 import pytest
 
-from server.app import DATABASE_NAME
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import VERSION, Database
 from server.storage.sqlite.journal import SqliteJournal
+from server.storage.stores import DATABASE_NAME
 from server.tools.backup import main
 from tests.support.stored.journals import stored_entries
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.app import DATABASE_NAME
 from server.storage.sqlite import pruning
 from server.storage.sqlite.database import VERSION
+from server.storage.stores import DATABASE_NAME
 from server.tools.prune import DAY_S, main
 from tests.support.fakes.disks import files_of_at_most
 from tests.support.processes.hosting import hosting

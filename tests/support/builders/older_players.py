@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from server.app import DATABASE_NAME
 from server.players.accounts.tokens import digest
+from server.storage.stores import DATABASE_NAME
 
 OLDER = """
 CREATE TABLE players (player INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);

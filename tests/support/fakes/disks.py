@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from server.app import open_database
 from server.storage.sqlite.database import Database
+from server.storage.stores import open_database
 
 S = TypeVar("S")
 

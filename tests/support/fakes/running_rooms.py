@@ -11,7 +11,7 @@ from typing import Any
 from engines.chance import Chance
 from engines.war.game import GAME as WAR
 from protocol import messages as m
-from server.app import Server, Storage
+from server.app import Server
 from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.hosting.inbox import QueuedInput
@@ -23,6 +23,7 @@ from server.room.step import Room
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.sqlite.players import accounts
 from server.storage.sqlite.players.accounts import SqliteAccounts
+from server.storage.stores import Storage
 from tests.support.builders.changed_games import with_rules
 from tests.support.builders.rooms import CODE, NAMES, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords

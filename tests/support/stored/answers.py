@@ -17,13 +17,13 @@ from client.net.identity.identity import identity
 from client.state.habits import HABITS_FILE, HabitsFile
 from engines import catalog
 from protocol import messages as m
-from server.app import DATABASE_NAME, SCHEMA, UPGRADES
 from server.fairness.positions import positions as tables
 from server.fairness.verifier import verify
 from server.room import replay, snapshot
 from server.room.player_view import table
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.journal import SqliteJournal
+from server.storage.stores import DATABASE_NAME, SCHEMA, UPGRADES
 from server.tools.verify import read_saved_game
 from tests.support.games import streets_lines
 from tests.support.processes.hosting import hosting

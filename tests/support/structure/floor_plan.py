@@ -79,7 +79,7 @@ PLAN: Mapping[str, str] = {
     "protocol": "messages",
     "protocol/messages": "",
     "server": "",
-    "server/__main__": "app config net ops room",
+    "server/__main__": "app config net ops room storage",
     "server/app": (
         "engines protocol computers config dispatcher hosting lobby moderation net ops players private room storage"
     ),
@@ -101,10 +101,10 @@ PLAN: Mapping[str, str] = {
     "server/private": "protocol config net ops",
     "server/room": "engines protocol limits room/match",
     "server/room/match": "engines protocol",
-    "server/storage": "room",
+    "server/storage": "moderation players room storage/sqlite",
     "server/storage/sqlite": "protocol moderation players room storage storage/sqlite/players",
     "server/storage/sqlite/players": "players room storage",
-    "server/tools": "engines protocol app config fairness lobby moderation ops players room storage tools/offline",
+    "server/tools": "engines protocol config fairness lobby moderation ops players room storage tools/offline",
     "server/tools/offline": "engines protocol computers lobby players room",
 }
 """For each folder, and each module beside the folders of `server` and `client`, what of ours it may import.

@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any, NamedTuple
 
-from server.app import SCHEMA
 from server.players.accounts.accounts import Account
 from server.room.journal import StorageUnavailableError
 from server.storage.memory import MemoryJournal
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.sqlite.records import SqliteResultStore
+from server.storage.stores import SCHEMA
 from tests.support.world.weather import Weather
 
 READS = frozenset({"read", "recall", "open_rooms", "standing", "solution", "score", "aclose"})

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
-from server.app import Server, Storage
+from server.app import Server
 from server.computers.players import ComputerPlayers, ThinkingLimits
 from server.config import Config
 from server.limits.settings import ServerLimits
@@ -17,6 +17,7 @@ from server.ops.server_clock import ServerClock
 from server.players.accounts.accounts import Accounts
 from server.players.results.records import ResultStore
 from server.room.journal import Journal
+from server.storage.stores import Storage
 from tests.support.world.disk import Disk, Shelf
 from tests.support.world.thinkers import Thinkers
 from tests.support.world.weather import Weather

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from server.app import SCHEMA, open_database
 from server.moderation.reports import AGAIN_S, PlayerReport
 from server.moderation.sanctions import Sanction
 from server.moderation.store import KnownPlayer, SanctionsFullError
@@ -12,6 +11,7 @@ from server.storage.sqlite import moderation
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.sqlite.moderation import SqliteModeration
 from server.storage.sqlite.players.accounts import SqliteAccounts
+from server.storage.stores import SCHEMA, open_database
 from tests.support.fakes.disks import opened_store
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server.app import SCHEMA
 from server.players.accounts.accounts import NameTakenError
 from server.players.accounts.archive import FORMER_PLAYER
 from server.players.results.records import ResultRow
@@ -17,6 +16,7 @@ from server.storage.sqlite.database import MemoryDatabase
 from server.storage.sqlite.players import removal
 from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.sqlite.records import SqliteResultStore
+from server.storage.stores import SCHEMA
 from tests.support.builders.game_records import ANN, BEN, between, in_a_row
 
 DAY_S = 86_400.0

@@ -1,0 +1,86 @@
+"""Opens a server's storage: the database in its data folder, which one program at a time may use, or memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from server.moderation.store import ModerationStore
+from server.players.accounts.accounts import Accounts
+from server.players.results.records import ResultStore
+from server.room.journal import Journal, StorageUnavailableError
+from server.storage.memory import MemoryJournal
+from server.storage.permissions import FILE_MODE, make_private_folder
+from server.storage.sqlite import journal as journal_sqlite
+from server.storage.sqlite import moderation as moderation_sqlite
+from server.storage.sqlite import records as records_sqlite
+from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.journal import SqliteJournal
+from server.storage.sqlite.moderation import SqliteModeration
+from server.storage.sqlite.players import accounts as accounts_sqlite
+from server.storage.sqlite.players.accounts import SqliteAccounts
+from server.storage.sqlite.records import SqliteResultStore
+
+DATABASE_NAME = "parlour.db"
+SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA + moderation_sqlite.SCHEMA
+UPGRADES = journal_sqlite.upgrade, accounts_sqlite.upgrade, records_sqlite.upgrade
+
+
+class DataFolderInUseError(Exception):
+    """Another server runs on the same data folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """Where a server keeps everything, and the database behind it if there is one."""
+
+    journal: Journal
+    accounts: Accounts
+    records: ResultStore
+    moderation: ModerationStore = field(default_factory=lambda: SqliteModeration(MemoryDatabase(SCHEMA)))
+    database: Database | None = None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether anything can ever be stored again without a restart."""
+        return self.database is None or self.database.is_alive
+
+
+def open_in_memory() -> Storage:
+    """Storage that lasts as long as the process."""
+    memory = MemoryDatabase(SCHEMA)
+    return Storage(MemoryJournal(), SqliteAccounts(memory), SqliteResultStore(memory), SqliteModeration(memory))
+
+
+def open_on_disk(folder: Path) -> Storage:
+    """Storage in a server's data folder. Raises StorageUnavailableError."""
+    database = open_database(folder)
+    journal, accounts = SqliteJournal(database), SqliteAccounts(database)
+    return Storage(journal, accounts, SqliteResultStore(database), SqliteModeration(database), database)
+
+
+def open_database(folder: Path) -> Database:
+    """Open the database in a server's folder, made or upgraded as need be. Raises StorageUnavailableError."""
+    return Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
+
+
+@contextmanager
+def lock_data_folder(data: Path) -> Iterator[None]:
+    """Lock the data folder for this program.
+
+    Raises DataFolderInUseError when another server has it, and StorageUnavailableError where it cannot be written to.
+    """
+    lock = FileLock(data / "lock", timeout=0, mode=FILE_MODE)
+    try:
+        make_private_folder(data)
+        lock.acquire()
+    except Timeout:
+        raise DataFolderInUseError(f"Another server runs on {data} already.") from None
+    except OSError as error:
+        raise StorageUnavailableError(f"{data} cannot be written to: {error.strerror or error}") from error
+    with lock:
+        yield
