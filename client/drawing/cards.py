@@ -95,7 +95,7 @@ def put_face(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None
     canvas.outline(x, y, size.width, size.height, "card", inside=" ")
     canvas.put(x + 1, y + 1, rank, style)
     canvas.right(x + size.width - 1, y + size.height - 2, rank, style)
-    if size.width < PICTURED[0] or size.height < PICTURED[1]:
+    if not _is_pictured(size):
         canvas.put(x + size.width // 2, y + size.height // 2, suit, style)
         return
     canvas.put(x + 1, y + 2, suit, style)
@@ -109,7 +109,8 @@ def put_face(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None
 def put_beneath(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
     """Draw a card face up whose right side will be covered, with rank and suit at its left edge."""
     put_face(canvas, x, y, card, size)
-    canvas.put(x + 1, y + size.height // 2, SUITS[card.suit], SUIT_STYLES[card.suit])
+    if not _is_pictured(size):  # else the suit stands below the rank
+        canvas.put(x + 1, y + size.height // 2, SUITS[card.suit], SUIT_STYLES[card.suit])
 
 
 def put_back(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
@@ -124,6 +125,10 @@ def put_edge(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
 
 def put_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
     canvas.outline(x, y, size.width, size.height, "slot", "┌╌┐╎└┘")
+
+
+def _is_pictured(size: CardSize) -> bool:
+    return size.width >= PICTURED[0] and size.height >= PICTURED[1]
 
 
 def _put_pips(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from client.drawing import cards
 from client.drawing.canvas import Canvas, Drawing, fit, width_of
+from client.drawing.grammar import count
 from client.games.spec import Scene
-from client.games.war.rounds import put_rounds
+from client.games.war.rounds import put_course
 from client.games.war.text import at_stake, comparison, last_draws, round_number, worth
 from engines.game import Seat
 from engines.war.view import Draw, View, is_over
@@ -18,54 +19,74 @@ FACE_DOWN_S, EDGE_S = 0.07, 0.14
 BANNER_S, FLASH_S = 0.35, 0.7
 """A WAR's banner grows, and glows for a little longer."""
 FRAME_S = 0.035
-LOG_WIDTH = 37
 DECK_POINTS = 52
-BAR_WIDTH = 40
+BAR_WIDTH = 2 * DECK_POINTS
+"""Cells of the bar of points at most: a whole number for each point on a wide screen."""
 TOP_PACE = 5
+LOG_WIDTHS = ((160, 45), (100, 37), (80, 33))
+"""From a width of the screen on, the columns for the rounds."""
+LEAST_WIDTH, LEAST_HEIGHT = 80, 19
+"""From this size on the rounds stand beside the table; on smaller screens in a pane of their own."""
+ABOUT_WIDTH, MAX_ABOUT_WIDTH = 18, 30
+"""Columns for what is said beside a player's cards, at least and at most."""
+GAP = 2
+MIDDLE_ROWS = 3
 
 
 class BoardLayout(NamedTuple):
-    """Measures: the cards' size, the width and the first row of the board, and rows and columns on it."""
+    """Where everything stands: the cards' size, the board's width, columns of the cards and words, and rows.
+
+    Attributes:
+        pile: the column of the cards still to be drawn.
+        slot: the column of those drawn last.
+        about: the column of the words about a player.
+        cards: the first row of the upper and of the lower side's cards.
+        middle: the first of the rows between them.
+    """
 
     size: cards.CardSize
     width: int
-    top: int
-    names: tuple[int, int]
-    cards: tuple[int, int]
-    banner: int
-    bar: int
-    stake: int
     pile: int
     slot: int
-    hint: int | None
+    about: int
+    cards: tuple[int, int]
+    middle: int
+
+    @property
+    def about_width(self) -> int:
+        return min(MAX_ABOUT_WIDTH, self.width - self.about)
 
 
 def draw(scene: Scene) -> Drawing:
     """Draw the table at the size of the scene: all rounds beside it, or on a small screen one of the two."""
     canvas = Canvas(scene.width, scene.height)
-    is_small = scene.width < 80 or scene.height < 19
+    is_small = scene.width < LEAST_WIDTH or scene.height < LEAST_HEIGHT
     if is_small and scene.pane % 2:
-        put_rounds(canvas, scene, 0, scene.width)
+        put_course(canvas, scene, 0, scene.width)
         return canvas.done()
-    plan = _plan(scene, is_small)
+    log_width = 0 if is_small else next(width for least, width in LOG_WIDTHS if scene.width >= least)
+    plan = _plan(scene, scene.width - log_width)
     for place, seat in enumerate(_seats(scene)):
-        _put_side(canvas, scene, plan, place, seat)
+        _put_side(canvas, scene, plan, plan.cards[place], seat)
     _put_middle(canvas, scene, plan)
-    if plan.hint is not None:
-        canvas.put(plan.pile, plan.top + plan.hint, fit(_soon(scene), plan.width - plan.pile), "soft")
-    if not is_small:
-        put_rounds(canvas, scene, plan.width, scene.width - plan.width)
+    if log_width:
+        put_course(canvas, scene, scene.width - log_width, log_width)
     return canvas.done()
 
 
-def _plan(scene: Scene, is_small: bool) -> BoardLayout:
-    """The layout for a size; spare rows go above and below."""
-    width = scene.width if is_small else scene.width - LOG_WIDTH - 1
-    if scene.width >= 100 and scene.height >= 27:
-        return BoardLayout(cards.LARGE, width, (scene.height - 25) // 2, (1, 23), (2, 15), 10, 11, 12, 2, 24, 24)
-    if is_small:
-        return BoardLayout(cards.SMALL, width, (scene.height - 15) // 2, (0, 14), (1, 9), 6, 7, 8, 1, 22, None)
-    return BoardLayout(cards.SMALL, width, (scene.height - 19) // 2, (0, 17), (1, 12), 7, 8, 9, 1, 17, 18)
+def _plan(scene: Scene, width: int) -> BoardLayout:
+    """The layout for a board of so many columns: the largest cards that fit, in the middle."""
+    step = cards.LARGE.step if scene.view.variant == "scouts" else 0
+    least = step + 2 * GAP + ABOUT_WIDTH + 1
+    size = cards.fit_card((width - least) // 2, (scene.height - MIDDLE_ROWS - GAP) // 2)
+    gap = max(1, min(3, (scene.height - 2 * size.height - MIDDLE_ROWS) // 4))
+    top = max(0, (scene.height - 2 * size.height - MIDDLE_ROWS - 2 * gap) // 2)
+    middle = top + size.height + gap
+    drawn = size.width + (size.step if step else 0)
+    whole = size.width + GAP + drawn + GAP + MAX_ABOUT_WIDTH
+    pile = max(1, (width - whole) // 2)
+    slot = pile + size.width + GAP
+    return BoardLayout(size, width, pile, slot, slot + drawn + GAP, (top, middle + MIDDLE_ROWS + gap), middle)
 
 
 def _seats(scene: Scene) -> tuple[Seat, Seat]:
@@ -74,31 +95,42 @@ def _seats(scene: Scene) -> tuple[Seat, Seat]:
     return 1 - mine, mine
 
 
-def _put_side(canvas: Canvas, scene: Scene, plan: BoardLayout, place: int, seat: Seat) -> None:
-    _put_name(canvas, scene, plan, plan.top + plan.names[place], seat)
-    y = plan.top + plan.cards[place]
-    left = scene.view.left[seat]
+def _put_side(canvas: Canvas, scene: Scene, plan: BoardLayout, y: int, seat: Seat) -> None:
+    left, size = scene.view.left[seat], plan.size
     if left:
-        cards.put_back(canvas, plan.pile, y, plan.size)
+        cards.put_back(canvas, plan.pile, y, size)
+        canvas.centre(plan.pile + 1, y + size.height // 2, size.width - 2, f" {left} ", "back")
     else:
-        cards.put_slot(canvas, plan.pile, y, plan.size)
-    canvas.put(plan.pile + plan.size.width + 1, y + plan.size.height // 2, f"x{left}", "bright")
+        cards.put_slot(canvas, plan.pile, y, size)
     _put_drawn(canvas, scene, plan, y, seat)
+    lines = _about(scene, seat, size.height)
+    for row, (text, style) in enumerate(lines, y + (size.height - len(lines)) // 2):
+        canvas.put(plan.about, row, fit(text, plan.about_width), style)
     if seat == scene.seat:
-        canvas.click(plan.pile, y, plan.size.width, plan.size.height, "flip", "A click on your pile flips.")
+        canvas.click(plan.pile, y, size.width, size.height, "flip", "A click on your pile flips.")
 
 
-def _put_name(canvas: Canvas, scene: Scene, plan: BoardLayout, y: int, seat: Seat) -> None:
+def _about(scene: Scene, seat: Seat, room: int) -> list[tuple[str, str]]:
+    """What is said beside a player's cards, a row for each so that nothing jumps, in five rows or six."""
     view: View = scene.view
     style = "mine" if seat == _seats(scene)[1] else "theirs"
-    state, state_style = _state(scene, seat)
-    if plan.hint is None and seat == scene.seat and (soon := _soon(scene)):
-        state = f"{state}  {soon}"
-    start = canvas.right(plan.width - 2, y, state, state_style)
-    x = canvas.put(plan.pile, y, fit(scene.names[seat], 16), f"bright {style}")
-    for text in (f"score {view.scores[seat]}", f"cards {view.left[seat]}"):
-        if x + 3 + len(text) < start:
-            x = canvas.put(x + 3, y, text)
+    score, left = f"score {view.scores[seat]}", count(view.left[seat], "card")
+    counts = [(score, ""), (left, "")] if room > cards.SMALL.height else [(f"{score}, {left}", "")]
+    return [
+        (f"{scene.names[seat]} (you)" if seat == scene.seat else scene.names[seat], f"bright {style}"),
+        *counts,
+        (_drawn_in_words(scene, seat), "bright"),
+        _state(scene, seat),
+        (_soon(scene) if seat == scene.seat else "", "soft"),
+    ]
+
+
+def _drawn_in_words(scene: Scene, seat: Seat) -> str:
+    """The value of a side's last cards; empty before the first draw, and while they turn over."""
+    view, draws = scene.view, last_draws(scene.view)
+    if not draws or _has_moved_on(scene) or _drawn_age_s(scene) < EDGE_S:
+        return ""
+    return worth(draws[-1].cards[seat], draws[-1].values[seat], view.variant)
 
 
 def _state(scene: Scene, seat: Seat) -> tuple[str, str]:
@@ -118,7 +150,7 @@ def _state(scene: Scene, seat: Seat) -> tuple[str, str]:
 
 def _soon(scene: Scene) -> str:
     if scene.pace:
-        return f"Flipping by itself at speed {min(scene.pace, TOP_PACE)}; a stops"
+        return f"speed {min(scene.pace, TOP_PACE)}, a stops"
     if scene.time_left_s is None or scene.seat is None or scene.view.flipped[scene.seat]:
         return ""
     return f"Auto-flip in {math.ceil(scene.time_left_s)} s"
@@ -139,21 +171,16 @@ def _put_drawn(canvas: Canvas, scene: Scene, plan: BoardLayout, y: int, seat: Se
         (cards.put_back if is_down else cards.put_edge)(canvas, x, y, plan.size)
         canvas.again((FACE_DOWN_S if is_down else EDGE_S) - age_s)
     else:
-        _put_cards(canvas, plan, y, draws[-1], seat, view)
+        _put_cards(canvas, plan, y, draws[-1], seat)
 
 
-def _put_cards(canvas: Canvas, plan: BoardLayout, y: int, draw: Draw, seat: Seat, view: View) -> None:
+def _put_cards(canvas: Canvas, plan: BoardLayout, y: int, draw: Draw, seat: Seat) -> None:
     x = plan.slot
     *beneath, top = draw.cards[seat]
     for card in beneath:
         cards.put_beneath(canvas, x, y, card, plan.size)
         x += plan.size.step
     cards.put_face(canvas, x, y, top, plan.size)
-    x += plan.size.width + 2
-    middle = y + plan.size.height // 2
-    canvas.put(x, middle, fit(worth(draw.cards[seat], draw.values[seat], view.variant), plan.width - x), "bright")
-    if beneath:
-        canvas.put(x, middle + 1, fit(f"{beneath[0]} scouts {top}", plan.width - x), "soft")
 
 
 def _has_moved_on(scene: Scene) -> bool:
@@ -187,9 +214,9 @@ def _put_middle(canvas: Canvas, scene: Scene, plan: BoardLayout) -> None:
         text, style = _stake(scene, plan.width - 2), "warn"
     else:
         text, style = _result(scene)
-        canvas.centre(1, plan.top + plan.banner, plan.width - 2, text, style)
+        canvas.centre(1, plan.middle, plan.width - 2, text, style)
         text, style = _wars_in_it(view), "soft"
-    canvas.centre(1, plan.top + plan.stake, plan.width - 2, text, style)
+    canvas.centre(1, plan.middle + 2, plan.width - 2, text, style)
 
 
 def _stake(scene: Scene, width: int) -> str:
@@ -204,7 +231,7 @@ def _put_war(canvas: Canvas, plan: BoardLayout, age_s: float) -> None:
     half = (min(plan.width, 60) - 14) // 2
     shown = min(half, 1 + int(half * age_s / BANNER_S)) if age_s < BANNER_S else half
     text = f"{'━' * shown}  W A R !  {'━' * shown}"
-    canvas.centre(0, plan.top + plan.banner, plan.width, text, "war-flash" if age_s < FLASH_S else "war")
+    canvas.centre(0, plan.middle, plan.width, text, "war-flash" if age_s < FLASH_S else "war")
     if age_s < FLASH_S:
         canvas.again(FRAME_S if age_s < BANNER_S else FLASH_S - age_s)
 
@@ -248,7 +275,7 @@ def _put_bar(canvas: Canvas, scene: Scene, plan: BoardLayout) -> None:
     width = min(BAR_WIDTH, plan.width - width_of(left) - width_of(right) - 2)
     parts = width * theirs // DECK_POINTS, width * mine // DECK_POINTS
     x = (plan.width - width - width_of(left) - width_of(right)) // 2
-    y = plan.top + plan.bar
+    y = plan.middle + 1
     x = canvas.put(x, y, left, "theirs")
     x = canvas.put(x, y, "█" * parts[0], "theirs")
     x = canvas.put(x, y, "░" * (width - sum(parts)), "slot")

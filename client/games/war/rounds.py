@@ -1,28 +1,65 @@
-"""Draws the list of a War game's rounds, newest first."""
+"""Draws the course of a War game: a list of its rounds, newest first, and if there is room the lead after each."""
 
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, Fragment, fit, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
+from client.drawing.grammar import capitalize
 from client.games.spec import Scene
+from client.games.war.text import leads, standing
+from client.games.widgets.rectangles import Rectangle
 from engines.cards import Card
 from engines.war.view import Draw, Round, Variant, View
 
 NAME_WIDTH = 7
 
 
-def put_rounds(canvas: Canvas, scene: Scene, x: int, width: int) -> None:
-    """Draw the rounds in a frame as high as the canvas."""
+LEAD_ROWS = 13
+"""Rows of the frame with the lead after each round."""
+TALL = 28 + LEAD_ROWS - 2
+"""From this height on there is room for it above the rounds, of which a game has 26 at most."""
+MOST_LEAD = 10
+"""The lead that fills the frame at least."""
+
+
+def put_course(canvas: Canvas, scene: Scene, x: int, width: int) -> None:
+    """Draw the rounds and maybe the lead in columns as high as the canvas."""
+    top = LEAD_ROWS if canvas.height >= TALL else 0
+    if top:
+        _put_lead(canvas, scene, Rectangle(x, 0, width, top))
+    put_rounds(canvas, scene, Rectangle(x, top, width, canvas.height - top))
+
+
+def put_rounds(canvas: Canvas, scene: Scene, place: Rectangle) -> None:
+    """Draw the rounds in a frame."""
     view: View = scene.view
-    room = canvas.height - 2
+    canvas.spares(*place)
+    inside = place.with_frame(canvas, f"Rounds, {view.variant}")
     lines = _lines(view)
-    first = max(0, min(scene.scroll, len(lines) - room))
-    canvas.frame(x, 0, width, canvas.height, f"Rounds, {view.variant}")
-    canvas.spares(x, 0, width, canvas.height)
+    first = max(0, min(scene.scroll, len(lines) - inside.height))
     if not lines:
-        canvas.put(x + 2, 1, fit("None yet.", width - 4), "soft")
-    for row, (number, finished) in enumerate(lines[first : first + room], 1):
-        _put_round(canvas, scene, x + 1, row, width - 2, number, finished)
+        canvas.put(inside.x, inside.y, fit("None yet.", inside.width), "soft")
+    for row, (number, finished) in enumerate(lines[first : first + inside.height], inside.y):
+        _put_round(canvas, scene, inside.x - 1, row, inside.width + 2, number, finished)
+
+
+def _put_lead(canvas: Canvas, scene: Scene, place: Rectangle) -> None:
+    """Draw a bar for every round, up where the player or the first seat was ahead, and down where they were behind."""
+    mine = scene.seat or 0
+    inside = place.with_frame(canvas, capitalize(standing(scene.view, scene.names, scene.seat)))
+    half, middle = inside.height // 2, inside.y + inside.height // 2
+    canvas.put(inside.x, inside.y, fit(scene.names[mine], NAME_WIDTH), "mine")
+    canvas.put(inside.x, inside.y + 2 * half, fit(scene.names[1 - mine], NAME_WIDTH), "theirs")
+    canvas.put(inside.x, middle, "─" * inside.width, "slot")
+    course = leads(scene.view, mine)
+    dots = 2 * half / max(MOST_LEAD, *map(abs, course), 0)
+    for x, lead in enumerate(course, inside.x + NAME_WIDTH + 1):
+        whole, rest = divmod(round(abs(lead) * dots), 2)
+        step, end, style = (-1, "▄", "mine") if lead > 0 else (1, "▀", "theirs")
+        for row in range(1, whole + 1):
+            canvas.put(x, middle + step * row, "█", style)
+        if rest:
+            canvas.put(x, middle + step * (whole + 1), end, style)
 
 
 def _lines(view: View) -> list[tuple[int, Round]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from client.drawing.grammar import Names, capitalize, count, entry_sentences, mid_sentence, names_with_you, verb
 from engines.cards import RANKS, Card
@@ -53,6 +54,21 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
 def status(view: View, seat: Seat | None) -> str:
     mine = seat or 0
     return f"{view.scores[mine]}-{view.scores[1 - mine]}"
+
+
+def standing(view: View, names: Names, seat: Seat | None) -> str:
+    """Who leads, in a few words."""
+    first, second = view.scores
+    if first == second:
+        return f"level at {first}"
+    who = names_with_you(names, seat)[0 if first > second else 1]
+    return f"{verb(who, 'lead', 'leads')} by {abs(first - second)}"
+
+
+def leads(view: View, seat: Seat) -> tuple[int, ...]:
+    """By how much a seat led after each round; less than 0 where it was behind."""
+    gains = (0 if each.winner is None else each.points if each.winner == seat else -each.points for each in view.rounds)
+    return tuple(accumulate(gains))
 
 
 def round_number(view: View) -> int:

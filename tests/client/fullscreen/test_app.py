@@ -95,8 +95,8 @@ async def test_a_lost_connection_is_shown_and_the_move_arrives_after_it():
 async def test_auto_play_finishes_a_game_by_itself():
     async with running(TableServer(), shows="computer · friend") as (terminal, app, _):
         await terminal.press(ENTER, "SPACE to flip")
-        await terminal.press("a", "Flipping by itself at speed 3; a stops")
-        await terminal.press("5", "Flipping by itself at speed 5; a stops")
+        await terminal.press("a", "speed 3, a stops")
+        await terminal.press("5", "speed 5, a stops")
         await terminal.press("a", "You make your own moves.")
         await terminal.press("F", "The game is over")
         assert app.ui.pilot is None

@@ -1,5 +1,8 @@
+import pytest
+
 from client.drawing.canvas import Canvas
-from client.games.war.rounds import put_rounds
+from client.games.war.rounds import put_course, put_rounds
+from client.games.widgets.rectangles import Rectangle
 from engines.war.view import Round
 from tests.support.builders.scenes import lines, scene_of
 from tests.support.builders.tables import war_draw, war_view
@@ -12,7 +15,11 @@ LAST = war_draw("5C", "QH", 5, 12)
 
 def listed(*finished, scroll=0, **changes):
     canvas = Canvas(38, 8)
-    put_rounds(canvas, scene_of(war_view(rounds=finished, **changes), ("ana", "ben"), (38, 8), scroll=scroll), 0, 38)
+    put_rounds(
+        canvas,
+        scene_of(war_view(rounds=finished, **changes), ("ana", "ben"), (38, 8), scroll=scroll),
+        Rectangle(0, 0, 38, 8),
+    )
     return [" ".join(line.strip("│").split()) for line in lines(canvas.done())][1:-1]
 
 
@@ -23,7 +30,30 @@ def test_the_list_scrolls_and_stops_at_its_end():
     assert listed(*finished, scroll=99)[-1].startswith("1 ")
 
 
+def course(rows, *winners, seat=0):
+    canvas = Canvas(40, rows)
+    view = war_view(rounds=tuple(Round((LAST,), winner, 2) for winner in winners), seat=seat)
+    put_course(canvas, scene_of(view, ("ana", "ben"), (40, rows)), 0, 40)
+    return lines(canvas.done())
+
+
+def test_where_there_is_room_the_lead_stands_above_the_rounds():
+    tall, low = course(40, 0, 0, 1), course(27, 0, 0, 1)
+    assert [line for line in tall if "Rounds" in line] != [tall[0]]
+    assert "Rounds" in low[0]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_lead_rises_above_the_middle_and_arrears_hang_below_it(seat):
+    drawn = course(40, seat, seat, 1 - seat, 1 - seat, 1 - seat, seat=seat)
+    middle = next(row for row, line in enumerate(drawn) if "──────────" in line and row > 1)
+    above, below = ("".join(rows) for rows in (drawn[1:middle], drawn[middle + 1 : 12]))
+    assert ("█" in above, "█" in below) == (True, True)
+    assert above.count("█") > below.count("█")
+
+
 SAID = {
+    "the course of a game": lambda: course(40, 0, 0, 1, 1, 1, 0, 0, 0),
     "a war is listed draw by draw": lambda: listed(Round((TWOS, LAST), 1, 4))[0],
     "of a long war the end is listed": lambda: listed(Round((TENS, TENS, TWOS, LAST), 1, 8))[0],
     "a war that is on stands first without points": lambda: listed(Round((LAST,), 1, 2), war=(TENS,))[0],
