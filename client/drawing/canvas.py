@@ -37,6 +37,18 @@ class Grid(NamedTuple):
     first_row: int = 0
 
 
+class Spare(NamedTuple):
+    """A framed list whose older entries may be covered: its column, row and width, the rows down to where nothing else
+    begins, and how many of these its frame takes.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
+    framed: int
+
+
 class Region(NamedTuple):
     """A rectangle of cells that reacts to the mouse.
 
@@ -88,14 +100,13 @@ class Region(NamedTuple):
 class Drawing:
     """Lines of one width with their clickable regions, of which the last drawn lies on top.
 
-    After `again_s` seconds the drawing changes by itself; None for never. `spare` is the column, row, width and height
-    of a framed list whose older entries may be covered.
+    After `again_s` seconds the drawing changes by itself; None for never.
     """
 
     lines: tuple[Line, ...]
     regions: tuple[Region, ...] = ()
     again_s: float | None = None
-    spare: tuple[int, int, int, int] | None = None
+    spare: Spare | None = None
 
     def at(self, x: int, y: int) -> Region | None:
         """The topmost region at a cell."""
@@ -112,7 +123,7 @@ class Canvas:
         self.width = width
         self.height = height
         self.again_s: float | None = None
-        self.spare: tuple[int, int, int, int] | None = None
+        self.spare: Spare | None = None
         # Apart, as neither takes an object for each cell then.
         self._chars = [[" "] * width for _ in range(height)]
         self._styles = [[style] * width for _ in range(height)]
@@ -207,9 +218,9 @@ class Canvas:
         """Remove all regions so far."""
         self._regions.clear()
 
-    def spares(self, x: int, y: int, width: int, height: int) -> None:
-        """Mark a framed list, newest entries first, whose lower part may be covered."""
-        self.spare = (x, y, width, height)
+    def spares(self, x: int, y: int, width: int, height: int, framed: int | None = None) -> None:
+        """Mark a framed list, newest entries first, whose lower part and the rows below it may be covered."""
+        self.spare = Spare(x, y, width, height, height if framed is None else framed)
 
     def again(self, after_s: float) -> None:
         """Have the drawing made again after so many seconds."""
@@ -229,8 +240,7 @@ class Canvas:
         if drawing.again_s is not None:
             self.again(drawing.again_s)
         if drawing.spare is not None:
-            column, row, width, height = drawing.spare
-            self.spares(column + x, row + y, width, height)
+            self.spare = drawing.spare._replace(x=drawing.spare.x + x, y=drawing.spare.y + y)
 
     def done(self) -> Drawing:
         lines = tuple(map(_join_runs, self._chars, self._styles))

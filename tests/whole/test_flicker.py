@@ -60,7 +60,7 @@ def lobby(desktop: Desktop, window: Window) -> None:
 def war(desktop: Desktop, window: Window) -> None:
     desktop.expect(window, "SPACE to flip")
     window.press(" ")
-    desktop.until(lambda: "x26" not in window.text)
+    desktop.until(lambda: "26 cards" not in window.text)
     look_around(desktop, window)
     window.press("a5")
     desktop.expect(window, OVER)

@@ -40,12 +40,13 @@ def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
     lines = chat.readable_lines(store.here, ui.habits.muted, store.link.server)
     if canvas.spare is None or not (lines or _is_saying(ui)):
         return False
-    x, y, width, height = canvas.spare
+    x, y, width, height, framed = canvas.spare
     height = min(height, end - y)
     rows = min(BESIDE_ROWS, height - LEFT_ROWS)
     if rows < LEAST_ROWS:
         return False
-    corners = "┌┐" if width == canvas.width else "├┤"  # on the whole width nothing is framed that it could join
+    joins = width < canvas.width and height - rows < framed  # on the whole width nothing is framed
+    corners = "├┤" if joins else "┌┐"
     said = _newest_rows(_untimed(lines), width - 4, rows - 2)
     _put_box(canvas, said, (x, y + height - rows, width, rows), corners)
     return True

@@ -1,4 +1,4 @@
-"""Draws bricks and towers: every brick as wide as its number, to a scale of so many cells for 60."""
+"""Draws bricks and towers: a brick as wide as its number, on a scale of so many cells for 60, a row or more high."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LABEL, NUMBER = 4, 5
 
 
 class TowerPlot(NamedTuple):
-    """A tower's place: its upper left corner, the cells for a brick of 60, and the rows from slot to slot."""
+    """A tower's place: its upper left corner, the cells for a brick of 60, and the rows of a brick."""
 
     x: int
     y: int
@@ -27,6 +27,11 @@ class TowerPlot(NamedTuple):
         """The columns it takes, with slots and numbers."""
         return LABEL + self.cells + NUMBER
 
+    @property
+    def ground(self) -> int:
+        """The row below the lowest brick."""
+        return self.row(HEIGHT)
+
     def row(self, slot: int) -> int:
         return self.y + slot * self.step
 
@@ -36,19 +41,37 @@ def put_tower(canvas: Canvas, plot: TowerPlot, tower: Tower | None, style: str, 
     for slot in range(HEIGHT):
         y = plot.row(slot)
         is_marked = slot == marked
-        canvas.put(plot.x, y, f"{'▸' if is_marked else ' '}{slot + 1:>2}", "on" if is_marked else "soft")
+        label = f"{'▸' if is_marked else ' '}{slot + 1:>2}"
+        canvas.put(plot.x, y + plot.step // 2, label, "on" if is_marked else "soft")
         if tower is None:
-            canvas.centre(plot.x + LABEL, y, plot.cells, HIDDEN * (plot.cells // 2), "back-text")
+            _put_rows(canvas, plot, y, (plot.cells // 4 * 2, HIDDEN), "back-text")
         else:
             _put_in_order(canvas, plot, y, tower[slot], style, stays=slot in stable_slots(tower))
-    canvas.put(plot.x + LABEL - 1, plot.row(HEIGHT - 1) + 1, GROUND * (plot.cells + 2), "slot")
+    canvas.put(plot.x + LABEL - 1, plot.ground, GROUND * (plot.cells + 2), "slot")
 
 
 def put_brick(canvas: Canvas, plot: TowerPlot, y: int, brick: Brick, style: str, fill: str = SOLID) -> None:
-    """Draw a brick in the middle of a tower's plot, and its number."""
-    start, text = centre_brick(brick, plot.cells, fill)
-    canvas.put(plot.x + LABEL + start, y, text, style)
-    canvas.put(plot.x + LABEL + plot.cells, y, f"{brick:>3}", style)
+    """Draw a brick in the middle of a tower's plot, from a row on, and its number."""
+    end = _put_rows(canvas, plot, y, (_width(brick, plot.cells), fill), style)
+    _put_number(canvas, plot, y, end, f"{brick:>2}", style)
+
+
+def _put_rows(canvas: Canvas, plot: TowerPlot, y: int, brick: tuple[int, str], style: str) -> int:
+    """Draw a brick of a width, in half cells, and a fill; if it has several rows, with a gap above. Gives its end."""
+    width, fill = brick
+    start = plot.x + LABEL + (2 * plot.cells - width) // 4
+    whole, half = divmod(width, 2)
+    if plot.step > 1 and fill == SOLID:
+        canvas.put(start, y, "▄" * whole + "▖" * half, style)
+    for row in range(y + (plot.step > 1), y + plot.step):
+        canvas.put(start, row, _halves(width, fill), style)
+    return start + whole + half
+
+
+def _put_number(canvas: Canvas, plot: TowerPlot, y: int, end: int, text: str, style: str) -> int:
+    """Write a brick's number beside it or, where bricks are a row high, in a column; gives the column after it."""
+    x = end + 1 if plot.step > 1 else plot.x + LABEL + plot.cells + 1
+    return canvas.put(x, y + plot.step // 2, text, style)
 
 
 def bar(brick: Brick, cells: int) -> str:
@@ -56,19 +79,13 @@ def bar(brick: Brick, cells: int) -> str:
     return _halves(_width(brick, cells), SOLID)
 
 
-def centre_brick(brick: Brick, cells: int, fill: str = SOLID) -> tuple[int, str]:
-    """A brick in the middle of so many cells: the cell where it starts, and its text."""
-    width = _width(brick, cells)
-    start = (2 * cells - width) // 4
-    return start, _halves(width, fill)
-
-
 def _put_in_order(canvas: Canvas, plot: TowerPlot, y: int, brick: Brick, style: str, *, stays: bool) -> None:
     if stays:
         put_brick(canvas, plot, y, brick, style)
     else:
-        put_brick(canvas, plot, y, brick, "brick-off", LIGHT)
-        canvas.put(plot.x + LABEL + plot.cells + 3, y, "!", "warn")
+        end = _put_rows(canvas, plot, y, (_width(brick, plot.cells), LIGHT), "brick-off")
+        end = _put_number(canvas, plot, y, end, f"{brick:>2}", "brick-off")
+        canvas.put(end, y + plot.step // 2, "!", "warn")
 
 
 def _width(brick: Brick, cells: int) -> int:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from client.drawing.canvas import Canvas, Drawing, fit
 from client.games.spec import Scene
 from client.games.tower_blaster import own_tower
 from client.games.tower_blaster.ascending import bricks_to_fix
 from client.games.tower_blaster.bricks import LABEL, NUMBER, TowerPlot, put_tower
 from client.games.tower_blaster.info_panel import numbers, put_other, put_piles, put_turns, seat_activity
-from client.games.tower_blaster.text import taken_by
+from client.games.tower_blaster.text import in_words
 from engines.game import Seat
 from engines.tower_blaster.view import BRICKS, HEIGHT, View, is_over
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 19
 """From this size on everything shows at once; on smaller screens in panes."""
 OTHER_HEIGHT = 5
-BELOW = HEIGHT + 2
-"""Rows for the names, the towers and the ground."""
+PILES_ROWS = 5
+"""Rows of the piles in their frame."""
+MAX_TURNS_WIDTH = 72
+PAIR_CELLS = 2 * len(BRICKS)
+"""The most cells for a brick of 60 in one of two towers."""
 END_WIDTH, END_ROWS = 38, 8
 """Columns and rows at the lower right that the panel at the end covers."""
 END_CELLS = 13
@@ -61,21 +66,22 @@ def _draw_last_pane(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_both(canvas: Canvas, scene: Scene) -> None:
-    """Draw the towers, and below them, until the end, the turns and the piles."""
-    _put_pair(canvas, scene)
-    put_turns(canvas, scene, 0, BELOW, scene.width - END_WIDTH - 1, scene.height - BELOW)
+    """Draw the towers, and below them the turns and, until the end, the piles."""
+    step = max(1, (scene.height - END_ROWS - 2) // HEIGHT)
+    below = _put_pair(canvas, scene, step)
     x = scene.width - END_WIDTH
-    canvas.frame(x, BELOW, END_WIDTH, scene.height - BELOW, "Piles")
-    put_piles(canvas, scene, x + 2, BELOW + 1, END_WIDTH - 4)
-    for seat, name in enumerate(scene.names):
-        if not is_over(scene.view) and (taken := taken_by(scene.view, seat)):
-            text = f"{fit(name, 10)} took {' '.join(map(str, taken))}"
-            canvas.put(x + 2, BELOW + 4 + seat, fit(text, END_WIDTH - 4), "soft")
+    put_turns(canvas, scene, 0, below, min(MAX_TURNS_WIDTH, x - 1), scene.height - below)
+    if not is_over(scene.view):
+        canvas.frame(x, below, END_WIDTH, PILES_ROWS, "Piles")
+        put_piles(canvas, scene, x + 2, below + 1, END_WIDTH - 4)
+        known = [row for line in in_words(scene.view, scene.names) for row in wrap(line, END_WIDTH - 4)]
+        for row, text in enumerate(known, below + PILES_ROWS):
+            canvas.put(x + 2, row, fit(text, END_WIDTH - 4))
 
 
 def _put_both_small(canvas: Canvas, scene: Scene) -> None:
-    _put_pair(canvas, scene)
-    put_piles(canvas, scene, 1, BELOW, scene.width - 2)
+    below = _put_pair(canvas, scene)
+    put_piles(canvas, scene, 1, below, scene.width - 2)
 
 
 def _put_last_tower(canvas: Canvas, scene: Scene, seat: Seat) -> None:
@@ -89,13 +95,15 @@ def _put_last_tower(canvas: Canvas, scene: Scene, seat: Seat) -> None:
     canvas.put(x, END_ROWS - 3, fit("Tab shows the other tower.", scene.width - x), "soft")
 
 
-def _put_pair(canvas: Canvas, scene: Scene) -> None:
+def _put_pair(canvas: Canvas, scene: Scene, step: int = 1) -> int:
+    """Draw both towers side by side; gives the row below them."""
     width = scene.width // 2
-    cells = min(len(BRICKS), width - LABEL - NUMBER)
+    cells = min(PAIR_CELLS, width - LABEL - NUMBER)
     first = scene.seat or 0
-    for place, seat in enumerate((first, 1 - first)):
-        plot = TowerPlot(place * width, 1, cells)
+    plots = [TowerPlot(place * width, 1, cells, step) for place in range(2)]
+    for plot, seat in zip(plots, (first, 1 - first), strict=True):
         _put_named(canvas, scene, plot, seat, width)
+    return plots[0].ground + 1
 
 
 def _put_named(canvas: Canvas, scene: Scene, plot: TowerPlot, seat: Seat, width: int) -> None:

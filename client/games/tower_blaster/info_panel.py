@@ -17,6 +17,8 @@ LABEL_WIDTH = 9
 NUMBER_WIDTH = 4
 TURN_WIDTH, DEED_WIDTH = 4, 15
 """Cells for a turn's number and for what was done; the rest is for who did it."""
+LEAST_ROWS, FEW_TURNS = 4, 8
+"""Rows for what is known of the other side, and for the turns, in a game that has just begun."""
 
 Line = tuple[str, str]
 """A text and its style."""
@@ -45,17 +47,23 @@ def put_piles(canvas: Canvas, scene: Scene, x: int, y: int, width: int, *, hints
 
 def put_other(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int, width: int, height: int) -> None:
     """Draw what is known of a seat whose tower is hidden."""
-    for row, (text, style) in enumerate(_known_lines(scene, seat, width)):
+    for row, (text, style) in enumerate(_other_lines(scene, seat, width)):
         if row < height:
             canvas.put(x, y + row, fit(text, width), style)
 
 
+def other_rows(scene: Scene, seat: Seat, width: int, most: int) -> int:
+    """The rows that `put_other` needs, so that the frame around it is no larger, but no less than for an empty hand."""
+    return min(most, max(LEAST_ROWS, len(list(_other_lines(scene, seat, width)))))
+
+
 def put_turns(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int) -> None:
-    """Draw the turns in a frame, newest first."""
-    canvas.frame(x, y, width, height, "Turns")
-    canvas.spares(x, y, width, height)
+    """Draw the turns, newest first, in a frame no higher than they need, or than a few would."""
     lines = list(_lines(scene, width - 2 - TURN_WIDTH - DEED_WIDTH))
-    room = height - 2
+    framed = min(height, max(FEW_TURNS, len(lines)) + 2)
+    canvas.frame(x, y, width, framed, "Turns")
+    canvas.spares(x, y, width, height, framed)
+    room = framed - 2
     first = max(0, min(scene.scroll, len(lines) - room))
     if not lines:
         canvas.put(x + 2, y + 1, fit("None yet.", width - 4), "soft")
@@ -140,15 +148,21 @@ def _hand_text(view: View) -> str:
             return f"holds {view.hand}"
 
 
-def _known_lines(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
-    view: View = scene.view
+def _other_lines(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
+    """What a seat does, its tower face down or as it was dealt, and what is known of it."""
     yield seat_activity(scene, seat) if seat_activity(scene, seat)[0] else (f"{HEIGHT} face down", "")
+    if not (seat == 0 and scene.view.opened):
+        in_row = HEIGHT if width >= 3 * HEIGHT - 1 else HEIGHT // 2
+        yield from [(" ".join([HIDDEN * 2] * in_row), "back-text")] * (HEIGHT // in_row)
+    yield from known_lines(scene, seat, width)
+
+
+def known_lines(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
+    """The bricks that a hidden tower was dealt, if all saw them, and those it openly took."""
+    view: View = scene.view
     if seat == 0 and view.opened:
         yield "was dealt:", "soft"
         yield from ((line, "") for line in numbers(view.opened, width))
-    else:
-        in_row = HEIGHT if width >= 3 * HEIGHT - 1 else HEIGHT // 2
-        yield from [(" ".join([HIDDEN * 2] * in_row), "back-text")] * (HEIGHT // in_row)
     if taken := taken_by(view, seat):
         yield "took from discard:", "soft"
         yield from ((line, "bright") for line in numbers(taken, width))

@@ -8,50 +8,76 @@ from client.drawing.canvas import Canvas, fit
 from client.games.spec import Scene
 from client.games.tower_blaster.ascending import brick_to_place, bricks_to_fix, stable_slots, with_brick
 from client.games.tower_blaster.bricks import HIDDEN, TowerPlot, put_brick, put_tower
-from client.games.tower_blaster.info_panel import put_other, put_piles, put_turns, seat_activity
+from client.games.tower_blaster.info_panel import (
+    known_lines,
+    other_rows,
+    put_other,
+    put_piles,
+    put_turns,
+    seat_activity,
+)
 from client.games.tower_blaster.selection import selected_slot
 from client.games.tower_blaster.text import helps, is_holding, turn_number
 from engines.tower_blaster.view import HEIGHT, Brick, Tower, View
 
-FULL, HALF = 60, 30
-"""Cells for a brick of 60: as wide as its number if that fits, else half as wide."""
-WIDE, TALL, LOW = 100, 27, 19
-"""From this width and height on, bricks as wide as their numbers fit; below, the tower takes so many rows."""
-PLAIN_PILES = 5
-"""The height of the piles' frame without the keys."""
+GAP = 1
+"""Columns between two towers."""
+HALF, DOUBLE = 30, 120
+"""Cells for a brick of 60: half as wide as its number on the smallest screen, and at most twice as wide."""
 SIDE = 41
 """Columns left of the side if towers are drawn at half their width."""
+SIDES = ((120, 40), (100, 30), (0, 40))
+"""From a width of the screen on, the columns for the piles and the turns."""
+BOTH = 180
+"""From this width on the other tower stands beside the player's own."""
+OTHER_CELLS = 42
+"""Cells for a brick of 60 in it."""
+HINTED_PILES, PLAIN_PILES = 8, 5
+"""The height of the piles' frame, with the keys below them or without."""
+ROOMY = 27
+"""From this height on there is room for those."""
+REST_ROWS = 5
+"""Rows for the header, the ground and the preview."""
 
 
 class TowerLayout(NamedTuple):
-    """The tower's place, the rows above it for the header and the brick in hand, and the heights of the frames."""
+    """The tower's place, the rows above it for the header and the brick in hand, and the height of the piles' frame."""
 
     plot: TowerPlot
     header: int
     hand: int
     piles: int
-    other: int
 
     @property
     def preview(self) -> int:
-        return self.plot.row(HEIGHT - 1) + 2
+        return self.plot.ground + 1
 
 
 def draw(canvas: Canvas, scene: Scene) -> None:
     """Draw everything at once: the tower at the left; piles, the other side and the turns at the right."""
-    if scene.width >= WIDE and scene.height >= TALL:
-        top = (scene.height - TALL) // 2
-        plan = TowerLayout(TowerPlot(1, top + 3, FULL, 2), top, top + 1, 8, 9)
-    else:
-        top = (scene.height - LOW) // 2
-        plan = TowerLayout(TowerPlot(1, top + 2, HALF), top, top + 1, 5, 6)
+    plan = _plan(scene)
     side = plan.plot.x + plan.plot.width
     _put_tower(canvas, scene, plan, side)
+    if scene.width >= BOTH:
+        beside = plan.plot._replace(x=side + GAP, cells=OTHER_CELLS)
+        _put_other_tower(canvas, scene, beside, plan)
+        side += GAP + beside.width + GAP
     _put_side(canvas, scene, plan, side)
 
 
+def _plan(scene: Scene) -> TowerLayout:
+    """The layout for a size: bricks as wide and as high as there is room for."""
+    beside = next(columns for least, columns in SIDES if scene.width >= least)
+    others = 2 * GAP + TowerPlot(0, 0, OTHER_CELLS).width if scene.width >= BOTH else 0
+    cells = min(DOUBLE, scene.width - beside - others - TowerPlot(1, 0, 0).width - 1)
+    step = max(1, (scene.height - REST_ROWS) // (HEIGHT + 1))
+    top = (scene.height - REST_ROWS - step * (HEIGHT + 1)) // 2
+    piles = HINTED_PILES if scene.height >= ROOMY else PLAIN_PILES
+    return TowerLayout(TowerPlot(1, top + 1 + step, cells, step), top, top + 1, piles)
+
+
 def draw_small(canvas: Canvas, scene: Scene) -> None:
-    plan = TowerLayout(TowerPlot(1, 2, HALF), 0, 1, 0, 0)
+    plan = TowerLayout(TowerPlot(1, 2, HALF), 0, 1, 0)
     _put_tower(canvas, scene, plan, SIDE)
     width = scene.width - SIDE
     put_piles(canvas, scene, SIDE, 1, width)
@@ -92,12 +118,12 @@ def _put_above(canvas: Canvas, view: View, plan: TowerLayout) -> None:
     if brick is None:
         return
     if is_holding(view):
-        canvas.put(plan.plot.x, plan.hand, "hand", "on")
+        canvas.put(plan.plot.x, plan.hand + plan.plot.step // 2, "hand", "on")
         put_brick(canvas, plan.plot, plan.hand, brick, "brick-hand")
     else:
-        canvas.put(plan.plot.x, plan.hand, "top", "soft")
+        canvas.put(plan.plot.x, plan.hand + plan.plot.step // 2, "top", "soft")
         put_brick(canvas, plan.plot, plan.hand, brick, "brick-top", HIDDEN)
-        canvas.click(plan.plot.x, plan.hand, plan.plot.width, 1, "take discard", f"A click takes {brick}.")
+        canvas.click(plan.plot.x, plan.hand, plan.plot.width, plan.plot.step, "take discard", f"A click takes {brick}.")
 
 
 def _put_mouse_regions(canvas: Canvas, view: View, plot: TowerPlot, tower: Tower) -> None:
@@ -132,14 +158,27 @@ def _put_numbers(canvas: Canvas, x: int, y: int, tower: Tower, changed: int) -> 
         x = canvas.put(x, y, f"{brick}{'' if slot in stable_slots(tower) else '!'}", style) + 1
 
 
+def _put_other_tower(canvas: Canvas, scene: Scene, plot: TowerPlot, plan: TowerLayout) -> None:
+    """Draw the hidden tower of the other side, and what is known of it above and below."""
+    other = 1 - _seat(scene)
+    state, style = seat_activity(scene, other)
+    start = canvas.right(plot.x + plot.width, plan.header, state, style)
+    canvas.put(plot.x, plan.header, fit(scene.names[other], start - plot.x - 1), "bright theirs")
+    put_tower(canvas, plot, None, "brick-theirs")
+    for row, (text, shade) in enumerate(known_lines(scene, other, plot.width), plan.preview):
+        canvas.put(plot.x, row, fit(text, plot.width), shade)
+
+
 def _put_side(canvas: Canvas, scene: Scene, plan: TowerLayout, x: int) -> None:
-    width = scene.width - x
+    width, top = scene.width - x, plan.piles
     other = 1 - _seat(scene)
     canvas.frame(x, 0, width, plan.piles, "Piles")
     put_piles(canvas, scene, x + 2, 1, width - 4, hints=plan.piles > PLAIN_PILES)
-    canvas.frame(x, plan.piles, width, plan.other, scene.names[other])
-    put_other(canvas, scene, other, x + 2, plan.piles + 1, width - 4, plan.other - 2)
-    top = plan.piles + plan.other
+    if scene.width < BOTH:
+        rows = other_rows(scene, other, width - 4, plan.piles - 1)
+        canvas.frame(x, top, width, rows + 2, scene.names[other])
+        put_other(canvas, scene, other, x + 2, top + 1, width - 4, rows)
+        top += rows + 2
     put_turns(canvas, scene, x, top, width, scene.height - top)
 
 

@@ -73,6 +73,22 @@ def keys_for(view: View, move: str) -> str:  # noqa: ARG001 - every game's `keys
             return "x"
 
 
+def standing(view: View, names: Names, seat: Seat | None) -> str:
+    """How the game stands, in a few words: what is left to do, or for a spectator whose turn it is."""
+    if seat is None or is_over(view):
+        return "" if is_over(view) else f"turn {turn_number(view)}, {names[view.mover]} to play"
+    left = bricks_to_fix(_visible_tower(view, seat))
+    return f"you need {count(left, 'brick')}" if left else "your tower is stable"
+
+
+def in_words(view: View, names: Names) -> Iterator[str]:
+    """What everybody knows of a game under way, in sentences."""
+    yield f"Turn {turn_number(view)}: {names[view.mover]} {'is to play' if view.source is None else 'holds a brick'}."
+    for seat, name in enumerate(names):
+        if taken := taken_by(view, seat):
+            yield f"{name} has {join_words(taken)} from the discard pile."
+
+
 def is_holding(view: View) -> bool:
     return view.seat is not None and view.seat == view.mover and view.source is not None and not is_over(view)
 

@@ -68,7 +68,7 @@ def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
 
 def side_width(canvas: Canvas) -> int:
     """The width of a panel that covers a list of the game, and nothing else."""
-    aside = canvas.width - canvas.spare[0] if canvas.spare else SIDE_WIDTH
+    aside = canvas.width - canvas.spare.x if canvas.spare else SIDE_WIDTH
     return aside if aside in WIDTHS else min(canvas.width, SIDE_WIDTH)
 
 

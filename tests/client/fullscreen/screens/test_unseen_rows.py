@@ -56,7 +56,7 @@ def test_of_a_thousand_rounds_of_war_those_in_the_frame_are_formatted(count, scr
     formatted = count(rounds, "_pieces")
     finished = (Round((war_draw("5C", "QH", 5, 12),), 1, 2),) * MANY
     scene = scene_of(war_view(rounds=finished), ("ana", "ben"), (WIDTH, HEIGHT), scroll=scroll)
-    rounds.put_rounds(Canvas(WIDTH, HEIGHT), scene, 0, WIDTH)
+    rounds.put_rounds(Canvas(WIDTH, HEIGHT), scene, Rectangle(0, 0, WIDTH, HEIGHT))
     assert len(formatted) == SEEN
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from client.drawing.canvas import Canvas
-from client.games.tower_blaster.bricks import TowerPlot, bar, centre_brick, put_brick, put_tower
+from client.games.tower_blaster.bricks import TowerPlot, bar, put_brick, put_tower
 from engines.tower_blaster.view import BRICKS
 from tests.support.games.tower_tables import MINE
 from tests.support.games.towers import STABLE, bricks
@@ -15,7 +15,7 @@ def drawn(canvas):
 
 
 def tower(written, cells=60, **changes):
-    canvas = Canvas(70, 22)
+    canvas = Canvas(70, 42)
     put_tower(canvas, TowerPlot(0, 0, cells, **changes), bricks(written) if written else None, "brick")
     return drawn(canvas)
 
@@ -23,8 +23,11 @@ def tower(written, cells=60, **changes):
 @pytest.mark.parametrize("brick", BRICKS)
 def test_at_full_scale_a_brick_is_as_wide_as_its_number(brick):
     assert bar(brick, 60) == "█" * brick
-    start, text = centre_brick(brick, 60)
-    assert (len(text), abs(60 - len(text) - 2 * start) <= 1) == (brick, True)
+    canvas = Canvas(70, 1)
+    put_brick(canvas, TowerPlot(0, 0, 60), 0, brick, "brick")
+    (line,) = drawn(canvas)
+    left, right = (side.count(" ") for side in (line[4 : line.index("█")], line[line.rindex("█") : 64]))
+    assert (line.count("█"), abs(left - right) <= 1) == (brick, True)
 
 
 def test_the_narrowest_brick_can_be_seen_at_any_scale():
@@ -36,6 +39,20 @@ def test_bricks_out_of_order_are_lighter_and_marked():
     assert [number for number, line in enumerate(lines, 1) if "!" in line] == [4, 8]
     assert [number for number, line in enumerate(lines, 1) if "▓" in line] == [4, 8]
     assert lines[3].split() == ["4", "▓" * 12, "12!"]
+
+
+@pytest.mark.parametrize("step", [2, 3, 4])
+def test_bricks_of_several_rows_fill_all_of_them_but_for_a_gap_and_keep_their_number_beside_them(step):
+    lines = tower(STABLE, step=step)
+    for slot, brick in enumerate(bricks(STABLE)):
+        first, *others = lines[slot * step : (slot + 1) * step]
+        assert [first.count("▄"), *(row.count("█") for row in others)] == [brick] * step
+        assert lines[slot * step + step // 2].split("█")[-1].split() == [str(brick)]
+
+
+def test_a_hidden_tower_takes_as_many_rows_as_one_in_sight():
+    hidden, shown = tower("", step=3), tower(STABLE, step=3)
+    assert [bool(line.strip()) for line in hidden[2::3]] == [bool(line.strip()) for line in shown[2::3]]
 
 
 def test_the_marked_slot_has_a_mark():

@@ -9,7 +9,8 @@ from tests.support.golden.sentences import for_each, golden_test
 
 pytestmark = pytest.mark.slow
 
-LARGE, NORMAL, SMALL = (100, 27), (80, 19), (60, 15)
+HUGE, BIG, LARGE, NORMAL, SMALL = (200, 55), (140, 40), (100, 27), (80, 19), (60, 15)
+SIZES = [HUGE, BIG, LARGE, NORMAL, SMALL]
 FRESH = seen(state())
 DRAWN = seen(play(state(), "take pile"))
 TAKEN = seen(play(state(), "take discard"))
@@ -33,7 +34,7 @@ def row(view, part, size=LARGE, **changes):
     return next(line[:70].rstrip() for line in drawn(view, size, **changes) if part in line)
 
 
-@pytest.mark.parametrize("size", [LARGE, NORMAL, SMALL])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("stage", [stage for stage in STAGES if stage != "over"])
 @pytest.mark.parametrize("pane", [0, 1])
 def test_a_spectator_sees_no_tower(size, stage, pane):
@@ -52,7 +53,7 @@ def test_on_a_small_screen_the_panes_take_turns(stage, begins):
     assert panes[-1] == panes[0]
 
 
-@pytest.mark.parametrize("size", [LARGE, NORMAL, SMALL])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("view", "clicks"),
     [
@@ -91,7 +92,34 @@ def test_on_a_small_screen_a_tower_and_the_others_numbers_leave_room_for_that_pa
 
 def test_a_spectator_sees_who_took_what():
     after = play(table(), "take discard", "place 1")
-    assert "careful took 1" in "\n".join(drawn(seen(after, None), NORMAL))
+    assert "careful has 1 from the discard" in "\n".join(drawn(seen(after, None), NORMAL))
+
+
+@pytest.mark.parametrize(("size", "rows"), [(HUGE, 4), (BIG, 3), (LARGE, 2), (NORMAL, 1), (SMALL, 1)])
+def test_bricks_are_as_high_as_there_is_room_for_and_clicked_in_all_their_rows(size, rows):
+    drawing = draw(scene(FRESH, *size))
+    slots = [region for region in drawing.regions if region.command.startswith("place ")]
+    assert [region.height for region in slots] == [rows] * 10
+    tops = [next(y for y, line in enumerate(lines(drawing)) if f" {slot} " in line[:5]) for slot in range(1, 10)]
+    assert [drawing.at(2, top).command for top in tops] == [f"place {slot}" for slot in range(1, 10)]
+
+
+def test_on_the_largest_screen_the_other_tower_stands_beside_ones_own():
+    wide, narrow = drawn(FRESH, HUGE), drawn(FRESH, BIG)
+    assert "careful" in next(line for line in wide if "Your tower" in line)
+    assert "careful" not in next(line for line in narrow if "Your tower" in line)
+
+
+def test_frames_are_no_higher_than_what_is_in_them():
+    text = "\n".join(line[160:] for line in drawn(FRESH, HUGE))
+    assert "None yet." in text
+    assert text.count("│") < 50
+
+
+def test_a_spectator_is_told_the_state_of_play_in_words():
+    after = play(table(), "take discard", "place 1")
+    text = " ".join(" ".join(drawn(seen(after, None), LARGE)).split())
+    assert "Turn 2: ana is to play." in text
 
 
 SAID = {
