@@ -39,11 +39,11 @@ def main() -> int:
         print(error, file=sys.stderr)
         return EXIT_FAILURE
     except StorageUnavailableError as error:
-        print(f"The games cannot be kept: {error}", file=sys.stderr)
+        print(f"The server can't store games: {error}", file=sys.stderr)
         return EXIT_FAILURE
     except OSError as error:
         why = os.strerror(error.errno) if error.errno else str(error)
-        print(f"Cannot listen on {settings.host} port {settings.port}: {why}. --port takes another.", file=sys.stderr)
+        print(f"Can't listen on {settings.host}, port {settings.port}: {why}. Try another --port.", file=sys.stderr)
         return EXIT_FAILURE
     return 0
 

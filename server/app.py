@@ -133,12 +133,12 @@ class Server:
 
     async def stop(self) -> None:
         """Finish every room's work and say goodbye; cut off whoever does not answer in time."""
-        self.dispatcher.stop("The server stops now. Every move is kept; come back in a moment.")
+        self.dispatcher.stop("The server is stopping. Your games are saved; come back in a moment.")
         with suppress(TimeoutError):
             async with asyncio.timeout(self.config.stop_within_s / 2):
                 await self.host.aclose()
         for connection in tuple(self.gateway.connections):
-            connection.close(CloseCode.STOPPING, "The server stops. Every move is kept.")
+            connection.close(CloseCode.STOPPING, "The server has stopped. Your games are saved.")
         with suppress(TimeoutError):
             async with asyncio.timeout(self.config.stop_within_s / 2):
                 await self.gateway.emptied()
@@ -159,42 +159,42 @@ class Server:
 
         services, database = self.services, self.storage.database
         computers, workers = self.computers, self.computers.workers
-        yield Gauge("parlour_connections", "Sockets open", len(self.gateway.connections))
-        yield Gauge("parlour_players", "Players signed in and connected", self.dispatcher.online)
-        yield Gauge("parlour_rooms", "Rooms open", len(self.host))
-        yield Gauge("parlour_rooms_parked", "Rooms among them that are on disk alone", len(self.host.hibernation))
+        yield Gauge("parlour_connections", "Open connections", len(self.gateway.connections))
+        yield Gauge("parlour_players", "Connected players who are signed in", self.dispatcher.online)
+        yield Gauge("parlour_rooms", "Open tables", len(self.host))
+        yield Gauge("parlour_rooms_parked", "Open tables that are on disk only", len(self.host.hibernation))
         yield Counter("parlour_moves", "Moves accepted and stored", services.moves)
-        refusals = Counter("parlour_refusals", "Inputs refused by rooms", labels=["code"])
+        refusals = Counter("parlour_refusals", "Inputs refused by tables", labels=["code"])
         for code, number in services.refusals.items():
             refusals.add_metric([code], number)
         yield refusals
-        yield Counter("parlour_malformed", "Frames that were no message", self.dispatcher.malformed)
-        yield Counter("parlour_rooms_rebuilt", "Rooms rebuilt after a fault of the server", services.rebuilt)
-        yield Counter("parlour_commits", "Commits of the journal", database.commits if database else 0)
-        yield Counter("parlour_stored", "Pieces of work those commits made durable", database.jobs if database else 0)
+        yield Counter("parlour_malformed", "Frames that held no valid message", self.dispatcher.malformed)
+        yield Counter("parlour_rooms_rebuilt", "Tables rebuilt after a fault of the server", services.rebuilt)
+        yield Counter("parlour_commits", "Journal commits", database.commits if database else 0)
+        yield Counter("parlour_stored", "Pieces of work stored by those commits", database.jobs if database else 0)
         yield Counter("parlour_bans_refused", "Connections refused because of a ban", self.moderation.turned_away)
-        yield Gauge("parlour_reports_waiting", "Reports of players not cleared yet", self.moderation.waiting)
+        yield Gauge("parlour_reports_waiting", "Player reports not cleared yet", self.moderation.waiting)
         if self.space is not None:
             yield Gauge("parlour_database_bytes", "Size of the database and its log", self.space.stored_bytes)
-            yield Gauge("parlour_disk_free_bytes", "Bytes that are free on its disk", self.space.free_bytes)
-        yield Gauge("parlour_thinking", "Thoughts being thought, for computers and people", workers.thinking)
-        yield Gauge("parlour_computers_waiting", "Thoughts waiting for a process", workers.waiting)
+            yield Gauge("parlour_disk_free_bytes", "Free space on the disk with the database", self.space.free_bytes)
+        yield Gauge("parlour_thinking", "Computer moves and hints being worked out", workers.thinking)
+        yield Gauge("parlour_computers_waiting", "Computer moves and hints waiting for a process", workers.waiting)
         decisions = HistogramMetricFamily(
-            "parlour_decision_seconds", "How long computers thought about a move", labels=["game", "level"]
+            "parlour_decision_seconds", "How long computers took to choose a move", labels=["game", "level"]
         )
         for labels, durations in computers.durations.items():
             decisions.add_metric(labels, *durations.totals())
         yield decisions
-        yield Counter("parlour_decision_failures", "Times a computer failed to decide", computers.failures)
+        yield Counter("parlour_decision_failures", "Times a computer failed to choose a move", computers.failures)
         yield Counter(
             "parlour_decisions_skipped", "Default moves made because too many computers waited", computers.skipped
         )
-        yield Gauge("parlour_loop_late_seconds", "How late the event loop was a moment ago", self.watchdog.late_s)
-        yield Gauge("parlour_loop_worst_seconds", "The latest the event loop ever was", self.watchdog.worst_s)
+        yield Gauge("parlour_loop_late_seconds", "How late the event loop was at the last check", self.watchdog.late_s)
+        yield Gauge("parlour_loop_worst_seconds", "How late the event loop has been at worst", self.watchdog.worst_s)
         yield HistogramMetricFamily(
             "parlour_collection_seconds", "How long garbage collections took", *self.pauses.durations.totals()
         )
-        yield Gauge("parlour_collection_longest_seconds", "The longest of them", self.pauses.longest_s)
+        yield Gauge("parlour_collection_longest_seconds", "The longest garbage collection", self.pauses.longest_s)
 
     async def _take_up_all(self) -> None:
         """Load every room that was open when the server last stopped, while people come and play."""
@@ -245,7 +245,7 @@ async def serve(config: Config) -> None:
         loop.add_signal_handler(number, stopping.set)
     async with start_server(config) as server:
         loop.add_signal_handler(signal.SIGHUP, encryption.renew_and_log, server.tls, config.certificate)
-        print(f"Parlour listens on {server.url}", flush=True)
+        print(f"Parlour is listening on {server.url}", flush=True)
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
         if config.private:
             server.tasks.start(stop_when_idle(server.gateway, stopping))

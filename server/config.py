@@ -22,16 +22,16 @@ DEFAULT_PORT = 8765
 PORTS = range(65536)
 PROCESSES = range(1, 1025)
 EXAMPLES = """examples:
-  parlour serve                                   for this machine, and who comes through ssh
-  parlour serve --behind-proxy                    behind a proxy that encrypts, as wss://games.example.org
-  parlour serve --host 0.0.0.0 --tls-cert fullchain.pem --tls-key privkey.pem    for everybody
-  parlour serve --port 9000 --data ~/parlour      elsewhere
-  parlour serve --limit rooms=50                  with one of the limits changed
+  parlour serve                                   for this machine, and for friends who come through ssh
+  parlour serve --behind-proxy                    behind a proxy that encrypts, such as wss://games.example.org
+  parlour serve --host 0.0.0.0 --tls-cert fullchain.pem --tls-key privkey.pem    for everyone
+  parlour serve --port 9000 --data ~/parlour      on another port, with another folder
+  parlour serve --limit tables=50                 with one limit changed
 """
 OPEN_TO_ALL = (
-    "anyone on the network between you and your players could read along there, and play for them. Give it a "
-    "certificate with --tls-cert and --tls-key, or put a proxy before it that encrypts and say --behind-proxy; or "
-    "leave --host out and let a friend come through 'ssh -L {port}:localhost:{port}'"
+    "anyone on the network between you and your players could read along and play for them. Either give it a "
+    "certificate with --tls-cert and --tls-key, or put a proxy that encrypts in front and add --behind-proxy, or "
+    "leave out --host and let friends come through 'ssh -L {port}:localhost:{port}'"
 )
 
 
@@ -71,10 +71,10 @@ def read_arguments(arguments: list[str]) -> Config:
     parser = _parser(Config())
     chosen = parser.parse_args(arguments)
     if bool(chosen.tls_cert) != bool(chosen.tls_key):
-        parser.error("--tls-cert and --tls-key belong together: a certificate and its key")
+        parser.error("give --tls-cert and --tls-key together: a certificate and its key")
     is_open = not chosen.private and not is_loopback(chosen.host)
     if is_open and not chosen.tls_cert and chosen.behind_proxy is None:
-        parser.error(f"{chosen.host} is not opened without encryption: {OPEN_TO_ALL.format(port=chosen.port)}")
+        parser.error(f"the server won't open {chosen.host} without encryption: {OPEN_TO_ALL.format(port=chosen.port)}")
     try:
         TrustedProxies(chosen.behind_proxy or ())
         Networks(chosen.metrics_from)
@@ -101,25 +101,32 @@ def _parser(default: Config) -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour serve",
         usage="parlour serve [options]",
-        description=f"{EXAMPLES}\nHost parlour games for whoever can reach this machine.",
+        description=f"{EXAMPLES}\nHost parlour games for everyone who can reach this machine.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"limits, all in force by default:\n{settings.describe_limits()}",
+        epilog=f"limits, with their defaults:\n{settings.describe_limits()}",
     )
     parser.add_argument("--host", default=default.host, help="address to listen on (default: %(default)s)")
     parser.add_argument(
-        "--port", type=whole_number(PORTS), default=default.port, help="port, 0 for a free one (default: %(default)s)"
+        "--port",
+        type=whole_number(PORTS),
+        default=default.port,
+        help="port to listen on; 0 picks a free one (default: %(default)s)",
     )
-    parser.add_argument("--data", type=Path, default=default.data, metavar="DIR", help="where games are kept")
-    parser.add_argument("--memory", action="store_true", help="keep nothing on disk: a stop ends every game")
-    parser.add_argument("--private", action="store_true", help="on a free port, until nobody is connected any more")
+    parser.add_argument("--data", type=Path, default=default.data, metavar="DIR", help="folder to store games in")
+    parser.add_argument(
+        "--memory", action="store_true", help="store nothing on disk: all games end when the server stops"
+    )
+    parser.add_argument(
+        "--private", action="store_true", help="pick a free port, and stop when nobody is connected any more"
+    )
     _access(parser)
     parser.add_argument(
         "--pace", type=_pace, default=default.computers.pace_s, metavar="S[-S]",
-        help="seconds a computer seems to take for a move (default: 0.4-1.2)",
+        help="seconds a computer takes for a move, at least and at most (default: 0.4-1.2)",
     )  # fmt: skip
     parser.add_argument(
         "--processes", type=whole_number(PROCESSES), default=default.computers.processes, metavar="N",
-        help="how many computers may think at the same time (default: %(default)s here)",
+        help="how many computers can think at the same time (default: %(default)s here)",
     )  # fmt: skip
     parser.add_argument(
         "--limit", action="append", default=[], metavar="NAME=VALUE", help="change one of the limits below"
@@ -130,20 +137,20 @@ def _parser(default: Config) -> argparse.ArgumentParser:
 def _access(parser: argparse.ArgumentParser) -> None:
     """Add the options that say who can reach the server, and how."""
     parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="encrypt with this certificate (wss://)")
-    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key; SIGHUP reads both anew")
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key; on SIGHUP the server reads both again")
     parser.add_argument(
         "--behind-proxy", nargs="?", type=_addresses, const=LOOPBACK, metavar="ADDRESSES",
-        help="a proxy encrypts; it is believed in X-Forwarded-For when it comes from these addresses, "
-        "as in 10.0.0.2,192.168.1.0/24 (default: this machine)",
+        help="a proxy encrypts; trust X-Forwarded-For when it comes from these addresses, "
+        "such as 10.0.0.2,192.168.1.0/24 (default: this machine)",
     )  # fmt: skip
     parser.add_argument(
         "--allow-origin", action="append", default=[], metavar="URL",
-        help="let in the pages of this web site, as in https://play.example.org, or null for pages opened from a file "
+        help="let in pages of this web site, such as https://play.example.org, or null for pages opened from a file "
         "(default: none)",
     )  # fmt: skip
     parser.add_argument(
         "--metrics-from", type=_addresses, default=LOOPBACK, metavar="ADDRESSES",
-        help="who may read /metrics, as in 10.0.0.2,192.168.1.0/24 (default: this machine)",
+        help="addresses that may read /metrics, such as 10.0.0.2,192.168.1.0/24 (default: this machine)",
     )  # fmt: skip
 
 
@@ -158,5 +165,5 @@ def _pace(text: str) -> tuple[float, float]:
     except ValueError:
         pace = (math.nan, math.nan)
     if not 0 <= pace[0] <= pace[1] <= 60:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no pace; a pace is seconds up to 60, as in 0.4-1.2 or 0")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a pace; give seconds up to 60, such as 0.4-1.2 or 0")
     return pace

@@ -45,9 +45,9 @@ from server.room.journal import StorageUnavailableError
 STOPPING = HandshakeRefusal(
     CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
 )
-ELSEWHERE = "You are playing in another window, or on another machine."
+ELSEWHERE = "You are playing in another window or on another machine."
 REVOKED = "This device was revoked."
-STORED_MUCH = "This server has stored as much for your address as it does in a day."
+STORED_MUCH = "The server has stored all it will for your address today."
 
 
 class Dispatcher:
@@ -232,12 +232,12 @@ class Dispatcher:
         if old is None:
             return None
         self.lost(old.connection)
-        old.connection.close(CloseCode.REPLACED, "You signed in from elsewhere; this window is no longer yours.")
+        old.connection.close(CloseCode.REPLACED, "You signed in from somewhere else, so this window was disconnected.")
         return old.name
 
     def _accept(self, session: ClientSession, command: m.Command) -> None:
         if wait_s := session.wait_s(command):
-            session.refuse_early(wait_s, "You ask for more than this server takes from one player.", command)
+            session.refuse_early(wait_s, "Slow down a little: too many requests.", command)
         elif wait_s := session.storage_wait_s(command):
             session.refuse_early(wait_s, STORED_MUCH, command)
         else:
@@ -267,7 +267,7 @@ class Dispatcher:
         if silenced := self._moderation.refuse_talk(session.player):
             queued.refuse(say.room, silenced.code, silenced.text)
         elif wait_s := session.chat.take(session.connection.heard_at):
-            session.refuse_early(wait_s, "You talk faster than others read.", say)
+            session.refuse_early(wait_s, "Slow down a little: too many messages.", say)
         elif say.room is None:
             self._publisher.say(session, name, text)
         else:
@@ -303,7 +303,7 @@ class Dispatcher:
 
     async def _rename(self, session: ClientSession, command: m.Rename) -> None:
         if wait_s := session.renames.take(session.connection.heard_at):
-            session.refuse_early(wait_s, "You change your name more often than others can follow.", command)
+            session.refuse_early(wait_s, "You have changed your name too often.", command)
             return
         accepted = await sign_in.rename(self._accounts, session, command)
         # Meanwhile the player may have disconnected, or come back on another connection.

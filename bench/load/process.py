@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from bench.load.echo import ECHOES
 
-SERVES = "Parlour listens on "
+SERVES = "Parlour is listening on "
 STOP_LIMIT_S = 20.0
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") / 1024

@@ -109,10 +109,10 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
     if _is_over(state):
         return "The game is over."
     if seat != state.mover:
-        return "It is not your turn."
+        return "It's not your turn."
     match move:
         case Take():
-            return None if state.source is None else "You have a brick in hand already."
+            return None if state.source is None else "You already have a brick in hand."
         case _ if state.source is None:
             return "Take a brick first, from the discard pile or from the main pile."
         case Place(slot):

@@ -30,11 +30,11 @@ class Options:
 
     open_first_tower: bool = option(
         False,  # noqa: FBT003 - the default
-        "Whether everyone sees the tower dealt to the first seat for the first two turns.",
+        "Whether everyone sees the first seat's tower for the first two turns.",
     )
     turn_limit: int = option(
         0,
-        "After how many turns, both seats' together, the longer ascending run wins; 0 for never.",
+        "Turns of both players together after which the longer ascending run wins; 0 for no limit.",
         range(MAX_TURNS + 1),
     )
 

@@ -21,9 +21,7 @@ class Options:
     variant: Variant = option(
         "normal", "What wins: the higher card, the better suit, or the higher card with its scout."
     )
-    auto_flip_s: int = option(
-        10, "After how many seconds a card flips by itself; 0 for never.", range(AUTO_FLIP_MAX_S + 1)
-    )
+    auto_flip_s: int = option(10, "Seconds until a card flips by itself; 0 for never.", range(AUTO_FLIP_MAX_S + 1))
 
     def __post_init__(self) -> None:
         check_options(self)

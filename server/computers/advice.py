@@ -31,19 +31,19 @@ def ask_advice(room: Room, player: int, about: m.Question) -> GiveAdvice | Refus
     """
     seat, match = room.seat_of(player), room.sitting
     if seat is None:
-        return _not_now("Only who plays can ask for help.")
+        return _not_now("Only players can ask for help.")
     if about not in available_questions(room.setting.game):
         return _not_now(_no_help_text(room.setting.game, about))
     if room.setting.serious:
-        return _not_now("This table is serious: nobody is helped here.")
+        return _not_now("This is a serious table: no help here.")
     if len(room.players()) > 1:
-        return _not_now("Nobody is helped against other people.")
+        return _not_now("There is no help in games with other people.")
     if match is None:
-        return _not_now("The game has not begun: a seat is still open.")
+        return _not_now("The game hasn't started: a seat is still open.")
     if match.outcome is not None:
         return _not_now("The game is over.")
     if seat not in match.turn:
-        return _not_now("You can ask for help when it is your turn.")
+        return _not_now("You can ask for help when it's your turn.")
     return _position(room, match, seat, about)
 
 
@@ -76,9 +76,9 @@ def _can_be_asked(game: Game[Any, Any, Any], about: m.Question) -> bool:
 def _no_help_text(game: Game[Any, Any, Any], about: m.Question) -> str:
     match about:
         case "hint":
-            return f"There are no hints in {game.title}."
+            return f"{game.title} has no hints."
         case "prospect":
-            return f"Nobody can tell whether a game of {game.title} can still be won."
+            return f"No computer can say whether a game of {game.title} can still be won."
 
 
 def _not_now(text: str) -> Refuse:

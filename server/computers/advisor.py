@@ -31,14 +31,14 @@ class Advisor:
         than one worker busy.
         """
         if player in self._players:
-            return Refuse("too-many", "What you asked is being thought about. One question at a time.", AGAIN_S)
+            return Refuse("too-many", "Still working on your last question. One at a time.", AGAIN_S)
         self._players.add(player)
         try:
             return await computers.consult(game, asked.view, asked.about, asked.key, address)
         except WorkersBusyError:
-            return Refuse("too-many", "Too many people ask for help now. Try again in a moment.", BUSY_S)
+            return Refuse("too-many", "Too many people are asking for help. Try again in a moment.", BUSY_S)
         except ThinkingFailedError:
-            return Refuse("unavailable", "No answer was found in time. The game is as it was.")
+            return Refuse("unavailable", "No answer in time. The game is unchanged.")
         finally:
             self._players.discard(player)
 

@@ -33,13 +33,13 @@ def compare(one: SavedGame, other: SavedGame) -> tuple[str, ...]:
     """
     first, second = one.transcript, other.transcript
     if _name(first) != _name(second):
-        raise OtherGameError(f"These are two games: {_name(first)} and {_name(second)}.")
+        raise OtherGameError(f"These are two different games: {_name(first)} and {_name(second)}.")
     if difference := next(_differences(first, second), None):
         raise StoriesDifferError(difference)
     if final_head(first) != final_head(second):
-        raise StoriesDifferError("The final heads are not the same.")
+        raise StoriesDifferError("The final heads differ.")
     if one.witness.seat is not None and one.witness.seat == other.witness.seat:
-        return ("Both files are of the same seat: hold them against another player's.",)
+        return ("Both files come from the same seat; compare with another player's.",)
     return ()
 
 
@@ -50,25 +50,25 @@ def _name(transcript: m.Transcript) -> str:
 def _differences(first: m.Transcript, second: m.Transcript) -> Iterator[str]:
     """Where two transcripts of a game are not the same, in the order in which it happened."""
     facts = (
-        ("players", "The players in the seats are not the same."),
-        ("options", "The options are not the same."),
-        ("version", "The versions of the rules are not the same."),
-        ("deal", "The numbers of the dealing are not the same."),
-        ("commitment", "The server has bound itself to two secrets, one for each file."),
-        ("parts", "Not the same seats took part in dealing."),
-        ("hashes", "The hashes of the shares are not the same."),
-        ("shares", "The players' shares are not the same."),
-        ("secret", "The server's secrets are not the same."),
+        ("players", "The players in the seats differ."),
+        ("options", "The options differ."),
+        ("version", "The versions of the rules differ."),
+        ("deal", "The numbers of the deal differ."),
+        ("commitment", "The server's commitments differ: it committed to two secrets."),
+        ("parts", "Different seats took part in dealing."),
+        ("hashes", "The hashes of the shares differ."),
+        ("shares", "The players' shares differ."),
+        ("secret", "The server's secrets differ."),
     )
     for name, sentence in facts:
         if getattr(first, name) != getattr(second, name):
             yield sentence
     for number, (event, same) in enumerate(zip(first.events, second.events, strict=False), start=1):
         if event != same:
-            yield f"Event {number} is not the same."
+            yield f"Event {number} differs."
     if first.count != second.count:
-        yield f"One file has {first.count} events, and the other {second.count}."
+        yield f"One file has {first.count} events, the other {second.count}."
     if first.ending != second.ending:
-        yield "The game did not end in the same way."
+        yield "The endings of the game differ."
     if first.earlier != second.earlier:
-        yield "The dealings before this one are not the same."
+        yield "The earlier deals at this table differ."

@@ -46,7 +46,7 @@ def _chain(transcript: m.Transcript) -> Chain:
     try:
         key = dealing.deal_key(transcript.game, bytes.fromhex(transcript.secret), revealed_shares(transcript))
     except ValueError:
-        raise RefutedError("The secret or a share is not written in hexadecimal.") from None
+        raise RefutedError("The secret or a share is not in hexadecimal.") from None
     return Chain(key, next(chain_heads(transcript, key)))
 
 

@@ -19,7 +19,7 @@ EARLIER = 64
 """How many earlier dealings a Transcript lists."""
 
 
-NOT_OVER = "That game is not over."
+NOT_OVER = "That game isn't over yet."
 
 
 class TranscriptUnavailableError(ValueError):

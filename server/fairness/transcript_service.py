@@ -38,13 +38,13 @@ REPLAY_SLICE = 16
 RETRY_S = 1.0
 
 UNENDED = Refuse("not-now", NOT_OVER)
-TOO_LONG = Refuse("not-now", "So much has happened at that table that there is no transcript.")
-PRIVATE = Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
-TOO_OFTEN = "You ask for more transcripts than this server writes for one address."
-TOO_MANY = Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
-REMOVED = Refuse("unavailable", "The record of that game was removed, as it ended long ago.")
-MISSING = Refuse("unavailable", "There is no transcript of that game.")
-NOT_PLAYED = Refuse("not-seated", "You have played no such game.")
+TOO_LONG = Refuse("not-now", "That table's record is too long for a transcript.")
+PRIVATE = Refuse("not-seated", "Only players of that table can read its games.")
+TOO_OFTEN = "Slow down a little: too many transcripts for your address."
+TOO_MANY = Refuse("too-many", "Too many people are asking for transcripts. Try again in a moment.", RETRY_S)
+REMOVED = Refuse("unavailable", "That game ended long ago, and its record has been removed.")
+MISSING = Refuse("unavailable", "That game has no transcript.")
+NOT_PLAYED = Refuse("not-seated", "You haven't played that game.")
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -61,17 +61,17 @@ def check_shape(transcript: m.Transcript) -> None:
     """Check that the lists have the right lengths, and that this program knows the rules."""
     game = catalog.games().get(transcript.game)
     if game is None:
-        raise RefutedError(f"This program does not know the game {transcript.game[:40]!r}.")
+        raise RefutedError(f"This program doesn't know the game {transcript.game[:40]!r}.")
     if game.version != transcript.version:
         raise RefutedError(
-            f"The game was played by version {transcript.version} of its rules; "
+            f"The game was played with version {transcript.version} of its rules; "
             f"this program knows version {game.version}."
         )
     seats = {len(by_seat) for by_seat in (transcript.players, transcript.parts, transcript.hashes, transcript.shares)}
     if len(seats) != 1 or seats.pop() not in game.seats:
-        raise RefutedError("The transcript does not say of every seat who held it and what they gave.")
+        raise RefutedError("The transcript doesn't list every seat's player, hash and share.")
     if transcript.after or len(transcript.events) != transcript.count:
-        raise RefutedError(f"The transcript has {len(transcript.events)} of {transcript.count} events.")
+        raise RefutedError(f"The transcript has only {len(transcript.events)} of {transcript.count} events.")
 
 
 def _check_commitment(transcript: m.Transcript, witness: Witness) -> None:
@@ -79,26 +79,24 @@ def _check_commitment(transcript: m.Transcript, witness: Witness) -> None:
     _check_opens(transcript.game, transcript.deal, transcript.commitment, transcript.secret)
     for bound in witness.bound:
         if bound.deal == transcript.deal and bound.commitment != transcript.commitment:
-            raise RefutedError("The commitment is not the one that you were shown before the cards were dealt.")
+            raise RefutedError("The commitment is not the one the server showed you before the deal.")
 
 
 def _check_counter(transcript: m.Transcript, witness: Witness) -> None:
     """Check that no earlier dealing is left out, and that each is what the player was shown."""
     numbers = [each.deal for each in transcript.earlier]
     if numbers != list(range(max(1, transcript.deal - EARLIER), transcript.deal)):
-        raise RefutedError(
-            f"The dealings before dealing {transcript.deal} are not all there, each with the next number."
-        )
+        raise RefutedError(f"Not all deals before deal {transcript.deal} are listed in order.")
     shown = {bound.deal: bound.commitment for bound in witness.bound}
     for each in transcript.earlier:
         _check_opens(transcript.game, each.deal, each.commitment, each.secret)
         if shown.get(each.deal, each.commitment) != each.commitment:
-            raise RefutedError(f"The commitment of dealing {each.deal} is not the one that you were shown.")
+            raise RefutedError(f"The commitment for deal {each.deal} is not the one the server showed you.")
 
 
 def _check_opens(game: str, deal: int, commitment: str, secret: str) -> None:
     if dealing.commitment(game, _bytes(secret, dealing.SECRET_BYTES)).hex() != commitment:
-        raise RefutedError(f"The secret of dealing {deal} does not open its commitment.")
+        raise RefutedError(f"The secret of deal {deal} doesn't match its commitment.")
 
 
 def _check_shares(transcript: m.Transcript) -> None:
@@ -106,38 +104,38 @@ def _check_shares(transcript: m.Transcript) -> None:
     rows = zip(transcript.players, transcript.parts, transcript.hashes, transcript.shares, strict=True)
     for seat, (player, takes_part, hashed, share) in enumerate(rows):
         if takes_part and player.kind == "computer":
-            raise RefutedError(f"Seat {seat} is a computer's, which takes no part in dealing.")
+            raise RefutedError(f"Seat {seat} belongs to a computer, and computers take no part in dealing.")
         if hashed is not None and not takes_part:
-            raise RefutedError(f"Seat {seat} takes no part in dealing, and has pledged a share all the same.")
+            raise RefutedError(f"Seat {seat} takes no part in dealing, but has committed to a share.")
         if share is not None and hashed is None:
-            raise RefutedError(f"The share of seat {seat} was given without having been pledged.")
+            raise RefutedError(f"Seat {seat} revealed a share without committing to it first.")
         if share is not None and dealing.pledge(_bytes(share, dealing.SHARE_BYTES)).hex() != hashed:
-            raise RefutedError(f"The share of seat {seat} is not the one that was pledged.")
+            raise RefutedError(f"The share of seat {seat} is not the one it committed to.")
 
 
 def _check_own_share(transcript: m.Transcript, witness: Witness) -> None:
     """Check that the player's share is in its place, and that all shares are those shown when the cards were dealt."""
     if witness.share is not None and witness.seat is not None:
         if witness.seat >= len(transcript.shares) or transcript.shares[witness.seat] not in (witness.share, None):
-            raise RefutedError("Another share than yours stands at your seat.")
+            raise RefutedError("Your seat holds a share that is not yours.")
         was_shown = witness.shares is not None and witness.share in witness.shares
         if was_shown and transcript.shares[witness.seat] is None:
-            raise RefutedError("Your share has been left out of the deal.")
+            raise RefutedError("The server left your share out of the deal.")
     if witness.shares is not None and witness.shares != transcript.shares:
-        raise RefutedError("The shares are not those that you were shown as the cards were dealt.")
+        raise RefutedError("The shares are not those the server showed you with the deal.")
 
 
 def _check_order(transcript: m.Transcript, witness: Witness) -> None:
     """Check that nobody could choose last: the commitment came first, then all hashes, then the shares."""
     places = [ORDER.index(step) for step in witness.steps]
     if "cards" in witness.steps and "commitment" in witness.steps and places.index(0) > places.index(len(ORDER) - 1):
-        raise RefutedError("The cards were dealt before the server had shown what it is bound by.")
+        raise RefutedError("The server dealt before it showed you its commitment.")
     if places != sorted(set(places)):
-        raise RefutedError("The steps of the dealing did not come in their order.")
+        raise RefutedError("The steps of the deal came out of order.")
     if witness.share is not None and witness.hashes is None:
-        raise RefutedError("Your share was given before you had been shown every hash.")
+        raise RefutedError("Your share was revealed before the server showed you every hash.")
     if witness.hashes is not None and witness.hashes != transcript.hashes:
-        raise RefutedError("The hashes are not those that you were shown before you gave your share.")
+        raise RefutedError("The hashes are not those the server showed you before you revealed your share.")
 
 
 def revealed_shares(transcript: m.Transcript) -> dict[int, bytes]:
@@ -170,12 +168,12 @@ def _check_heads(heads: Sequence[bytes], witness: Witness) -> None:
     """Check that the chain agrees with every head the player was shown during the game."""
     for sight in witness.sights:
         if sight.events >= len(heads):
-            raise RefutedError(f"You were shown {sight.events} events, and the transcript has {len(heads) - 1}.")
+            raise RefutedError(f"You saw {sight.events} events, but the transcript has {len(heads) - 1}.")
         if heads[sight.events][:HEAD_BYTES].hex() == sight.head:
             continue
         if not sight.events:
-            raise RefutedError("Room, options, players or shares are not those that the game began with for you.")
-        raise RefutedError(f"At event {sight.events} the story is another than the one that you were told.")
+            raise RefutedError("The table, options, players or shares are not those the game began with for you.")
+        raise RefutedError(f"At event {sight.events}, the transcript differs from what the server told you.")
 
 
 def replay_game(transcript: m.Transcript, chain: Chain) -> list[Match]:
@@ -184,7 +182,7 @@ def replay_game(transcript: m.Transcript, chain: Chain) -> list[Match]:
     try:
         options = msgspec.convert(transcript.options, game.rules.Options)
     except msgspec.ValidationError as error:
-        raise RefutedError(f"The game cannot be played with its options: {error}.") from None
+        raise RefutedError(f"The game can't be played with these options: {error}.") from None
     setting = RoomSettings(
         transcript.room, game, options, transcript.options, listed=True, serious=False, host="", seed=b""
     )
@@ -197,7 +195,7 @@ def replay_game(transcript: m.Transcript, chain: Chain) -> list[Match]:
         except (UnreadableMoveError, IllegalMoveError, _IllegalTranscriptError) as error:
             raise RefutedError(f"Event {number} is against the rules: {error}") from None
         if after.chain.recent[-1] != event:
-            raise RefutedError(f"Event {number} is against the rules: it is not written as its game writes it.")
+            raise RefutedError(f"Event {number} is against the rules: it is not in the game's own notation.")
         history.append(after)
     return history
 
@@ -211,7 +209,7 @@ def _apply_event(setting: RoomSettings, transcript: m.Transcript, before: Match,
     game, seat = setting.game, event.seat
     if event.kind == "time":
         if game.timing.game_s(setting.options) is None:
-            raise _IllegalTranscriptError("the game had no end of time.")
+            raise _IllegalTranscriptError("this game has no time limit.")
         return matches.end_on_time(setting, before, 0.0)
     if seat is None or not 0 <= seat < len(transcript.players):
         raise _IllegalTranscriptError("there is no such seat.")
@@ -223,7 +221,7 @@ def _apply_event(setting: RoomSettings, transcript: m.Transcript, before: Match,
         case "draw":
             return offers.agree_draw(before, PendingOffer("draw", seat, (), 0.0), 0.0)
     if seat not in before.turn:
-        raise _IllegalTranscriptError(f"seat {seat} was not on turn.")
+        raise _IllegalTranscriptError(f"it was not seat {seat}'s turn.")
     if event.kind == "default":
         return matches.play_default(setting, before, seat, 0.0)
     return matches.play_move(setting, before, seat, event.text, 0.0)
@@ -231,7 +229,7 @@ def _apply_event(setting: RoomSettings, transcript: m.Transcript, before: Match,
 
 def _give_up(setting: RoomSettings, transcript: m.Transcript, before: Match, seat: int, reason: str) -> Match:
     if seat in before.gave_up:
-        raise _IllegalTranscriptError(f"seat {seat} had given up before.")
+        raise _IllegalTranscriptError(f"seat {seat} had already resigned.")
     people = [place for place, player in enumerate(transcript.players) if player.kind == "person"]
     others = [place for place in people if place not in before.gave_up and place != seat]
     # Where computers play for all others, who are absent, nobody plays on; no event records that.
@@ -247,16 +245,16 @@ def _check_sights(transcript: m.Transcript, history: Sequence[Match], witness: W
         see = game.rules.view if match.outcome is None else game.rules.final
         if dealing.digest(msgspec.to_builtins(see(match.state, sight.seat))) != sight.view:
             when = f"after event {sight.events}" if sight.events else "when the cards were dealt"
-            raise RefutedError(f"What you saw {when} is not what comes of the secret, the shares and the moves.")
+            raise RefutedError(f"What you saw {when} doesn't follow from the secret, the shares and the moves.")
 
 
 def _check_ending(transcript: m.Transcript, last: Match, witness: Witness) -> None:
     if last.outcome is None:
-        raise RefutedError("The transcript breaks off before the game is over.")
+        raise RefutedError("The transcript breaks off before the end of the game.")
     if ending(last.outcome) != transcript.ending:
-        raise RefutedError("The game ended in another way than the transcript says.")
+        raise RefutedError("The game didn't end the way the transcript says.")
     if witness.ending is not None and witness.ending != transcript.ending:
-        raise RefutedError("You were told another end of the game.")
+        raise RefutedError("The server told you a different ending.")
 
 
 def _bytes(written: str, length: int) -> bytes:
@@ -273,13 +271,13 @@ def _bytes(written: str, length: int) -> bytes:
 def _notes(transcript: m.Transcript, witness: Witness) -> Iterator[str]:
     """Sentences on what this transcript cannot prove."""
     if not any(share is not None for share in transcript.shares):
-        yield "No player took part in dealing, so that the server alone has drawn what was dealt."
+        yield "No player took part in dealing, so the server alone drew the deal."
     elif witness.share is None:
-        yield "This program gave no share of its own, or does not know it any more."
+        yield "This program gave no share of its own, or no longer knows it."
     elif witness.seat is not None and transcript.shares[witness.seat] is None:
-        yield "Your share came too late, and is no part of what was dealt."
+        yield "Your share came too late to count in the deal."
     if not any(bound.deal == transcript.deal for bound in witness.bound):
-        yield "This program was not shown the commitment before the cards."
+        yield "The server didn't show this program the commitment before the deal."
     yield from _note_called_off(transcript, witness)
     if not witness.sights:
         yield "This program saw nothing of the game itself."
@@ -292,12 +290,12 @@ def _note_called_off(transcript: m.Transcript, witness: Witness) -> Iterator[str
         return
     seen = [call.left for call in witness.called_off if call.deal < transcript.deal]
     unexplained = seen.count(False)
-    told = f"{count} {'dealing was' if count == 1 else 'dealings were'} called off at this table before"
+    told = f"{count} earlier {'deal was' if count == 1 else 'deals were'} called off at this table"
     if not seen:
-        yield f"{told}: ask why, if nobody had left."
+        yield f"{told}: ask why, unless somebody left."
     elif unexplained == count:
-        yield f"{told}: nobody had left as far as you saw."
+        yield f"{told}, though you saw nobody leave."
     elif unexplained:
-        yield f"{told}: of {unexplained} you saw nobody leave."
+        yield f"{told}; for {unexplained} of them you saw nobody leave."
     else:
-        yield f"{told}: of {len(seen)} you saw somebody leave or come."
+        yield f"{told}; for {len(seen)} of them you saw somebody leave or come."

@@ -213,7 +213,7 @@ class Hibernation:
     async def _finish_closing(self, code: str, hibernated: HibernatedRoom, ends: Sequence[GameEnd]) -> None:
         """Do what remained to be done for a room that had ended."""
         self._services.relist(code, None)
-        _refuse(code, hibernated, "unknown-room", f"Room {code} is closed.")
+        _refuse(code, hibernated, "unknown-room", f"Table {code} is closed.")
         if await self._services.recorder.store(ends):
             await recorder.close_journal(self._services.journal, hibernated.name)
 
@@ -221,7 +221,9 @@ class Hibernation:
         """Refuse those who wait, and try again later: the disk cannot be read."""
         _log.error("event=room-not-waked room=%s reason=%s", hibernated.name, ascii(str(error)))
         hibernated.due = self._services.now()
-        _refuse(code, hibernated, "unavailable", f"Room {code} cannot be had now. Try again in a moment.", RETRY_S)
+        _refuse(
+            code, hibernated, "unavailable", f"Table {code} can't be opened right now. Try again in a moment.", RETRY_S
+        )
 
     def _forget(self, code: str, hibernated: HibernatedRoom, error: replay.ReplayError) -> None:
         """Drop a room that cannot be replayed under these rules; its journal stays as it is."""
@@ -229,7 +231,7 @@ class Hibernation:
         del self._rooms[code]
         self._services.seats.replace(code, ())
         self._services.relist(code, None)
-        _refuse(code, hibernated, "unavailable", f"Room {code} cannot be taken up by this server, and rests.")
+        _refuse(code, hibernated, "unavailable", f"This server can't open table {code}. Its game is kept.")
 
 
 def _do_nothing(_runner: RoomRunner, _queued: QueuedInput) -> None:

@@ -35,7 +35,7 @@ SPARE_PART = 20
 CLOSED_AT_ONCE = 100
 ROOM_BYTES = 512
 """What a room takes on the disk beside its first entry, about."""
-GUESSED = "Too many codes of no table were tried from your address. Try again in a while."
+GUESSED = "Too many wrong codes from your address. Try again later."
 LEAVE_WITHIN_S = 10.0
 LEAVE_EVERY_S = 0.05
 """How long somebody who leaves all tables is waited for, and how often it is looked whether they have."""
@@ -93,7 +93,7 @@ class Host:
                 _submit(runner, queued)
             else:
                 queued.refuse(
-                    code, "unknown-game", f"Table {code} is for {game.title}, which your program cannot play."
+                    code, "unknown-game", f"Table {code} plays {game.title}, which your program doesn't know."
                 )
 
         self._do(act, code, queued)
@@ -308,14 +308,14 @@ class Host:
         except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
             _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
             self._services.relist(opened.code, None)
-            _refuse_room(queued, guest, "The server stumbled over that; no room was made.")
+            _refuse_room(queued, guest, "Something went wrong on the server; no table was made.")
             return
         entry = replay.pack(at, opened)
         try:
             await self._services.journal.append(name, first.room.seq, entry)
         except (StorageUnavailableError, ConflictError):
             self._services.relist(opened.code, None)
-            _refuse_room(queued, guest, "No room can be made now. Try again in a moment.", RETRY_S)
+            _refuse_room(queued, guest, "The server can't make a table right now. Try again in a moment.", RETRY_S)
             return
         if queued.requester is not None:
             charge_stored([(queued.requester, len(entry) + ROOM_BYTES)])
@@ -359,9 +359,9 @@ def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) 
     if room.seat_of(player) is not None:
         return None
     if room.setting.watch == "nobody":
-        return Refuse("not-seated", f"Nobody may watch table {room.setting.code}; its players chose that.")
+        return Refuse("not-seated", f"Table {room.setting.code} allows no spectators.")
     if watchers >= limits.spectators:
-        return Refuse("too-many", "As many watch this game as can. Come back later.", CROWDED_S)
+        return Refuse("too-many", "This table has no room for more spectators. Try again later.", CROWDED_S)
     return None
 
 
@@ -381,7 +381,7 @@ def _stops_watching(runner: RoomRunner, queued: QueuedInput) -> bool:
     requester, audience = queued.requester, runner.delivery.audience
     if requester is None or requester.player not in audience or runner.room.seat_of(requester.player) is not None:
         return False
-    runner.delivery.unfollow(requester, f"You stopped watching room {runner.code}.")
+    runner.delivery.unfollow(requester, f"You stopped watching table {runner.code}.")
     return True
 
 
@@ -393,8 +393,8 @@ def _refuse_room(queued: QueuedInput, guest: QueuedInput | None, text: str, retr
 
 
 def _refuse_busy(code: str, queued: QueuedInput) -> None:
-    queued.refuse(code, "too-many", "The room is busy. Try again in a moment.", retry_after_s=RETRY_S)
+    queued.refuse(code, "too-many", "The table is busy. Try again in a moment.", retry_after_s=RETRY_S)
 
 
 def _refuse_unknown(code: str, queued: QueuedInput) -> None:
-    queued.refuse(code, "unknown-room", f"There is no room {ascii(code)[1:-1]}.")
+    queued.refuse(code, "unknown-room", f"There is no table {ascii(code)[1:-1]}.")

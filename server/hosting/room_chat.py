@@ -28,25 +28,23 @@ class RoomChat:
     def say(self, room: Room, player: int, name: str, text: str) -> None:
         """Send what a player, called `name`, says to everybody here. Raises ChatRefusedError."""
         if player not in self._audience:
-            raise ChatRefusedError(
-                "not-seated", f"You are not at table {room.setting.code}, so nobody there hears you."
-            )
+            raise ChatRefusedError("not-seated", f"You are not at table {room.setting.code}, so you can't chat there.")
         self._channel.say(text, _speaker(room, player, name), self._audience, _listeners(room))
 
     def mute(self, room: Room, host: Speaker, command: m.Mute) -> None:
         """Mute somebody, or without a name all who watch, or let them talk again. Raises ChatRefusedError."""
         if host.player != room.host:
-            raise ChatRefusedError("not-host", f"Only {room.host_name}, whose table this is, can do that.")
+            raise ChatRefusedError("not-host", f"Only the host, {room.host_name}, can do that.")
         channel, on = self._channel, command.on
         if command.name is None:
             channel.state = rules.set_watchers_silent(channel.state, on=on)
-            self._announce(f"{host.name} lets {'only players' if on else 'everybody'} talk here.")
+            self._announce(f"{host.name} lets {'only players' if on else 'everyone'} chat here.")
             return
         muted = self._find(room, command.name, command.seat)
         if muted is None or muted.player == host.player:
-            raise ChatRefusedError("not-now", "Nobody else of that name sits at this table or has talked here.")
+            raise ChatRefusedError("not-now", "Nobody else by that name is at this table.")
         channel.state = rules.set_muted(channel.state, muted.player, on=on)
-        self._announce(f"{host.name} {'mutes' if on else 'lets'} {muted.name}{'' if on else ' talk again'}.")
+        self._announce(f"{host.name} {'muted' if on else 'unmuted'} {muted.name}.")
 
     def overhear(self, room: Room, name: str) -> Overheard:
         """Who goes by a name here, or went by it last, and what was said here last."""

@@ -29,7 +29,7 @@ from server.room.step import Room
 RETRY_S = 1.0
 """How long a room rests when the disk refuses a move nobody asked for."""
 
-_RESTS = "Room {} rests until the server is back."
+_RESTS = "Table {} will be back when the server is."
 
 _log = logging.getLogger("parlour.room")
 
@@ -196,7 +196,7 @@ class RoomRunner:
     def _end(self) -> None:
         """Stop computers, refuse what is still in line, tell followers, and remove the room from every index."""
         code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
-        farewell = self.room.farewell or f"Room {self.code} is closed."
+        farewell = self.room.farewell or f"Table {self.code} is closed."
         reason = farewell if self.room.closed else _RESTS.format(self.code)
         self.is_over = True
         self.inbox.close()
@@ -216,7 +216,7 @@ class RoomRunner:
 
     def _refuse_unstored(self, inputs: tuple[QueuedInput, ...]) -> None:
         """Tell people that the disk refused, so that they may try again; retry after a rest what nobody asked for."""
-        text = "The server cannot store anything now, so nothing was changed. Try again in a moment."
+        text = "The server can't store anything right now, so nothing changed. Try again in a moment."
         for queued in inputs:
             queued.refuse(self.code, "unavailable", text, retry_after_s=RETRY_S)
         self._services.tasks.start(self._retry(tuple(queued for queued in inputs if queued.requester is None)))
@@ -238,7 +238,7 @@ class RoomRunner:
         The inputs that met the fault are refused, and seats are as they were stored, whoever was told of it.
         """
         for queued in inputs:
-            queued.refuse(self.code, "unavailable", "The server stumbled over that; nothing was lost.")
+            queued.refuse(self.code, "unavailable", "Something went wrong on the server; nothing was lost.")
         if self._faulty:
             self._end()
             return

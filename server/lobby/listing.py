@@ -70,7 +70,7 @@ class LobbyListing:
     places: int = field(default=0, compare=False)
 
 
-FULL = Refuse("unavailable", "This server's disk is nearly full. Games can be finished, but not begun.")
+FULL = Refuse("unavailable", "The server's disk is nearly full: you can finish games, but not start new ones.")
 
 
 def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
@@ -81,21 +81,21 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
         return refusal
     game = catalog.games().get(create.game)
     if game is None:
-        return Refuse("unknown-game", f"This server has no game {create.game!r}.")
+        return Refuse("unknown-game", f"This server has no game called {create.game!r}.")
     try:
         options = read_options(game.rules.Options, create.options)
     except BadOptionsError as error:
         return Refuse("bad-options", str(error))
     if len(create.seats) not in game.seats:
-        return Refuse("bad-options", f"{game.title} is played by {_seat_range(game.seats)}, not {len(create.seats)}.")
+        return Refuse("bad-options", f"{game.title} is for {_seat_range(game.seats)}, not {len(create.seats)}.")
     try:
         occupants = _occupants(request, game.bots)
     except ValueError as error:
         return Refuse("bad-options", str(error))
     if create.seats.count("me") != 1:
-        return Refuse("bad-options", "Exactly one seat of a new table is yours: 'me'.")
+        return Refuse("bad-options", "Exactly one seat of a new table must be 'me'.")
     if create.clock != m.NO_CLOCK and not game.timing.allows_clock:
-        return Refuse("bad-options", f"{game.title} is played without a clock but its own.")
+        return Refuse("bad-options", f"{game.title} has its own clock and takes no other.")
     return Open(
         code=next(code for code in _codes(request.entropy, listed=create.listed) if code not in lobby.entries),
         game=game.name,
@@ -260,12 +260,12 @@ def _capacity_refusal(lobby: LobbyListing, player: int, address: str) -> Refuse 
     if lobby.is_full:
         return FULL
     if len(lobby.entries) >= limits.rooms:
-        return Refuse("too-many", "This server has no place for another table now. Try again in a while.")
+        return Refuse("too-many", "This server has no room for more tables right now. Try again later.")
     count = lobby.index.to_play.get(player, 0)
     if count >= limits.rooms_per_player:
-        return Refuse("too-many", f"You have {count} games to play already. Finish or leave one first.")
+        return Refuse("too-many", f"You already have {count} games going. Finish or leave one first.")
     if lobby.index.to_play.get(address, 0) >= limits.rooms_per_address:
-        return Refuse("too-many", "Those who play from your address have too many games already. Finish one first.")
+        return Refuse("too-many", "Too many games are going from your address. Finish or leave one first.")
     return None
 
 
@@ -287,12 +287,16 @@ def _occupant(seat: str, request: CreateRoom, bots: Bots[Any, Any]) -> Occupant:
         case "computer" if bots.find(level):
             return Computer(level)
         case "computer":
-            raise ValueError(f"There is no computer player {level!r}; choose one of {', '.join(bots.choices)}.")
-    raise ValueError(f"A seat is 'me', 'open' or 'computer:LEVEL', not {seat!r}.")
+            raise ValueError(f"There is no computer called {level!r}; choose from {', '.join(bots.choices)}.")
+    raise ValueError(f"A seat must be 'me', 'open' or 'computer:LEVEL', not {seat!r}.")
 
 
 def _seat_range(seats: range) -> str:
-    return f"{seats.start}" if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
+    return (
+        f"{seats.start} player{'s' * (seats.start != 1)}"
+        if len(seats) == 1
+        else f"{seats.start} to {seats.stop - 1} players"
+    )
 
 
 def _codes(entropy: bytes, *, listed: bool) -> Iterator[str]:

@@ -25,7 +25,7 @@ from server.room.outputs import Refuse
 ENTROPY_BYTES = 32
 POLL_EVERY_S = 0.5
 """How often to look for a waiting table and for seeks that run out, while anybody waits."""
-TOO_MANY = "Too many tables were made just now."
+TOO_MANY = "Slow down a little: too many new tables."
 
 GameRequest = m.Create | m.Quick | m.Challenge | m.Respond
 
@@ -102,9 +102,9 @@ class Matchmaker:
         self.end_seek(session.player)
         opponent, seat = self._online.find(challenge.whom), PendingSeat(session, challenge)
         if wait_s := session.makings.take(session.connection.heard_at):
-            session.refuse_early(wait_s, "You have asked for many games just now.", challenge)
+            session.refuse_early(wait_s, "Slow down a little: too many new games.", challenge)
         elif opponent is None:
-            seat.deny(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is here now."))
+            seat.deny(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is online."))
         else:
             match self._publisher.plan_room(_request(matchmaking.challenge_table(challenge), session)):
                 case Refuse() as refusal:

@@ -26,7 +26,7 @@ ANSWER_S = 60.0
 """How long a challenge stands."""
 MIN_PEOPLE = 2
 """How many people make a game of several."""
-WITHDRAWN, GONE = "{} has taken the challenge back.", "{} has gone, and so has the challenge."
+WITHDRAWN, GONE = "{} withdrew the challenge.", "{} has left, so the challenge is off."
 MAX_SEEKS = 1_000
 MAX_CHALLENGES = 5
 """How many challenges one player may have to answer."""
@@ -125,9 +125,9 @@ def challenge(pool: SeekPool, now: float, who: Person, asked: m.Challenge, whom:
     """Add the challenge of a player to another, who is connected."""
     settled = end_seek(pool, who.player)
     if who.player == whom.player:
-        refusal = Refuse("bad-name", "That is you; challenge somebody else.")
+        refusal = Refuse("bad-name", "That's you. Challenge somebody else.")
     elif len(_challenges(pool, whom.player)) >= MAX_CHALLENGES:
-        refusal = Refuse("too-many", f"{whom.name} has enough challenges to answer. Try again in a while.")
+        refusal = Refuse("too-many", f"{whom.name} has too many challenges already. Try again later.")
     else:
         return _add(settled, PendingSeek(pool.made, who, asked, now + ANSWER_S, whom))
     return _with_outputs(settled, DenySeek(who.player, asked, refusal))
@@ -137,12 +137,12 @@ def respond(pool: SeekPool, who: Person, answer: m.Respond) -> SeekStep:
     """Seat both where a challenge is accepted; otherwise tell the challenger."""
     pending = next((each for each in _challenges(pool, who.player) if each.number == answer.challenge), None)
     if pending is None:
-        refusal = Refuse("unknown-player", "That challenge stands no more.")
+        refusal = Refuse("unknown-player", "That challenge has expired.")
         return SeekStep(pool, (DenySeek(who.player, answer, refusal), TellSeeker(who.player)))
     answered = _without(SeekStep(pool), pending)
     if not answer.agree:
         return _with_outputs(
-            answered, TellSeeker(who.player), TellSeeker(pending.who.player, f"{who.name} declines your challenge.")
+            answered, TellSeeker(who.player), TellSeeker(pending.who.player, f"{who.name} declined your challenge.")
         )
     ended = _remove_seek(answered.pool, who.player, WITHDRAWN)
     return _with_outputs(ended, TellSeeker(who.player), MakePair(pending, pending.games[0], who))
@@ -165,7 +165,7 @@ def disconnect(pool: SeekPool, player: int) -> SeekStep:
     for pending in _challenges(ended.pool, player):
         ended = _with_outputs(
             _without(ended, pending),
-            TellSeeker(pending.who.player, f"{pending.whom.name} has gone." if pending.whom else ""),
+            TellSeeker(pending.who.player, f"{pending.whom.name} has left." if pending.whom else ""),
         )
     return ended
 
@@ -247,9 +247,9 @@ def _unplayable(name: str) -> Refuse | None:
     """Why nobody can be found for a game."""
     game = catalog.games().get(name)
     if game is None:
-        return Refuse("unknown-game", f"This server has no game {name!r}.")
+        return Refuse("unknown-game", f"This server has no game called {name!r}.")
     if game.seats.stop - 1 < MIN_PEOPLE:
-        return Refuse("bad-options", f"{game.title} is played alone: make a table of your own.")
+        return Refuse("bad-options", f"{game.title} is for one player: start a table of your own.")
     return None
 
 
@@ -257,7 +257,7 @@ def _add(before: SeekStep, pending: PendingSeek) -> SeekStep:
     """The step with one more seek, where there is room for it."""
     pool = before.pool
     if len(pool.seeks) >= MAX_SEEKS:
-        refusal = Refuse("too-many", "Too many people wait here already. Try again in a moment.")
+        refusal = Refuse("too-many", "Too many people are waiting already. Try again in a moment.")
         return _with_outputs(before, DenySeek(pending.who.player, pending.asked, refusal))
     sent = (TellSeeker(pending.who.player), *((TellSeeker(pending.whom.player),) if pending.whom else ()))
     return SeekStep(SeekPool((*pool.seeks, pending), pool.made + 1), (*before.outputs, *sent))
@@ -266,14 +266,14 @@ def _add(before: SeekStep, pending: PendingSeek) -> SeekStep:
 def _expire(pending: PendingSeek) -> Iterator[Output]:
     who, whom = pending.who, pending.whom
     if whom is not None:
-        yield TellSeeker(who.player, f"{whom.name} has not answered your challenge.")
-        yield TellSeeker(whom.player, f"The challenge of {who.name} has run out.")
+        yield TellSeeker(who.player, f"{whom.name} didn't answer your challenge.")
+        yield TellSeeker(whom.player, f"{who.name}'s challenge has expired.")
     elif levels := catalog.find(pending.games[0]).bots.names:
         level = levels[len(levels) // 2]
-        yield TellSeeker(who.player, f"Nobody came in {SEEK_S:.0f} s, so you play the computer ({level}).")
+        yield TellSeeker(who.player, f"Nobody came within {SEEK_S:.0f} seconds, so you play the computer ({level}).")
         yield AgainstComputer(pending, level)
     else:
-        text = f"Nobody came in {SEEK_S:.0f} s, and no computer plays this game."
+        text = f"Nobody came within {SEEK_S:.0f} seconds, and no computer plays this game."
         yield DenySeek(who.player, pending.asked, Refuse("not-now", text))
 
 

@@ -68,9 +68,9 @@ class OwnerActs:
             except (UnknownTargetError, InvalidSanctionError, ChatRefusedError) as error:
                 return NotDone(str(error))
             except SanctionsFullError:
-                return NotDone(f"There are {MAX_OF_A_KIND} already, which is as many as there may be.")
+                return NotDone(f"There are {MAX_OF_A_KIND} already, and no more are allowed.")
             except StorageUnavailableError:
-                return NotDone("The server cannot store anything now, so nothing was changed.")
+                return NotDone("The server can't store anything right now, so nothing changed.")
 
     async def _carry_out(self, request: OwnerRequest) -> OwnerAnswer:
         match request:
@@ -113,7 +113,7 @@ class OwnerActs:
         for session in told:
             session.tell(notice)
         _note("announce", "everybody")
-        return Done(f"Told to {len(told)}.")
+        return Done(f"Sent to {_count(len(told), 'player')}.")
 
     async def _impose(self, request: requests.Impose) -> Done:
         """Ban or silence somebody. Raises UnknownTargetError, InvalidSanctionError, SanctionsFullError."""
@@ -122,7 +122,7 @@ class OwnerActs:
         why, until = clean_reason(request.why), end_of(now, request.seconds)
         sanction = Sanction(request.kind, target, name, why, int(now), until)
         if request.kind == "silence" and sanction.network is not None:
-            raise InvalidSanctionError("Only a player can be silenced; a network can be banned.")
+            raise InvalidSanctionError("Only players can be silenced; to keep a network out, ban it.")
         await self._moderation.impose(sanction)
         _note(request.kind, target, until)
         closed = self._turn_out(sanction) if request.kind == "ban" else 0
@@ -145,17 +145,17 @@ class OwnerActs:
         target, _ = await self._find(written)
         lifted = await self._moderation.lift(target)
         if not lifted:
-            raise UnknownTargetError(f"Nothing is in force against {target}; 'bans' lists what is.")
+            raise UnknownTargetError(f"There is no ban or silence on {target}; 'bans' lists them all.")
         _note("lift", target)
-        return Done(f"The {' and the '.join(each.kind for each in lifted)} of {_called(lifted[0])} is lifted.")
+        return Done(f"Lifted the {' and the '.join(each.kind for each in lifted)} on {_called(lifted[0])}.")
 
     def _end_table(self, room: str, why: str) -> Done:
         """Close a table. Raises UnknownTargetError or ChatRefusedError."""
         because = f": {clean_line(why, self._limits.chat_graphemes)}" if why else "."
-        if not self._host.end_table(room, f"Whoever runs this server closed table {room}{because}"):
+        if not self._host.end_table(room, f"The server's owner closed table {room}{because}"):
             raise UnknownTargetError(f"There is no table {ascii(room)[1:-1]}.")
         _note("close", room)
-        return Done(f"Table {room} is being closed; the game there counts for nobody.")
+        return Done(f"Closing table {room}; its game doesn't count for anybody.")
 
     async def _clear_reports(self, number: int | None) -> Done:
         """Remove reports. Raises UnknownTargetError."""
@@ -163,7 +163,7 @@ class OwnerActs:
         if number is not None and not gone:
             raise UnknownTargetError(f"There is no report {number}.")
         _note("clear-reports", "all" if number is None else str(number))
-        return Done(f"{gone} cleared.")
+        return Done(f"Cleared {_count(gone, 'report')}.")
 
     async def _find(self, written: str) -> tuple[str, str]:
         """The target that a text means, with its name. Raises UnknownTargetError or InvalidSanctionError."""
@@ -172,15 +172,19 @@ class OwnerActs:
         number, store = parse_account(written), self._moderation.store
         known = await (store.find_player(written) if number is None else store.player_of(number))
         if known is None:
-            raise UnknownTargetError(f"There is no player {ascii(written)[1:-1][:64]}, and that is no address.")
+            raise UnknownTargetError(f"{ascii(written)[1:-1][:64]} is neither a player nor an address.")
         return account_target(known.player), known.name
 
 
 def _describe(sanction: Sanction, closed: int) -> str:
     done = "banned" if sanction.kind == "ban" else "silenced"
-    until = "until that is lifted" if sanction.until is None else f"until {describe_time(sanction.until)}"
-    connections = f"; {closed} connection{'s' * (closed != 1)} closed" if sanction.kind == "ban" else ""
+    until = "until lifted" if sanction.until is None else f"until {describe_time(sanction.until)}"
+    connections = f"; closed {_count(closed, 'connection')}" if sanction.kind == "ban" else ""
     return f"{_called(sanction)} is {done} {until}{connections}."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _called(sanction: Sanction) -> str:

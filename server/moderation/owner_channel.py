@@ -16,7 +16,7 @@ from server.ops.tasks import Tasks
 
 ASK_WITHIN_S = 5.0
 """How long a caller may take for the request, and to read the answer."""
-NOT_UNDERSTOOD = NotDone("That is no request that this server knows; is this program of its version?")
+NOT_UNDERSTOOD = NotDone("The server doesn't know that request. Is this program the same version?")
 
 CarryOut = Callable[[OwnerRequest], Awaitable[OwnerAnswer]]
 

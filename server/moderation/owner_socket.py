@@ -41,7 +41,7 @@ def listen(folder: Path) -> socket.socket:
             made.settimeout(0)
             return made
     except OSError as error:
-        raise NoOwnerSocketError(f"{folder / SOCKET} cannot be made: {error.strerror or error}.") from None
+        raise NoOwnerSocketError(f"Can't create {folder / SOCKET}: {error.strerror or error}.") from None
 
 
 def call(folder: Path) -> socket.socket:
@@ -59,7 +59,7 @@ def call(folder: Path) -> socket.socket:
 def _made_socket() -> Iterator[socket.socket]:
     """A socket that stays open unless something fails within. Raises NoOwnerSocketError."""
     if not hasattr(socket, "AF_UNIX"):
-        raise NoOwnerSocketError("This system has no Unix sockets, so a server here cannot be asked for anything.")
+        raise NoOwnerSocketError("This system has no Unix sockets, so 'parlour admin' can't reach a server here.")
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         yield made
@@ -78,7 +78,7 @@ def _short(folder: Path) -> Iterator[str]:
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         if not Path(f"/proc/self/fd/{opened}").exists():
-            raise NoOwnerSocketError(f"The path of {folder} is too long for a socket in it.")
+            raise NoOwnerSocketError(f"The path of {folder} is too long for a socket inside it.")
         yield f"/proc/self/fd/{opened}/{SOCKET}"
     finally:
         os.close(opened)

@@ -13,8 +13,10 @@ from server.players.sessions.routing import refused
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
-UNKEPT = Refuse("unavailable", "The server cannot store anything now, so nobody was reported. Try again in a moment.")
-ONESELF = Refuse("not-now", "That is you.")
+UNKEPT = Refuse(
+    "unavailable", "The server can't store anything right now, so your report wasn't kept. Try again in a moment."
+)
+ONESELF = Refuse("not-now", "You can't report yourself.")
 
 
 async def take_report(
@@ -27,7 +29,7 @@ async def take_report(
     """Keep a report and say so to the reporter, or refuse it; its reason has at most `max_characters`."""
     now = session.connection.heard_at
     if wait_s := session.reports.take(now) or session.address_usage.reports.take(now):
-        session.refuse_early(wait_s, "You report more than anybody can read.", report)
+        session.refuse_early(wait_s, "You have sent too many reports.", report)
         return
     try:
         answer = await _keep(moderation, session, report, overheard, max_characters)
@@ -46,7 +48,7 @@ async def _keep(
     """Keep a report, and return its answer. Raises StorageUnavailableError."""
     why = " ".join(clean_text(report.text).split())
     if graphemes(why) > max_characters or len(why) > LINE_MAX:
-        return Refuse("bad-text", f"A report has at most {max_characters} characters.")
+        return Refuse("bad-text", f"A report can have at most {max_characters} characters.")
     known = await _find(moderation, report.name, overheard)
     if known is None:
         return Refuse("unknown-player", f"There is no player {ascii(report.name)[1:-1]}.")
@@ -58,7 +60,7 @@ async def _keep(
         0, int(moderation.now()), session.player, session.name, known.player, known.name, room or "", why, talk
     )
     if not await moderation.add_report(kept):
-        return Refuse("not-now", f"You have reported {known.name} today already.")
+        return Refuse("not-now", f"You have already reported {known.name} today.")
     return m.Reported(name=known.name)
 
 

@@ -81,7 +81,7 @@ def parse_network(written: str) -> str | None:
     if isinstance(address, IPv6Address):
         found = found.supernet(new_prefix=IPV6_SHARED_BITS)
     if found.prefixlen < WIDEST[found.version]:
-        raise InvalidSanctionError(f"{found} is too wide: a ban takes /{WIDEST[found.version]} at most.")
+        raise InvalidSanctionError(f"{found} is too wide: the widest a ban can take is /{WIDEST[found.version]}.")
     return str(found)
 
 
@@ -89,7 +89,7 @@ def clean_reason(written: str) -> str:
     """A reason as it is told. Raises InvalidSanctionError for one that is too long."""
     why = " ".join(clean_text(written).split())
     if len(why.encode()) > WHY_BYTES:
-        raise InvalidSanctionError(f"A reason has at most {WHY_BYTES} bytes; this one has {len(why.encode())}.")
+        raise InvalidSanctionError(f"A reason can have at most {WHY_BYTES} bytes; this one has {len(why.encode())}.")
     return why
 
 
@@ -107,9 +107,9 @@ def sanction_text(sanction: Sanction) -> str:
     """The sentence for whoever is banned or silenced: until when, and why."""
     match sanction.kind:
         case "silence":
-            told = "You may not talk on this server"
+            told = "You can't chat on this server"
         case "ban":
-            told = "You are banned here" if sanction.network is None else "Your network is banned here"
+            told = "You are banned" if sanction.network is None else "Your network is banned"
     until = "" if sanction.until is None else f" until {describe_time(sanction.until)}"
     why = f": {sanction.why}" if sanction.why else ""
     return f"{told}{until}{why}".rstrip(".!?") + "."

@@ -131,10 +131,10 @@ class ServerConnection(asyncio.Protocol):
         self.heard_at = now = self._loop.time()
         size, usage = max(len(data), LEAST_READ_BYTES), self.address_usage
         if self._inbound.take(now, size):
-            self._cut_off_flood(f"More came from you than {self._limits.inbound_bytes_per_s} bytes a second.")
+            self._cut_off_flood(f"You sent more than {self._limits.inbound_bytes_per_s} bytes a second.")
             return
         if usage is not None and usage.inbound.take(now, size):
-            self._cut_off_flood(f"More came from your address than {self._limits.address_bytes_per_s} bytes a second.")
+            self._cut_off_flood(f"Your address sent more than {self._limits.address_bytes_per_s} bytes a second.")
             return
         self._pinged_at = None
         if self._tls is not None:
@@ -185,7 +185,7 @@ class ServerConnection(asyncio.Protocol):
         """Count a control frame, and cut off who sends too many."""
         usage, now = self.address_usage, self.heard_at
         if self._control.take(now) or (usage is not None and usage.control.take(now)):
-            self._cut_off_flood("More pings came from you than are answered here.")
+            self._cut_off_flood("You sent too many pings.")
 
     def _cut_off_flood(self, reason: str) -> None:
         """Stop reading, send the reason, and drop the connection soon after."""
@@ -289,7 +289,7 @@ class ServerConnection(asyncio.Protocol):
             case Opcode.BINARY:
                 self._partial = bytearray(frame.data)
             case Opcode.TEXT:
-                self.close(UNSUPPORTED, "Messages are binary frames; a text frame has no place here.")
+                self.close(UNSUPPORTED, "Send messages as binary frames, not as text.")
             case Opcode.CONT if self._partial is not None:
                 self._append_fragment(self._partial, frame)
             case _:

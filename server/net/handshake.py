@@ -63,11 +63,11 @@ FULL = HandshakeRefusal(CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "This se
 CROWDED = HandshakeRefusal(
     CloseCode.FLOODING,
     HTTPStatus.TOO_MANY_REQUESTS,
-    "Too many connections come from your address. Close some, or wait a moment.",
+    "Too many connections from your address. Close some, or wait a moment.",
 )
 BAD_REQUEST = (
-    b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 41\r\n\r\n"
-    b"That is no request that is answered here\n"
+    b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 39\r\n\r\n"
+    b"This server can't answer that request.\n"
 )
 
 
@@ -100,7 +100,7 @@ def check_origin(request: Request, policy: ListenerPolicy) -> HandshakeRefusal |
     foreign = policy.origins.find_foreign(request.headers.get_all("Origin"))
     if foreign is None:
         return None
-    text = f"No page of {foreign or 'an unnamed site'} is let in here: see --allow-origin."
+    text = f"This server doesn't let in pages of {foreign or 'an unnamed site'}: see --allow-origin."
     return HandshakeRefusal(CloseCode.FOREIGN_PAGE, HTTPStatus.FORBIDDEN, text)
 
 
@@ -110,7 +110,7 @@ def check_version(request: Request, selected: str | None) -> HandshakeRefusal | 
         return None
     ours = SUBPROTOCOLS[0]
     if selected is None:
-        text = f"Offer the subprotocol {ours} in Sec-WebSocket-Protocol; this server speaks nothing else."
+        text = f"This server speaks {ours} only: offer that subprotocol in Sec-WebSocket-Protocol."
         return HandshakeRefusal(CloseCode.MALFORMED, HTTPStatus.BAD_REQUEST, text)
     offered = ascii(", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))[:MAX_OFFER_SHOWN])[1:-1]
     text = f"This server speaks {ours}; your client speaks {offered}. Install the version that matches."

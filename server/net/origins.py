@@ -54,10 +54,10 @@ def parse_origin(written: str) -> str:
         raise InvalidOriginError(f"--allow-origin takes no '*': name each web site, as in {EXAMPLE}")
     scheme, _, place = text.rpartition("://")
     if not scheme and place and "/" not in place:
-        raise InvalidOriginError(f"the origin {written!r} lacks its scheme: say https://{place} or http://{place}")
+        raise InvalidOriginError(f"the origin {written!r} lacks its scheme: write https://{place} or http://{place}")
     if scheme in PAGE_SCHEMES:
         raise InvalidOriginError(
-            f"{written!r} is where a server is, and an origin is where a page is: say {PAGE_SCHEMES[scheme]}://{place}"
+            f"{written!r} is a server's address; a page's origin is {PAGE_SCHEMES[scheme]}://{place}"
         )
     try:
         parts = urlsplit(text)
@@ -65,10 +65,10 @@ def parse_origin(written: str) -> str:
     except ValueError:
         host, port = "", None
     if not (scheme and host):
-        raise InvalidOriginError(f"{written!r} is no origin: a page's is its scheme, host and port, as in {EXAMPLE}")
+        raise InvalidOriginError(f"{written!r} is not an origin: write scheme, host and port, as in {EXAMPLE}")
     origin = f"{scheme}://{host}" + ("" if port in (None, USUAL_PORTS.get(scheme)) else f":{port}")
     if parts.path or parts.query or parts.fragment or "@" in place:
-        raise InvalidOriginError(f"{written!r} is more than an origin: say {origin}")
+        raise InvalidOriginError(f"{written!r} is more than an origin: write {origin}")
     return origin
 
 

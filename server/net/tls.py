@@ -55,7 +55,7 @@ def renew(made: ssl.SSLContext, files: CertificateFiles) -> None:
         made.load_cert_chain(*files)
     except (OSError, ssl.SSLError) as error:
         raise CertificateError(
-            f"{files.certificate} with {files.key} is no certificate: {error.strerror or error}."
+            f"{files.certificate} with {files.key} is not a valid certificate: {error.strerror or error}."
         ) from None
 
 

@@ -28,7 +28,7 @@ class ServerArgumentParser(argparse.ArgumentParser):
         return f"; did you mean {near[0]!r}?" if near else "."
 
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_USAGE, f"{self.prog}: {message}\nType '{self.prog} --help' for what can be said.\n")
+        self.exit(EXIT_USAGE, f"{self.prog}: {message}\nType '{self.prog} --help' for all options.\n")
 
 
 def whole_number(allowed: range) -> Callable[[str], int]:
@@ -36,7 +36,7 @@ def whole_number(allowed: range) -> Callable[[str], int]:
 
     def parse(written: str) -> int:
         if not (written.isascii() and written.isdecimal()) or int(written[:20]) not in allowed:
-            raise argparse.ArgumentTypeError(f"{written[:40]!r} is no number from {allowed[0]} to {allowed[-1]}")
+            raise argparse.ArgumentTypeError(f"{written[:40]!r} is not a number between {allowed[0]} and {allowed[-1]}")
         return int(written)
 
     return parse

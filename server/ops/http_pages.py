@@ -45,13 +45,13 @@ class HttpPages:
         """The page at a path for a client's address, or None where there is none."""
         match path:
             case "/healthz" if not self._is_storing():
-                return HttpResponse(
-                    HTTPStatus.SERVICE_UNAVAILABLE, "The database has failed: the server has to be restarted.\n"
-                )
+                return HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "The database has failed. Restart the server.\n")
             case "/healthz":
                 return HttpResponse(HTTPStatus.OK, f"ok\n{self._describe()}")
             case "/metrics" if address not in self._readers:
-                return HttpResponse(HTTPStatus.FORBIDDEN, "Not from your address; see --metrics-from of this server.\n")
+                return HttpResponse(
+                    HTTPStatus.FORBIDDEN, "Your address may not read this; see --metrics-from of this server.\n"
+                )
             case "/metrics":
                 return HttpResponse(HTTPStatus.OK, self._metrics(), CONTENT_TYPE)
         return None

@@ -20,7 +20,7 @@ from server.net import self_signed, tls
 from server.net.gateway import Gateway
 
 ANY_PORT = 0
-SHUT = "This server is open to its own machine alone again. Every move is kept."
+SHUT = "This server is closed to the network again. Your games are saved."
 
 _log = logging.getLogger("parlour.door")
 
@@ -51,7 +51,7 @@ class LanListener:
             files = await asyncio.to_thread(self_signed.load_or_create, self._folder)
             context, fingerprint = tls.make_context(files), self_signed.fingerprint(files)
         except (OSError, tls.CertificateError) as error:
-            raise LanUnavailableError(f"No certificate can be kept in {self._folder}: {error}") from None
+            raise LanUnavailableError(f"Can't store a certificate in {self._folder}: {error}") from None
         listener = await _listen(self._gateway.encrypted(context), host, port)
         self.shut()
         self._listener = listener
@@ -93,8 +93,8 @@ async def _bind(accept: Callable[[], asyncio.Protocol], host: str, port: int | N
 def _explain(error: OSError, host: str, port: int | None) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            return f"Port {port} of {host} is taken by another program."
+            return f"Another program is using port {port} of {host}."
         case errno.EADDRNOTAVAIL:
-            return f"{host} is no address of this machine."
+            return f"This machine has no address {host}."
         case _:
-            return f"Nobody can listen at {host}: {os.strerror(error.errno) if error.errno else error}."
+            return f"Can't listen on {host}: {os.strerror(error.errno) if error.errno else error}."

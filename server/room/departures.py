@@ -50,7 +50,7 @@ def give_up(room: Room, now: float, seat: Seat, reason: str) -> Room | None:
 
 def leave(room: Room, now: float, seat: Seat) -> RoomStep:
     reason = f"{occupant_name(room.chairs[seat])} left the table."
-    return _free_seat(room, now, seat, reason, f"You left room {room.setting.code}.")
+    return _free_seat(room, now, seat, reason, f"You left table {room.setting.code}.")
 
 
 def kick(room: Room, now: float, event: Kick | Expel | SendAway) -> RoomStep:
@@ -59,10 +59,10 @@ def kick(room: Room, now: float, event: Kick | Expel | SendAway) -> RoomStep:
         return _not_host(room)
     seat = _seat_meant(room, event)
     if seat is None:
-        return refuse(room, "not-now", "Nobody of that name sits at this table.")
+        return refuse(room, "not-now", "Nobody by that name is at this table.")
     away = person(room, seat)
     if away.player == event.player:
-        return refuse(room, "not-now", "You cannot send yourself away; leave the table, or close it.")
+        return refuse(room, "not-now", "You can't send yourself away; leave the table or close it.")
     reason = f"{room.host_name} sent {away.name} away."
     host = room.seat_of(room.host)
     is_lost = not isinstance(event, Kick) and host is not None and not _has_given_up(room, seat)
@@ -103,7 +103,7 @@ def count_moves(room: Room) -> int:
 
 def close_deserted(room: Room) -> RoomStep:
     """The server closes a table that everyone has left."""
-    return end_table(room, f"Room {room.setting.code} is closed.")
+    return end_table(room, f"Table {room.setting.code} is closed.")
 
 
 def end_table(room: Room, reason: str) -> RoomStep:
@@ -153,4 +153,4 @@ def _is_called(occupant: object, named: str) -> bool:
 
 
 def _not_host(room: Room) -> RoomStep:
-    return refuse(room, "not-host", f"Only {room.host_name}, whose table this is, can do that.")
+    return refuse(room, "not-host", f"Only the host, {room.host_name}, can do that.")

@@ -116,7 +116,7 @@ def claim(room: Room, now: float, seat: Seat, event: Claim) -> RoomStep:
     bots = room.setting.game.bots
     level = event.level or (bots.names[len(bots.names) // 2] if bots.names else "")
     if bots.find(level) is None:
-        return refuse(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
+        return refuse(room, "bad-options", f"{room.setting.game.title} has no computer called {level!r}.")
     after = match
     for each in missing:
         after = _with_substitute(after, each, level, seat, now)
@@ -135,7 +135,7 @@ def _claim_win(room: Room, now: float, missing: tuple[Seat, ...]) -> RoomStep:
 def _no_claim_text(room: Room, match: Match) -> str:
     missing = _absent_seats(room, match)
     names = " and ".join(occupant_name(room.chairs[seat]) for seat in missing)
-    return f"There is still time for {names} to come back." if missing else "Nobody is away."
+    return f"{names} can still come back in time." if missing else "Nobody is away."
 
 
 def _absent_seats(room: Room, match: Match) -> tuple[Seat, ...]:

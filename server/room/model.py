@@ -173,7 +173,7 @@ def refuse(room: Room, code: m.RefusalCode, text: str) -> RoomStep:
 
 def refuse_out(room: Room) -> RoomStep:
     """The step of an input from a seat that plays no game, or has given it up."""
-    text = "You have given this game up." if room.is_playing else "No game is being played."
+    text = "You have resigned this game." if room.is_playing else "No game is being played."
     return refuse(room, "not-now", text)
 
 
@@ -184,4 +184,4 @@ def refuse_unseated(room: Room) -> RoomStep:
 
 def unseated(room: Room) -> Refuse:
     """The refusal of what only somebody seated may ask for."""
-    return Refuse("not-seated", f"You have no seat in room {room.setting.code}.")
+    return Refuse("not-seated", f"You have no seat at table {room.setting.code}.")

@@ -75,7 +75,7 @@ def legal_moves(room: Room, player: int, ref: int) -> m.LegalMoves | Refuse:
     if seat is None:
         return unseated(room)
     if match is None:
-        return Refuse("not-now", "The game has not begun: a seat is still open.")
+        return Refuse("not-now", "The game hasn't started: a seat is still open.")
     if match.outcome is not None:
         return Refuse("not-now", "The game is over.")
     return m.LegalMoves(

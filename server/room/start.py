@@ -39,7 +39,7 @@ def give_to_dealing(room: Room, now: float, seat: Seat, event: CommitShare | Rev
     """Add a seat's hash or share to the dealing; sending it again changes nothing."""
     deal = room.deal
     if deal is None or event.deal > deal.number:
-        return refuse(room, "stale", "That is about a dealing this table has not come to.")
+        return refuse(room, "stale", "This table has not reached that deal yet.")
     if event.deal < deal.number or not deal.is_open:
         return RoomStep(room, (ShowDeal(asker=True),), record=False)
     coming = _rotate(room, range(len(room.chairs))).index(seat)

@@ -95,7 +95,7 @@ def deadline(room: Room) -> float | None:
 
 def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
     if room.closed:
-        return refuse(room, "unknown-room", f"Room {room.setting.code} is closed.")
+        return refuse(room, "unknown-room", f"Table {room.setting.code} is closed.")
     match event:
         case inputs.Play():
             return _play(room, now, event)
@@ -161,16 +161,16 @@ def _move(room: Room, now: float, seat: Seat, play: inputs.Play | inputs.Compute
     """A seat's move, applied once however often it is sent: a repeated one quotes a ply that the seat has passed."""
     match = room.sitting
     if match is None:
-        return refuse(room, "not-now", "The game has not begun: a seat is still open.")
+        return refuse(room, "not-now", "The game hasn't started: a seat is still open.")
     quoted, current = (play.number, play.ply), (match.number, match.plies[seat])
     if quoted < current:
         return show_again(room)
     if match.outcome is not None:
         return refuse(room, "not-now", "The game is over.")
     if quoted != current:
-        return refuse(room, "stale", "That move is about a position this table has not come to.")
+        return refuse(room, "stale", "This table has not reached that position yet.")
     if seat not in match.turn:
-        return refuse(room, "not-your-turn", "It is not your turn.")
+        return refuse(room, "not-your-turn", "It's not your turn.")
     if play.move is None:
         return departures.resign(room, now, seat, " gave up.")
     try:
@@ -242,9 +242,9 @@ def _sit(room: Room, now: float, sit: inputs.Sit) -> RoomStep:
     if mine is not None:
         return RoomStep(room, (SeatGiven(mine), ShowTable(asker=True)), record=False)
     if sit.player in room.banned:
-        return refuse(room, "not-host", f"You were sent away from table {room.setting.code}; you can watch it.")
+        return refuse(room, "not-host", f"The host sent you away from table {room.setting.code}; you can only watch.")
     if room.is_playing or OpenSeat() not in room.chairs:
-        return refuse(room, "room-full", f"Room {room.setting.code} has no open seat; you can watch it.")
+        return refuse(room, "room-full", f"Table {room.setting.code} has no open seat; you can only watch.")
     seat = room.chairs.index(OpenSeat())
     person = Person(sit.player, sit.name, sit.deals, sit.home)
     occupants, won = with_at(room.chairs, seat, person), with_at(room.won, seat, 0)
@@ -259,7 +259,7 @@ def _add_computers(room: Room, now: float, level: str) -> RoomStep:
     if room.is_playing or OpenSeat() not in room.chairs:
         return refuse(room, "not-now", "No seat is open.")
     if room.setting.game.bots.find(level) is None:
-        return refuse(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
+        return refuse(room, "bad-options", f"{room.setting.game.title} has no computer called {level!r}.")
     occupants = tuple(Computer(level) if isinstance(occupant, OpenSeat) else occupant for occupant in room.chairs)
     if room.sitting is None and room.setting.game.bots.begin:
         occupants = tuple(sorted(occupants, key=lambda occupant: isinstance(occupant, Person)))
@@ -268,7 +268,7 @@ def _add_computers(room: Room, now: float, level: str) -> RoomStep:
 
 def _rematch(room: Room, now: float, seat: Seat) -> RoomStep:
     if room.phase != "over":
-        return refuse(room, "not-now", "A rematch can be agreed when a game is over.")
+        return refuse(room, "not-now", "You can agree to a rematch when the game is over.")
     if seat in room.rematch:
         return show_again(room)
     room = replace(room, seq=room.seq + 1, rematch=(*room.rematch, seat))

@@ -79,8 +79,8 @@ def lock_data_folder(data: Path) -> Iterator[None]:
         make_private_folder(data)
         lock.acquire()
     except Timeout:
-        raise DataFolderInUseError(f"Another server runs on {data} already.") from None
+        raise DataFolderInUseError(f"Another server is already using {data}.") from None
     except OSError as error:
-        raise StorageUnavailableError(f"{data} cannot be written to: {error.strerror or error}") from error
+        raise StorageUnavailableError(f"can't write to {data}: {error.strerror or error}") from error
     with lock:
         yield

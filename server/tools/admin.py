@@ -28,27 +28,27 @@ from server.players.accounts.names import columns
 EXIT_NOT_RUNNING = 3
 ANSWER_WITHIN_S = 60.0
 UNITS_S = {"m": 60, "h": 3600, "d": 86_400}
-PLAYER = "a player's name, or an account as #12"
-NETWORK = f"{PLAYER}, or an address, or a network as 192.0.2.0/24"
+PLAYER = "a player's name, or an account such as #12"
+NETWORK = f"{PLAYER}, or an address, or a network such as 192.0.2.0/24"
 IMPOSED: Sequence[tuple[SanctionKind, str, str]] = (
-    ("ban", "let a player or a network in no more", NETWORK),
-    ("silence", "let somebody talk no more", PLAYER),
+    ("ban", "keep a player or a network out", NETWORK),
+    ("silence", "stop a player from chatting", PLAYER),
 )
 EXAMPLES = """examples:
   parlour admin who                            who is connected, and from where
-  parlour admin announce Back in an hour.      a sentence for everybody
-  parlour admin silence ana --for 2h           no talk from them for two hours
-  parlour admin ban ana --for 7d --why spam    nor anything else for a week
-  parlour admin ban 192.0.2.0/24               a network, until that is lifted
-  parlour admin lift ana                       the ban and the silence of a player
-  parlour admin bans                           all bans and silences in force
-  parlour admin close KQFM                     a table; nobody has lost the game there
-  parlour admin reports                        what players report of others
-  parlour admin reports clear 3                report 3 is dealt with
+  parlour admin announce Back in an hour.      tell everyone on the server
+  parlour admin silence ana --for 2h           no chat from ana for two hours
+  parlour admin ban ana --for 7d --why spam    keep ana out for a week
+  parlour admin ban 192.0.2.0/24               keep a network out until you lift the ban
+  parlour admin lift ana                       end ana's ban and silence
+  parlour admin bans                           list all bans and silences
+  parlour admin close KQFM                     close a table; nobody loses the game there
+  parlour admin reports                        what players reported about others
+  parlour admin reports clear 3                remove report 3
 """
 
 
-NO_ANSWER = "the server did not answer; it may be stopping, or others ask it at the same time."
+NO_ANSWER = "the server didn't answer; it may be stopping, or busy with another request."
 
 
 class NoAnswerError(Exception):
@@ -61,8 +61,8 @@ def main(arguments: list[str] | None = None) -> int:
         answer = ask(options.data, options.request(options))
     except (FileNotFoundError, ConnectionRefusedError):
         print(
-            f"parlour admin: no server runs on {options.data} that listens to its owner; "
-            "--data names another folder.", file=sys.stderr,
+            f"parlour admin: no server that takes commands is using {options.data}; "
+            "choose another folder with --data.", file=sys.stderr,
         )  # fmt: skip
         return EXIT_NOT_RUNNING
     except (OSError, NoOwnerSocketError, NoAnswerError) as error:
@@ -70,7 +70,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"parlour admin: {options.data}: {why}", file=sys.stderr)
         return EXIT_FAILURE
     if isinstance(answer, requests.NotDone):
-        print(f"parlour admin: nothing was done: {clean_text(answer.text)}", file=sys.stderr)
+        print(f"parlour admin: nothing changed: {clean_text(answer.text)}", file=sys.stderr)
         return EXIT_FAILURE
     for line in _json_lines(answer) if options.json else _lines(answer):
         print(line)
@@ -125,7 +125,7 @@ def _lines(answer: OwnerAnswer) -> Iterator[str]:
             for report in rows:
                 yield from map(clean_text, _report_lines(report))
             if not rows:
-                yield "No reports wait."
+                yield "No reports."
         case requests.Done(text=text) | requests.NotDone(text=text):
             yield clean_text(text)
 
@@ -142,7 +142,7 @@ def _sanction_row(sanction: Sanction) -> Sequence[str]:
 
 
 def _report_lines(report: PlayerReport) -> Iterator[str]:
-    place = f"at table {report.room}" if report.room else "at no table"
+    place = f"at table {report.room}" if report.room else "in the lobby"
     yield (
         f"{report.number}: {report.reporter_name} (#{report.reporter}) reports {report.name} (#{report.player}), "
         f"{describe_time(report.at)}, {place}: {report.why or 'no reason given'}"
@@ -167,9 +167,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour admin",
         usage="parlour admin COMMAND [options]",
-        description=f"{EXAMPLES}\nHave a running server of yours do something about its players.",
+        description=f"{EXAMPLES}\nManage the players of your running server.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="It has to be run by the user that the server runs as.",
+        epilog="Run it as the user that runs the server.",
     )
     commands = parser.add_subparsers(
         prog=parser.prog, metavar="COMMAND", required=True, parser_class=ServerArgumentParser
@@ -178,33 +178,33 @@ def _parser() -> argparse.ArgumentParser:
     def command(name: str, about: str, request: Callable[[argparse.Namespace], OwnerRequest]) -> ServerArgumentParser:
         made = commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}.")
         made.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
-        made.add_argument("--json", action="store_true", help="print a line of JSON for each row")
+        made.add_argument("--json", action="store_true", help="print each row as a line of JSON")
         made.set_defaults(request=request)
         return made
 
-    command("who", "list the players who are connected", lambda _: requests.ListPlayers())
-    command("bans", "list the bans and silences in force", lambda _: requests.ListSanctions())
-    announce = command("announce", "tell everybody something", _announcing)
-    announce.add_argument("text", nargs="+", type=clean_text, help="a sentence")
+    command("who", "list the connected players", lambda _: requests.ListPlayers())
+    command("bans", "list all bans and silences", lambda _: requests.ListSanctions())
+    announce = command("announce", "tell everyone on the server something", _announcing)
+    announce.add_argument("text", nargs="+", type=clean_text, help="what to tell them")
     for kind, about, whom in IMPOSED:
         _sanction_options(command(kind, about, _imposing(kind)), whom)
-    lift = command("lift", "lift the ban and the silence of somebody", lambda options: requests.Lift(options.target))
+    lift = command("lift", "end a ban and a silence", lambda options: requests.Lift(options.target))
     lift.add_argument("target", type=clean_text, metavar="WHOM", help=NETWORK)
-    close = command("close", "close a table; nobody has lost the game there", _closing)
-    close.add_argument("table", type=clean_text, help="its code")
-    close.add_argument("--why", type=clean_text, default="", metavar="TEXT", help="a sentence for who is there")
-    reports = command("reports", "list the reports of players, or clear them", _reporting)
+    close = command("close", "close a table; nobody loses the game there", _closing)
+    close.add_argument("table", type=clean_text, help="the table's code")
+    close.add_argument("--why", type=clean_text, default="", metavar="TEXT", help="what to tell those at the table")
+    reports = command("reports", "list the players' reports, or clear them", _reporting)
     reports.add_argument("clear", nargs="?", choices=("clear",), help="remove all reports, or one")
-    reports.add_argument("number", nargs="?", type=whole_number(range(1, 2**53)), help="which one to remove")
+    reports.add_argument("number", nargs="?", type=whole_number(range(1, 2**53)), help="the report to remove")
     return parser
 
 
 def _sanction_options(parser: argparse.ArgumentParser, whom: str) -> None:
     parser.add_argument("target", type=clean_text, metavar="WHOM", help=whom)
     parser.add_argument(
-        "--for", dest="seconds", type=_duration, metavar="TIME", help="as 30m, 2h or 7d (default: until lifted)"
+        "--for", dest="seconds", type=_duration, metavar="TIME", help="such as 30m, 2h or 7d (default: until lifted)"
     )
-    parser.add_argument("--why", type=clean_text, default="", metavar="TEXT", help="a few words that they are told")
+    parser.add_argument("--why", type=clean_text, default="", metavar="TEXT", help="a reason to tell them")
 
 
 def _announcing(options: argparse.Namespace) -> OwnerRequest:
@@ -228,7 +228,9 @@ def _duration(written: str) -> int:
     seconds = int(found[1]) * UNITS_S[found[2]] if found else 0
     if not requests.LEAST_S <= seconds <= requests.MOST_S:
         most = requests.MOST_S // UNITS_S["d"]
-        raise argparse.ArgumentTypeError(f"{written[:40]!r} is no time from 1m to {most}d, such as 30m, 2h or 7d")
+        raise argparse.ArgumentTypeError(
+            f"{written[:40]!r} is not a time between 1m and {most}d, such as 30m, 2h or 7d"
+        )
     return seconds
 
 

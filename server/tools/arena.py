@@ -21,9 +21,9 @@ from server.tools.offline.series import Pairing, ResultTally, Series, ThinkingTi
 GAMES = 100
 MAX_GAMES = 1_000_000
 MAX_PROCESSES = 64
-DESCRIPTION = """Let two computer players play each other: every deal twice, once with either in the first seat.
-A tie counts half, and what is left unfinished does not count; intervals are of 95 % (Wilson). A decision's time is the
-processor's. The same command tells the same results, but for the times."""
+DESCRIPTION = """Let two computers play each other: every deal twice, once with each in the first seat.
+A tie counts half, and unfinished games don't count. Intervals are for 95 % (Wilson). Decisions are timed in processor
+time. The same command always gives the same results, except for the times."""
 ROW = "{:<24}{:>8}{:>8}{:>8}{:>8}{:>12}   {}"
 TIMES = "{:<24}{:>8}{:>8}{:>8}{:>12}"
 
@@ -68,7 +68,7 @@ def read_arguments(arguments: list[str] | None) -> ArenaOptions:
     except ValueError as error:
         parser.error(str(error))
     if parsed.games % 2:
-        print(f"{parsed.games} games would leave a deal half played, so {parsed.games + 1} are.", file=sys.stderr)
+        print(f"An odd number would play one deal only once, so this plays {parsed.games + 1} games.", file=sys.stderr)
     games = parsed.games + parsed.games % 2
     return ArenaOptions(game.name, levels, options, games, parsed.seed, parsed.processes, parsed.json)
 
@@ -81,28 +81,28 @@ def _parser() -> ServerArgumentParser:
         epilog=f"games and their levels:\n{levels}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", help="by its name, or the beginning of it")
-    parser.add_argument("--a", required=True, metavar="LEVEL", help="who is counted for")
-    parser.add_argument("--b", required=True, metavar="LEVEL", help="who plays against it")
+    parser.add_argument("game", help="the game's name, or the beginning of it")
+    parser.add_argument("--a", required=True, metavar="LEVEL", help="the computer whose wins are counted")
+    parser.add_argument("--b", required=True, metavar="LEVEL", help="its opponent")
     parser.add_argument(
         "--games",
         type=whole_number(range(1, MAX_GAMES + 1)),
         default=GAMES,
         metavar="N",
-        help="an even number (default: %(default)s)",
+        help="how many, an even number (default: %(default)s)",
     )
-    parser.add_argument("--seed", default="1", help="any text: another one, other deals (default: %(default)s)")
+    parser.add_argument("--seed", default="1", help="any text; another text gives other deals (default: %(default)s)")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, as in depth=5"
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as depth=5"
     )
     parser.add_argument(
         "--processes",
         type=whole_number(range(1, MAX_PROCESSES + 1)),
         default=os.cpu_count() or 1,
         metavar="N",
-        help="(default: all cores)",
+        help="how many to use (default: one for each core)",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help="print the result as a JSON object")
     return parser
 
 
@@ -114,13 +114,13 @@ def _find_game(written: str) -> Game[Any, Any, Any]:
         raise ValueError(f"there is no game {written!r}{_suggest(written, catalog.games())}")
     game = catalog.find(found[0])
     if 2 not in game.seats:
-        raise ValueError(f"{game.title} is not played by two")
+        raise ValueError(f"{game.title} is not a game for two")
     return game
 
 
 def _check_level(game: Game[Any, Any, Any], written: str) -> str:
     if game.bots.find(written) is None:
-        raise ValueError(f"{game.title} has no computer player {written!r}{_suggest(written, game.bots.choices)}")
+        raise ValueError(f"{game.title} has no computer called {written!r}{_suggest(written, game.bots.choices)}")
     return written
 
 
@@ -142,7 +142,7 @@ def _parse_option(game: Game[Any, Any, Any], written: str) -> tuple[str, Any]:
 def _suggest(written: str, known: Iterable[str]) -> str:
     names = tuple(known)
     near = get_close_matches(written.lower(), names, 1)
-    return f"; did you mean {near[0]!r}?" if near else f"; there is {', '.join(names)}"
+    return f"; did you mean {near[0]!r}?" if near else f"; choose from {', '.join(names)}"
 
 
 def to_json(options: ArenaOptions, played: Series) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def to_lines(options: ArenaOptions, played: Series) -> Iterator[str]:
     tallies = (played.both, *played.seatings)
     for title, tally in zip(("both seatings", "in the first seat", "in the last seat"), tallies, strict=True):
         yield ROW.format(title, tally.games, tally.won, tally.tied, tally.lost, tally.unfinished, rate(tally))
-    yield TIMES.format("milliseconds a decision", "mean", "p95", "slowest", "decisions")
+    yield TIMES.format("ms for a decision", "mean", "p95", "slowest", "decisions")
     for level, seconds in zip(options.levels, played.seconds, strict=True):
         spent = ThinkingTime.of(seconds)
         times = (f"{each_ms:.3g}" for each_ms in (spent.mean_ms, spent.p95_ms, spent.slowest_ms))
@@ -176,7 +176,7 @@ def to_lines(options: ArenaOptions, played: Series) -> Iterator[str]:
 
 def rate(tally: ResultTally) -> str:
     if tally.rate is None or tally.interval is None:
-        return "no game was finished"
+        return "no game finished"
     return "{:.1%} ({:.1%} to {:.1%})".format(tally.rate, *tally.interval)
 
 

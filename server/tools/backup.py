@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, sqlite3.Error, StorageUnavailableError) as error:
         print(f"parlour backup: nothing was copied: {error}", file=sys.stderr)
         return EXIT_FAILURE
-    print(f"Everything is in {options.file}.")
+    print(f"Copied everything to {options.file}.")
     return 0
 
 
@@ -37,7 +37,7 @@ def copy(database: Path, file: Path) -> None:
     Raises OSError or sqlite3.Error, or StorageUnavailableError where a newer program made the database.
     """
     if not database.is_file():
-        raise FileNotFoundError(f"there is no {database}")
+        raise FileNotFoundError(f"{database} doesn't exist")
     refuse_newer(database)
     fresh = file.with_name(f"{file.name}.new")
     fresh.unlink(missing_ok=True)
@@ -55,10 +55,10 @@ def copy(database: Path, file: Path) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour backup",
-        description="Copy all that a server keeps to one file, while the server runs.",
-        epilog="To go back to it, stop the server, and put the file in place of parlour.db and the files beside it.",
+        description="Copy everything a server stores to one file, while the server runs.",
+        epilog="To restore it, stop the server and replace parlour.db, and the files beside it, with this one.",
     )
-    parser.add_argument("file", type=Path, help="where the copy goes")
+    parser.add_argument("file", type=Path, help="where to put the copy")
     parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
     return parser
 

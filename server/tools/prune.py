@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     file, before = options.data / DATABASE_NAME, time.time() - options.older * DAY_S
     if not file.is_file():
-        print(f"parlour prune: there is no {file}", file=sys.stderr)
+        print(f"parlour prune: {file} doesn't exist", file=sys.stderr)
         return EXIT_FAILURE
     try:
         if options.dry_run:
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"Removed {_describe(asyncio.run(_prune(options.data, before)), options.older)}")
             return _give_back(file)
     except DataFolderInUseError as error:
-        print(f"parlour prune: {error} Stop it first: every move is kept.", file=sys.stderr)
+        print(f"parlour prune: {error} Stop it first; no move is lost.", file=sys.stderr)
         return EXIT_IN_USE
     except StorageUnavailableError as error:
         print(f"parlour prune: {error}", file=sys.stderr)
@@ -61,9 +61,12 @@ def _give_back(file: Path) -> int:
     try:
         pruning.give_back(file)
     except StorageUnavailableError as error:
-        print(f"parlour prune: their space is used again, but not given back to the disk: {error}", file=sys.stderr)
+        print(
+            f"parlour prune: the database will reuse the space, but can't return it to the disk: {error}",
+            file=sys.stderr,
+        )
         return EXIT_FAILURE
-    print(f"The database takes {file.stat().st_size} bytes; before it was {size}.")
+    print(f"The database shrank from {size} to {file.stat().st_size} bytes.")
     return 0
 
 
@@ -80,18 +83,20 @@ def _days(written: str) -> int:
     """A number of days such as 90d. Raises ArgumentTypeError."""
     found = re.fullmatch("([0-9]{1,5})d", written)
     if found is None or int(found[1]) not in DAYS:
-        raise argparse.ArgumentTypeError(f"{written[:40]!r} is no number of days; write it as 90d, from 1d on")
+        raise argparse.ArgumentTypeError(f"{written[:40]!r} is not a number of days; write it like 90d, at least 1d")
     return int(found[1])
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour prune",
-        description="Remove the records of games at tables that closed long ago: their moves and transcripts.",
-        epilog="Results, statistics, ratings and accounts stay. Stop the server first; a dry run needs no stop.",
+        description="Remove the moves and transcripts of games at tables that closed long ago.",
+        epilog="Results, statistics, ratings and accounts stay. Stop the server first, except for a dry run.",
     )
-    parser.add_argument("--older", type=_days, required=True, metavar="DAYS", help="than how many days, as in 90d")
-    parser.add_argument("--dry-run", action="store_true", help="say what would be removed, and change nothing")
+    parser.add_argument(
+        "--older", type=_days, required=True, metavar="DAYS", help="remove what is older than this, such as 90d"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show what would be removed, and change nothing")
     parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
     return parser
 

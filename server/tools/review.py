@@ -44,12 +44,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="python -m server.tools.review", description="Print every position of a saved game."
     )
-    parser.add_argument("file", metavar="FILE", help="a file that a client has saved")
+    parser.add_argument("file", metavar="FILE", help="a file that a client saved")
     parser.add_argument(
         "--seat",
         type=whole_number(range(MAX_SEAT + 1)),
         metavar="N",
-        help="as this seat saw it, from 0; else as spectators did",
+        help="show what this seat saw, from 0 (default: what spectators saw)",
     )
     return parser
 

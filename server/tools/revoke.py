@@ -39,16 +39,14 @@ def main(arguments: list[str] | None = None) -> int:
         with lock_data_folder(options.data):
             code = asyncio.run(revoke(options.data, options.name, gives_new=options.give_new))
     except DataFolderInUseError as error:
-        print(f"parlour revoke: {error} Stop it first: every move is kept.", file=sys.stderr)
+        print(f"parlour revoke: {error} Stop it first; no move is lost.", file=sys.stderr)
         return EXIT_IN_USE
     except (PlayerNotFoundError, StorageUnavailableError) as error:
-        print(f"parlour revoke: nothing was changed: {error}", file=sys.stderr)
+        print(f"parlour revoke: nothing changed: {error}", file=sys.stderr)
         return EXIT_FAILURE
-    print(f"Every token and key of {options.name} is void. The name stays theirs, and so do their seats.")
+    print(f"The tokens and keys of {options.name} no longer work. The name and seats are still theirs.")
     if code:
-        print(
-            f"Tell nobody but them: once, and within a day, they type 'parlour link {code} --server' and the address."
-        )
+        print(f"For them alone, once and within a day: they type 'parlour link {code} --server' and the address.")
     return 0
 
 
@@ -59,7 +57,7 @@ async def revoke(data: Path, name: str, *, gives_new: bool = False) -> str:
     """
     file = data / DATABASE_NAME
     if not file.is_file():
-        raise PlayerNotFoundError(f"there is no {file}")
+        raise PlayerNotFoundError(f"{file} doesn't exist")
     code = new_code(CODE_LENGTH) if gives_new else ""
     database = open_database(data)
     try:
@@ -73,7 +71,7 @@ def _revoke(connection: sqlite3.Connection, name: str, code: str, until: int) ->
     """Void all that signs a player in, and store a new code unless it is empty. Raises PlayerNotFoundError."""
     player = accounts.find_player(connection, name)
     if player is None:
-        raise PlayerNotFoundError(f"nobody goes by {name} there")
+        raise PlayerNotFoundError(f"no player there is called {name}")
     accounts.retire_tokens(connection, player)
     devices.void_devices(connection, player)
     devices.void_code(connection, player)
@@ -84,11 +82,11 @@ def _revoke(connection: sqlite3.Connection, name: str, code: str, until: int) ->
 def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour revoke",
-        description="Make every token and key of a player void: whoever has one is somebody else from then on.",
-        epilog="A player who is still signed in does this alone, with 'signout'.",
+        description="Stop a player's tokens and keys from working: nobody can sign in with them again.",
+        epilog="A player who is still signed in can do this without you: 'signout'.",
     )
-    parser.add_argument("name", help="whose")
-    parser.add_argument("--give-new", action="store_true", help="print a code with which the owner comes back")
+    parser.add_argument("name", help="the player's name")
+    parser.add_argument("--give-new", action="store_true", help="print a code for the player to come back with")
     parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
     return parser
 

@@ -40,10 +40,11 @@ def _write(events: Iterable[m.Event]) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
-        prog="python -m server.tools.serve_local_room", description="Answer commands on a room of one's own, as JSON."
+        prog="python -m server.tools.serve_local_room",
+        description="Play at a table without a server: read commands and answer in JSON.",
     )
-    parser.add_argument("seed", metavar="SEED", help="any text: another one, other deals")
-    parser.add_argument("--name", default="bot", help="what the player is called there (default: %(default)s)")
+    parser.add_argument("seed", metavar="SEED", help="any text; another text gives other deals")
+    parser.add_argument("--name", default="bot", help="the player's name (default: %(default)s)")
     return parser
 
 

@@ -43,10 +43,10 @@ def to_lines(number: int, result: SolverResult, seconds: float) -> Iterator[str]
             yield f"Deal {number} can be won in {len(result.line)} moves:"
             yield from _rows(result.line)
         case "lost":
-            yield f"Deal {number} cannot be won: all that can follow was looked at."
+            yield f"Deal {number} can't be won: the search was complete."
         case "unknown":
-            yield f"Nobody knows whether deal {number} can be won; more --positions may tell."
-    yield f"({result.positions:,} positions, {seconds:.1f} seconds of the processor)"
+            yield f"The search didn't find out whether deal {number} can be won; try more --positions."
+    yield f"({result.positions:,} positions, {seconds:.1f} s of processor time)"
 
 
 def _rows(line: Line) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _json(number: int, result: SolverResult, seconds: float) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour solve",
-        description="Tell whether a deal of Streets and Alleys can be won, and by which moves.",
+        description="Find out whether a deal of Streets and Alleys can be won, and how.",
         epilog="Example: parlour solve --deal 14",
     )
     parser.add_argument(
@@ -78,13 +78,13 @@ def _parser() -> argparse.ArgumentParser:
         type=whole_number(DEALS),
         required=True,
         metavar="N",
-        help=f"from {DEALS[0]} to {DEALS[-1]}",
+        help=f"the deal's number, {DEALS[0]} to {DEALS[-1]}",
     )
     parser.add_argument(
         "--positions", type=whole_number(range(1, MAX_POSITIONS + 1)), default=BUDGET, metavar="N",
-        help="how many to look at before giving up (default: %(default)s, some seconds' worth)",
+        help="how many to search before giving up (default: %(default)s, a few seconds)",
     )  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help="print the result as a JSON object")
     return parser
 
 

@@ -80,12 +80,12 @@ def read_saved_game(path: Path) -> SavedGame:
     """Read the saved game in a file. Raises ValueError with a sentence."""
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise ValueError(f"{path} is too big for a saved game.")
+            raise ValueError(f"{path} is too big to be a saved game.")
         return msgspec.json.decode(path.read_bytes(), type=SavedGame)
     except OSError as error:
-        raise ValueError(f"{path} cannot be read, and no game is saved by that name: {error.strerror}.") from None
+        raise ValueError(f"There is no saved game {path}, nor a file that can be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} is no saved game: {error}.") from None
+        raise ValueError(f"{path} is not a saved game: {error}.") from None
 
 
 def to_lines(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict) -> Iterator[str]:
@@ -97,13 +97,13 @@ def to_lines(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict)
         return
     yield f"Verified: {what}."
     if len(games) > 1:
-        yield "Both files tell the same deal, the same moves and the same end."
+        yield "Both files have the same deal, the same moves and the same ending."
     for file, (events, sights, notes) in zip(files, verdict.results, strict=True):
         of = f"{file}: " if len(games) > 1 else ""
-        yield f"{of}Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
+        yield f"{of}Secret and shares give this deal; {events} events follow the rules, {sights} match what you saw."
         yield from (f"{of}{note}" for note in notes)
     yield from verdict.notes
-    yield f"Final head: {readable_head(verdict.head)}. Everybody at that table must have the same."
+    yield f"Final head: {readable_head(verdict.head)}. Every player at that table should get the same."
 
 
 def _refuted(files: Sequence[str], verdict: Verdict) -> str:
@@ -111,7 +111,7 @@ def _refuted(files: Sequence[str], verdict: Verdict) -> str:
     if len(files) == 1:
         return ""
     if len(verdict.results) == len(files):
-        return "Each file verifies alone, but they tell different stories. "
+        return "Each file is sound by itself, but the two disagree. "
     return f"{files[len(verdict.results)]}: "
 
 
@@ -132,14 +132,14 @@ def _json(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict) ->
 def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour verify",
-        description="Check that a game was dealt fairly and played by its rules, from what was saved of it.",
+        description="Check a saved game: was it dealt fairly, and played by the rules?",
         epilog="Examples: parlour verify KQFM; parlour verify KQFM bens-game.json",
     )
     parser.add_argument(
-        "file", metavar="CODE|FILE", help="a table's newest game, as in KQFM, its second, KQFM-2, or a file"
+        "file", metavar="CODE|FILE", help="a table's latest game, such as KQFM; its second, KQFM-2; or a file"
     )
-    parser.add_argument("other", nargs="?", help="another player's file of the same game, to hold against it")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("other", nargs="?", help="another player's file of the same game, to compare")
+    parser.add_argument("--json", action="store_true", help="print the result as a JSON object")
     return parser
 
 

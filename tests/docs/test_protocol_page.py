@@ -206,7 +206,7 @@ def test_the_limits_are_the_codes():
         f"{limits.misses_burst} at once; then no table is found from there that the lobby does not list",
         "transcripts for one address": f"of {limits.replays_per_s:g} stored moves a second, {limits.replays_burst} at "
         "once; what was written just now costs nothing",
-        "people who watch one room": f"{limits.spectators}",
+        "spectators at one table": f"{limits.spectators}",
         "an account that never finished a game": f"removed {limits.account_unused_s / 86_400:.0f} days after its last "
         "sign-in",
         "a room that nobody is connected to": f"closed after {limits.deserted_s / 60:.0f} minutes; in a game in which "

@@ -125,7 +125,7 @@ async def test_a_stop_tells_everyone_and_loses_nothing(tmp_path):
 
 async def goodbye(player) -> list[m.Event]:
     gone = await player.gone()
-    assert (gone.code, gone.reason) == (CloseCode.STOPPING, "The server stops. Every move is kept.")
+    assert (gone.code, gone.reason) == (CloseCode.STOPPING, "The server has stopped. Your games are saved.")
     return player.heard
 
 
@@ -186,7 +186,7 @@ async def test_a_port_in_use_is_an_error_and_the_folder_is_free_again(tmp_path):
 
 async def test_a_folder_that_cannot_be_is_said_to_be_unwritable(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(StorageUnavailableError, match="cannot be written to: Not a directory"):
+    with pytest.raises(StorageUnavailableError, match="can't write to .*: Not a directory"):
         async with hosting(store="sqlite", data=tmp_path / "file" / "data"):
             pass
 
@@ -210,7 +210,7 @@ async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
         with pytest.raises(StorageUnavailableError):
             await hosted.server.storage.database.run_together(_fault, 2**70)
         answer = await (await hosted.wires.reach()).get("/healthz")
-        assert (answer.status, answer.body) == (503, "The database has failed: the server has to be restarted.\n")
+        assert (answer.status, answer.body) == (503, "The database has failed. Restart the server.\n")
 
 
 async def test_a_server_whose_database_has_failed_ends_so_that_it_is_started_again(tmp_path, monkeypatch, capsys):
@@ -218,7 +218,7 @@ async def test_a_server_whose_database_has_failed_ends_so_that_it_is_started_aga
     monkeypatch.setattr(app, "open_on_disk", lambda folder: opened.append(open_on_disk(folder)) or opened[-1])
     serving = asyncio.ensure_future(app.serve(Config(port=0, data=tmp_path, stop_within_s=1.0)))
     told = ""
-    while "Parlour listens on" not in told:
+    while "Parlour is listening on" not in told:
         await asyncio.sleep(0.01)
         told += capsys.readouterr().out
     wires = Wires(told.split()[-1])

@@ -131,7 +131,7 @@ async def test_who_commands_too_fast_is_told_how_long_to_wait_and_stays():
         refused = await ann.next(m.Refused, lambda refused: refused.about == "recall")
         assert (refused.code, refused.ref, refused.room) == ("too-many", 9, None)
         assert 0 < refused.retry_after_s <= 10.0
-        assert refused.text.startswith("You ask for more than this server takes from one player. Try again in ")
+        assert refused.text.startswith("Slow down a little: too many requests. Try again in ")
         assert [each.about for each in refusals(ann)] == ["browse", "browse", "recall"]
         leap(refused.retry_after_s)
         ann.send(m.GetStats(ref=10, game="war", deal=None))

@@ -135,7 +135,7 @@ async def test_a_rated_game_is_told_of_with_records_and_among_the_leaders(hosted
     await climbed(ann, ben)
     await ann.next(m.Table, over)
     told = await recall(ann, "climb")
-    assert (told.rating.change, told.rating.note) == (0.0, "Your rating stays: ben is new to rated games.")
+    assert (told.rating.change, told.rating.note) == (0.0, "Your rating is unchanged: ben is new to rated games.")
     room = await climbed_often(ben, ann)
     told = await recall(ann, "climb")
     assert (told.rating.games, told.rating.room, told.rating.provisional, told.rating.note) == (6, room, True, "")
@@ -153,7 +153,7 @@ async def test_two_of_one_address_are_told_that_their_game_is_not_rated(home, is
         ben = await sign_in(hosted.wires, "ben", forwarded_for=home)
         await climbed(ann, ben)
         told = await recall(ben, "climb")
-        assert (told.rating.games, told.rating.note == "Not rated: you and ann play from one address.") == (
+        assert (told.rating.games, told.rating.note == "Not rated: you and ann play from the same address.") == (
             is_rated,
             not is_rated,
         )

@@ -139,7 +139,7 @@ async def test_an_account_is_deleted_by_its_own_name_alone(hosted):
     table = await ann.ask(table_for_two())
     for name in ("ben", "Ann"):
         refusal = await ann.refused(m.DeleteAccount(ref=1, name=name))
-        assert (refusal.code, refusal.text) == ("bad-name", "To delete your account, give the name you go by: ann.")
+        assert (refusal.code, refusal.text) == ("bad-name", "To delete your account, give your name: ann.")
     again = await sign_in(hosted.wires, "-", ann.welcome.token)
     assert (again.welcome.name, again.welcome.seated) == ("ann", (table.room,))
 

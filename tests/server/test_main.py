@@ -41,7 +41,7 @@ def test_a_folder_that_another_server_has_exits_with_3(tmp_path):
     done = run("--port", "0", "--data", tmp_path)
     server.terminate()
     assert (done.returncode, done.stdout) == (3, "")
-    assert f"Another server runs on {tmp_path} already." in done.stderr
+    assert f"Another server is already using {tmp_path}." in done.stderr
 
 
 def test_a_port_that_is_taken_exits_with_1(tmp_path):
@@ -49,7 +49,7 @@ def test_a_port_that_is_taken_exits_with_1(tmp_path):
         port = taken.getsockname()[1]
         done = run("--port", str(port), "--data", tmp_path)
     assert done.returncode == 1
-    assert f"Cannot listen on 127.0.0.1 port {port}: Address already in use. --port takes another." in done.stderr
+    assert f"Can't listen on 127.0.0.1, port {port}: Address already in use. Try another --port." in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -57,7 +57,7 @@ def test_a_file_that_is_no_database_exits_with_1(tmp_path):
     (tmp_path / "parlour.db").write_bytes(b"no database at all " * 1000)
     done = run("--port", "0", "--data", tmp_path)
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
-    assert "The games cannot be kept: " in done.stderr
+    assert "The server can't store games: " in done.stderr
 
 
 def test_a_database_of_a_newer_program_exits_with_1_and_says_both_versions(tmp_path):
@@ -65,7 +65,7 @@ def test_a_database_of_a_newer_program_exits_with_1_and_says_both_versions(tmp_p
         newer.execute(f"PRAGMA user_version={VERSION + 1}")
     done = run("--port", "0", "--data", tmp_path)
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
-    assert f"has version {VERSION + 1}, and this program knows none above {VERSION}" in done.stderr
+    assert f"has version {VERSION + 1}, but this program only knows versions up to {VERSION}" in done.stderr
 
 
 def test_a_killed_servers_folder_is_free_for_the_next(tmp_path):

@@ -73,7 +73,7 @@ async def test_a_name_that_two_have_on_their_chairs_sends_nobody_away_and_their_
     code, host, ann, mallory = await ann_and_who_took_her_name(hosted)
     refusal = await host.refused(m.Kick(room=code, name="ann"))
     assert (refusal.code, refusal.text) == (
-        "not-now", "More than one here goes by ann, or did. Name the seat instead, as in 'kick 2'.",
+        "not-now", "More than one player here is or was called ann. Give the seat instead, as in 'kick 2'.",
     )  # fmt: skip
     host.send(m.Kick(room=code, name="ann", seat=2))
     assert "host sent you away" in (await mallory.next(m.Left)).reason
@@ -93,7 +93,7 @@ async def test_a_chair_with_an_old_name_is_not_taken_for_whoever_has_that_name_n
     hosted.server.storage.accounts._clock.now += 31 * DAY_S
     await rename(mallory, "ann")
     for command in (m.Kick(room=code, name="ann"), m.Mute(room=code, name="ann", on=True)):
-        assert "More than one here goes by ann" in (await host.refused(command)).text
+        assert "More than one player here is or was called ann" in (await host.refused(command)).text
     host.send(m.Mute(room=code, name="mallory", on=True, seat=2))
     assert (await host.next(m.Heard)).line.text == "host mutes mallory."
     host.send(m.Kick(room=code, name="mallory"))
@@ -106,6 +106,6 @@ async def test_a_chair_with_an_old_name_is_not_taken_for_whoever_has_that_name_n
 async def test_a_seat_where_somebody_else_or_nobody_sits_sends_nobody_away(hosted, seat, name):
     code, (host, _, ben) = await table_of(hosted, "host", "ann", "ben")
     refusal = await host.refused(m.Kick(room=code, name=name, seat=seat))
-    assert refusal.text == f"{name} does not sit at seat {seat + 1} any more."
+    assert refusal.text == f"{name} is no longer in seat {seat + 1}."
     assert (await ben.refused(m.Kick(room=code, name="ann"))).code == "not-host"
     assert (await host.refused(m.Kick(room=code, name="host", seat=0))).code == "not-now"

@@ -69,7 +69,7 @@ async def test_a_second_hello_ends_the_connection(hosted):
 )
 async def test_whoever_does_not_say_hello_first_is_sent_away(hosted, command):
     gone = await turned_away(hosted.wires, command)
-    assert (gone.code, gone.reason) == (CloseCode.MALFORMED, "The first message is a hello.")
+    assert (gone.code, gone.reason) == (CloseCode.MALFORMED, "The first message must be a hello.")
 
 
 async def test_a_name_that_cannot_be_is_refused_with_what_a_name_is(hosted):
@@ -245,7 +245,7 @@ async def test_a_player_takes_three_names_at_once_and_then_one_a_minute():
         again = await sign_in(hosted.wires, "-", ann.welcome.token)
         refusal = await again.refused(m.Rename(name="ann4"))
         assert refusal.code == "too-many"
-        assert refusal.text.startswith("You change your name more often than others can follow. Try again in ")
+        assert refusal.text.startswith("You have changed your name too often. Try again in ")
         assert 50 < refusal.retry_after_s <= 60
 
 
@@ -255,7 +255,7 @@ async def test_whoever_an_update_of_the_server_renamed_is_told_so_once(tmp_path)
         mona = await sign_in(hosted.wires, "-", "rnodern")
         assert mona.welcome.name == "rnodern2"
         told = await mona.next(m.Notice)
-        assert told.text.startswith("You go by rnodern2 now: rnodern looks like that of an older player.")
+        assert told.text.startswith("Your name is now rnodern2, because rnodern looks like another player's.")
         ben = await sign_in(hosted.wires, "-", "modern")
         assert (ben.welcome.name, await people(ben)) == ("modern", ("rnodern2", "modern"))
         assert not any(isinstance(event, m.Notice) for event in ben.heard)

@@ -117,7 +117,7 @@ def test_a_draw_is_declined_and_then_agreed(home: Path, url: str) -> None:
 def test_the_host_sends_somebody_away_and_closes_the_table(home: Path, url: str) -> None:
     with seated(home, url, "blocky") as (ana, ben, code):
         ben.write("kick ana")
-        ben.read_until("Only ana, whose table this is, can do that.")
+        ben.read_until("Only the host, ana, can do that.")
         ana.write("kick ben")
         ben.read_until(f"ana sent you away from table {code}.")
         ana.read_until("You gave up.")

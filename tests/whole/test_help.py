@@ -86,7 +86,7 @@ def test_nobody_is_helped_at_a_serious_table_or_against_people(desktop: Desktop,
     alone = desktop.window("--server", server.url, "--name", "ana", "play", "blocky", "--vs", "solo", "--serious")
     desktop.expect(alone, "serious", "YOUR TURN")
     alone.press("h")
-    desktop.expect(alone, "This table is serious: nobody is helped here.")
+    desktop.expect(alone, "This is a serious table: no help here.")
     ben = desktop.window("--server", server.url, "--name", "ben", "play", "blocky", "--vs", "human")
     desktop.expect(ben, "Waiting for somebody")
     cleo = desktop.window("join", server.url, ben.code, "--name", "cleo")
@@ -94,7 +94,7 @@ def test_nobody_is_helped_at_a_serious_table_or_against_people(desktop: Desktop,
     for window in (ben, cleo):
         assert "h hint" not in window.text
         window.press("h")
-        desktop.expect(window, "Nobody is helped against other people.")
+        desktop.expect(window, "There is no help in games with other people.")
 
 
 def test_a_race_against_computers_is_over_a_deal_that_can_be_won(desktop: Desktop, data: Path) -> None:

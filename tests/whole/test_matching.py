@@ -49,7 +49,7 @@ def test_by_ear_a_challenge_is_declined_and_another_accepted(server: RunningServ
         ana.write("challenge ben tower")
         ben.read_until("ana challenges you to Tower Blaster")
         ben.write("refuse")
-        ana.read_until("ben declines your challenge.")
+        ana.read_until("ben declined your challenge.")
         ana.write("challenge ben war scouts")
         ben.read_until("ana challenges you to War (scouts")
         ben.write("accept")

@@ -160,4 +160,4 @@ def test_nobody_watches_a_table_where_nobody_may(desktop: Desktop, server: Runni
     ana = desktop.window("--server", server.url, "--name", "ana", *table)
     desktop.expect(ana, "Waiting for somebody", "unwatched")
     cleo = desktop.window("watch", server.url, ana.code, "--name", "cleo")
-    desktop.expect(cleo, f"Nobody may watch table {ana.code}; its players chose that.")
+    desktop.expect(cleo, f"Table {ana.code} allows no spectators.")

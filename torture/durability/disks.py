@@ -136,7 +136,7 @@ async def _newcomer_told(party: Party) -> str:
     newcomer = Player(await party.wires.open())
     newcomer.send(m.Hello(name="new", token=None, client="torture", deals=False, bot=False))
     gone = await newcomer.gone()
-    return "" if "cannot store anything now" in gone.reason else f"told {gone.reason!r}"
+    return "" if "can't store anything right now" in gone.reason else f"told {gone.reason!r}"
 
 
 async def _timer_waits(party: Party) -> str:

@@ -179,4 +179,4 @@ async def _is_told(old: Line, proxy: Proxy) -> bool:
     assert proxy.last is not None
     proxy.last.heal()
     await until(lambda: old.ended is not None)
-    return old.ended is not None and "signed in from elsewhere" in old.ended
+    return old.ended is not None and "signed in from somewhere else" in old.ended

@@ -59,7 +59,7 @@ def _why_take(tower: Tower, brick: Brick, slot: int) -> str:
         return f"in slot {slot} it finishes your tower."
     if left < to_fix(tower):
         return f"it fits slot {slot} and leaves {_bricks(left)} to fix."
-    return f"in slot {slot} it should make what is left easier to find than a drawn brick would."
+    return f"in slot {slot} it should help you finish sooner than a drawn brick would."
 
 
 def _why_draw(tower: Tower, brick: Brick) -> str:
@@ -75,18 +75,18 @@ def _why_place(tower: Tower, brick: Brick, slot: int, *, may_reject: bool) -> st
         return "it finishes your tower."
     match slots:
         case [only] if only == slot:
-            return f"it helps only there, and leaves {_bricks(left)} to fix."
+            return f"it only helps there, and leaves {_bricks(left)} to fix."
         case _ if slot in slots:
-            return f"it helps in {_slots(slots)}, and from there what is left should be found soonest."
+            return f"it helps in {_slots(slots)}, and from here you should finish soonest."
         case _ if may_reject:
-            return f"it leaves {_bricks(left)} to fix, but what fits should come sooner than without it."
-    return f"it leaves {_bricks(left)} to fix, and what fits should come sooner than with it elsewhere."
+            return f"it leaves {_bricks(left)} to fix, but you should finish sooner with it."
+    return f"it leaves {_bricks(left)} to fix, but here it should help you finish soonest."
 
 
 def _why_reject(tower: Tower, brick: Brick) -> str:
     if not helping(tower, brick):
-        return "no slot is better off with it."
-    return f"it would help in {_slots(helping(tower, brick))}, but make what is left harder to find."
+        return "it helps in no slot."
+    return f"it would help in {_slots(helping(tower, brick))}, but you should finish sooner without it."
 
 
 def _bricks(left: int) -> str:

@@ -84,28 +84,28 @@ def _finishing(tower: Tower, brick: Brick) -> Place | None:
 LEVELS: tuple[BotLevel[View, Move], ...] = (
     BotLevel(
         "drawing",
-        "Draws unseen bricks and sorts them into ten zones; it takes a thrown one only to win.",
+        "Draws from the pile and sorts into ten zones; takes a discarded brick only to win.",
         draw,
         rating=1258,
     ),
     BotLevel(
-        "tidy", "Sorts like drawing, and takes a thrown brick where its own is far out of place.", tidy, rating=1354
+        "tidy", "Sorts like drawing, but takes a discarded brick where its own is far out of place.", tidy, rating=1354
     ),
     BotLevel(
         "careful",
-        "Takes or places whatever brings a brick into its zone, and spoils no zone that is settled.",
+        "Takes and places what brings a brick into its zone, and never spoils a settled zone.",
         settle,
         rating=1500,
     ),
     BotLevel(
         "counting",
-        "Counts the bricks that fit each gap and can still come, but would rather draw than take.",
+        "Counts the bricks that can still come and fit each gap, but prefers to draw.",
         count,
         rating=1581,
     ),
     BotLevel(
         "foreseeing",
-        "Weighs every brick that can come next, and finishes a tower in under ten turns.",
+        "Weighs every brick that can come next, and often finishes within ten turns.",
         foresee,
         rating=1715,
     ),

@@ -115,12 +115,12 @@ def normalize_chosen_name(name: str) -> str:
     """The normal form of a name that a player chose. Raises InvalidNameError."""
     wanted = names.normalize_name(name)
     if names.is_reserved(wanted):
-        raise names.InvalidNameError(f"Nobody goes by {wanted} here: it could be taken for the house.")
+        raise names.InvalidNameError(f"The name {wanted} is reserved: it could be mistaken for the server's own.")
     return wanted
 
 
 def name_taken_text(name: str, *, is_kept: bool = False) -> str:
     """The refusal of a name that is another's, or that looks like it; or that was until lately, where it is kept."""
     if is_kept:
-        return f"Another player went by {name} until lately, or by a name that looks like it; it is kept for them."
-    return f"Another player goes by {name} already, or by a name that looks like it."
+        return f"{name}, or a name that looks like it, was another player's until recently and is kept for them."
+    return f"{name}, or a name that looks like it, is taken."

@@ -47,16 +47,16 @@ def normalize_name(written: str) -> str:
     """The name in its normal form. Raises InvalidNameError unless it is one."""
     normal = normalize("NFC", written.strip())
     if not normal:
-        raise InvalidNameError(_rule_sentence("nothing is none"))
+        raise InvalidNameError(_rule_sentence("yours is empty"))
     forbidden = next((char for char in normal if not _may_stand(char)), None)
     if forbidden is not None:
-        raise InvalidNameError(_rule_sentence(f"{_describe_char(forbidden)} is none of them"))
+        raise InvalidNameError(_rule_sentence(f"{_describe_char(forbidden)} is not allowed"))
     if not is_clean(normal):
-        raise InvalidNameError(_rule_sentence("a letter has at most two marks, and a mark stands on a letter"))
+        raise InvalidNameError(_rule_sentence("accents must sit on a letter, at most two on each"))
     if columns(normal) > NAME_COLUMNS:
-        raise InvalidNameError(_rule_sentence("this is longer"))
+        raise InvalidNameError(_rule_sentence("yours is longer"))
     if not any(char.isalnum() for char in normal):
-        raise InvalidNameError(_rule_sentence("one of them is a letter or a digit"))
+        raise InvalidNameError(_rule_sentence("use at least one letter or digit"))
     _refuse_scripts(normal)
     return normal
 
@@ -95,19 +95,19 @@ def _may_stand(char: str) -> bool:
 def _refuse_scripts(name: str) -> None:
     scripts = {script(char) for char in name if not char.isascii()} - {""}
     for unusual in sorted(scripts - RECOMMENDED):
-        raise InvalidNameError(f"The letters of a name are of a script in everyday use, and {unusual} is not one.")
+        raise InvalidNameError(f"A name must use a script in everyday use, and {unusual} is not one.")
     has_ascii_letters = any(char.isascii() and char.isalpha() for char in name)
     if has_ascii_letters and any(not char.isascii() and decimal(char, None) is not None for char in name):
-        raise InvalidNameError("Beside the letters a to z, the digits of a name are 0 to 9.")
+        raise InvalidNameError("In a name with the letters a to z, the digits must be 0 to 9.")
     if has_ascii_letters and not scripts <= WITH_ASCII:
         scripts.add("Latin")
     if len(scripts) > 1:
         mixed = " and ".join(sorted(scripts))
-        raise InvalidNameError(f"The letters of a name are of one script; {mixed} in one could look like another name.")
+        raise InvalidNameError(f"A name must use one script; {mixed} together could look like another name.")
 
 
 def _rule_sentence(why: str) -> str:
-    return f"A name is 1 to {NAME_COLUMNS} letters, digits, _ or -; {why}."
+    return f"A name has 1 to {NAME_COLUMNS} letters, digits, _ or -; {why}."
 
 
 def _describe_char(char: str) -> str:

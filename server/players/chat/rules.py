@@ -79,14 +79,16 @@ def clean_line(written: str, max_characters: int) -> str:
     """
     text = " ".join(clean_text(written).split())  # spaces could set a text where another line would begin
     if not text:
-        raise ChatRefusedError("bad-text", "There is nothing in that to say.")
+        raise ChatRefusedError("bad-text", "That message is empty.")
     length = graphemes(text)
     if length > max_characters:
         raise ChatRefusedError(
-            "bad-text", f"A line of talk has at most {max_characters} characters; this one has {length}."
+            "bad-text", f"A message can have at most {max_characters} characters; this one has {length}."
         )
     if len(text) > LINE_MAX:
-        raise ChatRefusedError("bad-text", f"That line has {len(text)} signs with its marks; {LINE_MAX} are the most.")
+        raise ChatRefusedError(
+            "bad-text", f"With its accents, a message can have at most {LINE_MAX} signs; this one has {len(text)}."
+        )
     return text
 
 
@@ -96,7 +98,7 @@ def add_line(state: ChatState, line: ChatLine) -> ChatState:
     if speaker is not None and speaker.player in state.muted:
         raise ChatRefusedError("muted", "You are muted at this table.")
     if speaker is not None and speaker.watches and state.is_closed:
-        raise ChatRefusedError("muted", "Only players talk at this table.")
+        raise ChatRefusedError("muted", "Only players can chat at this table.")
     return replace(state, lines=(*state.lines, line)[-MAX_LINES:])
 
 

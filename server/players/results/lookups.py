@@ -17,7 +17,7 @@ Query = m.GetStats | m.GetHistory | m.GetLeaders
 async def answer(records: ResultStore, session: ClientSession, query: Query) -> None:
     """Answer a query, or refuse one about a game that is not played here or while nothing can be read."""
     if query.game is not None and query.game not in catalog.games():
-        session.deny(Refuse("unknown-game", f"This server has no game {query.game!r}."), query)
+        session.deny(Refuse("unknown-game", f"This server has no game called {query.game!r}."), query)
         return
     try:
         found = await _look_up(records, session.player, query)

@@ -32,10 +32,10 @@ RATED_A_DAY = 20
 COMPUTER_DEVIATION = 50.0
 """How sure a computer's fixed rating is: what its measurement leaves open, and how else people may fare against it."""
 
-SHARED = "Not rated: you and {} play from one address."
-OFTEN = f"Not rated: you and {{}} have played {RATED_A_DAY} rated games today."
-NEWCOMER = "Your rating stays: {} is new to rated games."
-UNSURE = "Your rating stays: {}'s is too uncertain yet to change it."
+SHARED = "Not rated: you and {} play from the same address."
+OFTEN = f"Not rated: you and {{}} have already played {RATED_A_DAY} rated games today."
+NEWCOMER = "Your rating is unchanged: {} is new to rated games."
+UNSURE = "Your rating is unchanged: {}'s is still too uncertain to count."
 """Why a game changed nothing."""
 
 

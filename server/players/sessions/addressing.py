@@ -33,7 +33,9 @@ def find_seated(room: Room, kick: m.Kick, current_name: CurrentName) -> int | Re
 
 def ambiguous(name: str, verb: str) -> Refuse:
     """The refusal of a name that several have, or had."""
-    return Refuse("not-now", f"More than one here goes by {name}, or did. Name the seat instead, as in '{verb} 2'.")
+    return Refuse(
+        "not-now", f"More than one player here is or was called {name}. Give the seat instead, as in '{verb} 2'."
+    )
 
 
 def person_at(room: Room, seat: int) -> Person | None:
@@ -45,7 +47,7 @@ def person_at(room: Room, seat: int) -> Person | None:
 def _at_seat(room: Room, seat: int, name: str, current_name: CurrentName) -> int | Refuse:
     occupant = person_at(room, seat)
     if occupant is None or not _is_called(occupant, name, current_name):
-        return Refuse("not-now", f"{ascii(name)[1:-1]} does not sit at seat {seat + 1} any more.")
+        return Refuse("not-now", f"{ascii(name)[1:-1]} is no longer in seat {seat + 1}.")
     return occupant.player
 
 

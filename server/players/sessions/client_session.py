@@ -25,7 +25,7 @@ JOINS = frozenset({m.Join, m.Quick})
 STORED = frozenset({m.Play, m.Join, m.AddComputers, m.Rematch, m.Create, m.Quick, m.Challenge, m.Respond})
 """The commands of which something is stored, but for those that end something or answer others."""
 
-NEVER_WAITS = "You were asked to wait again and again, and did not."
+NEVER_WAITS = "Your program kept sending requests although the server told it to wait."
 
 
 class KeyProof(NamedTuple):

@@ -14,9 +14,9 @@ from server.players.sessions.link_codes import GOOD_FOR_S, LinkCodes
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
-BY_KEY_ALONE = Refuse("bad-key", "A token signed you in; only who signed in by a key has devices.")
-NOT_SIGNED = Refuse("bad-key", "The signature is not that of the new key.")
-NOT_STORED = Refuse("unavailable", "The server cannot store anything now, so your keys and tokens are as they were.")
+BY_KEY_ALONE = Refuse("bad-key", "You signed in with a token; devices are for players who sign in with a key.")
+NOT_SIGNED = Refuse("bad-key", "The new key didn't make that signature.")
+NOT_STORED = Refuse("unavailable", "The server can't store anything right now, so your keys and tokens are unchanged.")
 
 DeviceCommand = m.GetLinkCode | m.GetDevices | m.AddDevice | m.RevokeDevice | m.SignOut
 ShutOut = Callable[[Container[bytes]], None]

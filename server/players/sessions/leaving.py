@@ -14,10 +14,10 @@ from server.room.outputs import Refuse
 
 PIECE = 4000
 """How many characters of a page stand in one text: however many bytes they take, a client reads it."""
-GOODBYE = "Your account is deleted."
-NO_PAGE = Refuse("bad-options", "There is no such page of what is kept of you.")
-SEATED = Refuse("unavailable", "Your seats could not all be given up now, so your account is as it was. Try again.")
-KEPT = Refuse("unavailable", "The server cannot store anything now, so your account is as it was.")
+GOODBYE = "Your account has been deleted."
+NO_PAGE = Refuse("bad-options", "Your export has no such page.")
+SEATED = Refuse("unavailable", "The server couldn't free all your seats, so your account is unchanged. Try again.")
+KEPT = Refuse("unavailable", "The server can't store anything right now, so your account is unchanged.")
 
 LeaveTables = Callable[[ClientSession], Awaitable[bool]]
 """Gives up all seats of a player; whether that could be done in time."""
@@ -46,7 +46,7 @@ async def delete(
     What is left of them, `erase` removes.
     """
     if command.name != session.name:
-        text = f"To delete your account, give the name you go by: {session.name}."
+        text = f"To delete your account, give your name: {session.name}."
         session.deny(Refuse("bad-name", text), command)
         return False
     if not await leave_tables(session):

@@ -15,14 +15,14 @@ from server.net.framing import frame
 from server.players.accounts.keys import is_signed, new_nonce
 from server.players.sessions.client_session import KeyProof
 
-HELLO_FIRST = "The first message is a hello."
-ONE_HELLO = "There is only one hello, and it came already."
-NOTHING_TO_PROVE = "There is nothing to prove: no key was named, or it was proven already."
-LINK_WITHOUT_KEY = "A link is for a key, and this hello names none."
-NOT_SIGNED = "The signature is not one of this nonce and this hello by the key that it names."
+HELLO_FIRST = "The first message must be a hello."
+ONE_HELLO = "Send only one hello."
+NOTHING_TO_PROVE = "There is nothing to prove: the hello named no key, or you have proved it already."
+LINK_WITHOUT_KEY = "A link code needs a key, and this hello names none."
+NOT_SIGNED = "The signature doesn't match this nonce, this hello and the key it names."
 MAX_EARLY = 20
 """How many commands may wait for a client's welcome."""
-TOO_EARLY = f"Wait for the welcome: no more than {MAX_EARLY} commands may come before it."
+TOO_EARLY = f"Wait for the welcome: at most {MAX_EARLY} commands may come before it."
 
 
 @dataclass(slots=True, eq=False)
@@ -86,7 +86,7 @@ class PendingSignIns:
         """Turn away a client that has not proven its key in time."""
         pending = self._pending.get(connection)
         if pending is not None and pending.text and now - pending.asked_at > self._limits.hello_s:
-            self._turn_away(connection, CloseCode.NOT_SIGNED_IN, "No proof came in time.")
+            self._turn_away(connection, CloseCode.NOT_SIGNED_IN, "Your program sent no proof in time.")
 
     def _begin(self, connection: ServerConnection, hello: m.Hello, payload: bytes) -> PendingSignIn | None:
         if hello.key is None and hello.link is not None:

@@ -15,7 +15,7 @@ from protocol import messages as m
 from server.room import inputs
 from server.room.outputs import Refuse
 
-UNAVAILABLE = Refuse("unavailable", "The server cannot look that up now. Try again in a moment.")
+UNAVAILABLE = Refuse("unavailable", "The server can't look that up right now. Try again in a moment.")
 
 
 class Session(msgspec.Struct, frozen=True):

@@ -22,12 +22,12 @@ from server.room.outputs import Refuse
 ALIVE_S = 1.5
 """How long a client has to answer a ping, where somebody waits for it."""
 LOOK_EVERY_S = 0.02
-SHOWN_VOID = "This token is void: a newer one or a key was used since, or its player signed out everywhere."
-KEY_VOID = "This key is void: its player has revoked it, or signed out everywhere."
-WRONG_CODE = "This code is none that is good now; a device of the player's gets another by 'link'."
-UNKNOWN_KEY = "Nobody signs in here by this key; perhaps it was made where the server had another address."
-CROWDED = "Too many new players came from your address. Try again in a minute."
-GUESSED = "Too many wrong codes came from your address. Try again in some minutes."
+SHOWN_VOID = "This token is no longer valid: a newer token or a key replaced it, or its player signed out everywhere."
+KEY_VOID = "This key is no longer valid: its player revoked it or signed out everywhere."
+WRONG_CODE = "This code is wrong or has expired; 'link' on a device that is signed in makes a new one."
+UNKNOWN_KEY = "This server doesn't know this key; perhaps you made it when the server had another address."
+CROWDED = "Too many new players from your address. Try again in a minute."
+GUESSED = "Too many wrong codes from your address. Try again in a few minutes."
 
 
 async def sign_in(
@@ -50,7 +50,7 @@ async def sign_in(
     except DeviceRefusedError as error:
         connection.close(CloseCode.NOT_LINKED, str(error))
     except StorageUnavailableError:
-        connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
+        connection.close(CloseCode.STOPPING, "The server can't store anything right now. Come back in a moment.")
     return None
 
 
@@ -126,6 +126,6 @@ async def rename(accounts: Accounts, session: ClientSession, command: m.Rename) 
     except NameTakenError as error:
         refusal = Refuse("name-taken", str(error))
     except StorageUnavailableError:
-        refusal = Refuse("unavailable", "The server cannot store anything now, so your name is as it was.")
+        refusal = Refuse("unavailable", "The server can't store anything right now, so your name is unchanged.")
     session.deny(refusal, command)
     return None

@@ -107,20 +107,20 @@ def begin_dealing(seed: bytes, name: str, number: int, game: int, parts: tuple[b
 def commit_share(deal: Dealing, seat: Seat, hashed: bytes, now: float) -> Dealing:
     """The dealing with a seat's hash; the same object if it had that already. Raises InvalidShareError."""
     if not deal.parts[seat]:
-        raise InvalidShareError("Your program said that it takes no part in dealing.")
+        raise InvalidShareError("Your program said it would take no part in dealing.")
     if deal.hashes[seat] == hashed:
         return deal
     if deal.hashes[seat] is not None or deal.stage != "pledging":
-        raise InvalidShareError("It is too late to pledge another share.")
+        raise InvalidShareError("It's too late to commit to another share.")
     return _advance_if_complete(replace(deal, hashes=with_at(deal.hashes, seat, hashed)), now)
 
 
 def reveal_share(deal: Dealing, seat: Seat, share: bytes, now: float) -> Dealing:
     """The dealing with a seat's share; the same object if it had that already. Raises InvalidShareError."""
     if deal.stage != "sharing":
-        raise InvalidShareError("No share is given before every hash is known.")
+        raise InvalidShareError("Reveal no share before all hashes are known.")
     if deal.hashes[seat] != dealing.pledge(share):
-        raise InvalidShareError("That is not the share that you have pledged.")
+        raise InvalidShareError("That is not the share you committed to.")
     if deal.shares[seat] is not None:
         return deal
     return _advance_if_complete(replace(deal, shares=with_at(deal.shares, seat, share)), now)

@@ -32,12 +32,12 @@ def make_offer(
     """
     if before.request is not None:
         if (before.request.kind, before.request.seat) != (kind, seat):
-            raise NotAllowedNowError(f"Somebody asks for {_OFFER_NAMES[before.request.kind]} already.")
+            raise NotAllowedNowError(f"Another player is already asking for {_OFFER_NAMES[before.request.kind]}.")
         return before
     if (kind, seat) in before.asked:
         raise NotAllowedNowError(_ASKED_BEFORE[kind])
     if kind == "draw" and not set(players) - {seat}:
-        raise NotAllowedNowError("Nobody is there to agree to a draw.")
+        raise NotAllowedNowError("There is nobody to agree to a draw.")
     before = replace(before, asked=(*before.asked, (kind, seat)), verdict=None)
     return _settle_if_agreed(setting, before, PendingOffer(kind, seat, (), now + OFFER_S), players, now)
 
@@ -51,7 +51,7 @@ def answer_offer(
     """
     offer = before.request
     if offer is None:
-        raise NotAllowedNowError("Nobody asks for anything.")
+        raise NotAllowedNowError("There is no request to answer.")
     if not agree:
         return matches.settle_offer(before, offer, "declined", seat)
     if seat in (offer.seat, *offer.agreed):
@@ -79,7 +79,7 @@ def take_back(setting: RoomSettings, before: Match, offer: PendingOffer, now: fl
     """
     game = setting.game
     if game.takeback is None:
-        raise IllegalMoveError(f"A move of {game.title} cannot be taken back.")
+        raise IllegalMoveError(f"Moves can't be taken back in {game.title}.")
     state = game.takeback.before(before.state, offer.seat)
     plies, turn = tuple(ply + 1 for ply in before.plies), game.rules.turn(state)
     stopped = replace(before, turn=(), watches=tuple([seat_clock.stop(now) for seat_clock in before.watches]))
@@ -99,8 +99,8 @@ def agree_draw(before: Match, offer: PendingOffer, now: float) -> Match:
     return matches.end_match(before, now, outcome, chain=chain, drawn=True)
 
 
-_OFFER_NAMES: dict[m.OfferKind, str] = {"takeback": "a move back", "draw": "a draw"}
+_OFFER_NAMES: dict[m.OfferKind, str] = {"takeback": "a takeback", "draw": "a draw"}
 _ASKED_BEFORE: dict[m.OfferKind, str] = {
-    "takeback": "You have asked for that already: your last move stands.",
-    "draw": "You have offered a draw already: move before you offer another.",
+    "takeback": "You have already asked to take this move back.",
+    "draw": "You have already offered a draw; make a move before you offer another.",
 }

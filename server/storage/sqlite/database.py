@@ -47,7 +47,7 @@ LOG_BYTES = 4 * 1024 * 1024
 BATCH_MAX = 4096
 """How many jobs one commit takes at most, which bounds how long the first of them waits."""
 
-FAILED = "the database has failed, and stores nothing until the server is started again"
+FAILED = "the database has failed; restart the server"
 
 _log = logging.getLogger("parlour.database")
 
@@ -263,7 +263,7 @@ def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Co
                 upgrade(connection)
             unless_ready.pop_all()
     except (OSError, sqlite3.Error) as error:
-        raise StorageUnavailableError(f"{path} cannot be opened: {error}") from error
+        raise StorageUnavailableError(f"can't open {path}: {error}") from error
     return connection
 
 
@@ -273,7 +273,7 @@ def refuse_newer(path: Path) -> None:
         version = _version(reader)
     if version > VERSION:
         raise StorageUnavailableError(
-            f"{path} has version {version}, and this program knows none above {VERSION}: it needs a newer Parlour."
+            f"{path} has version {version}, but this program only knows versions up to {VERSION}: use a newer Parlour."
         )
 
 

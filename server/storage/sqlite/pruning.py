@@ -36,7 +36,7 @@ def count_old(file: Path, before: float) -> PruneCount:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as reader:
             return _count(reader, before)
     except sqlite3.Error as error:
-        raise StorageUnavailableError(f"{file} cannot be read: {error}") from error
+        raise StorageUnavailableError(f"can't read {file}: {error}") from error
 
 
 async def prune(database: Database, before: float) -> PruneCount:

@@ -28,8 +28,8 @@ PLAYER = 1
 MOVES_MAX = 3000
 """The program resigns a game after so many moves of its own, as some games would go on for ever."""
 
-NOT_HERE = Refuse("not-now", "That is not to be had in a rehearsal.")
-NOBODY_HERE = Refuse("bad-options", "A rehearsal is against computers, or alone; nobody else can sit down there.")
+NOT_HERE = Refuse("not-now", "Not available in a tour or a practice game.")
+NOBODY_HERE = Refuse("bad-options", "Practice is against computers or alone; nobody else can sit down.")
 
 
 class LocalTurn(NamedTuple):

@@ -39,7 +39,7 @@ async def test_a_seed_may_look_like_a_flag() -> None:
 async def test_what_cannot_be_played_is_a_sentence() -> None:
     code, _, said = await rehearsed("7", "play war open")
     assert code is ExitCode.FAILURE
-    assert said == "A rehearsal is against computers, or alone; nobody else can sit down there.\n"
+    assert said == "Practice is against computers or alone; nobody else can sit down.\n"
 
 
 async def test_a_bot_that_fails_leaves_no_seat_behind_to_speak_of() -> None:

@@ -37,7 +37,7 @@ async def test_a_fair_game_is_said_to_be_one_and_marked(tmp_path: Path, saved):
 async def test_of_one_that_is_none_the_reason_is_said(tmp_path: Path, saved):
     save_into(tmp_path, "ann")(replace(saved, transcript=replace(saved.transcript, secret="00" * 32)))
     said = await verify_file(newest_file(tmp_path, "KQFM"))
-    assert said.text == "NOT VERIFIED: The secret of dealing 1 does not open its commitment."
+    assert said.text == "NOT VERIFIED: The secret of deal 1 doesn't match its commitment."
     assert said.is_refusal
 
 
@@ -45,7 +45,7 @@ async def test_of_a_game_that_was_played_elsewhere_it_is_said_what_could_not_be_
     save_into(tmp_path, "ann")(replace(saved, witness=Witness(seat=0)))
     said = await verify_file(newest_file(tmp_path, "KQFM"))
     assert said.text.startswith(UNSEEN)
-    assert "This program gave no share of its own, or does not know it any more." in said.text
+    assert "This program gave no share of its own, or no longer knows it." in said.text
     assert "This program saw nothing of the game itself." in said.text
 
 

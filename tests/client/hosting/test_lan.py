@@ -73,7 +73,7 @@ async def test_it_is_shut_until_its_owner_opens_it_and_shut_again_by_them(hosted
         assert every_client_of_the_folder.address() == access.address()
         await every_client_of_the_folder.shut()
         sent_away = await until(heard, Link, lambda link: link.state == "down")
-        assert sent_away.reason == "This server is open to its own machine alone again. Every move is kept."
+        assert sent_away.reason == "This server is closed to the network again. Your games are saved."
     assert access.address() == ""
 
 
@@ -119,7 +119,7 @@ async def test_what_was_done_is_said_in_a_sentence_and_so_is_what_cannot_be(host
     with socket.create_server((HERE, 0)) as taken:
         port = taken.getsockname()[1]
         assert await turn_lan(access, actions.OpenLan(HERE, port)) == Said(
-            f"Port {port} of {HERE} is taken by another program.", is_refusal=True
+            f"Another program is using port {port} of {HERE}.", is_refusal=True
         )
     monkeypatch.setattr(lan, "address_here", str)
     assert await turn_lan(access, actions.OpenLan()) == Said(lan.NO_NETWORK, is_refusal=True)

@@ -95,7 +95,7 @@ def refused(about: str, code: str = "unknown-room", **changes: Any) -> m.Refused
 
 
 def left(room: str) -> m.Left:
-    return m.Left(room=room, reason=f"You left room {room}.")
+    return m.Left(room=room, reason=f"You left table {room}.")
 
 
 def presence(*present: int) -> m.Presence:

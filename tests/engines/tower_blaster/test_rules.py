@@ -114,7 +114,7 @@ def test_the_brick_just_thrown_is_the_next_seats_to_take():
 
 WON = play(table(ALMOST, discard="57"), "take discard", "place 10")
 TAKES = ("take discard", "take pile")
-OVER, NOT_YOURS, TAKEN = "The game is over.", "It is not your turn.", "You have a brick in hand already."
+OVER, NOT_YOURS, TAKEN = "The game is over.", "It's not your turn.", "You already have a brick in hand."
 TAKE_FIRST = "Take a brick first, from the discard pile or from the main pile."
 MUST = "A brick from the discard pile must be placed."
 

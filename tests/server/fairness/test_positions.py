@@ -58,7 +58,7 @@ def test_who_won_the_game_is_counted_once_it_is_over():
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"game": "whist"}, "does not know the game"),
+        ({"game": "whist"}, "doesn't know the game"),
         ({"version": 99}, "version 99"),
         ({"secret": "none"}, "hexadecimal"),
         ({"options": {"variant": "none"}}, "options"),

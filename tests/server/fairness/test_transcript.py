@@ -56,13 +56,13 @@ def test_default_moves_that_come_together_are_events_one_by_one(here):
 
 def test_a_game_that_goes_on_has_no_transcript(here):
     here.settle()
-    with pytest.raises(TranscriptUnavailableError, match="not over"):
+    with pytest.raises(TranscriptUnavailableError, match="isn't over"):
         transcript(here.entries, 1)
 
 
 def test_a_game_that_is_not_there_has_no_transcript(here):
     here.play(0)
-    with pytest.raises(TranscriptUnavailableError, match="not over"):
+    with pytest.raises(TranscriptUnavailableError, match="isn't over"):
         transcript(here.entries, 2)
 
 

@@ -97,7 +97,7 @@ async def test_few_transcripts_are_kept(service, journal, ann, monkeypatch):
 async def test_a_game_that_is_known_to_go_on_is_refused_before_anything_is_read(service, journal, here, ann):
     for number in (4, 5, 99):
         refused = await ask(service, ann, number, ref=number, room=here.room)
-        assert (refused.code, refused.text) == ("not-now", "That game is not over.")
+        assert (refused.code, refused.text) == ("not-now", "That game isn't over yet.")
     assert journal.reads == 0
     assert isinstance(await ask(service, ann, 3, room=here.room), m.Transcript)
 
@@ -105,7 +105,7 @@ async def test_a_game_that_is_known_to_go_on_is_refused_before_anything_is_read(
 async def test_a_game_that_is_not_over_is_replayed_once_until_more_has_happened(service, journal, here, ann):
     for ref in range(3):
         refused = await ask(service, ann, 4, ref)
-        assert (refused.code, refused.text) == ("not-now", "That game is not over.")
+        assert (refused.code, refused.text) == ("not-now", "That game isn't over yet.")
     assert journal.reads == 1
     before = len(here.entries)
     here.play(0)
@@ -116,7 +116,7 @@ async def test_a_game_that_is_not_over_is_replayed_once_until_more_has_happened(
 async def test_of_a_long_journal_nothing_is_read(service, journal, ann, monkeypatch):
     monkeypatch.setattr(transcript_service, "MAX_ENTRIES", 2)
     refused = await ask(service, ann, 1)
-    assert refused.text == "So much has happened at that table that there is no transcript."
+    assert refused.text == "That table's record is too long for a transcript."
     assert journal.reads == 0
 
 

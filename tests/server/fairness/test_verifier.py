@@ -52,13 +52,13 @@ def test_it_is_said_how_many_dealings_were_called_off():
     here.come_back(BEN)
     here.play(4)
     assert (kept(here).transcript.number, kept(here).transcript.deal) == (2, 3)
-    told = "1 dealing was called off at this table before: "
-    assert f"{told}of 1 you saw somebody leave or come." in verify(kept(here)).notes
+    told = "1 earlier deal was called off at this table"
+    assert f"{told}; for 1 of them you saw somebody leave or come." in verify(kept(here)).notes
     saved = kept(here)
     for seen, said in (
-        ((CalledOffDeal(2, left=False),), "nobody had left as far as you saw."),
-        ((), "ask why, if nobody had left."),
-        ((CalledOffDeal(99, left=False),), "ask why, if nobody had left."),
+        ((CalledOffDeal(2, left=False),), ", though you saw nobody leave."),
+        ((), ": ask why, unless somebody left."),
+        ((CalledOffDeal(99, left=False),), ": ask why, unless somebody left."),
     ):
         other = replace(saved, witness=replace(saved.witness, called_off=seen))
         assert f"{told}{said}" in verify(other).notes
@@ -87,7 +87,7 @@ def test_who_saw_nothing_can_check_little():
     here = Gathering(Random(3), "war", 2)
     here.play(0)
     notes = verify(replace(kept(here), witness=Witness())).notes
-    assert [note.partition(" ")[0] for note in notes] == ["This"] * 3
+    assert [note.partition(" ")[0] for note in notes] == ["This", "The", "This"]
 
 
 @pytest.mark.parametrize("seats", [3, 4])

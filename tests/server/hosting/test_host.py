@@ -100,14 +100,14 @@ async def test_a_room_that_is_not_there_refuses_everything(here):
     here.host.watch("ZZZZ", ann, ref=3)
     assert [event.code for event in ann.heard] == ["unknown-room"] * 5
     assert ann.heard[-1] == m.Refused(
-        code="unknown-room", text="There is no room ZZZZ.", about="watch", ref=3, room="ZZZZ", retry_after_s=None
+        code="unknown-room", text="There is no table ZZZZ.", about="watch", ref=3, room="ZZZZ", retry_after_s=None
     )
 
 
 async def test_a_code_that_is_none_is_not_repeated_as_it_stands(here):
     ann = here.visitor(ANN)
     here.ask(ann, Resign(ANN), code="\x1b[2J")
-    assert ann.heard[0].text == r"There is no room \x1b[2J."
+    assert ann.heard[0].text == r"There is no table \x1b[2J."
 
 
 async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here, pair):
@@ -182,7 +182,7 @@ async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here, pair):
     ann, _ = pair
     cleo = here.watcher(CLEO)
     here.ask(cleo, Leave(CLEO))
-    assert await cleo.next(m.Left) == m.Left(room=CODE, reason=f"You stopped watching room {CODE}.")
+    assert await cleo.next(m.Left) == m.Left(room=CODE, reason=f"You stopped watching table {CODE}.")
     seen = len(cleo.heard)
     assert (await here.flip(ann, 0)).seq == 2
     assert len(cleo.heard) == seen
@@ -448,7 +448,7 @@ async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here, pai
     here.ask(pair[0], Resign(ANN))
     await pair[0].table(phase="over")
     await later(here, LIMITS.finished_s + 1)
-    assert (await pair[0].next(m.Left)).reason == f"Room {CODE} is closed."
+    assert (await pair[0].next(m.Left)).reason == f"Table {CODE} is closed."
 
 
 async def test_where_there_is_hardly_room_the_least_invested_deserted_games_go_first(here):

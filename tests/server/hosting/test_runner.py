@@ -271,9 +271,9 @@ async def test_a_room_that_another_process_runs_too_is_dropped_and_left_open_for
     here.ask(pair[0], Play(ANN, 1, 0, "flip"))
     here.ask(cleo, Sit(CLEO, "cleo"))
     for visitor in pair:
-        assert (await visitor.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+        assert (await visitor.next(m.Left)).reason == f"Table {CODE} will be back when the server is."
         assert [table.seq for table in visitor.tables] == [1]
-    assert (await cleo.next(m.Refused)).text == f"Room {CODE} rests until the server is back."
+    assert (await cleo.next(m.Refused)).text == f"Table {CODE} will be back when the server is."
     await here.until_idle()
     assert (len(here.host), here.host.seats_of(ANN)) == (0, ())
     assert here.relisted[-1] == (CODE, None)
@@ -426,7 +426,7 @@ async def test_a_room_rests_that(here, brittle, brittle_pair, caplog, flips, bad
         here.ask(ben, Play(BEN, 1, 0, "flip"))
     assert (await ben.next(m.Refused)).code == "unavailable"
     for visitor in brittle_pair:
-        assert (await visitor.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+        assert (await visitor.next(m.Left)).reason == f"Table {CODE} will be back when the server is."
     await here.until_idle()
     assert (len(here.host), here.host.seats_of(ANN)) == (0, ())
     assert here.relisted[-1] == (CODE, None)
@@ -600,7 +600,7 @@ async def test_who_comes_back_while_the_seat_is_being_stored_follows_the_room_fr
 async def test_who_leaves_is_told_so_and_hears_no_more(here, pair):
     ann, ben = pair
     here.ask(ann, Leave(ANN))
-    assert await ann.next(m.Left) == m.Left(room=CODE, reason=f"You left room {CODE}.")
+    assert await ann.next(m.Left) == m.Left(room=CODE, reason=f"You left table {CODE}.")
     assert (await ben.table(phase="over")).ending.winners == (1,)
     assert not any(table.phase == "over" for table in ann.tables)
     assert here.host.seats_of(ANN) == ()
@@ -610,7 +610,7 @@ async def test_a_room_that_closes_tells_its_watchers(here):
     ann = await here.open(opened())
     cleo = here.watcher(CLEO)
     here.ask(ann, Leave(ANN))
-    assert (await cleo.next(m.Left)).reason == f"Room {CODE} is closed."
+    assert (await cleo.next(m.Left)).reason == f"Table {CODE} is closed."
     await here.until_idle()
     assert len(here.host) == 0
     assert list(await here.journal.open_rooms()) == []

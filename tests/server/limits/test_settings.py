@@ -13,7 +13,9 @@ from server.limits.settings import InvalidLimitError, ServerLimits, describe_lim
 
 def test_the_listing_has_a_line_for_each_with_its_default():
     lines = {line.split()[0]: line.split()[1] for line in describe_limits().splitlines()}
-    assert lines == {name.replace("_", "-"): f"{value:.7g}" for name, value in asdict(ServerLimits()).items()}
+    assert list(lines.values()) == [f"{value:.7g}" for value in asdict(ServerLimits()).values()]
+    assert not any("room" in name or "_" in name for name in lines)
+    assert parse_limits([f"{name}=3" for name in lines]) == ServerLimits(**dict.fromkeys(asdict(ServerLimits()), 3))
     assert max(map(len, describe_limits().splitlines())) <= 120
 
 
@@ -34,7 +36,7 @@ def test_the_last_word_counts():
 @pytest.mark.parametrize("value", ["0", "-1", "many", "", "nan", "inf", "1e999"])
 @pytest.mark.parametrize("name", ["connections", "hello-s"])
 def test_a_limit_is_a_number_above_0(name, value):
-    with pytest.raises(InvalidLimitError, match=rf"the limit {name} is a .*number above 0, not '{value}'"):
+    with pytest.raises(InvalidLimitError, match=rf"the limit {name} must be a .*number above 0, not '{value}'"):
         parse_limits([f"{name}={value}"])
 
 
@@ -46,7 +48,7 @@ def test_what_is_counted_is_a_whole_number(written):
 
 @pytest.mark.parametrize("written", ["", "=", "connexions=1", "sentences=1", "arrivals=1"])
 def test_a_name_that_is_none_is_answered_with_those_that_are(written):
-    with pytest.raises(InvalidLimitError, match=r"there is no limit .*; there are connections, .*, park-after-s"):
+    with pytest.raises(InvalidLimitError, match=r"there is no limit .*; choose from connections, .*, park-after-s"):
         parse_limits([written])
 
 

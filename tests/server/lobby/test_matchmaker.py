@@ -143,7 +143,7 @@ async def test_who_declines_lets_the_other_know(pair):
     ann, ben = pair
     ann.send(challenge("ben"))
     ben.send(m.Respond(ref=8, challenge=(await challenged(ben)).challenge, agree=False))
-    assert (await ann.next(m.Matching, lambda told: bool(told.news))).news == "ben declines your challenge."
+    assert (await ann.next(m.Matching, lambda told: bool(told.news))).news == "ben declined your challenge."
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def test_who_has_waited_long_enough_plays_the_computer_and_is_told_so():
     told, played = look(begun.pool, SEEK_S).outputs
     assert isinstance(played, AgainstComputer)
     assert (played.pending.games[0], played.level in catalog.find("war").bots.names) == ("war", True)
-    assert told == TellSeeker(ANN.player, f"Nobody came in 20 s, so you play the computer ({played.level}).")
+    assert told == TellSeeker(ANN.player, f"Nobody came within 20 seconds, so you play the computer ({played.level}).")
 
 
 def test_where_no_computer_plays_there_is_a_reason(monkeypatch):
@@ -156,7 +156,7 @@ def test_a_game_for_one_alone_is_refused(monkeypatch):
     alone = {"war": replace(catalog.find("war"), seats=range(1, 2))}
     monkeypatch.setattr(catalog, "games", lambda: alone)
     (denied,) = after(seek(ANN)).outputs
-    assert denied.refusal.text.startswith("War is played alone")
+    assert denied.refusal.text.startswith("War is for one player")
 
 
 def test_the_list_of_those_who_wait_is_bounded():
@@ -190,12 +190,12 @@ def test_who_accepts_waits_for_nobody_else():
     result = after(challenge(ANN, BEN), challenge(BEN, CLEO), respond(BEN, 0))
     assert pairs(result) == [("ann", "ben", "war")]
     assert waiting(result) == []
-    assert TellSeeker(CLEO.player, "ben has taken the challenge back.") in result.outputs
+    assert TellSeeker(CLEO.player, "ben withdrew the challenge.") in result.outputs
 
 
 def test_who_declines_is_asked_no_more_and_who_asked_hears_of_it():
     result = after(challenge(ANN, BEN), respond(BEN, 0, agree=False))
-    assert result.outputs == (TellSeeker(BEN.player), TellSeeker(ANN.player, "ben declines your challenge."))
+    assert result.outputs == (TellSeeker(BEN.player), TellSeeker(ANN.player, "ben declined your challenge."))
     assert waiting(result) == []
 
 
@@ -209,22 +209,22 @@ def test_only_a_challenge_of_ones_own_is_answered(answer):
 def test_a_challenge_that_nobody_answers_runs_out_for_both():
     begun = after(challenge(ANN, BEN))
     assert look(begun.pool, ANSWER_S).outputs == (
-        TellSeeker(ANN.player, "ben has not answered your challenge."),
-        TellSeeker(BEN.player, "The challenge of ann has run out."),
+        TellSeeker(ANN.player, "ben didn't answer your challenge."),
+        TellSeeker(BEN.player, "ann's challenge has expired."),
     )
 
 
 def test_a_newer_challenge_takes_the_place_of_the_one_before():
     result = after(challenge(ANN, BEN), challenge(ANN, CLEO))
-    assert TellSeeker(BEN.player, "ann has taken the challenge back.") in result.outputs
+    assert TellSeeker(BEN.player, "ann withdrew the challenge.") in result.outputs
     assert [pending.whom for pending in result.pool.seeks] == [CLEO]
 
 
 @pytest.mark.parametrize(
     ("leaver", "told"),
     [
-        (ANN, TellSeeker(BEN.player, "ann has gone, and so has the challenge.")),
-        (BEN, TellSeeker(ANN.player, "ben has gone.")),
+        (ANN, TellSeeker(BEN.player, "ann has left, so the challenge is off.")),
+        (BEN, TellSeeker(ANN.player, "ben has left.")),
     ],
 )
 def test_a_challenge_ends_with_the_connection_of_either(leaver, told):

@@ -54,7 +54,7 @@ async def test_the_owner_sees_who_is_connected_from_where_and_at_which_tables(ho
 
 async def test_an_announcement_reaches_everybody_cleaned(hosted, owner):
     players = await sign_in_all(hosted.wires, "ann", "ben")
-    assert await owner(requests.Announce("We\x1b[2J stop at noon.")) == Done("Told to 2.")
+    assert await owner(requests.Announce("We\x1b[2J stop at noon.")) == Done("Sent to 2 players.")
     for player in players:
         assert (await player.next(m.Notice)).text == "We�[2J stop at noon."
     assert "nothing in that" in (await owner(requests.Announce(" "))).text
@@ -67,11 +67,11 @@ async def test_an_announcement_reaches_everybody_cleaned(hosted, owner):
 async def test_a_banned_player_is_sent_off_with_the_reason_and_does_not_come_back(hosted, owner):
     ann, ben = await sign_in_all(hosted.wires, "ann", "ben")
     done = await owner(ban("ANN", why="spam"))
-    assert re.fullmatch(rf"ann \(#1\) is banned {UNTIL}; 1 connection closed\.", done.text)
+    assert re.fullmatch(rf"ann \(#1\) is banned {UNTIL}; closed 1 connection\.", done.text)
     for player in (ann, await comes_back(hosted, ann), await comes_back(hosted, ann, source="127.0.0.9")):
         gone = await player.gone()
         assert gone.code == CloseCode.BANNED
-        assert re.fullmatch(rf"You are banned here {UNTIL}: spam\.", gone.reason)
+        assert re.fullmatch(rf"You are banned {UNTIL}: spam\.", gone.reason)
     await ben.ask(table_for_two())
     assert (await sign_in(hosted.wires, "cleo")).welcome.name == "cleo"
 
@@ -79,9 +79,9 @@ async def test_a_banned_player_is_sent_off_with_the_reason_and_does_not_come_bac
 async def test_who_was_turned_away_comes_back_as_themselves_once_the_ban_is_lifted(hosted, owner):
     ann = await sign_in(hosted.wires)
     await owner(ban("#1", seconds=None))
-    assert (await ann.gone()).reason == "You are banned here."
+    assert (await ann.gone()).reason == "You are banned."
     assert (await (await comes_back(hosted, ann)).gone()).code == CloseCode.BANNED
-    assert await owner(Lift("ann")) == Done("The ban of ann (#1) is lifted.")
+    assert await owner(Lift("ann")) == Done("Lifted the ban on ann (#1).")
     assert (await sign_in(hosted.wires, "x", ann.welcome.token)).welcome.name == "ann"
     assert hosted.server.moderation.turned_away == 1
 
@@ -103,11 +103,11 @@ async def test_a_ban_ends_by_itself(hosted, owner):
 async def test_a_banned_network_is_sent_off_and_let_in_no_more_whoever_it_is(hosted, owner):
     near, far = await sign_in(hosted.wires, "ann", source="127.0.9.1"), await sign_in(hosted.wires, "ben")
     done = await owner(ban("127.0.9.0/24"))
-    assert re.fullmatch(rf"127\.0\.9\.0/24 is banned {UNTIL}; 1 connection closed\.", done.text)
+    assert re.fullmatch(rf"127\.0\.9\.0/24 is banned {UNTIL}; closed 1 connection\.", done.text)
     assert (await near.gone()).code == CloseCode.BANNED
     turned_away = await (await hosted.wires.reach(source="127.0.9.77")).turned_away()
     assert turned_away.code == CloseCode.BANNED
-    assert re.fullmatch(rf"Your network is banned here {UNTIL}\.", turned_away.reason)
+    assert re.fullmatch(rf"Your network is banned {UNTIL}\.", turned_away.reason)
     await far.ask(table_for_two())
     await owner(Lift("127.0.9.0/24"))
     assert (await sign_in(hosted.wires, "cleo", source="127.0.9.77")).welcome.name == "cleo"
@@ -148,10 +148,10 @@ async def test_a_silenced_player_talks_nowhere_and_is_told_until_when(hosted, ow
     for room in (None, table.room):
         refused = await ann.refused(m.Say(room=room, text="hello"))
         assert refused.code == "muted"
-        assert re.fullmatch(rf"You may not talk on this server {UNTIL}: rude\.", refused.text)
+        assert re.fullmatch(rf"You can't chat on this server {UNTIL}: rude\.", refused.text)
     ben.send(m.Say(room=table.room, text="hello"))
     assert (await ann.next(m.Heard)).line.who == "ben"
-    assert await owner(Lift("#1")) == Done("The silence of ann (#1) is lifted.")
+    assert await owner(Lift("#1")) == Done("Lifted the silence on ann (#1).")
     ann.send(m.Say(room=table.room, text="hello"))
     assert (await ben.next(m.Heard, lambda heard: heard.line.who == "ann")).line.text == "hello"
 
@@ -164,9 +164,9 @@ async def test_a_table_is_ended_with_a_sentence_and_is_nobodys_loss(hosted, owne
     ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
     await ben.next(m.Table, lambda seen: seen.view["flipped"] == [True, False])
     done = await owner(requests.EndTableRequest(table.room, "It is stuck."))
-    assert done == Done(f"Table {table.room} is being closed; the game there counts for nobody.")
+    assert done == Done(f"Closing table {table.room}; its game doesn't count for anybody.")
     for player in (ann, ben):
-        told = f"Whoever runs this server closed table {table.room}: It is stuck."
+        told = f"The server's owner closed table {table.room}: It is stuck."
         assert (await player.next(m.Left)).reason == told
         player.send(m.GetStats(ref=1, game="war", deal=None))
         assert (await player.next(m.Stats)).played == 0
@@ -179,14 +179,14 @@ async def test_a_table_is_ended_with_a_sentence_and_is_nobodys_loss(hosted, owne
 @pytest.mark.parametrize(
     ("request_", "why"),
     [
-        (ban("nobody"), "There is no player nobody, and that is no address."),
-        (ban("#99"), "There is no player #99, and that is no address."),
-        (ban("no\x1b[2J"), r"There is no player no\x1b[2J, and that is no address."),
-        (ban("10.0.0.0/7"), "10.0.0.0/7 is too wide: a ban takes /8 at most."),
-        (ban("ann", why="x" * 65), "A reason has at most 63 bytes; this one has 65."),
-        (Impose("silence", "10.0.0.1", 60, ""), "Only a player can be silenced; a network can be banned."),
-        (Lift("ann"), "Nothing is in force against #1; 'bans' lists what is."),
-        (Lift("10.0.0.1"), "Nothing is in force against 10.0.0.1/32; 'bans' lists what is."),
+        (ban("nobody"), "nobody is neither a player nor an address."),
+        (ban("#99"), "#99 is neither a player nor an address."),
+        (ban("no\x1b[2J"), r"no\x1b[2J is neither a player nor an address."),
+        (ban("10.0.0.0/7"), "10.0.0.0/7 is too wide: the widest a ban can take is /8."),
+        (ban("ann", why="x" * 65), "A reason can have at most 63 bytes; this one has 65."),
+        (Impose("silence", "10.0.0.1", 60, ""), "Only players can be silenced; to keep a network out, ban it."),
+        (Lift("ann"), "There is no ban or silence on #1; 'bans' lists them all."),
+        (Lift("10.0.0.1"), "There is no ban or silence on 10.0.0.1/32; 'bans' lists them all."),
         (requests.ClearReports(3), "There is no report 3."),
     ],
 )

@@ -86,7 +86,7 @@ async def test_the_same_player_is_reported_once_a_day(hosted):
     ann.send(about("ben"))
     await ann.next(m.Reported)
     refused = await ann.refused(about("ben", "again"))
-    assert (refused.code, refused.text) == ("not-now", "You have reported ben today already.")
+    assert (refused.code, refused.text) == ("not-now", "You have already reported ben today.")
     assert (len(await reported(hosted)), hosted.server.moderation.waiting) == (1, 1)
 
 
@@ -95,9 +95,9 @@ async def test_the_same_player_is_reported_once_a_day(hosted):
     [
         (about("nobody"), "unknown-player", "There is no player nobody."),
         (about("no\x1b[2J"), "unknown-player", r"There is no player no\x1b[2J."),
-        (about("ann"), "not-now", "That is you."),
-        (about("ann", "x" * 201), "bad-text", "A report has at most 200 characters."),
-        (about("ann", "x\u0301\u0302" * 150), "bad-text", "A report has at most 200 characters."),
+        (about("ann"), "not-now", "You can't report yourself."),
+        (about("ann", "x" * 201), "bad-text", "A report can have at most 200 characters."),
+        (about("ann", "x\u0301\u0302" * 150), "bad-text", "A report can have at most 200 characters."),
     ],
 )
 async def test_a_report_that_cannot_be_is_refused_and_nothing_is_kept(hosted, report, code, text):

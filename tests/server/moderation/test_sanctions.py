@@ -66,10 +66,10 @@ def test_it_is_over_at_its_end_and_never_where_it_is_to_be_lifted():
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({}, "You are banned here."),
-        ({"until": NOON, "why": "spam"}, "You are banned here until 2027-01-15 08:00 UTC: spam."),
-        ({"target": "192.0.2.0/24"}, "Your network is banned here."),
-        ({"kind": "silence", "until": NOON}, "You may not talk on this server until 2027-01-15 08:00 UTC."),
+        ({}, "You are banned."),
+        ({"until": NOON, "why": "spam"}, "You are banned until 2027-01-15 08:00 UTC: spam."),
+        ({"target": "192.0.2.0/24"}, "Your network is banned."),
+        ({"kind": "silence", "until": NOON}, "You can't chat on this server until 2027-01-15 08:00 UTC."),
     ],
 )
 def test_they_are_told_until_when_and_why(changes, told):

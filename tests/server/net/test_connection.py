@@ -95,7 +95,7 @@ async def test_a_text_frame_is_refused_in_words(running):
     client, _ = await running.enter()
     client.send(b"hello", TEXT)
     closed = await client.until_closed()
-    assert closed == (UNSUPPORTED, "Messages are binary frames; a text frame has no place here.")
+    assert closed == (UNSUPPORTED, "Send messages as binary frames, not as text.")
     assert running.handler.frames == []
 
 
@@ -344,7 +344,7 @@ async def test_a_flood_is_answered_with_its_reason_and_cut(flood):
         client.send(b"x", fin=False) if flood == FLOODS["fragments"] else None
         client.write(flood * (40_000 // len(flood)))
         closed = await asyncio.wait_for(client.until_closed(), 5)
-        assert closed == (CloseCode.FLOODING, "More came from you than 1000 bytes a second.")
+        assert closed == (CloseCode.FLOODING, "You sent more than 1000 bytes a second.")
         assert await asyncio.wait_for(running.handler.gone.get(), 5) is connection
 
 
@@ -359,7 +359,7 @@ async def test_control_frames_in_few_bytes_are_a_flood_as_well(limit, opcode):
             pass
         client.write(wire.frame(b"", opcode) * 10_000)
         closed = await asyncio.wait_for(client.until_closed(), 5)
-        assert closed == (CloseCode.FLOODING, "More pings came from you than are answered here.")
+        assert closed == (CloseCode.FLOODING, "You sent too many pings.")
         assert await asyncio.wait_for(running.handler.gone.get(), 5) is connection
 
 

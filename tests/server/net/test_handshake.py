@@ -60,7 +60,7 @@ def test_the_newest_version_that_both_know_is_spoken(offered, selected):
             "chat" * 10,
             (4426, f"This server speaks parlour.1; your client speaks {'chat' * 6}. Install the version that matches."),
         ),
-        (None, (4400, "Offer the subprotocol parlour.1 in Sec-WebSocket-Protocol; this server speaks nothing else.")),
+        (None, (4400, "This server speaks parlour.1 only: offer that subprotocol in Sec-WebSocket-Protocol.")),
     ],
     ids=["a newer one", "something else", "nothing"],
 )
@@ -158,7 +158,7 @@ async def test_a_receiver_can_turn_clients_away(running):
 async def test_a_web_page_is_let_in_nowhere(running, path, origin):
     client = await running.wires.reach()
     answer = await client.get(path, Origin=origin)
-    told = f"No page of {origin} is let in here: see --allow-origin."
+    told = f"This server doesn't let in pages of {origin}: see --allow-origin."
     assert (answer.status, answer.body) == (403, f"{told}\n")
     assert await (await running.wires.reach()).turned_away(Origin=origin) == (CloseCode.FOREIGN_PAGE, told)
     assert running.handler.gone.empty()
@@ -169,7 +169,7 @@ async def test_what_a_page_calls_itself_is_repeated_harmlessly_and_not_at_length
         closed = await (await running.wires.reach()).turned_away(Origin=origin)
         assert closed.code == CloseCode.FOREIGN_PAGE
         assert closed.reason.isascii()
-        assert closed.reason.endswith(" is let in here: see --allow-origin.")
+        assert closed.reason.endswith(": see --allow-origin.")
 
 
 async def test_a_web_page_that_was_named_is_let_in_and_no_other():

@@ -34,13 +34,13 @@ def test_an_origin_is_read_as_browsers_send_it(written, sent):
     [
         ("*", "takes no '*': name each web site, as in https://play.example.org"),
         ("https://*.example.org", "takes no '*'"),
-        ("play.example.org", "say https://play.example.org or http://play.example.org"),
-        ("localhost:9303/", "say https://localhost:9303 or http://localhost:9303"),
-        ("wss://play.example.org", "say https://play.example.org"),
-        ("ws://localhost:9303", "say http://localhost:9303"),
-        ("https://Play.example.org/games/war", "say https://play.example.org"),
-        ("https://play.example.org?a=b", "say https://play.example.org"),
-        ("https://me@play.example.org", "say https://play.example.org"),
+        ("play.example.org", "https://play.example.org or http://play.example.org"),
+        ("localhost:9303/", "https://localhost:9303 or http://localhost:9303"),
+        ("wss://play.example.org", "https://play.example.org"),
+        ("ws://localhost:9303", "http://localhost:9303"),
+        ("https://Play.example.org/games/war", "https://play.example.org"),
+        ("https://play.example.org?a=b", "https://play.example.org"),
+        ("https://me@play.example.org", "https://play.example.org"),
         *[(written, "as in https://play.example.org") for written in ("", "/", "https://", "https:/a.b", "file:///")],
         *[
             (f"https://{place}", "as in https://play.example.org")

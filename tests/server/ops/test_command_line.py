@@ -16,7 +16,7 @@ def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixtu
     assert left.value.code == 2
     assert capsys.readouterr() == (
         "",
-        "parlour try: there is nothing to try\nType 'parlour try --help' for what can be said.\n",
+        "parlour try: there is nothing to try\nType 'parlour try --help' for all options.\n",
     )
 
 
@@ -39,5 +39,5 @@ def test_a_number_is_read(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["0", "13", "-1", "1.5", "", "x", "²", "٣", "9" * 5000])
 def test_what_is_no_number_that_is_allowed_is_refused(written: str) -> None:
-    with pytest.raises(ArgumentTypeError, match="is no number from 1 to 12"):
+    with pytest.raises(ArgumentTypeError, match="is not a number between 1 and 12"):
         whole_number(range(1, 13))(written)

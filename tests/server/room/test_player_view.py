@@ -113,8 +113,8 @@ def test_a_player_on_turn_is_told_the_legal_moves_of_the_position_and_any_other_
 @pytest.mark.parametrize(
     ("room", "player", "code", "text"),
     [
-        (playing(), CLEO, "not-seated", "You have no seat in room KQFM."),
-        (begun(), ANN, "not-now", "The game has not begun: a seat is still open."),
+        (playing(), CLEO, "not-seated", "You have no seat at table KQFM."),
+        (begun(), ANN, "not-now", "The game hasn't started: a seat is still open."),
         (after(playing(), Resign(BEN)), ANN, "not-now", "The game is over."),
     ],
 )

@@ -31,7 +31,7 @@ from tests.support.builders.rooms import (
 )
 from tests.support.games.climb import GAME
 
-LEFT = "You left room KQFM."
+LEFT = "You left table KQFM."
 
 pytestmark = pytest.mark.usefixtures("climb")
 

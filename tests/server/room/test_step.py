@@ -137,7 +137,7 @@ def test_who_has_no_seat_decides_nothing(waiting, war, over, event):
 def test_the_last_person_to_go_closes_the_room(waiting):
     result = rooms.step(waiting, 0.0, Leave(ANN))
     assert result.room.closed
-    assert set(result.outputs) == {SeatLeft(ANN, "You left room KQFM."), ShowTable(), UpdateListing()}
+    assert set(result.outputs) == {SeatLeft(ANN, "You left table KQFM."), ShowTable(), UpdateListing()}
 
 
 def test_leaving_while_others_wait_opens_the_seat(over):
@@ -360,7 +360,7 @@ def test_the_house_closes_a_room_whatever_is_played_there(waiting, war, over):
         assert result.record
         assert result.room.closed
         reveals = {ShowDeal()} if room.is_playing else set()
-        gone = {SeatLeft(player, "Room KQFM is closed.") for player in room.players()}
+        gone = {SeatLeft(player, "Table KQFM is closed.") for player in room.players()}
         assert set(result.outputs) == {*gone, ShowTable(), UpdateListing(), *reveals}
 
 

@@ -30,7 +30,7 @@ def test_a_match_is_shown_over_both_seatings_and_for_each() -> None:
 
 
 def test_a_match_in_which_nobody_finished_has_no_rate() -> None:
-    assert sum("no game was finished" in line for line in to_lines(ASKED, NEVER)) == 3
+    assert sum("no game finished" in line for line in to_lines(ASKED, NEVER)) == 3
     assert json.loads(json.dumps(to_json(ASKED, NEVER)))["rate"] is None
 
 
@@ -80,10 +80,10 @@ def test_an_arena_that_is_killed_leaves_no_process() -> None:
         ([], "required"),
         (["blocky", "--a", "random"], "--b"),
         (["blokcy", *BLOCKY[1:]], "there is no game 'blokcy'; did you mean 'blocky'?"),
-        (["", *BLOCKY[1:]], "there is no game ''; there is blocky, "),
-        ([*BLOCKY, "--a", "rondom"], "Blocky has no computer player 'rondom'; did you mean 'random'?"),
-        ([*BLOCKY, "--b", "xyz"], "Blocky has no computer player 'xyz'; there is random, smart-2"),
-        ([*BLOCKY, "--b", "smart-1000"], "Blocky has no computer player 'smart-1000'; did you mean 'smart-2'?"),
+        (["", *BLOCKY[1:]], "there is no game ''; choose from blocky, "),
+        ([*BLOCKY, "--a", "rondom"], "Blocky has no computer called 'rondom'; did you mean 'random'?"),
+        ([*BLOCKY, "--b", "xyz"], "Blocky has no computer called 'xyz'; choose from random, smart-2"),
+        ([*BLOCKY, "--b", "smart-1000"], "Blocky has no computer called 'smart-1000'; did you mean 'smart-2'?"),
         ([*BLOCKY, "--b", "strong"], "wise-20, planner, smart-1 to 999"),
         ([*BLOCKY, "--option", "dept=3"], "Blocky has no option 'dept'; did you mean 'depth'?"),
         ([*BLOCKY, "--option", "depth"], "depth takes a whole number from 2 to 5, not ''."),
@@ -94,9 +94,9 @@ def test_an_arena_that_is_killed_leaves_no_process() -> None:
             ["tower", "--a", "tidy", "--b", "tidy", "--option", "open_first_tower=so"],
             "open_first_tower takes true or false",
         ),
-        ([*BLOCKY, "--games", "0"], "'0' is no number from 1"),
-        ([*BLOCKY, "--games", "many"], "'many' is no number from 1"),
-        ([*BLOCKY, "--processes", "0"], "'0' is no number from 1"),
+        ([*BLOCKY, "--games", "0"], "'0' is not a number between 1"),
+        ([*BLOCKY, "--games", "many"], "'many' is not a number between 1"),
+        ([*BLOCKY, "--processes", "0"], "'0' is not a number between 1"),
         ([*BLOCKY, "more"], "more"),
     ],
 )
@@ -125,7 +125,7 @@ def test_a_game_goes_by_its_beginning() -> None:
 
 def test_an_odd_number_of_games_is_one_more_and_said_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert read_arguments([*BLOCKY, "--games", "7"]).games == 8
-    assert capsys.readouterr().err == "7 games would leave a deal half played, so 8 are.\n"
+    assert capsys.readouterr().err == "An odd number would play one deal only once, so this plays 8 games.\n"
     assert read_arguments([*BLOCKY, "--games", "8"]).games == 8
     assert capsys.readouterr().err == ""
 

@@ -35,7 +35,7 @@ async def test_what_is_stored_is_in_the_copy_while_the_server_goes_on(tmp_path, 
     await journal.append(ROOM, 2, b"two")
     assert main([str(copies[1]), "--data", str(tmp_path)]) == 0
     assert [entries(copy) for copy in copies] == [[b"one"], [b"one", b"two"]]
-    assert capsys.readouterr().out == "".join(f"Everything is in {copy}.\n" for copy in copies)
+    assert capsys.readouterr().out == "".join(f"Copied everything to {copy}.\n" for copy in copies)
 
 
 async def test_a_server_goes_on_from_a_copy(tmp_path, journal):
@@ -66,5 +66,5 @@ async def test_a_database_of_a_newer_program_is_not_copied(tmp_path, journal, ca
     copy = tmp_path / "copy.db"
     assert main([str(copy), "--data", str(tmp_path)]) == 1
     said = capsys.readouterr().err
-    assert f"{DATABASE_NAME} has version {VERSION + 1}, and this program knows none above {VERSION}" in said
+    assert f"{DATABASE_NAME} has version {VERSION + 1}, but this program only knows versions up to {VERSION}" in said
     assert not copy.exists()

@@ -40,12 +40,12 @@ def test_a_deal_that_can_be_won_is_told_with_the_moves_as_they_are_typed(capsys)
 
 
 def test_a_deal_that_cannot_be_won_is_told_as_such(capsys):
-    assert said(capsys, "--deal", str(LOST)).startswith("Deal 6 cannot be won: all that can follow was looked at.\n")
+    assert said(capsys, "--deal", str(LOST)).startswith("Deal 6 can't be won: the search was complete.\n")
 
 
 def test_a_budget_that_is_too_small_is_told_as_such(capsys):
     told = said(capsys, "--deal", str(HARD), "--positions", "300")
-    assert told.startswith("Nobody knows whether deal 9 can be won; more --positions may tell.\n")
+    assert told.startswith("The search didn't find out whether deal 9 can be won; try more --positions.\n")
 
 
 def test_json_is_one_object_with_the_line_that_wins(capsys):
@@ -66,18 +66,18 @@ def test_a_short_line_stands_in_one_row():
     assert rows == [
         "Deal 1 can be won in 2 moves:",
         "   1  MTF 0 0  MTT 1 2",
-        "(5 positions, 0.0 seconds of the processor)",
+        "(5 positions, 0.0 s of processor time)",
     ]
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--deal", "0"], "argument --deal: '0' is no number from 1 to 999999999"),
-        (["--deal", "fourteen"], "argument --deal: 'fourteen' is no number from 1 to 999999999"),
-        (["--deal", "1" * 5000], f"argument --deal: '{'1' * 40}' is no number from 1 to 999999999"),
-        (["--deal", "²"], "argument --deal: '²' is no number from 1 to 999999999"),
-        (["--deal", "14", "--positions", "-1"], "argument --positions: '-1' is no number from 1 to 100000000"),
+        (["--deal", "0"], "argument --deal: '0' is not a number between 1 and 999999999"),
+        (["--deal", "fourteen"], "argument --deal: 'fourteen' is not a number between 1 and 999999999"),
+        (["--deal", "1" * 5000], f"argument --deal: '{'1' * 40}' is not a number between 1 and 999999999"),
+        (["--deal", "²"], "argument --deal: '²' is not a number between 1 and 999999999"),
+        (["--deal", "14", "--positions", "-1"], "argument --positions: '-1' is not a number between 1 and 100000000"),
         (["14"], "the following arguments are required: --deal"),
     ],
 )
@@ -85,4 +85,4 @@ def test_what_makes_no_sense_is_answered_in_a_sentence(capsys, arguments, compla
     with pytest.raises(SystemExit) as left:
         main(arguments)
     assert left.value.code == 2
-    assert capsys.readouterr().err == f"parlour solve: {complaint}\nType 'parlour solve --help' for what can be said.\n"
+    assert capsys.readouterr().err == f"parlour solve: {complaint}\nType 'parlour solve --help' for all options.\n"

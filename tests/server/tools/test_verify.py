@@ -45,15 +45,15 @@ def test_a_fair_game_is_verified(file, saved, capsys):
     first, second, third = capsys.readouterr().out.splitlines()
     assert first == "Verified: War, game 1 at table KQFM."
     events, sights = saved.transcript.count, len(saved.witness.sights)
-    assert second == f"Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
-    assert third == f"Final head: {readable_head(head_of(saved))}. Everybody at that table must have the same."
+    assert second == f"Secret and shares give this deal; {events} events follow the rules, {sights} match what you saw."
+    assert third == f"Final head: {readable_head(head_of(saved))}. Every player at that table should get the same."
 
 
 def test_a_game_that_was_tampered_with_is_not(tampered, capsys):
     assert verify.main([str(tampered)]) == 1
     told = capsys.readouterr().out
     assert told.startswith("NOT VERIFIED: War, game 1 at table KQFM. ")
-    assert "ended in another way" in told
+    assert "didn't end the way" in told
 
 
 CLEAR = "\x1b]0;mine\x07\x1b[2JVerified: fairly dealt."
@@ -90,7 +90,7 @@ def test_the_verdict_is_one_json_object(file, saved, capsys):
 def test_so_is_the_reason_for_none(tampered, capsys):
     assert verify.main(["--json", str(tampered)]) == 1
     told = json.loads(capsys.readouterr().out)
-    assert (told["verified"], told["reason"]) == (False, "The game ended in another way than the transcript says.")
+    assert (told["verified"], told["reason"]) == (False, "The game didn't end the way the transcript says.")
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b'{"form": "parlour transcript 2"}'])
@@ -98,12 +98,12 @@ def test_a_file_that_is_no_saved_game_is_nothing_to_check(tmp_path, content, cap
     path = tmp_path / "game.json"
     path.write_bytes(content)
     assert verify.main([str(path)]) == 2
-    assert "is no saved game" in capsys.readouterr().err
+    assert "is not a saved game" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_is_nothing_to_check(tmp_path, capsys):
     assert verify.main([str(tmp_path / "KQFM")]) == 2
-    assert "no game is saved by that name" in capsys.readouterr().err
+    assert "nor a file that can be read" in capsys.readouterr().err
 
 
 def test_a_file_beyond_all_measure_is_not_read(file, monkeypatch, capsys):
@@ -153,7 +153,7 @@ def test_two_files_of_one_game_are_verified_together(tmp_path, honest, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == [
         "Verified: War, game 1 at table KQFM.",
-        "Both files tell the same deal, the same moves and the same end.",
+        "Both files have the same deal, the same moves and the same ending.",
     ]
     assert lines[-1].startswith(f"Final head: {readable_head(head_of(honest[0]))}.")
     assert head_of(honest[0]) == head_of(honest[1])
@@ -165,7 +165,9 @@ def test_two_worlds_verify_each_by_itself_but_not_together(tmp_path, deceived, c
     capsys.readouterr()
     assert verify.main(files) == 1
     told = capsys.readouterr().out
-    assert told.startswith("NOT VERIFIED: War, game 1 at table KQFM. Each file verifies alone, but they tell ")
+    assert told.startswith(
+        "NOT VERIFIED: War, game 1 at table KQFM. Each file is sound by itself, but the two disagree. "
+    )
     assert "two secrets" in told
     assert verify.main([*files, "--json"]) == 1
     said = json.loads(capsys.readouterr().out)
@@ -176,7 +178,7 @@ def test_of_two_files_the_one_that_is_tampered_with_is_named(tmp_path, honest, c
     ann, ben = honest
     files = written(tmp_path, ann, replace(ben, transcript=replace(ben.transcript, secret="00" * 32)))
     assert verify.main(files) == 1
-    assert f"{files[1]}: The secret of dealing 1 does not open its commitment." in capsys.readouterr().out
+    assert f"{files[1]}: The secret of deal 1 doesn't match its commitment." in capsys.readouterr().out
     assert verify.main([*files, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["alone"] is False
 
@@ -185,7 +187,7 @@ def test_a_file_is_no_proof_of_itself(tmp_path, honest, capsys):
     files = written(tmp_path, honest[0], honest[0])
     assert verify.main([*files, "--json"]) == 0
     (note,) = json.loads(capsys.readouterr().out)["notes"]
-    assert note == "Both files are of the same seat: hold them against another player's."
+    assert note == "Both files come from the same seat; compare with another player's."
 
 
 def test_files_of_two_games_are_nothing_to_hold_against_each_other(tmp_path, capsys):
@@ -194,4 +196,4 @@ def test_files_of_two_games_are_nothing_to_hold_against_each_other(tmp_path, cap
     here.play(2)
     first, second = here.saved[ANN]
     assert verify.main(written(tmp_path, first, second)) == 2
-    assert "two games: war, game 1 at table KQFM and war, game 2 at table KQFM." in capsys.readouterr().err
+    assert "two different games: war, game 1 at table KQFM and war, game 2 at table KQFM." in capsys.readouterr().err

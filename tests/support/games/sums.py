@@ -72,7 +72,7 @@ def turn(state: State) -> tuple[Seat, ...]:
 
 def apply(state: State, seat: Seat, move: int, chance: Chance) -> State:
     if seat not in turn(state):
-        raise IllegalMoveError("It is not your turn.")
+        raise IllegalMoveError("It's not your turn.")
     return View(None, _with(state.sums, seat, move), (*state.added, move))
 
 

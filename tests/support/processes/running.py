@@ -16,7 +16,7 @@ from bench.load.process import UNLIMITED
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.preloaded import PreloadedProcess
 
-LISTENS = "Parlour listens on "
+LISTENS = "Parlour is listening on "
 PATIENT = "tests.support.processes.patient_server"
 
 

@@ -48,7 +48,7 @@ FIND = """
 SELECT player, name, state, ifnull(text, '') FROM tokens JOIN players USING (player) LEFT JOIN notes USING (player)
 WHERE token = ?
 """
-SIGN_IN_BY_KEY = "A key signs you in by now, so that tokens are void; come with that key."
+SIGN_IN_BY_KEY = "You now sign in with a key, so your tokens are no longer valid. Use that key."
 
 
 def upgrade(connection: sqlite3.Connection) -> None:

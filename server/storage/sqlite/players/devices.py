@@ -25,9 +25,9 @@ CREATE TABLE IF NOT EXISTS devices (
 CREATE INDEX IF NOT EXISTS devices_of ON devices (player);
 CREATE TABLE IF NOT EXISTS link_codes (player INTEGER PRIMARY KEY, code BLOB NOT NULL, until INTEGER NOT NULL);
 """
-OTHERS_KEY = "This key is another player's already."
-VOID_KEY = "This key is void; make a new one."
-TOO_MANY = f"A player has {MAX_DEVICES} devices at most; 'devices revoke' makes room for another."
+OTHERS_KEY = "Another player already uses this key."
+VOID_KEY = "This key is no longer valid; make a new one."
+TOO_MANY = f"You can have at most {MAX_DEVICES} devices; 'devices revoke' makes room for another."
 
 
 def find_owner(connection: sqlite3.Connection, key: bytes) -> int | None:

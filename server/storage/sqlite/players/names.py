@@ -128,5 +128,5 @@ def _is_taken(connection: sqlite3.Connection, player: int, name: str, now: float
 
 
 def _renamed_text(before: str, after: str) -> str:
-    why = "could be taken for the house" if names.is_reserved(before) else "looks like that of an older player"
-    return f"You go by {after} now: {before} {why}. 'name NAME' gives you another."
+    why = "could be mistaken for the server's own" if names.is_reserved(before) else "looks like another player's"
+    return f"Your name is now {after}, because {before} {why}. 'name NAME' changes it."

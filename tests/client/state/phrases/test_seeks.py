@@ -46,7 +46,7 @@ def test_by_ear_a_wait_and_a_challenge_are_told_once_with_what_can_be_typed():
 
 
 def test_what_became_of_a_wait_is_said_until_the_game_has_begun():
-    news = "Nobody came in 20 s, so you play the computer (flipper)."
+    news = "Nobody came within 20 seconds, so you play the computer (flipper)."
     store = after(seeking("war"), m.Matching(seeking=None, challenges=(), news=news))
     assert store.sentence == news
     waiting = replace(war_table(war_view(), phase="waiting", number=0), view=None)

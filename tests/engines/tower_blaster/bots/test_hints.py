@@ -38,12 +38,12 @@ def test_the_main_pile_is_better_than_a_brick_that_helps_nowhere() -> None:
 
 def test_a_drawn_brick_is_placed_where_alone_it_helps() -> None:
     state = play(table(TOWER, discard="3", pile="20 10"), "take pile")
-    assert told(state) == Hint("place 4", "Place 20 in slot 4: it helps only there, and leaves 1 brick to fix.")
+    assert told(state) == Hint("place 4", "Place 20 in slot 4: it only helps there, and leaves 1 brick to fix.")
 
 
 def test_a_drawn_brick_that_helps_nowhere_is_rejected() -> None:
     state = play(table("4 9 17 20 24 31 44 38 52 57", pile="58 10"), "take pile")
-    assert told(state) == Hint("reject", "Reject 58: no slot is better off with it.")
+    assert told(state) == Hint("reject", "Reject 58: it helps in no slot.")
 
 
 def test_a_brick_that_finishes_is_said_to() -> None:
@@ -56,7 +56,7 @@ def test_a_brick_that_finishes_is_said_to() -> None:
 def test_a_brick_that_must_be_placed_is_never_rejected() -> None:
     state = play(table("4 9 17 20 24 31 44 38 52 57", discard="58"), "take discard")
     assert told(state).reason == (
-        "Place 58 in slot 10: it leaves 1 brick to fix, and what fits should come sooner than with it elsewhere."
+        "Place 58 in slot 10: it leaves 1 brick to fix, but here it should help you finish soonest."
     )
 
 

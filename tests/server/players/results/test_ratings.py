@@ -120,7 +120,11 @@ def test_both_are_rated_by_what_the_other_was_before():
 def test_a_newcomers_game_changes_their_own_rating_alone():
     ratings = rate_game(between(ANN, BEN), {RatedPlayer(ANN): NO_NEWCOMER})
     ann, ben = ratings[RatedPlayer(ANN)], ratings[RatedPlayer(BEN)]
-    assert (ann.rating, ann.games, ann.note) == (UNKNOWN, COUNTS_FROM, "Your rating stays: ben is new to rated games.")
+    assert (ann.rating, ann.games, ann.note) == (
+        UNKNOWN,
+        COUNTS_FROM,
+        "Your rating is unchanged: ben is new to rated games.",
+    )
     assert (ben.rating.value < UNKNOWN.value, ben.games, ben.note) == (True, 1, "")
 
 
@@ -136,7 +140,7 @@ def test_who_is_known_well_is_changed_only_by_others_who_are_about_as_well_known
     before = {RatedPlayer(ANN): rated_before(own), RatedPlayer(BEN): rated_before(other)}
     ann = rate_game(between(ANN, BEN), before)[RatedPlayer(ANN)]
     assert (ann.change > 0, ann.games) == (changes, 31)
-    assert ann.note == ("" if changes else "Your rating stays: ben's is too uncertain yet to change it.")
+    assert ann.note == ("" if changes else "Your rating is unchanged: ben's is still too uncertain to count.")
 
 
 async def test_two_newcomers_count_for_each_other_from_the_fifth_of_their_games_on(records):
@@ -163,7 +167,7 @@ async def test_two_who_play_on_after_a_days_games_are_told_that_they_are_not_rat
     await records.keep([], [between(BEN, ANN, number=RATED_A_DAY + 1)])
     after = await records.rank(ANN, "peak")
     assert (after.rating, after.games, after.change) == (before.rating, RATED_A_DAY, 0.0)
-    assert (before.note, after.note) == ("", "Not rated: you and ben have played 20 rated games today.")
+    assert (before.note, after.note) == ("", "Not rated: you and ben have already played 20 rated games today.")
     assert after.number == RATED_A_DAY + 1
     assert [kept.game.rated for kept in await records.games(ANN, sought())][:2] == [False, True]
 
@@ -185,7 +189,7 @@ async def test_two_from_one_address_are_told_that_their_game_is_not_rated(record
     await records.keep([], [between(ANN, BEN, shares_address=True)])
     rank = await records.rank(BEN, "peak")
     assert (rank.rating, rank.games) == (UNKNOWN, 0)
-    assert rank.note == "Not rated: you and ann play from one address."
+    assert rank.note == "Not rated: you and ann play from the same address."
     assert [kept.game.rated for kept in await records.games(ANN, sought())] == [False]
     assert await records.leaders("peak") == []
 

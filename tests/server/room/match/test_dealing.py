@@ -90,7 +90,7 @@ def test_what_is_sent_again_changes_nothing():
         (lambda: dealing.commit_share(pledged(begun(), 0), 0, bytes(32), 0.0), "too late"),
         (lambda: pledged(dealing.expire_phase(pledged(begun(), 0), PHASE_S), 2), "too late"),
         (lambda: dealing.commit_share(begun(), 1, bytes(32), 0.0), "no part"),
-        (lambda: shared(pledged(begun(), 0), 0), "before every hash"),
+        (lambda: shared(pledged(begun(), 0), 0), "before all hashes"),
         (lambda: dealing.reveal_share(pledged(begun(), 0, 2), 0, SHARES[2], 0.0), "not the share"),
     ],
     ids=["another pledge", "a late pledge", "of no part", "a share too early", "another share"],

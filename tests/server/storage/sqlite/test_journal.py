@@ -161,7 +161,7 @@ async def test_a_disk_that_is_full_as_a_journal_is_taken_over_leaves_it_as_it_wa
         rows = [("a", seq, entry) for seq, entry in enumerate([b"opened", sat] * 500, 1)]
         old.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
         old.commit()
-    with files_of_at_most(path.stat().st_size), pytest.raises(StorageUnavailableError, match="cannot be opened"):
+    with files_of_at_most(path.stat().st_size), pytest.raises(StorageUnavailableError, match="can't open"):
         Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade)
     journal = SqliteJournal(Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade))
     assert (await journal.open_rooms())["a"] == [b"opened", *[sat] * 501]

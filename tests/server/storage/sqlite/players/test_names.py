@@ -45,7 +45,9 @@ async def test_whoever_an_upgrade_renames_is_to_be_told_until_they_are(tmp_path,
         async with opened_store(tmp_path, SqliteAccounts) as accounts:
             told = {token: await accounts.sign_in(token, "-") for token in before}
             assert [token for token, account in told.items() if account.note] == renamed
-            assert all(f"You go by {told[token].name} now: {token} " in told[token].note for token in renamed)
+            assert all(
+                f"Your name is now {told[token].name}, because {token} " in told[token].note for token in renamed
+            )
     async with opened_store(tmp_path, SqliteAccounts) as accounts:
         for token in renamed:
             await accounts.forget_note(told[token].player)
