@@ -9,8 +9,8 @@ from protocol import messages as m
 
 THINKING = "Thinking ..."
 NO_ANSWERS: dict[m.Question, str] = {
-    "hint": "There are no hints in {}.",
-    "prospect": "Nobody can tell whether a game of {} can still be won.",
+    "hint": "{} has no hints.",
+    "prospect": "No computer can say whether a game of {} can still be won.",
 }
 """Refusals for games without answers. They are the server's own sentences, given without a round trip."""
 
@@ -36,7 +36,7 @@ def make_consult(about: m.Question, store: Store) -> m.Consult:
     if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
     if followed.asked is not None:
-        raise ValueError("What you asked is being thought about. One question at a time.")
+        raise ValueError("Still working on your last question. One at a time.")
     return m.Consult(ref=table.ply, room=table.room, about=about)
 
 
@@ -63,22 +63,22 @@ def advice_spoken(table_view: TableView) -> str:
 
 def _newest(table_view: TableView) -> m.Advice:
     if table_view.seated.advice is None:
-        raise ValueError("Nothing has been answered about this position.")
+        raise ValueError("There is no answer about this position yet.")
     return table_view.seated.advice
 
 
 def _why_not(table: m.Table) -> str:
     """Why this player cannot ask at the table at all, or not now; empty if they can."""
     if table.seat is None:
-        return "Only who plays can ask for help."
+        return "Only players can ask for help."
     if table.serious:
-        return "This table is serious: nobody is helped here."
+        return "This is a serious table: no help here."
     if not is_helped(table):
-        return "Nobody is helped against other people."
+        return "There is no help in games with other people."
     if table.phase != "playing":
         return "No game is going on at this table."
     if has_given_up(table):
-        return "You have given this game up."
+        return "You have resigned this game."
     if not is_my_turn(table):
-        return "You can ask for help when it is your turn."
+        return "You can ask for help when it's your turn."
     return ""

@@ -186,7 +186,7 @@ async def test_a_port_in_use_is_an_error_and_the_folder_is_free_again(tmp_path):
 
 async def test_a_folder_that_cannot_be_is_said_to_be_unwritable(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(StorageUnavailableError, match="can't write to .*: Not a directory"):
+    with pytest.raises(StorageUnavailableError, match=r"can't write to .*: Not a directory"):
         async with hosting(store="sqlite", data=tmp_path / "file" / "data"):
             pass
 

@@ -18,7 +18,7 @@ from protocol.messages import Watching
         (["play", "waar"], "there is no game 'waar'; did you mean 'war'?"),
         (["play", "--vs", "no?"], "'no?' is nobody"),
         (["play", "--auto-flip", "-1"], "auto-flip"),
-        (["play", "--auto-flip", "601"], "'601' is not a number between 0 and 600"),
+        (["play", "--auto-flip", "601"], "'601' is no number from 0 to 600"),
         *((["play", "--deal", number], "is no number from 1 to 999999999") for number in ("0", "1000000000", "x")),
         (["bot"], "program"),
         (["bot", "x.py", "--games", "0"], "is no number"),

@@ -310,9 +310,9 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     _refused("not-host", "Only the host, ann, can do that.", "shut"),
     _refused("not-now", "You can agree to a rematch when the game is over.", "rematch"),
     _refused("unknown-room", "There is no table MTXB.", "join", ref=2, room="MTXB"),
-    _refused("unknown-game", "This server has no game called called called 'whist'.", "quick", ref=3, room=None),
+    _refused("unknown-game", "This server has no game called 'whist'.", "quick", ref=3, room=None),
     _refused("unknown-player", "Nobody called 'dora' is online.", "challenge", ref=5, room=None),
-    _refused("bad-options", "War is for 2, not 3.", "create", ref=1, room=None),
+    _refused("bad-options", "War is for 2 players, not 3.", "create", ref=1, room=None),
     _refused("bad-name", "A name has 1 to 16 letters, digits, _ or -; '!' is not allowed.", "rename", room=None),
     _refused("name-taken", "Ann, or a name that looks like it, is taken.", "rename", room=None),
     _refused(

@@ -140,7 +140,7 @@ def test_what_was_seen_is_kept_where_the_server_has_gone_back_and_the_game_is_no
     here.welcome()
     here.play(10)
     for (saved,) in (here.saved[ANN], here.saved[BEN]):
-        with pytest.raises(RefutedError, match="the story is another than the one that you were told"):
+        with pytest.raises(RefutedError, match="the transcript differs from what the server told you"):
             verify(saved)
     here.again()
     here.play(10)

@@ -134,7 +134,7 @@ async def test_a_newcomer_takes_a_name_that_is_kept_no_more(accounts, calendar):
     await accounts.rename(ann.player, "zoe")
     calendar.now += 30 * DAY_S + 1
     assert (await accounts.sign_in(None, "ann")).name == "ann"
-    with pytest.raises(NameTakenError, match="^ann, or .* is taken"):
+    with pytest.raises(NameTakenError, match=r"^ann, or .* is taken"):
         await accounts.rename(ann.player, "ann")
 
 
@@ -163,7 +163,7 @@ async def test_a_name_is_also_taken_as_it_looks_when_it_is_written_otherwise(acc
     assert (await accounts.sign_in(None, "Nina")).name == "Nina2"
     assert (await accounts.sign_in(None, "νινα")).name == "νινα2"
     nina = await accounts.sign_in(None, "zoe")
-    with pytest.raises(NameTakenError, match="^viva, or .* is taken"):
+    with pytest.raises(NameTakenError, match=r"^viva, or .* is taken"):
         await accounts.rename(nina.player, "viva")
 
 
