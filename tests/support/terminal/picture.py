@@ -1,19 +1,16 @@
 """The README's pictures: the client on an emulated terminal in the middle of each game, drawn as SVG.
 
-`make picture` writes them; a test says when one is out of date.
+The first one moves: it shows several rounds of War. `make picture` writes them; a test says when one is out of date.
 """
 
 from __future__ import annotations
 
 import asyncio
-from html import escape
-from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import msgspec
-import pyte.screens
 
-from client.drawing.themes import THEMES
 from client.settings import Settings
 from engines.blocky import view as blocky
 from engines.catalog import find
@@ -27,18 +24,15 @@ from tests.support.games import streets_lines
 from tests.support.games.blocky_tables import SHEET as BLOCKY
 from tests.support.games.street_tables import SHEET as STREETS
 from tests.support.games.tower_tables import SHEET as TOWER_BLASTER
-from tests.support.terminal.terminal import Terminal, running
+from tests.support.terminal.svg import Drawing, Frame, draw, film, picture
+from tests.support.terminal.terminal import running
 
 PICTURES = Path(__file__).resolve().parents[3] / "docs" / "pictures"
 COLUMNS, ROWS = 100, 32
-CELL_WIDTH, CELL_HEIGHT, BASELINE = 9.0, 20, 15
-INK, PAPER = THEMES["night"]["text"], THEMES["night"]["ground"]
-NAMED = {
-    "black": "#3a3d45", "red": "#e06c75", "green": "#8ec07c", "brown": "#e5c07b", "blue": "#61afef",
-    "magenta": "#c678dd", "cyan": "#56b6c2", "white": "#d8d8d8", "brightblack": "#7d828c",
-}  # fmt: skip
-FONT = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
-ROUNDS_PLAYED = 7
+ROUNDS_BEFORE, ROUNDS_AFTER = 4, 3
+"""How many rounds the moving picture shows before its war, and afterwards."""
+ROUND_S, WAR_S = 1.4, 2.6
+"""How long it shows a round, and the war."""
 TURNS_PLAYED = 9
 MOVES_MADE = 12
 CARDS_MOVED = 44
@@ -47,14 +41,25 @@ CARDS_MOVED = 44
 async def pictures() -> dict[str, str]:
     """The pictures as SVG, by the names of their files."""
     return {
-        "war.svg": await _picture(_war(), "W A R"),
+        "war.svg": await _moving_picture(),
         "tower_blaster.svg": await _picture(_tower_blaster(), "PLACE"),
         "blocky.svg": await _picture(_blocky(), "YOUR TURN", "s", "level 2"),
         "streets_and_alleys.svg": await _picture(_streets_and_alleys(), "44 moves"),
     }
 
 
+async def _moving_picture() -> str:
+    """Some rounds of War after each other; where nothing moves, its war."""
+    rooms = _war()
+    frames = [Frame(await _screen(room, "score"), WAR_S if room.state.war else ROUND_S) for room in rooms]
+    return film(frames, still=[bool(room.state.war) for room in rooms].index(True))
+
+
 async def _picture(room: Room, shown: str, keys: str = "", then: str = "") -> str:
+    return picture(await _screen(room, shown, keys, then))
+
+
+async def _screen(room: Room, shown: str, keys: str = "", then: str = "") -> Drawing:
     """What stands on the screen once something is shown, keys are pressed, and something more is shown."""
     settings, environ = Settings(motion=False), {"COLORTERM": "truecolor"}
     server = TableServer(seated=(room,), sheets=(WAR, TOWER_BLASTER, BLOCKY, STREETS))
@@ -62,67 +67,34 @@ async def _picture(room: Room, shown: str, keys: str = "", then: str = "") -> st
         await terminal.expect(shown)
         terminal.type(keys)
         await terminal.expect(then)
-        return svg(terminal)
+        return draw(terminal)
 
 
-def svg(terminal: Terminal) -> str:
-    """What stands on a terminal, as SVG: every run of cells of one style is a rectangle and a text."""
-    columns, rows = len(terminal.lines[0]), len(terminal.lines)
-    width, height = columns * CELL_WIDTH, rows * CELL_HEIGHT
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}">',
-        f'<g font-family="{FONT}" font-size="15">',
-        f'<rect width="100%" height="100%" rx="6" fill="{PAPER}"/>',
-        *(run for row in range(rows) for run in _runs(terminal, row)),
-        "</g></svg>",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _runs(terminal: Terminal, row: int) -> list[str]:
-    cells = [(column, terminal.style(column, row)) for column in range(len(terminal.lines[row]))]
-    drawn = []
-    for (ink, paper, bold), group in groupby(cells, lambda cell: _look(cell[1])):
-        run = list(group)
-        text = "".join(cell.data for _, cell in run)
-        x, y, width = run[0][0] * CELL_WIDTH, row * CELL_HEIGHT, len(text) * CELL_WIDTH
-        if paper != PAPER:
-            drawn.append(f'<rect x="{x:g}" y="{y}" width="{width:g}" height="{CELL_HEIGHT}" fill="{paper}"/>')
-        if text.strip():
-            weight = ' font-weight="bold"' if bold else ""
-            drawn.append(
-                f'<text x="{x:g}" y="{y + BASELINE}" fill="{ink}"{weight} textLength="{width:g}" '
-                f'xml:space="preserve">{escape(text)}</text>'
-            )
-    return drawn
-
-
-def _look(cell: pyte.screens.Char) -> tuple[str, str, bool]:
-    ink, paper = _colour(cell.fg, INK), _colour(cell.bg, PAPER)
-    return (paper, ink, cell.bold) if cell.reverse else (ink, paper, cell.bold)
-
-
-def _colour(name: str, default: str) -> str:
-    if name == "default":
-        return default
-    return NAMED.get(name) or f"#{name}"
-
-
-def _war() -> Room:
-    """A game between two people in which a war is on after some rounds: the first there is, by its number."""
-    game = find("war")
+def _war() -> list[Room]:
+    """Some rounds of a game between two people with a war among them: the first there is, by the game's number."""
     for number in range(1000):
-        state = game.rules.setup(war.Options("scouts", 0), 2, Chance(KEY, number))
-        plies = 0
-        while game.rules.outcome(state) is None and not (state.war and len(state.rounds) >= ROUNDS_PLAYED):
-            for seat in (0, 1):
-                state = game.rules.apply(state, seat, game.rules.read("flip"), Chance(KEY))
-            plies += 1
-        if state.war:
-            chairs = (_person("ana", 1), _person("cleo", 0))
-            options = {"variant": "scouts", "auto_flip_s": 0}
-            return Room("KQFM", options, chairs, 0, state, seq=2 * plies, number=1, plies=(plies, plies))
+        states = _play_war(number)
+        wars = [place for place, state in enumerate(states) if state.war and place >= ROUNDS_BEFORE]
+        if wars and len(states) - wars[0] > ROUNDS_AFTER:
+            first, last = wars[0] - ROUNDS_BEFORE, wars[0] + ROUNDS_AFTER
+            return [_war_room(states[plies], plies) for plies in range(first, last + 1)]
     raise AssertionError("no war in a thousand games")
+
+
+def _play_war(number: int) -> list[Any]:
+    """The states of a whole game, from the deal on, after each pair of flips."""
+    game = find("war")
+    states = [game.rules.setup(war.Options("scouts", 0), 2, Chance(KEY, number))]
+    while game.rules.outcome(states[-1]) is None:
+        flipped = game.rules.apply(states[-1], 0, game.rules.read("flip"), Chance(KEY))
+        states.append(game.rules.apply(flipped, 1, game.rules.read("flip"), Chance(KEY)))
+    return states
+
+
+def _war_room(state: Any, plies: int) -> Room:
+    chairs = (_person("ana", 1), _person("cleo", 0))
+    options = {"variant": "scouts", "auto_flip_s": 0}
+    return Room("KQFM", options, chairs, 0, state, seq=2 * plies, number=1, plies=(plies, plies))
 
 
 def _tower_blaster() -> Room:
@@ -171,8 +143,8 @@ def _person(name: str, won: int) -> m.SeatInfo:
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
-    for name, picture in asyncio.run(pictures()).items():
-        (PICTURES / name).write_text(picture, encoding="utf-8")
+    for name, drawn in asyncio.run(pictures()).items():
+        (PICTURES / name).write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":
