@@ -7,6 +7,7 @@ from math import isqrt
 from client.drawing.grammar import read_number
 from client.drawing.suggest import guess
 from client.state.habits import Habits
+from client.state.phrases.strength import with_strength
 from protocol import messages as m
 
 COMPUTER = "computer"
@@ -23,9 +24,16 @@ def names_of(info: m.GameInfo) -> tuple[str, ...]:
 
 
 def describe_levels(info: m.GameInfo) -> tuple[tuple[str, str], ...]:
-    """Every level with a sentence; those that take a number come last, as one, `smart-N`."""
-    named = ((level.name, level.about) for level in info.levels)
+    """Every level, with its strength, and a sentence; those that take a number come last, as one, `smart-N`."""
+    named = ((with_strength(info.name, level.name), level.about) for level in info.levels)
     return (*named, *((f"{level.name}-N", level.about) for level in info.numbered))
+
+
+def next_level(level: str, by: int, info: m.GameInfo) -> str:
+    """The level so many places stronger than one, or weaker if less than 0, among those with a name of their own."""
+    names = names_of(info)
+    at = names.index(level) + by if level in names else len(names) - 1
+    return names[max(0, min(at, len(names) - 1))]
 
 
 def is_level(word: str, info: m.GameInfo) -> bool:
@@ -66,5 +74,5 @@ def level_of(word: str, info: m.GameInfo) -> str:
         if word.partition("-")[0] == level.name:
             numbers = f"a number from {level.least} to {level.most}"
             raise ValueError(f"{level.name} takes {numbers}, as in {middle_name(level)}.")
-    listed = ", ".join(name for name, _ in describe_levels(info))
+    listed = ", ".join((*names, *(f"{level.name}-N" for level in info.numbered)))
     raise ValueError(f"There is no level {word[:40]!r}{guess(word, names)} Levels: {listed}.")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
-from client.commands.levels import COMPUTER, has_computers, is_level, level_of, names_of, usual_level
+from client.commands.levels import COMPUTER, has_computers, is_level, level_of, names_of, next_level, usual_level
 from client.drawing.grammar import count
 from client.state.habits import Habits
 from client.state.reading import known_game
@@ -57,6 +58,24 @@ def usual_opponents(info: m.GameInfo, habits: Habits, against: Against) -> tuple
     if info.min_seats == 1 and (is_solitaire(info.name) or not has_computers(info)):
         return ()
     return (f"{COMPUTER}:{usual_level(info, habits)}" if has_computers(info) else "open",) * fewest
+
+
+def chosen_level(info: m.GameInfo, habits: Habits) -> str:
+    """The level of the computers that a game begins against at once; empty if there is none, or none to choose."""
+    others = usual_opponents(info, habits, "computer")
+    if len(names_of(info)) < 2 or len(set(others)) != 1 or not _is_computer(others[0]):
+        return ""
+    return others[0].removeprefix(f"{COMPUTER}:")
+
+
+def with_level(info: m.GameInfo, habits: Habits, by: int) -> Habits:
+    """The habits with computers so many places stronger in a game, or weaker. Raises ValueError if none is chosen."""
+    level = chosen_level(info, habits)
+    if not level:
+        raise ValueError("There is no level to choose in this line.")
+    seat = f"{COMPUTER}:{next_level(level, by, info)}"
+    held = (seat,) * len(usual_opponents(info, habits, "computer"))
+    return replace(habits, opponents={**habits.opponents, info.name: held})
 
 
 def is_solitaire(name: str) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from engines.game import Seat
 
+SMALL_WORDS = ("a", "and", "in", "of", "or", "the", "to")
+"""Words that have no capital inside a title."""
 MOST_DIGITS = 9
 """Of a number that somebody types."""
 
@@ -33,6 +35,16 @@ def mid_sentence(who: str) -> str:
 def whose(who: str) -> str:
     """The possessive of a subject: "Your", "ana's"."""
     return "Your" if who == YOU else f"{who}'s"
+
+
+def title_of(name: str) -> str:
+    """A game's title from its name on the wire.
+
+    >>> title_of("streets_and_alleys")
+    'Streets and Alleys'
+    """
+    words = name.split("_")
+    return " ".join(word if word in SMALL_WORDS and at else capitalize(word) for at, word in enumerate(words))
 
 
 def count(number: int, noun: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from client import tours
 from client.commands import actions, game_menu, muting
+from client.commands.seats import with_level
 from client.commands.verb_table import CommandContext, Refusal, resolve
 from client.drawing.canvas import clean
 from client.fullscreen.events import show_own_pane
@@ -221,10 +222,20 @@ def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
             return _move_selection(store, ui, action)
         case actions.ChangeField(by=by) if ui.panel == "form" and ui.form is not None:
             return replace(ui, form=change_value(ui.form, by, store, ui.habits))
+        case actions.ChangeField(by=by) if store.room is None and ui.replay is None and not ui.panel:
+            return replace(ui, habits=with_level(_marked_game(store, ui), ui.habits, by))
         case actions.TypeDigit(digit=digit) if ui.panel == "form" and ui.form is not None:
             return replace(ui, form=type_digit(ui.form, digit, store))
         case _:
             raise ValueError(NOTHING_THERE)
+
+
+def _marked_game(store: Store, ui: UiState) -> m.GameInfo:
+    """The game whose line is marked in Play now. Raises ValueError."""
+    games = game_menu.menu_games(store)
+    if ui.pane != PLAY or ui.row >= len(games):
+        raise ValueError(NOTHING_THERE)
+    return games[ui.row]
 
 
 def _move_selection(store: Store, ui: UiState, step: actions.MoveSelection) -> UiState:

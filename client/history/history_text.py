@@ -8,9 +8,8 @@ from typing import Any
 
 import msgspec
 
-from client.drawing.grammar import join_words
+from client.drawing.grammar import join_words, title_of
 from client.drawing.output import line_of
-from client.history.replay import spoken_title
 from client.history.saved.entry import PlayedGame
 from client.state.phrases.players import player_names
 from client.state.reading import UnreadableTableError, game_of
@@ -25,7 +24,7 @@ VERIFIED_MARK = "✓"
 def cells(played: PlayedGame) -> tuple[str, str, str, str, str]:
     """A game in five columns: when, which table, what was played, with whom, and how it ended."""
     when = "" if played.ended is None else datetime.fromtimestamp(played.ended).astimezone().strftime("%Y-%m-%d %H:%M")
-    what = ", ".join(filter(None, (spoken_title(played.summary.game), describe_options(played))))
+    what = ", ".join(filter(None, (title_of(played.summary.game), describe_options(played))))
     return when, played.named, what, describe_players(played), result(played)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from client.drawing.grammar import YOU, Names, capitalize, mid_sentence, names_with_you, read_number, verb, whose
+from client.drawing.grammar import YOU, Names, mid_sentence, names_with_you, read_number, title_of, verb, whose
 from client.drawing.output import line_of
 from client.drawing.sanitize import clean
 from client.state.phrases.endings import result
@@ -110,12 +110,7 @@ def heading(replay: Replay) -> str:
     table = position(replay, 0)
     who = " against ".join(names(table)) if len(table.chairs) == 2 else ", ".join(names(table))
     eyes = "a spectator" if replay.seat is None else names(table)[replay.seat]
-    return f"{spoken_title(table.game)}, game {table.number} at table {table.room}: {who}; as seen by {eyes}."
-
-
-def spoken_title(game: str) -> str:
-    """A game's name as words, if no title for it is known."""
-    return capitalize(game.replace("_", " "))
+    return f"{title_of(table.game)}, game {table.number} at table {table.room}: {who}; as seen by {eyes}."
 
 
 def sentences(replay: Replay, at: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from client.commands.game_menu import tour_games
 from client.commands.levels import describe_levels
-from client.drawing.grammar import join_words
+from client.drawing.grammar import join_words, title_of
 from client.drawing.output import line_of
 from client.state.advice import advice_spoken
 from client.state.phrases import absences, clocks, offers, ratings, today
@@ -187,7 +187,7 @@ def _table(table_view: TableView) -> str:
     company = player_names(players(table), "against")
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
     who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{company}; {seat}"
-    game = table.game.replace("_", " ")
+    game = title_of(table.game)
     return f"Table {table.room}, {game}, {describe_table(table) or 'as usual'}: {who}."
 
 
@@ -244,6 +244,6 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
 def _describe_listing(listing: m.RoomListing, state: str) -> str:
     players = ", ".join(ratings.players_with_ratings(listing)) or "nobody"
     options = describe_table(listing)
-    game = listing.game.replace("_", " ")
+    game = title_of(listing.game)
     far = f"; {listing.progress}" if listing.progress else ""
     return f"{listing.room} {state}: {game}{f', {options}' if options else ''}; {players}{far}."

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from client import tours
-from client.drawing.grammar import Names
+from client.drawing.grammar import Names, title_of
 from client.games.spec import GameClient
 from client.state.reading import Reading, UnreadableTableError, game_of, reading_of, view_of
 from client.state.store import Arrival, FollowedTable, Store
@@ -123,7 +123,7 @@ def person_at(table: m.Table, written: str) -> tuple[int, str] | None:
 
 
 def game_title(store: Store, name: str) -> str:
-    return next((info.title for info in store.games if info.name == name), name)
+    return next((info.title for info in store.games if info.name == name), title_of(name))
 
 
 def keeps_seat(store: Store) -> bool:

@@ -198,7 +198,7 @@ def test_two_people_and_a_spectator_see_a_game_of_tower_blaster(home: Path, url:
             client(home, url, "join", code, "--plain", "--name", "ben") as ben,
             client(home, url, "watch", code, "--plain", "--name", "eva") as eva,
         ):
-            assert "tower blaster, 6 turns: ana against ben; you are player 2." in ben.read_until("Table ")[-1]
+            assert "Tower Blaster, 6 turns: ana against ben; you are player 2." in ben.read_until("Table ")[-1]
             eva.read_until("ana is on turn.", "ben is on turn.", "ana holds a brick.", "The code is")
             eva.end_input()
             for one in (ana, ben):

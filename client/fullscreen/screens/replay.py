@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 from client.drawing.canvas import Canvas, Fragment, pad
+from client.drawing.grammar import title_of
 from client.fullscreen.screens import frame
 from client.fullscreen.screens.table import side_panel
 from client.fullscreen.ui.state import UiState
 from client.games.spec import Scene
-from client.history.replay import Replay, in_own_words, sentences, spoken_title
+from client.history.replay import Replay, in_own_words, sentences
 from client.state.phrases.endings import result, standings
 from client.state.phrases.players import players
 from client.state.reading import UnreadableTableError, game_of, names, view_of
@@ -21,7 +22,7 @@ from protocol import messages as m
 def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     """Draw the position, and the sentences about the event that led to it."""
     table = replay.table
-    where = (spoken_title(table.game), "replay", f"table {table.room}")
+    where = (title_of(table.game), "replay", f"table {table.room}")
     eyes = "as watched" if replay.seat is None else f"as {names(table)[replay.seat]} saw it"
     place = f"{'▶ ' if replay.rolls else ''}event {replay.at} of {replay.last}"
     who = " · ".join(players(table))

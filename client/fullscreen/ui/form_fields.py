@@ -11,6 +11,7 @@ from client.commands.new_table import options_of
 from client.commands.seats import SOLO, is_solitaire
 from client.games.spec import Choice
 from client.state.habits import Habits
+from client.state.phrases.strength import with_strength
 from client.state.reading import game_of, known_game
 from protocol import messages as m
 
@@ -126,12 +127,12 @@ def _opponents(info: m.GameInfo, chosen: Iterable[FormField]) -> Iterator[FormFi
     """A line for every opponent as chosen before, and one more as long as somebody else may sit down."""
     before = iter(chosen)
     levels = (*names_of(info), *map(middle_name, info.numbered))
-    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in levels}}
+    somebody = {"open": "whoever sits down", **{level: with_strength(info.name, level) for level in levels}}
     typing = {middle_name(each): f" Type another number, from {each.least} to {each.most}." for each in info.numbered}
     described = zip(levels, describe_levels(info), strict=True)
     hints = {**HINTS, **{level: f"{about}{typing.get(level, '')}" for level, (_, about) in described}}
     names = ((f"{level.name}-{{}}", level.about) for level in info.numbered)
-    typed = next((TypedNumber(name, f"computer, {name}", about) for name, about in names), None)
+    typed = next((TypedNumber(name, name, about) for name, about in names), None)
     for seat in range(1, info.max_seats):
         optional = {**somebody, SOLO: "nobody, alone"} if seat == 1 else {"": "nobody else", **somebody}
         values = somebody if seat < info.min_seats else optional

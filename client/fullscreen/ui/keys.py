@@ -50,6 +50,8 @@ LOBBY_KEYS = (
     Key(("tab",), "Tab", "", "next", "Go to the next pane; the people who are here come last."),
     _BACKTAB_KEY,
     Key(DIGITS, "1-9", "", "start {key}", "Do what that line of Play now says."),
+    Key(("left", "-"), "←", "", "less", "Play that game against a weaker computer."),
+    Key(("right", "+"), "→", "", "more", "Play that game against a stronger computer."),
     Key(("f",), "f", "", "quick", "Find somebody who wants to play."),
     Key(("l",), "l", "", "learn", "Choose a tour of a game, which takes a minute."),
     Key(("n",), "n", "new", "new", "Set up a table."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.drawing.canvas import clean
 from client.drawing.grammar import Names, names_with_you
 from client.state.phrases.absences import has_stand_in
+from client.state.phrases.strength import strength_of
 from client.state.reading import names
 from engines.game import Seat
 from protocol import messages as m
@@ -29,14 +30,14 @@ def players(table: m.Table) -> Names:
 
 
 def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
-    """The remark behind a player's name; "(computer)" only where two names leave the space for it."""
+    """The remark behind a player's name; a computer's strength only where two names leave the space for it."""
     match table.chairs[seat].kind:
         case "person" if seat in gave_up:
             return " (gave up)"
         case "person" if has_stand_in(table, seat):
             return " (a computer plays)"
         case "computer" if len(table.chairs) == PAIR:
-            return " (computer)"
+            return f" ({strength_of(table.game, table.chairs[seat].name) or 'computer'})"
     return ""
 
 

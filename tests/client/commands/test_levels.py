@@ -1,10 +1,12 @@
 import pytest
 from msgspec.structs import replace
 
-from client.commands.levels import describe_levels, is_level, level_of, middle_name, names_of, usual_level
+from client.commands.levels import describe_levels, is_level, level_of, middle_name, names_of, next_level, usual_level
+from client.commands.new_table import build_create
+from client.commands.seats import chosen_level, with_level
 from client.state.habits import Habits
 from protocol import messages as m
-from tests.support.builders.stores import PARTY, SOLO, WAR
+from tests.support.builders.stores import PARTY, SOLO, WAR, lobby_store
 from tests.support.games.blocky_tables import SHEET as BLOCKY
 from tests.support.games.street_tables import SHEET as STREETS
 
@@ -35,7 +37,32 @@ def test_a_game_whose_only_computers_take_a_number_has_a_usual_level():
 
 def test_all_numbers_are_described_in_one_line_after_the_other_levels():
     assert describe_levels(SMART)[-1] == ("smart-N", "Looks at N moves.")
-    assert [name for name, _ in describe_levels(SMART)[:-1]] == list(names_of(BLOCKY))
+    assert [name.split()[0] for name, _ in describe_levels(SMART)[:-1]] == list(names_of(BLOCKY))
+
+
+def test_a_level_stands_with_its_strength():
+    assert dict(describe_levels(BLOCKY))["wise-4 (medium)"]
+
+
+def test_stronger_and_weaker_levels_end_with_the_strongest_and_the_weakest():
+    names = names_of(BLOCKY)
+    assert next_level(names[0], 1, BLOCKY) == names[1]
+    assert (next_level(names[0], -1, BLOCKY), next_level(names[-1], 1, BLOCKY)) == (names[0], names[-1])
+    assert next_level("smart-7", 1, BLOCKY) == names[-1]
+
+
+def test_the_level_chosen_for_a_game_is_the_one_it_begins_against():
+    habits = with_level(BLOCKY, Habits(), 1)
+    assert chosen_level(BLOCKY, habits) == next_level(chosen_level(BLOCKY, Habits()), 1, BLOCKY)
+    create = build_create(("blocky",), lobby_store(games=(BLOCKY,)), habits, "computer")
+    assert f"computer:{chosen_level(BLOCKY, habits)}" in create.seats
+
+
+def test_a_game_of_one_level_or_played_alone_leaves_none_to_choose():
+    assert chosen_level(replace(WAR, levels=WAR.levels[:1]), Habits()) == ""
+    assert chosen_level(STREETS, Habits()) == ""
+    with pytest.raises(ValueError, match="no level to choose"):
+        with_level(STREETS, Habits(), 1)
 
 
 def test_a_newcomer_plays_against_the_level_in_the_middle():

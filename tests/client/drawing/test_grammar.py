@@ -5,9 +5,11 @@ from client.drawing.grammar import (
     join_words,
     mid_sentence,
     names_with_you,
+    title_of,
     verb,
     whose,
 )
+from engines import catalog
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
 
@@ -19,6 +21,12 @@ def test_ones_own_name_is_you():
 def test_a_subject_stands_differently_inside_a_sentence_and_before_what_it_owns():
     assert (mid_sentence("You"), mid_sentence("ana")) == ("you", "ana")
     assert (whose("You"), whose("ana")) == ("Your", "ana's")
+
+
+def test_titles_have_their_capitals():
+    assert [title_of(game.name) for game in catalog.games().values()] == [
+        game.title for game in catalog.games().values()
+    ]
 
 
 def test_a_number_agrees_with_its_noun():

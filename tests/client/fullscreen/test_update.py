@@ -5,6 +5,8 @@ from dataclasses import fields, replace
 import pytest
 from msgspec.structs import replace as replace_struct
 
+from client.commands.levels import next_level
+from client.commands.seats import chosen_level
 from client.fullscreen.events import on_event
 from client.fullscreen.screens.lobby import rows
 from client.fullscreen.ui.form import Form
@@ -17,6 +19,7 @@ from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import Opened, Said, Sent
 from protocol import messages as m
+from tests.support.builders.stores import WAR as WAR_SHEET
 from tests.support.builders.stores import listing, lobby_store, table_store
 from tests.support.builders.tables import person, war_table, war_view
 from tests.support.games.blocky_tables import SHEET as BLOCKY_SHEET
@@ -121,6 +124,17 @@ def test_the_lobby_marks_the_game_played_last():
     assert on_event(lobby_store(games=()), lobby_store(games=games), UiState()).row == 0
     home = on_event(table_store(), lobby_store(games=games), UiState(habits=Habits("streets")))
     assert home.row == 1
+
+
+def test_arrows_in_the_line_of_a_game_change_the_level_it_begins_against():
+    store = lobby_store(games=(WAR_SHEET, BLOCKY_SHEET))
+    ui, effects = keys(store, UiState(row=1), "right", "right", "left")
+    assert not effects
+    assert chosen_level(BLOCKY_SHEET, ui.habits) == next_level(chosen_level(BLOCKY_SHEET, Habits()), 1, BLOCKY_SHEET)
+    (row,) = (row for row in rows.rows(store, ui)[rows.PLAY] if row.command == "play blocky")
+    assert row.edges[1].startswith("◂ ")
+    _, (refusal,) = keys(store, UiState(row=2), "right")
+    assert refusal.is_refusal
 
 
 def test_what_is_marked_stays_marked_until_another_room_is_on_screen():

@@ -24,9 +24,9 @@ def test_a_table_for_one_and_one_for_many_say_who_sits_there():
     def first(table):
         return sentences.arrival(FollowedTable(table, 0.0))[0]
 
-    assert first(sums_table(sums(1))) == "Table KQFM, sums, as usual: you play alone."
-    assert first(sums_table(sums(1), None)) == "Table KQFM, sums, as usual: ana alone; you watch."
-    assert first(sums_table(sums(3), 2)) == "Table KQFM, sums, as usual: ana, ben, cleo; you are player 3."
+    assert first(sums_table(sums(1))) == "Table KQFM, Sums, as usual: you play alone."
+    assert first(sums_table(sums(1), None)) == "Table KQFM, Sums, as usual: ana alone; you watch."
+    assert first(sums_table(sums(3), 2)) == "Table KQFM, Sums, as usual: ana, ben, cleo; you are player 3."
 
 
 def test_ones_own_absence_and_a_computers_are_no_news():
@@ -38,7 +38,7 @@ def test_ones_own_absence_and_a_computers_are_no_news():
 def test_a_long_lobby_is_cut():
     one = msgspec.structs.replace(listing("ABCD", "eva"), game="chess", options={}, players=())
     said = sentences.lobby(lobby_of(open=(one,) * 50, live=(one,) * 50))
-    assert (len(said), said[0]) == (2 * sentences.LISTED, "ABCD open: chess; nobody.")
+    assert (len(said), said[0]) == (2 * sentences.LISTED, "ABCD open: Chess; nobody.")
 
 
 def test_a_link_that_only_got_slower_is_no_news():
@@ -53,7 +53,7 @@ def test_by_ear_one_hears_how_well_people_play():
     table = msgspec.structs.replace(listing("K7QF", "ben"), ratings=(ben,))
     people, known = ("ana", "ben", "cleo"), (None, ben, cleo)
     lobby = lobby_of(open=(table,), people=people, ratings=known)
-    assert sentences.lobby(lobby) == ("K7QF open: war, normal; ben 1490.", "Here are ana, ben 1490 and cleo 1611?.")
+    assert sentences.lobby(lobby) == ("K7QF open: War, normal; ben 1490.", "Here are ana, ben 1490 and cleo 1611?.")
 
 
 SAID = {

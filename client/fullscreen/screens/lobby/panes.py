@@ -10,6 +10,7 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, fit, pad, width_of
 from client.drawing.layout import Layout
 from client.fullscreen.screens.lobby.columns import Column, TableRow, at_edges, headings, in_columns, widths
+from client.fullscreen.screens.lobby.play_now import WEAKER
 from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, OPEN, PEOPLE, PLAY, YOURS
 from client.fullscreen.ui.state import UiState
 
@@ -139,8 +140,8 @@ def _put_lines(canvas: Canvas, ui: UiState, lists: Lists, pane: Pane, box: Box) 
     has_gaps = len(lines) + sum(row.begins for _, _, row in lines) <= room
     for number, (each, at, row) in enumerate(lines[first : first + room], first):
         y += has_gaps and row.begins
-        _put_row(canvas, (x, y, width), pane, wide, row, is_marked=number == marked)
         canvas.click(x - 1, y, width + 2, 1, f"mark {each} {at}", row.hint, twice="choose")
+        _put_row(canvas, (x, y, width), pane, wide, row, is_marked=number == marked)
         y += 1
     return y - top
 
@@ -155,6 +156,14 @@ def _put_row(
         left, right = at_edges(row.edges, min(width - 2, EDGES_WIDTH))
     canvas.put(x, y, pad(f"{'▸' if is_marked else ' '} {left}", width), style)
     canvas.put(x + 2 + width_of(left), y, right, style or pane.aside)
+    _put_level_clicks(canvas, x + 2 + width_of(left), y, right)
+
+
+def _put_level_clicks(canvas: Canvas, x: int, y: int, text: str) -> None:
+    """Make the arrows around a level clickable; the line below them is clicked beside them."""
+    if text.startswith(WEAKER):
+        canvas.click(x, y, 1, 1, "less", "A click takes a weaker computer.")
+        canvas.click(x + width_of(text) - 1, y, 1, 1, "more", "A click takes a stronger computer.")
 
 
 def _put_hidden_counts(canvas: Canvas, end: int, y: int, above: int, below: int) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from client.commands import game_menu
+from client.commands import game_menu, seats
 from client.commands.levels import has_computers
 from client.commands.new_table import options_of
-from client.commands.seats import is_solitaire, usual_opponents
+from client.commands.seats import is_solitaire
 from client.drawing.grammar import aside, join_words
 from client.fullscreen.screens.lobby.columns import TableRow
 from client.fullscreen.ui.state import UiState
 from client.games.keys import DIGITS
+from client.state.phrases.strength import strength_of, with_strength
 from client.state.reading import known_game
 from client.state.store import Store
 from protocol import messages as m
+
+WEAKER, STRONGER = "◂", "▸"
+"""Stand around a level that the arrow keys change."""
 
 
 def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
@@ -22,8 +26,12 @@ def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
         return ()
     played = next((info for info in games if info.name == ui.habits.game), games[0])
     match = f"Enter finds somebody who wants to play; if nobody comes, the computer plays {played.title}."
+    here = ui.row if ui.pane == 0 and not ui.panel else -1
     lines = (
-        *((" ", info.title, _how(info), f"play {info.name}", _play_hint(info, ui)) for info in games),
+        *(
+            (" ", info.title, _how(info, ui, is_here=at == here), f"play {info.name}", _play_hint(info, ui))
+            for at, info in enumerate(games)
+        ),
         ("f", "Quick match", "whoever comes", "quick", match),
         ("l", "Learn: 60-second tours", "", "learn", "Enter offers the tours: see in a minute how a game is played."),
         ("n", "New table", "", "new", "Set up a table: the game, its options, against whom."),
@@ -45,8 +53,11 @@ def _edges(number: int, letter: str, text: str, beside: str) -> tuple[str, str]:
     return f"{letter}  {text}", beside
 
 
-def _how(info: m.GameInfo) -> str:
-    """Against whom a game can be played: first who plays if it begins at once, then the number of people."""
+def _how(info: m.GameInfo, ui: UiState, *, is_here: bool) -> str:
+    """Against whom a game is played: the computer, which can be chosen in the marked line, or how many can play."""
+    if level := seats.chosen_level(info, ui.habits):
+        text = with_strength(info.name, level)
+        return f"{WEAKER} {text} {STRONGER}" if is_here else text
     if info.max_seats == 1:
         return "solo"
     at_once = "solo" if _begins_alone(info) else "computer" if has_computers(info) else ""
@@ -62,14 +73,18 @@ def _begins_alone(info: m.GameInfo) -> bool:
 def _play_hint(info: m.GameInfo, ui: UiState) -> str:
     game = known_game(info.name)
     words = game.setup.describe(options_of(game, ui.habits)) if game else ""
-    return f"Enter starts {info.title}{aside(words)}{_against(usual_opponents(info, ui.habits, 'computer'))}."
+    against = _against(info, seats.usual_opponents(info, ui.habits, "computer"))
+    change = " ← and → change the level." if seats.chosen_level(info, ui.habits) else ""
+    return f"Enter starts {info.title}{aside(words)}{against}.{change}"
 
 
-def _against(others: tuple[str, ...]) -> str:
+def _against(info: m.GameInfo, others: tuple[str, ...]) -> str:
     """The opponents of a game that begins at once, in words."""
     if "open" in others:
         return " with an open seat"
     if not others:
         return " alone"
-    levels = join_words(other.partition(":")[2] for other in others)
-    return f" against the computer{'s' if len(others) > 1 else ''} ({levels})"
+    levels = [other.partition(":")[2] for other in others]
+    if any(strength_of(info.name, level) for level in levels):
+        return f" against {join_words(with_strength(info.name, level) for level in levels)}"
+    return f" against the computer{'s' if len(levels) > 1 else ''} ({join_words(levels)})"

@@ -110,7 +110,7 @@ def test_ones_own_time_is_about_to_run_out_ten_seconds_before_it_does():
 def test_a_clock_that_runs_out_is_the_first_thing_the_title_says():
     assert window_title(hurried(25.0), AWAY, 114.0) == "your move - Parlour"
     assert window_title(hurried(25.0), AWAY, 115.0) == "your time runs out - Parlour"
-    assert window_title(hurried(25.0), UiState(), 115.0) == "war - Parlour"
+    assert window_title(hurried(25.0), UiState(), 115.0) == "War - Parlour"
 
 
 def test_what_the_bell_is_about_can_be_told_by_how_often_it_sounds():
