@@ -1,4 +1,4 @@
-"""What the README and the page on hosting tell people to type and to read is there."""
+"""What the README and the pages on playing, hosting and contributing tell people to type and to read is there."""
 
 import re
 import shlex
@@ -10,9 +10,17 @@ from server import config
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-COMMANDS, HOSTING_COMMANDS = (re.findall(r"^\$ (.+)$", page, re.MULTILINE) for page in (README, HOSTING))
-LINKS = [*re.findall(r"\]\(([^)#]+)\)", README), *(f"docs/{link}" for link in re.findall(r"\]\(([^)#]+)\)", HOSTING))]
+PLAYING, HOSTING, CONTRIBUTING = (
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("playing.md", "hosting.md", "contributing.md")
+)
+PAGES = (README, PLAYING, CONTRIBUTING)
+COMMANDS = [command for page in PAGES for command in re.findall(r"^\$ (.+)$", page, re.MULTILINE)]
+HOSTING_COMMANDS = re.findall(r"^\$ (.+)$", HOSTING, re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
+LINKS = [
+    *LINK.findall(README),
+    *(f"docs/{link}" for page in (PLAYING, HOSTING, CONTRIBUTING) for link in LINK.findall(page)),
+]
 TARGETS = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 PROGRAM = ".venv/bin/parlour"
 
@@ -22,7 +30,7 @@ def test_every_link_leads_to_a_file(link):
     assert (ROOT / link).is_file()
 
 
-@pytest.mark.parametrize("target", sorted(set(re.findall(r"`?make ([a-z]+)", README))))
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"(?:`|\$ )make ([a-z]+)", "".join(PAGES)))))
 def test_every_make_target_exists(target):
     assert target in TARGETS
 

@@ -22,7 +22,7 @@ from tests.support.terminal.windows import ROOT, Desktop
 
 pytestmark = pytest.mark.slow
 
-PAGES = ("README.md", "docs/hosting.md")
+PAGES = ("README.md", "docs/playing.md", "docs/hosting.md")
 PROGRAM = ".venv/bin/parlour "
 HOSTS = re.compile(r"(wss://)?games\.example\.org|\blocalhost\b|203\.0\.113\.7")
 """What stands on the pages for the host's machine."""
@@ -120,7 +120,7 @@ LINE = re.compile(r"^(?:    |\$ )(?:\.venv/bin/)?(parlour|make|python) (.+?)(?: 
 INLINE = re.compile(r"`(?:\.venv/bin/)?(parlour|make) ([^`]+)`")
 HOST = "games.example.org"
 MANY_GAMES = "--games 10"
-OWN_TESTS = ("hosting.md", "operations.md")
+OWN_TESTS = ("playing.md", "hosting.md", "operations.md")
 """Pages of which every command is run elsewhere."""
 TARGETS = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 
