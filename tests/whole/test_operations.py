@@ -39,15 +39,15 @@ ELSEWHERE = ("git clone https://example.org/parlour.git /opt/parlour", "cd /opt/
 ADMIN = [found for found in COMMANDS if found.startswith(f"{PROGRAM} admin ")]
 SAID = {
     "who": r"ana +#1 +127\.0\.0\.1 .* {code}$",
-    "announce": r"Told to 1\.",
+    "announce": r"Sent to 1 player\.",
     "silence": r"ana \(#1\) is silenced until .* UTC\.",
-    "ban NAME": r"ana \(#1\) is banned until .* UTC; 1 connection closed\.",
+    "ban NAME": r"ana \(#1\) is banned until .* UTC; closed 1 connection\.",
     "ban 192.0.2.0/24": r"192\.0\.2\.0/24 is banned until lifted; closed 0 connections\.",
     "bans": r"^ban +#1 +ana .* spam$",
-    "lift": r"The (ban and the silence|silence and the ban) of ana \(#1\) is lifted\.",
-    "close": r"Table {code} is being closed; the game there counts for nobody\.",
-    "reports": r"1: ben \(#2\) reports ana \(#1\), .*, at no table: too loud$",
-    "reports clear": r"1 cleared\.",
+    "lift": r"Lifted the (ban and the silence|silence and the ban) on ana \(#1\)\.",
+    "close": r"Closing table {code}; its game doesn't count for anybody\.",
+    "reports": r"1: ben \(#2\) reports ana \(#1\), .*, in the lobby: too loud$",
+    "reports clear": r"Cleared 1 report\.",
 }
 """What `parlour admin` says to each command of the page."""
 
@@ -144,7 +144,7 @@ def test_every_command_of_the_page_is_done_by_a_test():
 
 def test_a_copy_is_taken_while_the_server_runs_and_gone_back_to(service: RunningServer, data: Path, home: Path):
     play(home, service.url)
-    assert "Everything is in" in run(command("backup"), data)
+    assert "Copied everything to" in run(command("backup"), data)
     play(home, service.url)
     assert games(home, service.url) == 2
     service.terminate()
@@ -187,12 +187,12 @@ def test_tokens_and_keys_are_made_void_once_the_server_is_stopped(service: Runni
     play(home, service.url)
     assert "Stop it first" in run(command("revoke"), data, code=3)
     service.terminate()
-    assert "Every token and key of ana is void." in run(command("revoke"), data)
+    assert "The tokens and keys of ana no longer work." in run(command("revoke"), data)
     again = served(data, service.port)
     try:
         with client(home, again.url, "play", "war", "--plain", "--name", "ana") as ana:
             said = ana.finish()
-        assert "This key is void" in said
+        assert "This key is no longer valid" in said
     finally:
         again.terminate()
 
