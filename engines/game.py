@@ -271,10 +271,13 @@ class Takeback(Generic[S, V]):
     Attributes:
         before: the State before a seat's last move. Raises IllegalMoveError where that cannot be taken back.
         is_possible: whether the view's seat can take its last move back.
+        through: the same where others have moved since, whose moves are taken back as well; None where their moves
+            stand. Wherever a move can be taken back without this, it gives the same State.
     """
 
     before: Callable[[S, Seat], S]
     is_possible: Callable[[V], bool]
+    through: Takeback[S, V] | None = None
 
 
 @dataclass(frozen=True, slots=True)

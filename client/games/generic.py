@@ -6,7 +6,7 @@ Every game's client is grown from this one, with `replace`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from importlib import import_module
 from textwrap import wrap
@@ -34,7 +34,8 @@ NAME_WIDTH = 16
 def client(name: str) -> GameClient:
     """Build the client of a game from `engines.NAME.view` alone, which by custom has View, Options, legal and text.
 
-    A game whose moves can be taken back also has `takes_back`, which says so for a view, and maybe `lasting`, why not.
+    A game whose moves can be taken back also has `takes_back`, which says so for a view, and maybe `lasting`, why not;
+    where replies can be taken back with them, `takes_back_through` and `lasting_through` say the same of that.
 
     Raises LookupError with a sentence if there is no such module.
     """
@@ -72,7 +73,12 @@ def _client(name: str, module: ModuleType) -> GameClient:
 
 def _takeback(module: ModuleType) -> TakebackRule | None:
     """What the view's module says about takebacks: whether one is possible, and maybe why not."""
-    possible, why_not = getattr(module, "takes_back", None), getattr(module, "lasting", None)
+    rule, through = _takeback_rule(module, ""), _takeback_rule(module, "_through")
+    return rule and replace(rule, through=through)
+
+
+def _takeback_rule(module: ModuleType, ending: str) -> TakebackRule | None:
+    possible, why_not = (getattr(module, f"{name}{ending}", None) for name in ("takes_back", "lasting"))
     if possible is None:
         return None
     return TakebackRule(possible) if why_not is None else TakebackRule(possible, why_not)

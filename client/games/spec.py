@@ -268,10 +268,14 @@ class TableDrawing:
 
 @dataclass(frozen=True, slots=True)
 class TakebackRule:
-    """Whether a view's seat may take back its last move, and if not, why, in a sentence."""
+    """Whether a view's seat may take back its last move, and if not, why, in a sentence.
+
+    `through` says the same of the move with the replies to it, as computers allow; None where replies stand.
+    """
 
     is_possible: Callable[[Any], bool]
     why_not: Callable[[Any], str | None] = lasts
+    through: TakebackRule | None = None
 
 
 @dataclass(frozen=True, slots=True)

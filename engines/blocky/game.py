@@ -22,7 +22,9 @@ GAME: Game[rules.State, View, Move] = Game(
     rules=Rules.of(rules, view, moves, determinize),
     bots=Bots(levels.LEVELS, (levels.SMART,)),
     timing=Timing(stand_still),
-    takeback=Takeback(rules.takeback, view.takes_back),
+    takeback=Takeback(
+        rules.takeback, view.takes_back, through=Takeback(rules.takeback_through, view.takes_back_through)
+    ),
     resign=rules.give_up,
     help=Help(hints.hint),
     is_rated=True,

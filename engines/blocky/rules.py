@@ -10,7 +10,17 @@ from engines.blocky import goals, moves
 from engines.blocky.block import COLOURS, Block, Colour, at, read, replace_block, rotate, smash_block, swap, text
 from engines.blocky.goals import Kind
 from engines.blocky.moves import Combine, Move, Paint, Pass, Rotate, Smash, Swap
-from engines.blocky.view import LOG_TURNS, Goals, MoveMade, Options, Ties, View, lasting
+from engines.blocky.view import (
+    LOG_TURNS,
+    Goals,
+    MoveMade,
+    Options,
+    Ties,
+    View,
+    lasting,
+    lasting_through,
+    newest_turns,
+)
 from engines.chance import Chance
 from engines.game import IllegalMoveError, Outcome, Seat
 
@@ -134,11 +144,24 @@ def takeback(state: State, seat: Seat) -> State:
     """The table before the newest turn, which must be that seat's. A colour it was seen to paint with stays known."""
     if refused := lasting(view(state, seat)):
         raise IllegalMoveError(refused)
+    return _without_newest(state)
+
+
+def takeback_through(state: State, seat: Seat) -> State:
+    """The table before that seat's last turn, and so before all turns since."""
+    if refused := lasting_through(view(state, seat)):
+        raise IllegalMoveError(refused)
+    for _ in newest_turns(state.log, seat):
+        state = _without_newest(state)
+    return state
+
+
+def _without_newest(state: State) -> State:
     newest = state.log[-1]
     return replace(
         _with_board(state, _undo(state.board, newest)),
-        made=_with_value(state.made, seat, state.made[seat] - 1),
-        costs=_with_value(state.costs, seat, state.costs[seat] - newest.cost),
+        made=_with_value(state.made, newest.seat, state.made[newest.seat] - 1),
+        costs=_with_value(state.costs, newest.seat, state.costs[newest.seat] - newest.cost),
         log=state.log[:-1],
     )
 

@@ -138,16 +138,33 @@ def takes_back(view: View) -> bool:
     return lasting(view) is None
 
 
+def takes_back_through(view: View) -> bool:
+    """Whether the view's seat may take back its last move with the replies to it."""
+    return lasting_through(view) is None
+
+
 def lasting(view: View) -> str | None:
     """Why the view's seat may not take back its last move, in a sentence; None where it may."""
+    has_moved = view.seat is not None and view.made[view.seat] > 0
+    if has_moved and not is_over(view) and view.seat not in view.gone and view.log[-1].seat != view.seat:
+        return "The next seat has moved already."
+    return lasting_through(view)
+
+
+def lasting_through(view: View) -> str | None:
+    """Why the view's seat may not take back its last move with the replies to it; None where it may."""
     if is_over(view):
         return "The game is over."
     if view.seat is None or not view.made[view.seat]:
         return "There is no move of yours to take back."
     if view.seat in view.gone:
         return "You have given up."
-    if view.log[-1].seat != view.seat:
-        return "The next seat has moved already."
-    if isinstance(read(view.log[-1].move), Smash):
+    if any(isinstance(read(each.move), Smash) for each in newest_turns(view.log, view.seat)):
         return "What a smash has shown cannot be taken back."
     return None
+
+
+def newest_turns(log: tuple[MoveMade, ...], seat: Seat) -> tuple[MoveMade, ...]:
+    """A seat's last turn and all after it, the newest first; all there are where it has had none."""
+    count = next((count for count, each in enumerate(reversed(log), 1) if each.seat == seat), len(log))
+    return log[: -count - 1 : -1]

@@ -217,7 +217,7 @@ def _apply_event(setting: RoomSettings, transcript: m.Transcript, before: Match,
         case "resign":
             return _give_up(setting, transcript, before, seat, event.text)
         case "takeback":
-            return offers.take_back(setting, before, PendingOffer("takeback", seat, (), 0.0), 0.0)
+            return _take_back(setting, transcript, before, seat)
         case "draw":
             return offers.agree_draw(before, PendingOffer("draw", seat, (), 0.0), 0.0)
     if seat not in before.turn:
@@ -225,6 +225,12 @@ def _apply_event(setting: RoomSettings, transcript: m.Transcript, before: Match,
     if event.kind == "default":
         return matches.play_default(setting, before, seat, 0.0)
     return matches.play_move(setting, before, seat, event.text, 0.0)
+
+
+def _take_back(setting: RoomSettings, transcript: m.Transcript, before: Match, seat: int) -> Match:
+    """The match without the seat's last move; where all others are computers, their replies may have gone as well."""
+    is_alone = all(player.kind == "computer" for place, player in enumerate(transcript.players) if place != seat)
+    return offers.take_back(setting, before, PendingOffer("takeback", seat, (), 0.0), 0.0, with_replies=is_alone)
 
 
 def _give_up(setting: RoomSettings, transcript: m.Transcript, before: Match, seat: int, reason: str) -> Match:

@@ -112,6 +112,11 @@ def takes_back(before):
     return replace(GAME, takeback=Takeback(before, lambda view: False))
 
 
+def with_replies(before):
+    alone = takes_back(lambda state, seat: state).takeback
+    return replace(GAME, takeback=replace(alone, through=Takeback(before, lambda view: False)))
+
+
 def timed(limit_s, finish):
     return replace(GAME, timing=replace(GAME.timing, game=GameTime(limit_s, finish)))
 
@@ -126,6 +131,7 @@ BROKEN = {
     laws.there_is_an_outcome_exactly_when_nobody_is_on_turn: with_rules(GAME, outcome=outcome_at_the_first_point),
     laws.a_move_is_taken_back_exactly_where_the_view_says_so: takes_back(lambda state, seat: state),
     laws.who_takes_a_move_back_is_on_turn_again: takes_back(lambda state, seat: state),
+    laws.with_replies_a_move_is_taken_back_wherever_it_is_without_and_alike: with_replies(lambda state, seat: None),
     laws.taking_back_leaves_its_argument_untouched: takes_back(takeback_writing_into_its_argument),
     laws.an_outcome_scores_every_seat_and_names_a_winner: with_rules(GAME, outcome=outcome_won_by_a_third),
     laws.a_result_is_no_more_than_a_seat_has_done: replace(

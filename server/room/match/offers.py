@@ -72,15 +72,23 @@ def _settle_if_agreed(
     return replace(before, request=offer) if set(players) - {offer.seat, *offer.agreed} else granted
 
 
-def take_back(setting: RoomSettings, before: Match, offer: PendingOffer, now: float) -> Match:
+def take_back_freely(setting: RoomSettings, before: Match, seat: Seat, now: float) -> Match:
+    """The game without a seat's last move and the replies to it, as nobody has to agree. Raises IllegalMoveError."""
+    return take_back(setting, before, PendingOffer("takeback", seat, (), now), now, with_replies=True)
+
+
+def take_back(
+    setting: RoomSettings, before: Match, offer: PendingOffer, now: float, *, with_replies: bool = False
+) -> Match:
     """The game without the seat's last move; the turn starts with new time, and time used up so far stays used up.
 
-    Raises IllegalMoveError.
+    `with_replies` takes back what others have done since, where the game's rules can do that. Raises IllegalMoveError.
     """
     game = setting.game
     if game.takeback is None:
         raise IllegalMoveError(f"Moves can't be taken back in {game.title}.")
-    state = game.takeback.before(before.state, offer.seat)
+    takeback = (game.takeback.through if with_replies else None) or game.takeback
+    state = takeback.before(before.state, offer.seat)
     plies, turn = tuple(ply + 1 for ply in before.plies), game.rules.turn(state)
     stopped = replace(before, turn=(), watches=tuple([seat_clock.stop(now) for seat_clock in before.watches]))
     clocks = matches.pass_turn(setting, stopped, turn, now)

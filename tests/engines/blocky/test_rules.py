@@ -250,6 +250,17 @@ def test_alone_one_takes_back_move_after_move_down_to_the_start():
     assert replace(state, painted=start.painted) == start
 
 
+def test_three_replies_are_taken_back_with_the_move_and_so_are_their_costs():
+    start = table(colours=(0, 1, 2, 3), moves=5)
+    before = play(start, "pass", "pass", "paint 0.1", "pass")
+    state = play(before, "swap horizontally 0", "paint 0.0", "rotate clockwise board", "pass")
+    assert state.costs != before.costs
+    back = rules.takeback_through(state, 0)
+    assert replace(back, painted=before.painted) == before
+    assert rules.turn(back) == (0,)
+    assert rules.takeback_through(state, 3) == rules.takeback(state, 3)
+
+
 # Who sees what.
 
 

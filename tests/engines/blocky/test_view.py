@@ -8,7 +8,7 @@ import pytest
 
 from engines.blocky import rules
 from engines.blocky.moves import Pass
-from engines.blocky.view import MAX_MOVES, Options, is_over, lasting, legal, progress, text
+from engines.blocky.view import MAX_MOVES, Options, is_over, lasting, lasting_through, legal, progress, text
 from engines.chance import Chance
 from engines.game import IllegalMoveError
 from tests.support.games.boards import A, board_of_cells, board_of_chance, play, table
@@ -110,6 +110,26 @@ def test_the_newest_move_but_a_smash_may_be_taken_back_by_its_own_seat(moves, se
     if reason and seat is not None:
         with pytest.raises(IllegalMoveError, match=re.escape(reason)):
             rules.takeback(state, seat)
+
+
+@pytest.mark.parametrize(
+    ("moves", "seat", "reason"),
+    [
+        (("pass",), 1, "There is no move of yours to take back."),
+        (("pass", "pass"), 0, None),
+        (("pass", "pass", "pass"), 1, None),
+        (("pass", "smash 1"), 0, "What a smash has shown cannot be taken back."),
+        (("smash 1", "pass"), 0, "What a smash has shown cannot be taken back."),
+        (("smash 1", "pass"), 1, None),
+        (("pass", "pass", "pass", "pass"), 1, "The game is over."),
+    ],
+)
+def test_with_the_replies_to_it_a_move_may_be_taken_back_unless_one_of_them_was_a_smash(moves, seat, reason):
+    state = play(table(moves=2), *moves)
+    assert lasting_through(rules.view(state, seat)) == reason
+    if reason:
+        with pytest.raises(IllegalMoveError, match=re.escape(reason)):
+            rules.takeback_through(state, seat)
 
 
 def test_a_seat_that_gave_up_takes_nothing_back():

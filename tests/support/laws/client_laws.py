@@ -16,8 +16,8 @@ import msgspec
 from client.commands import actions
 from client.drawing.theme import style
 from client.drawing.themes import THEMES, USUAL
-from client.games.spec import second
-from engines.game import IllegalMoveError
+from client.games.spec import TakebackRule, second
+from engines.game import IllegalMoveError, Takeback
 from tests.support.builders.scenes import is_whole
 from tests.support.laws.clicks import alike, areas, commands, gestures, look, name_of_move
 from tests.support.laws.client_walks import SIZES, ClientWalk, Sight
@@ -295,6 +295,15 @@ def a_move_can_be_taken_back_where_the_engine_allows_it(seen: ClientWalk) -> Non
     rule, engine = seen.client.takeback, seen.walk.game.takeback
     if rule is None or engine is None:
         return
+    assert (rule.through is None) == (engine.through is None)
+    _can_be_taken_back_as_the_engine_allows_it(seen, rule, engine)
+    if rule.through is not None and engine.through is not None:
+        _can_be_taken_back_as_the_engine_allows_it(seen, rule.through, engine.through)
+
+
+def _can_be_taken_back_as_the_engine_allows_it(
+    seen: ClientWalk, rule: TakebackRule, engine: Takeback[Any, Any]
+) -> None:
     for sight in seen.sights:
         if sight.seat is not None:
             is_possible = False

@@ -14,7 +14,7 @@ import msgpack
 import msgspec
 
 from engines.chance import Chance
-from engines.game import Hint, IllegalMoveError, Seat
+from engines.game import Hint, IllegalMoveError, Seat, Takeback
 from protocol.codec import MAX_EVENT_BYTES
 from protocol.plain_values import MAX_EVENT_LIST
 from tests.support.laws.walks import Walk
@@ -77,19 +77,28 @@ def there_is_an_outcome_exactly_when_nobody_is_on_turn(walk: Walk) -> None:
 
 
 def a_move_is_taken_back_exactly_where_the_view_says_so(walk: Walk) -> None:
-    for state, seat, back in takebacks(walk):
-        assert walk.game.takeback is not None
-        assert (back is not None) == walk.game.takeback.is_possible(walk.game.rules.view(state, seat))
+    for rule in takeback_rules(walk):
+        for state, seat, back in takebacks(walk, rule):
+            assert (back is not None) == rule.is_possible(walk.game.rules.view(state, seat))
 
 
 def who_takes_a_move_back_is_on_turn_again(walk: Walk) -> None:
-    for _, seat, back in takebacks(walk):
-        assert back is None or seat in walk.game.rules.turn(back)
+    for rule in takeback_rules(walk):
+        for _, seat, back in takebacks(walk, rule):
+            assert back is None or seat in walk.game.rules.turn(back)
+
+
+def with_replies_a_move_is_taken_back_wherever_it_is_without_and_alike(walk: Walk) -> None:
+    takeback = walk.game.takeback
+    if takeback is not None and takeback.through is not None:
+        both = zip(takebacks(walk, takeback), takebacks(walk, takeback.through), strict=True)
+        assert all(alone in (None, back) for (_, _, alone), (_, _, back) in both)
 
 
 def taking_back_leaves_its_argument_untouched(walk: Walk) -> None:
     before = deepcopy(walk.states)
-    list(takebacks(walk))
+    for rule in takeback_rules(walk):
+        list(takebacks(walk, rule))
     assert walk.states == before
 
 
@@ -272,6 +281,7 @@ RARELY_BROKEN = (
     every_game_ends_within_its_limit,
     there_is_an_outcome_exactly_when_nobody_is_on_turn,
     a_move_is_taken_back_exactly_where_the_view_says_so,
+    with_replies_a_move_is_taken_back_wherever_it_is_without_and_alike,
     who_takes_a_move_back_is_on_turn_again,
     an_outcome_scores_every_seat_and_names_a_winner,
     a_result_is_no_more_than_a_seat_has_done,
@@ -344,14 +354,21 @@ def refusal(walk: Walk, state: Any, seat: Seat, move: Any) -> str | None:
     return None
 
 
-def takebacks(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
+def takeback_rules(walk: Walk) -> Iterator[Takeback[Any, Any]]:
+    """How moves are taken back: without replies and, where the game has that, with them."""
+    rule = walk.game.takeback
+    while rule is not None:
+        yield rule
+        rule = rule.through
+
+
+def takebacks(walk: Walk, rule: Takeback[Any, Any]) -> Iterator[tuple[Any, Seat, Any]]:
     """Every state, every seat in it, and the state without that seat's last move; None where that move stands."""
-    for state in walk.states if walk.game.takeback else ():
+    for state in walk.states:
         for seat in range(walk.seats):
             back = None
             with suppress(IllegalMoveError):
-                assert walk.game.takeback is not None
-                back = walk.game.takeback.before(state, seat)
+                back = rule.before(state, seat)
             yield state, seat, back
 
 
