@@ -163,6 +163,7 @@ class Dispatcher:
             m.GetPastGame: self._host.transcripts.send_past_game,
             m.Kick: self._host.kick,
             m.Watch: lambda session, watch: self._host.watch(watch.room, session, watch.ref),
+            m.Look: self._host.look,
             m.Say: self._say,
             m.Mute: self._mute,
             m.ReportPlayer: self._start(self._report),
@@ -199,7 +200,13 @@ class Dispatcher:
         home = household(connection.address, self._household_key)
         signed_in = Session(account.player, name, hello.deals, hello.bot, home)
         session = ClientSession(
-            connection, signed_in, self._limits, allowance, takes_updates=hello.updates, proof=pending.proof
+            connection,
+            signed_in,
+            self._limits,
+            allowance,
+            takes_updates=hello.updates,
+            tells_looks=hello.looks,
+            proof=pending.proof,
         )
         self._signed_in[connection] = session
         self._online.add(session)

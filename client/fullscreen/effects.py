@@ -91,7 +91,8 @@ class Effects:
     def due_commands(self, store: Store, ui: UiState) -> list[m.Command]:
         """What to ask the server for now: the lobby while it is on screen, today's score, and new statistics.
 
-        When the invitation opens, look how far this machine's server reaches.
+        The server is told which table is on screen, as a game against computers waits for the player. When the
+        invitation opens, look how far this machine's server reaches.
         """
         was_inviting, self._is_inviting = self._is_inviting, ui.panel == "invite"
         if self._is_inviting and not was_inviting:
@@ -99,6 +100,7 @@ class Effects:
         if self.wire is None:
             return []
         due: list[m.Command] = []
+        self.wire.look(store.room)
         is_lobby = store.room is None
         if is_lobby != self._is_browsing:
             self._is_browsing = is_lobby

@@ -130,6 +130,8 @@ class Console:
             self._habits_file.keep(replace(self._habits_file.recall(), muted=step.mode.muted))
         self._mode = step.mode
         self._tell(happening, step.said)
+        if self._wire is not None:
+            self._wire.look(self.store.room)
         for action in step.actions:
             self._act(action)
         if step.exit is not None:

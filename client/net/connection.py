@@ -27,6 +27,7 @@ from client.net.identity.identity import Identity
 from client.net.identity.recovery_phrase import key_of, new_phrase
 from client.net.identity.signing_in import SignIn
 from client.net.rejoin import Rejoin
+from client.net.timer import Timer
 from client.net.tls import tls_context
 from client.state.store import Happening, Link, PhraseMade, Said, Sent
 from protocol import messages as m
@@ -47,9 +48,10 @@ STEADY_S = 5.0
 """After a connection that held this long, the first retry comes at once again."""
 MAX_WAITING = 256
 """Bound of the send queue; commands beyond it are refused on this side."""
+LOOK_AGAIN_S = 1.0
 FULL = "The server does not take commands now. Try again in a moment."
 NO_LINK = "There is no connection to the server now. Try again in a moment."
-SENT_WHEN_UP = (m.Play, m.Browse, m.WatchScore, m.Watch)
+SENT_WHEN_UP = (m.Play, m.Browse, m.Look, m.WatchScore, m.Watch)
 """Commands that may be sent while the link is down: they go out once it is up again."""
 
 Find = Callable[[], Awaitable[str]]
@@ -94,6 +96,8 @@ class Connection:
         self._rejoin = Rejoin(self._ask)
         self._tables = HeldTables(self._rejoin.request)
         self._browse: m.Browse | None = None
+        self._look: m.Look | None = None
+        self._look_again = Timer(self._repeat_look)
         self._watch_score: m.WatchScore | None = None
         self._server = find if isinstance(find, str) else ""
         self._is_up = False
@@ -142,6 +146,7 @@ class Connection:
         finally:
             self._is_up = False
             self._rejoin.stop()
+            self._look_again.stop()
             self._running = None
 
     async def aclose(self) -> None:
@@ -313,6 +318,8 @@ class Connection:
                 self._hear(event)
             case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
                 pass  # only the keeper asks for these
+            case m.Refused(about="look", retry_after_s=wait_s):
+                self._look_again.set(wait_s or LOOK_AGAIN_S)
             case _:
                 self._follow(event)
 
@@ -351,7 +358,7 @@ class Connection:
         if self._sign_in.was_open:
             self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
         self._rejoin.expect((*welcome.seated, *self._watched))
-        commands = (self._browse, self._watch_score, *self._watched.values(), *self._unanswered())
+        commands = (self._browse, self._look, self._watch_score, *self._watched.values(), *self._unanswered())
         for command in commands:
             if command is not None:
                 self._ask(command)
@@ -367,10 +374,17 @@ class Connection:
         match command:
             case m.Browse():
                 self._browse = command if command.on else None
+            case m.Look():
+                self._look = command
             case m.WatchScore():
                 self._watch_score = command
             case m.Watch(room=room):
                 self._watched[room] = command
+
+    def _repeat_look(self) -> None:
+        """Say once more what the player looks at, unless a new connection does."""
+        if self._is_up and self._look is not None:
+            self._ask(self._look)
 
     def _ask(self, command: m.Command) -> None:
         """Send a command that no caller waits for."""

@@ -24,6 +24,14 @@ class TourWire:
         self._wire = wire
         self._tour: Tour | None = None
         self._at = 0
+        self._is_looking_at: str | None = None
+
+    def look(self, room: str | None) -> None:
+        """Tell the server which table is on screen, where that has changed; it knows of no tour."""
+        room = None if room == ROOM else room
+        if room != self._is_looking_at:
+            self._is_looking_at = room
+            self._wire.send(m.Look(room=room))
 
     def begin(self, game: str) -> tuple[m.Event, ...]:
         """Start a game's tour; returns the events that lead to its table."""

@@ -146,8 +146,8 @@ class FollowedTable:
         return max(0.0, self.table.request.time_left_s - self._passed_s(now)) if self.table.request else 0.0
 
     def _passed_s(self, now: float) -> float:
-        """Seconds the clocks have run since the Table came; they stop when its connection is lost."""
-        return min(now, self.lost_at) - self.at
+        """Seconds the clocks have run since the Table came; they stop when its connection is lost, or in a pause."""
+        return 0.0 if self.table.paused else min(now, self.lost_at) - self.at
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,11 @@ def is_my_turn(table: m.Table) -> bool:
     return table.phase == "playing" and table.seat is not None and table.seat in table.turn
 
 
+def waits_for_me(table: m.Table) -> bool:
+    """Whether others wait for the player's move, rather than the game for the player."""
+    return is_my_turn(table) and len(table.chairs) > 1 and not table.paused
+
+
 def has_given_up(table: m.Table) -> bool:
     """Whether the player has given up the newest game there."""
     return table.seat in table.gave_up
@@ -112,6 +117,22 @@ def has_given_up(table: m.Table) -> bool:
 
 def other_seats(table: m.Table) -> tuple[m.SeatInfo, ...]:
     return tuple(chair for seat, chair in enumerate(table.chairs) if seat != table.seat)
+
+
+def is_against_computers(table: m.Table) -> bool:
+    """Whether all others at the table are computers, and there are some."""
+    others = other_seats(table)
+    return table.seat is not None and bool(others) and all(chair.kind == "computer" for chair in others)
+
+
+def is_played_alone(table: m.Table) -> bool:
+    """Whether the player sits there without other people: alone, or against computers."""
+    return table.seat is not None and all(chair.kind == "computer" for chair in other_seats(table))
+
+
+def is_untouched(table: m.Table) -> bool:
+    """Whether a game that one plays alone or against computers goes on, in which one has not moved yet."""
+    return table.phase == "playing" and is_played_alone(table) and not table.ply and not has_given_up(table)
 
 
 def person_at(table: m.Table, written: str) -> tuple[int, str] | None:

@@ -48,7 +48,7 @@ class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
     in, whatever `token` says; one that is new becomes that of the token's player, or else a newcomer's. With a `link`
     it becomes that of the player whose device asked for the code, and nobody is made a newcomer. `device` is what to
     call this machine in the player's own list. Unless it `replaces` it, a connection of the player's from elsewhere
-    stays, and this one is closed.
+    stays, and this one is closed. A client that `looks` says by Look what its player looks at.
     """
 
     name: Name
@@ -61,12 +61,23 @@ class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
     link: LinkText | None = None
     device: DeviceName = ""
     replaces: bool = True
+    looks: bool = False
 
 
 class Browse(Message, frozen=True, tag="browse"):
     """Start or stop receiving Lobby whenever the lobby changes."""
 
     on: bool
+
+
+class Look(Message, frozen=True, tag="look"):
+    """Say which room is on the player's screen, or None where no room is.
+
+    A game of one person and computers waits while that person looks elsewhere, unless it is serious. A client that
+    says `looks` in Hello looks at no room at first; all others look at every room that they follow.
+    """
+
+    room: Code | None
 
 
 class Create(Message, frozen=True, tag="create"):
@@ -371,6 +382,7 @@ Command = (
     | ExportAccount
     | DeleteAccount
     | Browse
+    | Look
     | Create
     | Join
     | Quick

@@ -93,9 +93,9 @@ class Table(Message, frozen=True, tag="table"):
     did; None before the first game. `view` is the game's own map, or None before the first game; `rematch` lists the
     seats that agreed to another. `request` is what a seat asks of the others, or None; `verdict` is what became of
     that, or None where this is no news. `gave_up` lists the seats that have given the game up, in that order, and
-    `reasons` says of each why. `away` lists the seats whose players are away from the game. `events` counts what has
-    happened in the game, and `head` is the first 8 bytes, in hexadecimal, of the chain over it; empty before the first
-    game.
+    `reasons` says of each why. `away` lists the seats whose players are away from the game. While it is `paused`, the
+    game waits for its only person to look at it, and its times stand still. `events` counts what has happened in the
+    game, and `head` is the first 8 bytes, in hexadecimal, of the chain over it; empty before the first game.
     """
 
     room: TableCode
@@ -125,6 +125,7 @@ class Table(Message, frozen=True, tag="table"):
     gave_up: tuple[int, ...]
     reasons: tuple[str, ...]
     away: tuple[Absence, ...]
+    paused: bool
     events: int
     head: str
 

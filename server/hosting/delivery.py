@@ -74,12 +74,15 @@ class RoomDelivery:
         self.audience.show_presence(self.room)
 
     def report_presence(self) -> None:
-        """Queue inputs for what the room does not know yet of who is connected; it ignores what it hears twice.
+        """Queue inputs for what the room does not know yet of who is connected, or looks at it.
 
-        They are stored where presence matters, in games of several people, so that a claim against somebody away
-        replays like a move.
+        It ignores what it hears twice. They are stored where that matters, so that a claim against somebody away, and a
+        pause, replay like a move.
         """
-        for event in disconnections.presence_inputs(self.room, self._services.online.__contains__):
+        for event in (
+            *disconnections.presence_inputs(self.room, self._services.online.__contains__),
+            *disconnections.pause_inputs(self.room, self._is_looking),
+        ):
             self._inbox.offer(QueuedInput(event))
 
     def deliver_all(self, stored: Sequence[tuple[outputs.Output, QueuedInput]]) -> None:
@@ -172,6 +175,11 @@ class RoomDelivery:
     def _code(self) -> str:
         return self.room.setting.code
 
+    def _is_looking(self, player: int) -> bool:
+        """Whether a player is connected and looks at this table."""
+        requester = self._services.online.get(player)
+        return requester is not None and requester.looks_at(self._code)
+
     async def _think(self, seat: Seat) -> None:
         """Have a computer choose, and queue its move like anyone's.
 
@@ -196,7 +204,7 @@ class RoomDelivery:
         """What the computer in a seat plays in the present position, or None where it is not on turn."""
         room = self.room
         level, match = rooms.level_at(room, seat), room.sitting
-        if level is None or match is None or seat not in match.turn:
+        if level is None or match is None or outputs.AskComputer(seat) not in rooms.thinkers(room):
             return None
         move = await self._services.computers.think(room, seat, level)
         return ComputerMove(seat, match.number, match.plies[seat], move)

@@ -35,6 +35,8 @@ SPARE_PART = 20
 CLOSED_AT_ONCE = 100
 ROOM_BYTES = 512
 """What a room takes on the disk beside its first entry, about."""
+LOOK_BYTES = 128
+"""What it takes at most that one game pauses and another goes on."""
 GUESSED = "Too many wrong codes from your address. Try again later."
 LEAVE_WITHIN_S = 10.0
 LEAVE_EVERY_S = 0.05
@@ -120,6 +122,13 @@ class Host:
     def watch(self, code: str, requester: Requester, ref: int) -> None:
         """Let a player follow a room, from their seat if they have one there."""
         self._do(self._watch, code, QueuedInput(TICK.event, requester, "watch", ref))
+
+    def look(self, requester: Requester, look: m.Look) -> None:
+        """Note which room a player looks at, and tell those that wait for them."""
+        requester.look_at(look.room)
+        charge_stored([(requester, LOOK_BYTES)])
+        for code in sorted(requester.following & self._runners.keys()):
+            self._runners[code].delivery.report_presence()
 
     def send_transcript(self, requester: Requester, request: m.GetTranscript) -> None:
         """Send a player the transcript of a game of a room, once it is over."""

@@ -38,5 +38,11 @@ class Requester(Recipient, Protocol):
     def address_usage(self) -> AddressUsage:
         """What their address uses now."""
 
+    def look_at(self, room: str | None) -> None:
+        """Note that they look at a room, and no longer at another; None is the lobby."""
+
+    def looks_at(self, room: str) -> bool:
+        """Whether they look at a room, or may: a client that does not say so looks at every room it follows."""
+
     def tell(self, message: m.Event) -> None:
         """Send them a message."""

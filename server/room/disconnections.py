@@ -1,26 +1,33 @@
-"""Players who disconnect in the middle of a game: how long the others wait, and what they may then claim.
+"""Players who disconnect in the middle of a game: how long the others wait, what they may then claim, and pauses.
 
 The shell reports lost and restored connections to the room as inputs (`presence_inputs`), in games of several people,
 where they matter. They are stored like any input, so that a claim against an absent player replays like a move. Grace
 is for a whole game, and is used up only while somebody waits.
+
+A game of one person and computers waits instead, while that person is gone or looks at something else (`pause_inputs`):
+no clock runs, no move makes itself and no computer moves. What is shown of it stays the same. At a serious table time
+passes whoever looks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 from msgspec.structs import replace
 
 from engines.game import Seat
 from server.room import departures
-from server.room.inputs import Away, Back, Claim
+from server.room.inputs import Away, Back, Claim, FromSeat, Input, Pause, Play, Resume
 from server.room.match import clock
+from server.room.match import match as matches
 from server.room.match.clock import Countdown, SeatClock
 from server.room.match.match import Match, Substitute
 from server.room.match.occupants import with_at
 from server.room.model import (
     Room,
     RoomStep,
+    is_alone,
     occupant_name,
     people,
     person,
@@ -33,10 +40,12 @@ from server.room.model import (
     with_game,
     with_next_entry,
 )
-from server.room.outputs import ShowTable
+from server.room.outputs import AskComputer, ShowTable
 
 RETURN_S = 30.0
 """How long after a restart nobody's time counts, so that everyone can reconnect, in seconds."""
+FROM_PERSON = (Play, *get_args(FromSeat))
+"""What only somebody who is there does."""
 
 
 def presence_inputs(room: Room, is_here: Callable[[int], bool]) -> tuple[Away | Back, ...]:
@@ -46,10 +55,11 @@ def presence_inputs(room: Room, is_here: Callable[[int], bool]) -> tuple[Away | 
 
 
 def may_miss(before: Room, after: Room) -> bool:
-    """Whether a room that has changed so may not know who of its players is connected."""
+    """Whether a room that has changed so may not know who of its players is connected, or looks at it."""
     was, now = before.match_in_play, after.match_in_play
     same_game = now is None or (was is not None and was.number == now.number)
-    return not (same_game and before.chairs is after.chairs and before.away is after.away)
+    is_same = before.chairs is after.chairs and before.away is after.away and before.is_paused == after.is_paused
+    return not (same_game and is_same)
 
 
 def disconnect(room: Room, player: int) -> RoomStep:
@@ -66,14 +76,14 @@ def reconnect(room: Room, now: float, player: int) -> RoomStep:
     after = replace(with_next_entry(room), away=tuple([each for each in room.away if each != player]))
     seat, match = room.seat_of(player), after.match_in_play
     if seat is not None and match is not None:
-        after = replace(after, sitting=_with_player_back(match, seat, now))
+        after = replace(after, sitting=_with_player_back(match, seat, match.time_at(now)))
     return _show(after)
 
 
 def restart(room: Room, now: float) -> RoomStep:
     """The server has restarted: everybody is away, and has RETURN_S to come back without losing time."""
     match = room.match_in_play
-    if match is None or not (_observed_players(room) or match.deadline is not None):
+    if match is None or room.is_paused or not (_observed_players(room) or match.deadline is not None):
         return show_again(room)
     away = tuple([person(room, seat).player for seat in people(room, match)])
     clocks = tuple([seat_clock.with_credit(now, RETURN_S) for seat_clock in match.watches])
@@ -186,3 +196,59 @@ def _with_player_back(match: Match, seat: Seat, now: float) -> Match:
         stand_ins=tuple([each for each in match.stand_ins if each.seat != seat]),
         watches=with_at(match.watches, seat, seat_clock),
     )
+
+
+# Pauses.
+
+
+def awaited_player(room: Room) -> int | None:
+    """The person for whom the game waits while they look elsewhere; None where it waits for nobody."""
+    match = room.match_in_play
+    if match is None or room.setting.serious or not is_alone(room):
+        return None
+    seats = people(room, match)
+    return person(room, seats[0]).player if seats else None
+
+
+def pause_inputs(room: Room, is_looking: Callable[[int], bool]) -> tuple[Pause | Resume, ...]:
+    """The input, if any, that brings the room up to date on whether its only person looks at it."""
+    player = awaited_player(room)
+    if player is None or is_looking(player) != room.is_paused:
+        return ()
+    return (Resume(player) if room.is_paused else Pause(player),)
+
+
+def pause(room: Room, now: float, player: int) -> RoomStep:
+    """The only person of a game has gone, or looks elsewhere."""
+    match = room.match_in_play
+    if match is None or room.is_paused or player != awaited_player(room):
+        return show_again(room)
+    after = with_next_entry(replace(room, sitting=replace(match, paused_at=now)))
+    return RoomStep(after, (ShowTable(),))
+
+
+def resume(room: Room, now: float, player: int) -> RoomStep:
+    """They look at it again: it goes on where it was."""
+    if not room.is_paused or player != awaited_player(room):
+        return show_again(room)
+    return RoomStep(with_next_entry(_resumed(room, now)), (ShowTable(),))
+
+
+def wake(room: Room, now: float, event: Input) -> Room:
+    """The room as an input finds it: whoever does something in a paused game is there."""
+    return _resumed(room, now) if room.is_paused and isinstance(event, FROM_PERSON) else room
+
+
+def settle_wake(room: Room, result: RoomStep) -> RoomStep:
+    """The step: a game that was woken in vain stays paused, and one that goes on asks every computer on turn."""
+    if not room.is_paused:
+        return result
+    if not result.record:
+        return replace(result, room=room)
+    asked = [output.seat for output in result.outputs if isinstance(output, AskComputer)]
+    return replace(result, outputs=(*result.outputs, *thinkers(result.room, busy=asked)))
+
+
+def _resumed(room: Room, now: float) -> Room:
+    match = room.match_in_play
+    return room if match is None else replace(room, sitting=matches.resume(match, now))

@@ -122,6 +122,14 @@ class Back(_OfPlayer, frozen=True, tag="back"):
     """A player who was away is connected again."""
 
 
+class Pause(_OfPlayer, frozen=True, tag="pause"):
+    """The only person in a game against computers has gone, or looks elsewhere: the game waits for them."""
+
+
+class Resume(_OfPlayer, frozen=True, tag="resume"):
+    """The only person in a game against computers looks at it again."""
+
+
 class Claim(_OfPlayer, frozen=True, tag="claim"):
     """A player stops waiting: absent players resign, or computers of `level` play for them (None: a middle one)."""
 
@@ -181,7 +189,7 @@ class GetLegalMoves(msgspec.Struct, frozen=True):
     player: int
 
 
-Presence = Away | Back | Restart
+Presence = Away | Back | Pause | Resume | Restart
 FromSeat = (
     AddComputers
     | Resign

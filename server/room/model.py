@@ -64,6 +64,11 @@ class Room(msgspec.Struct, frozen=True):
         """The match, unless it is over."""
         return self.sitting if self.is_playing else None
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether the game waits for its only person."""
+        return self.is_playing and self.sitting is not None and self.sitting.paused_at is not None
+
     def has_ended(self, number: int) -> bool:
         """Whether game `number` has been played here to its end."""
         match = self.sitting
@@ -94,8 +99,11 @@ class RoomStep(msgspec.Struct, frozen=True):
 
 
 def thinkers(room: Room, busy: Sequence[Seat] = ()) -> tuple[AskComputer, ...]:
-    """The computers on turn but those `busy`, each to be asked for a move; also what to ask again after a restart."""
-    turn = () if room.sitting is None else room.sitting.turn
+    """The computers on turn but those `busy`, each to be asked for a move; also what to ask again after a restart.
+
+    None of them moves while the game is paused.
+    """
+    turn = () if room.sitting is None or room.is_paused else room.sitting.turn
     return tuple([AskComputer(seat) for seat in turn if seat not in busy and level_at(room, seat)])
 
 
@@ -106,6 +114,11 @@ def level_at(room: Room, seat: Seat) -> str | None:
         return occupant.level
     stand_in = None if room.sitting is None else room.sitting.stand_in(seat)
     return None if stand_in is None else stand_in.level
+
+
+def is_alone(room: Room) -> bool:
+    """Whether one person began the newest game alone or against computers, and none will ever join it."""
+    return sum(isinstance(occupant, Person) for occupant in room.cast) == 1
 
 
 def people(room: Room, match: Match) -> tuple[Seat, ...]:

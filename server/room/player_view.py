@@ -50,6 +50,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         gave_up=() if match is None else match.gave_up,
         reasons=() if match is None else match.reasons,
         away=() if match is None else _away(room, match, now),
+        paused=room.is_paused,
         events=0 if match is None else match.chain.events,
         head="" if match is None else _head(match),
     )
@@ -133,6 +134,7 @@ def _head(match: Match) -> str:
 
 def time_left_s(match: Match, seat: Seat | None, now: float) -> float | None:
     """Seconds until the first limit: the seat's if it is on turn, else any seat's on turn, or the whole game's."""
+    now = match.time_at(now)
     on_turn = match.turn if seat not in match.turn else (seat,)
     lefts = [match.watches[each].left_at(now) for each in on_turn]
     ends = None if match.ends is None else clock.seconds_until(match.ends, now)
@@ -141,7 +143,7 @@ def time_left_s(match: Match, seat: Seat | None, now: float) -> float | None:
 
 def _totals(match: Match, now: float) -> tuple[float | None, ...]:
     totals = [seat_clock.total for seat_clock in match.watches]
-    return tuple([None if total is None else total.left_at(now) for total in totals])
+    return tuple([None if total is None else total.left_at(match.time_at(now)) for total in totals])
 
 
 def _away(room: Room, match: Match, now: float) -> tuple[m.Absence, ...]:

@@ -92,7 +92,7 @@ def pack(room: Room, at: float) -> bytes | None:
         room.credit_until,
         room.banned,
         room.deal,
-        MidGameSnapshot(room.cast, match) if match is not None and match.chain.events else None,
+        MidGameSnapshot(room.cast, match) if match is not None and _has_gone_on(match, at) else None,
         match is not None,
         room.rematch,
     )
@@ -101,6 +101,11 @@ def pack(room: Room, at: float) -> bytes | None:
         return encoded + _checksum(encoded) if _restore(_decoder.decode(encoded), room) == room else None
     except (TypeError, msgspec.ValidationError):  # a State whose type does not describe it fully
         return None
+
+
+def _has_gone_on(match: Match, at: float) -> bool:
+    """Whether a match is another than the one that is dealt at that time."""
+    return match.chain.events > 0 or match.began != at or match.paused_at is not None
 
 
 def unpack(first: bytes, kept: bytes) -> tuple[Room, float]:

@@ -18,11 +18,12 @@ from engines.game import IllegalMoveError, Seat, UnreadableMoveError
 from server.room import departures, disconnections, inputs, start
 from server.room.match import clock, dealing, offers
 from server.room.match import match as matches
-from server.room.match.match import NotAllowedNowError, RoomSettings
+from server.room.match.match import Match, NotAllowedNowError, RoomSettings
 from server.room.match.occupants import Computer, OpenSeat, Person, with_at
 from server.room.model import (
     Room,
     RoomStep,
+    is_alone,
     level_at,
     players,
     refuse,
@@ -74,7 +75,7 @@ def begin(opened: inputs.Open, now: float) -> RoomStep:
 
 def step(room: Room, now: float, event: inputs.Input) -> RoomStep:
     """Apply an input at `now`, in seconds of the server's clock."""
-    result = _apply(room, now, event)
+    result = disconnections.settle_wake(room, _apply(disconnections.wake(room, now, event), now, event))
     if result.record and (room.away or result.room.away):
         result = replace(result, room=disconnections.await_absent(result.room, now))
     return start.settle_dealing(room.deal, result)
@@ -85,7 +86,7 @@ def deadline(room: Room) -> float | None:
     match = room.sitting
     if room.deal is not None and room.deal.is_open:
         return room.deal.until
-    if match is None:
+    if match is None or room.is_paused:
         return None
     until = None if match.request is None else match.request.until
     # Grace runs for absent players alone.
@@ -109,6 +110,10 @@ def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
             return disconnections.disconnect(room, player)
         case inputs.Back(player=player):
             return disconnections.reconnect(room, now, player)
+        case inputs.Pause(player=player):
+            return disconnections.pause(room, now, player)
+        case inputs.Resume(player=player):
+            return disconnections.resume(room, now, player)
         case inputs.Restart():
             return disconnections.restart(room, now)
         case inputs.CloseDeserted():
@@ -154,6 +159,8 @@ def _play_computer(room: Room, now: float, choice: inputs.ComputerMove) -> RoomS
     """A computer's move; refused where the person it played for is back."""
     if level_at(room, choice.seat) is None:
         return refuse(room, "not-seated", "No computer plays in that seat.")
+    if room.is_paused:
+        return RoomStep(room, (), record=False)  # it is asked again when the game goes on
     return _move(room, now, choice.seat, choice)
 
 
@@ -189,7 +196,7 @@ def _tick(room: Room, now: float) -> RoomStep:
     match = room.sitting
     if room.deal is not None and clock.is_up(room.deal.until, now):
         return start.continue_dealing(room, now, dealing.expire_phase(room.deal, now))
-    if match is None:
+    if match is None or room.is_paused:
         return RoomStep(room, (), record=False)
     if clock.is_up(match.ends, now):
         return show_game(with_game(room, matches.end_on_time(room.setting, match, now)))
@@ -219,7 +226,7 @@ def _apply_offer(
     try:
         match event:
             case inputs.TakeBack():
-                after = offers.make_offer(room.setting, match, seat, playing, now)
+                after = _take_back(room, match, seat, now)
             case inputs.OfferDraw():
                 after = offers.make_offer(room.setting, match, seat, playing, now, kind="draw")
             case inputs.AnswerOffer(agree=agree):
@@ -232,6 +239,18 @@ def _apply_offer(
         return show_again(room)
     room = with_game(room, after)
     return show_game(room, thinkers(room) if after.plies != match.plies else ())
+
+
+def _take_back(room: Room, match: Match, seat: Seat, now: float) -> Match:
+    """The game after a seat asked to take back its last move: computers agree at once, with their replies undone.
+
+    Raises IllegalMoveError or NotAllowedNowError.
+    """
+    if len(room.cast) > 1 and is_alone(room):
+        if room.setting.serious:
+            raise NotAllowedNowError("At a serious table every move against computers counts.")
+        return offers.take_back_freely(room.setting, match, seat, now)
+    return offers.make_offer(room.setting, match, seat, players(room, match), now)
 
 
 # Seats.

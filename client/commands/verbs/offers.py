@@ -7,7 +7,7 @@ from client.commands.verbs.context import VerbArguments, own_table, table_in_gam
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.phrases.offers import describe_wait, needs_my_answer, question
 from client.state.reading import names
-from client.state.table_view import game_title, other_seats, read_table
+from client.state.table_view import game_title, is_against_computers, other_seats, read_table
 from protocol import messages as m
 
 
@@ -21,6 +21,10 @@ def read_takeback(arguments: VerbArguments) -> actions.Action:
         raise ValueError(f"{question(table, table_view.names)} {describe_wait(table, table_view.names)}.")
     if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
+    if table.serious and is_against_computers(table):
+        raise ValueError("At a serious table every move against computers counts.")
+    if is_against_computers(table):
+        takeback = takeback.through or takeback
     if not takeback.is_possible(table_view.view):
         raise ValueError(takeback.why_not(table_view.view))
     return m.TakeBack(room=table.room)

@@ -12,7 +12,7 @@ from client.state.phrases.absences import absent_players, may_claim
 from client.state.phrases.offers import needs_my_answer
 from client.state.phrases.seeks import visible_challenges
 from client.state.store import FollowedTable, Store
-from client.state.table_view import game_title, is_my_turn
+from client.state.table_view import game_title, waits_for_me
 from protocol import messages as m
 
 SILENCE: Ring = ()
@@ -67,7 +67,7 @@ def _call(seated: FollowedTable, now: float) -> str:
         return AWAY
     if table.seat is not None and table.rematch and table.seat not in table.rematch:
         return REMATCH
-    return CALL if _waits_for_me(table) else ""
+    return CALL if waits_for_me(table) else ""
 
 
 def _urgency(call: str) -> int:
@@ -89,7 +89,7 @@ def _is_answer_due(old: m.Table, new: m.Table) -> bool:
 def _is_news(old: m.Table, new: m.Table, ui: UiState) -> bool:
     """Whether a game of one's own has ended, or one's turn has come while the window has no focus."""
     has_ended = new.phase == "over" != old.phase
-    return has_ended or (not ui.is_focused and _waits_for_me(new) and not _waits_for_me(old))
+    return has_ended or (not ui.is_focused and waits_for_me(new) and not waits_for_me(old))
 
 
 def _is_rushing(ui: UiState) -> bool:
@@ -107,7 +107,3 @@ def _is_mentioned(place: str | None, before: Store, after: Store, ui: UiState) -
     """Whether somebody has just mentioned one's name in a place, while the window has no focus."""
     new = chat.unread_lines(after.said_in(place), before.said_in(place).total, ui.habits.muted, after.link.server)
     return not ui.is_focused and any(chat.mentions(line, after.name) for line in new)
-
-
-def _waits_for_me(table: m.Table) -> bool:
-    return is_my_turn(table) and len(table.chairs) > 1

@@ -51,6 +51,7 @@ class SignIn:
             link=None if key is None else self._link,
             device="" if key is None else device_name(),
             replaces=replaces,
+            looks=not self._bot,
         )
         self._hello = encode(hello)
         return self._hello

@@ -51,7 +51,12 @@ def describe_wait(followed: FollowedTable, names: Names, now: float) -> str:
 
 
 def news(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
-    """News about absent players: how long they have, that it is up, or that somebody put a computer in their place."""
+    """News about absent players: how long they have, that it is up, or that somebody put a computer in their place.
+
+    Whoever watches is told that a game waits for its only person.
+    """
+    if after.seat is None and after.paused != before.paused and after.phase == "playing":
+        return ("The game is paused until its player is back.",) if after.paused else ("The game goes on.",)
     were = {each.seat: each for each in before.away if after.number == before.number}
     return tuple(
         sentence

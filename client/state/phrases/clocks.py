@@ -46,7 +46,10 @@ def faces(followed: FollowedTable, now: float) -> str:
     """
     table = followed.table
     totals = [followed.total_left_s(seat, now) for seat in range(len(table.totals))]
-    running = [_face(left, runs=seat in table.turn and not followed.is_cut_off) for seat, left in enumerate(totals)]
+    running = [
+        _face(left, runs=seat in table.turn and not (followed.is_cut_off or table.paused))
+        for seat, left in enumerate(totals)
+    ]
     move = followed.time_left_s(now) if table.clock.move_s is not None and table.phase == "playing" else None
     game = " - ".join(running) if any(left is not None for left in totals) else ""
     return ", ".join(filter(None, (game, "" if move is None else f"{math.ceil(move)} s to move")))
@@ -83,6 +86,8 @@ def low_at(followed: FollowedTable) -> float | None:
 
 def _own_s(followed: FollowedTable | None, now: float) -> float | None:
     if followed is None or followed.is_cut_off or not is_my_turn(followed.table) or followed.table.clock == m.NO_CLOCK:
+        return None
+    if followed.table.paused:
         return None
     return followed.time_left_s(now)
 

@@ -22,7 +22,7 @@ LEAST_WAIT_S = 0.01
 """Shorter waits are sent as this: a timer is no finer, and 0 would mean there is nothing to wait for."""
 
 JOINS = frozenset({m.Join, m.Quick})
-STORED = frozenset({m.Play, m.Join, m.AddComputers, m.Rematch, m.Create, m.Quick, m.Challenge, m.Respond})
+STORED = frozenset({m.Play, m.Look, m.Join, m.AddComputers, m.Rematch, m.Create, m.Quick, m.Challenge, m.Respond})
 """The commands of which something is stored, but for those that end something or answer others."""
 
 NEVER_WAITS = "Your program kept sending requests although the server told it to wait."
@@ -56,8 +56,8 @@ class ClientSession:
     """A signed-in player's connection, with its rate limits and the rooms it follows."""
 
     __slots__ = (
-        "_commands", "_joins", "_moves", "_refused", "address_usage", "chat", "connection", "following", "makings",
-        "proof", "renames", "reports", "signed_in", "takes_updates",
+        "_commands", "_is_looking_at", "_joins", "_moves", "_refused", "_tells_looks", "address_usage", "chat",
+        "connection", "following", "makings", "proof", "renames", "reports", "signed_in", "takes_updates",
     )  # fmt: skip
 
     def __init__(
@@ -68,14 +68,20 @@ class ClientSession:
         allowance: Allowance,
         *,
         takes_updates: bool = False,
+        tells_looks: bool = False,
         proof: KeyProof | None = None,
     ) -> None:
-        """Sign a player in on a connection; `proof` is None where that was by a token."""
+        """Sign a player in on a connection; `proof` is None where that was by a token.
+
+        A client that `tells_looks` says by Look which table is on the player's screen.
+        """
         self.connection = connection
         self.proof = proof
         self.signed_in = signed_in
         self.takes_updates = takes_updates
         self.address_usage = connection.address_usage or AddressUsage(limits)
+        self._tells_looks = tells_looks
+        self._is_looking_at: str | None = None
         self.following: set[str] = set()
         self.makings = allowance.makings
         self.chat = allowance.chat
@@ -97,6 +103,12 @@ class ClientSession:
     @property
     def outbox(self) -> Outbox:
         return self.connection.outbox
+
+    def look_at(self, room: str | None) -> None:
+        self._tells_looks, self._is_looking_at = True, room
+
+    def looks_at(self, room: str) -> bool:
+        return not self._tells_looks or room == self._is_looking_at
 
     def wait_s(self, command: m.Command) -> float:
         """Count a command; returns how many seconds too early it came, 0 for one to carry out."""

@@ -48,6 +48,10 @@ class Countdown(msgspec.Struct, frozen=True):
         """The countdown, running from then on."""
         return replace(self, since=at)
 
+    def delay(self, by_s: float, now: float) -> Countdown:
+        """The countdown as if it had begun so much later, but at `now` at the latest."""
+        return self if self.since is None else self.start(min(self.since + by_s, now))
+
     def stop(self, now: float) -> Countdown:
         """The countdown, standing still."""
         return self if self.since is None else Countdown(self.left_at(now))
@@ -78,6 +82,11 @@ class SeatClock(msgspec.Struct, frozen=True):
     def stop(self, now: float, increment_s: float = 0) -> SeatClock:
         """The clock of a seat whose turn is over, with the increment for its move."""
         return SeatClock(None, None if self.total is None else Countdown(self.total.left_at(now) + increment_s))
+
+    def delay(self, by_s: float, now: float) -> SeatClock:
+        """The clock as if what runs had begun so much later, but at `now` at the latest."""
+        move, total = self.move, self.total
+        return SeatClock(move and move.delay(by_s, now), total and total.delay(by_s, now))
 
     def with_credit(self, now: float, credit_s: float) -> SeatClock:
         """The clock, where running parts do not count the next `credit_s` seconds."""

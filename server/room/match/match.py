@@ -97,6 +97,7 @@ class Match(msgspec.Struct, frozen=True):
         drawn: whether it ended because everybody agreed to a draw.
         takebacks: how many moves were taken back.
         lasted_s: how long it lasted, once it is over.
+        paused_at: since when the game waits for its only person; no time passes in it from then on.
     """
 
     number: int
@@ -119,6 +120,7 @@ class Match(msgspec.Struct, frozen=True):
     drawn: bool = False
     takebacks: int = 0
     lasted_s: float | None = None
+    paused_at: float | None = None
 
     def __repr__(self) -> str:
         """Leave out the state, which no log may hold."""
@@ -129,6 +131,10 @@ class Match(msgspec.Struct, frozen=True):
         """When the first clock of a seat on turn runs out."""
         return clock.earliest(*[seat_clock.due for seat_clock in self.watches])
 
+    def time_at(self, now: float) -> float:
+        """The time that counts in the game at `now`: while it is paused, when that began."""
+        return now if self.paused_at is None else self.paused_at
+
     def stand_in(self, seat: Seat) -> Substitute | None:
         """The computer that plays for the absent person in a seat, if one does."""
         for each in self.stand_ins:
@@ -138,7 +144,7 @@ class Match(msgspec.Struct, frozen=True):
 
     def age_s(self, now: float) -> float:
         """How long the game has lasted at `now`, or did last once it is over, in seconds."""
-        return now - self.began if self.lasted_s is None else self.lasted_s
+        return self.time_at(now) - self.began if self.lasted_s is None else self.lasted_s
 
 
 def begin_match(
@@ -204,6 +210,18 @@ def end_on_time(setting: RoomSettings, before: Match, now: float) -> Match:
     state = game.timing.game.finish(before.state)
     chain = extend_chain(before.chain, "time", None)
     return end_match(before, now, game.rules.outcome(state), state=state, chain=chain)
+
+
+def resume(before: Match, now: float) -> Match:
+    """The paused game, going on: everything in it is as if it had happened so much later."""
+    by_s = now - before.time_at(now)
+    return replace(
+        before,
+        began=before.began + by_s,
+        watches=tuple([seat_clock.delay(by_s, now) for seat_clock in before.watches]),
+        ends=None if before.ends is None else before.ends + by_s,
+        paused_at=None,
+    )
 
 
 def give_up(setting: RoomSettings, before: Match, seat: Seat, reason: str, now: float, *, goes_on: bool) -> Match:

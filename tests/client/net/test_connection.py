@@ -197,6 +197,26 @@ async def test_a_return_repeats_what_is_unanswered_browsed_and_counted(server, a
         assert await again.next(m.Play) == PLAY
 
 
+async def test_what_the_player_looks_at_is_said_when_it_changes_and_on_each_connection(client):
+    client.connection.send(m.Look(room="AAAA"))
+    visit = await client.welcomed()
+    assert await visit.next(m.Look) == m.Look(room="AAAA")
+    client.connection.send(m.Look(room=None))
+    assert await visit.next(m.Look) == m.Look(room=None)
+    visit.cut()
+    assert await (await client.welcomed()).next(m.Look) == m.Look(room=None)
+
+
+async def test_a_look_that_is_refused_is_said_again_and_nobody_hears_of_it(client):
+    client.connection.send(m.Look(room="AAAA"))
+    visit = await client.welcomed()
+    await visit.next(m.Look)
+    wait = m.Refused(code="too-many", text="Wait.", about="look", ref=None, room="AAAA", retry_after_s=0.01)
+    await visit.tell(wait, m.Notice(text="Hear!"))
+    assert await visit.next(m.Look) == m.Look(room="AAAA")
+    assert await client.hear(m.Notice, m.Refused) == m.Notice(text="Hear!")
+
+
 async def test_the_score_of_the_day_is_asked_for_before_the_first_connection_and_on_each(client):
     client.connection.send(m.WatchScore(since=1_699_916_400))
     for _ in range(2):

@@ -88,3 +88,9 @@ def test_whatever_is_not_for_its_table_is_passed_on(tutor, line):
     for command in elsewhere:
         tutor.send(command)
     assert tuple(line.sent) == elsewhere
+
+
+def test_the_server_is_told_once_which_table_is_on_screen_and_of_no_tour(tutor, line):
+    for room in ("KQFM", "KQFM", ROOM, None, None, "AAAA"):
+        tutor.look(room)
+    assert line.sent == [m.Look(room="KQFM"), m.Look(room=None), m.Look(room="AAAA")]

@@ -80,7 +80,11 @@ def test_no_beginning_is_kept_that_would_give_another_room():
     room = again(resigned())
     for other in (replace(room, farewell="x"), replace(room, cast=())):
         assert snapshot.pack(other, 9.0) is None
-    assert snapshot.pack(room, 9.5) is None
+
+
+def test_a_game_that_began_before_its_beginning_is_kept_is_kept_as_it_is():
+    making = opened(person(ANN), person(BEN))
+    assert_is_kept(again(resigned()), 9.5, replay.pack(0.0, making))
 
 
 def test_a_table_that_waits_or_whose_game_is_over_is_kept_whoever_comes_and_goes(climb):

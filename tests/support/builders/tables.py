@@ -71,6 +71,7 @@ def table_of(game: str, options: dict[str, Any], view: Any, /, **changes: Any) -
         "gave_up": (),
         "reasons": (),
         "away": (),
+        "paused": False,
         "events": 0,
         "head": "",
     }

@@ -27,9 +27,9 @@ class Visit:
         self.socket = socket
 
     async def next(self, kind: type[M]) -> M:
-        """The next command, which must be of this kind; what was won today may be asked at any time."""
+        """The next command, which must be of this kind; the score and a look may come at any time."""
         command = decode_command(await self.socket.recv(decode=False))
-        if isinstance(command, m.WatchScore) and kind is not m.WatchScore:
+        if isinstance(command, m.WatchScore | m.Look) and not isinstance(command, kind):
             return await self.next(kind)
         assert isinstance(command, kind), command
         return command

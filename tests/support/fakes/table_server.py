@@ -104,6 +104,7 @@ class Room:
             gave_up=self.gave_up,
             reasons=self.reasons,
             away=self.away,
+            paused=False,
             events=self.seq - 1,
             head="",
         )

@@ -15,6 +15,7 @@ from server.net.outbox import Outbox
 M = TypeVar("M", bound=m.Message)
 
 LIMIT_BYTES = 256 * 1024
+EVERYWHERE = "everywhere"
 
 
 class Visitor:
@@ -30,6 +31,7 @@ class Visitor:
         self.is_cut = False
         self.address_usage = AddressUsage(ServerLimits())
         self.following: set[str] = set()
+        self.looks: str | None = EVERYWHERE
         self.heard: list[m.Event] = []
         self.outbox = Outbox(self._write, self._cut, LIMIT_BYTES)
         self._read = 0
@@ -53,6 +55,12 @@ class Visitor:
     async def table(self, **seen: Any) -> m.Table:
         """The next Table that shows all this."""
         return await self.next(m.Table, lambda told: all(getattr(told, name) == seen[name] for name in seen))
+
+    def look_at(self, room: str | None) -> None:
+        self.looks = room
+
+    def looks_at(self, room: str) -> bool:
+        return self.looks in (EVERYWHERE, room)
 
     def tell(self, event: m.Event) -> None:
         self.heard.append(event)

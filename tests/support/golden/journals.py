@@ -53,6 +53,8 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/blocky-absence.txt", written(gone_away(timed).entries)
     yield "journals/blocky-expelled.txt", written(expelled(opened(*three, game="blocky", **SHORT)).entries)
     yield "journals/blocky-sent-away.txt", written(sent_away(opened(*three, game="blocky", **SHORT)).entries)
+    alone = replace(opened(person(ANN), Computer("random"), game="blocky", **SHORT), limits=ClockLimits(30, 60, 5))
+    yield "journals/blocky-paused.txt", written(waited(alone).entries)
     mixed = (person(ANN), Computer("random"), Computer("wise-20"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
@@ -176,6 +178,19 @@ def dealt(making: inputs.Open) -> Story:
     story.then(inputs.Tick(), after_s=PHASE_S)
     story.then(inputs.RevealShare(ANN, 2, shares[ANN]), inputs.Resign(ANN), inputs.Rematch(ANN))
     story.then(inputs.Rematch(BEN), inputs.Leave(BEN))
+    return story
+
+
+def waited(making: inputs.Open) -> Story:
+    """ann plays Blocky against a computer: she takes a move back with its reply, and the game waits twice."""
+    story = Story(making)
+    story.move(ANN, "swap horizontally board")
+    story.then(choose(story.room, 1, "rotate clockwise board"), inputs.TakeBack(ANN))
+    story.move(ANN, "pass")
+    story.then(inputs.Pause(ANN), after_s=2.0)
+    story.then(inputs.Resume(ANN), after_s=900.0)
+    story.then(choose(story.room, 1, "pass"), inputs.Pause(ANN))
+    story.then(inputs.Resign(ANN), after_s=900.0)
     return story
 
 

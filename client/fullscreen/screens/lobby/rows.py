@@ -13,7 +13,14 @@ from client.state.phrases import ratings, records
 from client.state.phrases.players import player_names
 from client.state.reading import names
 from client.state.store import FollowedTable, Store
-from client.state.table_view import describe_table, game_title, has_given_up, is_my_turn, readable_table
+from client.state.table_view import (
+    describe_table,
+    game_title,
+    has_given_up,
+    is_my_turn,
+    readable_table,
+    waits_for_me,
+)
 from protocol import messages as m
 
 PLAY, YOURS, OPEN, LIVE, PEOPLE = range(5)
@@ -70,7 +77,7 @@ def _urgency(seated: FollowedTable) -> int:
     table = seated.table
     if table.seat is None:
         return 3
-    return 0 if is_my_turn(table) and len(table.chairs) > 1 else 2 if table.phase == "over" else 1
+    return 0 if waits_for_me(table) else 2 if table.phase == "over" else 1
 
 
 def _state(table: m.Table) -> tuple[str, str]:
@@ -80,8 +87,8 @@ def _state(table: m.Table) -> tuple[str, str]:
         return "■", "over"
     if has_given_up(table):
         return "○", "gave up"
-    if table.phase == "playing" and len(table.chairs) == 1:
-        return "‖", "saved"  # Alone it is always one's turn, and nobody waits.
+    if table.paused or (table.phase == "playing" and len(table.chairs) == 1):
+        return "‖", "paused"  # Alone it is always one's turn, and nobody waits.
     return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")
 
 
