@@ -10,7 +10,10 @@ from client.drawing.palettes import Palette
 from client.state.store import Opened
 from protocol import messages as m
 
-Panel = Literal["", "help", "invite", "form", "stats", "leaders", "levels", "rules", "history", "tours", "devices"]
+Panel = Literal[
+    "", "help", "invite", "form", "stats", "leaders", "levels", "rules", "history", "tours", "devices",
+    "menu", "settings",
+]  # fmt: skip
 Switched = Literal["mouse", "sound", "motion"]
 Until = Literal["stopped", "moment", "over"]
 Leaving = Literal["quit", "interrupted", "plain"]
@@ -35,6 +38,13 @@ class OpenPanel(LocalAction, frozen=True):
 
     panel: Panel
     game: str = ""
+
+
+class Confirm(LocalAction, frozen=True):
+    """Ask a question that `y` and `n` answer, and run a command if the answer is yes."""
+
+    question: str
+    command: str
 
 
 class AskText(LocalAction, frozen=True):

@@ -85,6 +85,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "move": lambda context: legal_moves(context.store),
     "auto": _fixed(*map(str, PACES), "off"),
     "leave": _fixed("anyway"),
+    "resign": _fixed("anyway"),
     "mute": _speakers,
     "unmute": lambda context: [each.name for each in context.habits.muted],
     "report": lambda context: (*_speakers(context), *_people(context)),

@@ -12,14 +12,16 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from client.commands import actions
-from client.commands.dialogue import dialogue_of, translate
-from client.commands.verbs import devices, game, join_leave, offers, people, screen, table
+from client.commands.dialogue import translate
+from client.commands.verbs import answers, devices, game, join_leave, offers, people, screen, table
 from client.commands.verbs import moves as move_verbs
 from client.commands.verbs.context import VerbArguments
 from client.drawing.palettes import PALETTES
 from client.drawing.suggest import nearest
+from client.games.spec import ANY_MOVE
 from client.state.habits import Habits
 from client.state.moves import legal_moves, move_of
+from client.state.reading import known_game
 from client.state.store import Store
 from engines.game import IllegalMoveError
 from protocol import messages as m
@@ -61,7 +63,7 @@ def read(line: str, context: CommandContext) -> actions.Action:
     except IllegalMoveError:
         raise
     except ValueError as error:
-        raise ValueError(_with_guess(str(error), name, context.store)) from None
+        raise ValueError(_why_unknown(str(error), name, context.store)) from None
 
 
 def resolve(line: str, context: CommandContext) -> actions.Action | Refusal:
@@ -72,20 +74,30 @@ def resolve(line: str, context: CommandContext) -> actions.Action | Refusal:
         return Refusal(str(error))
 
 
-def _with_guess(why_not: str, name: str, store: Store) -> str:
-    """Why a line is no move, with the command or move nearest to its first word if that may be mistyped.
+def _why_unknown(why_not: str, name: str, store: Store) -> str:
+    """Why a line is neither a command nor a move.
 
-    At a table the game's own sentence comes first, as the line may have been meant as a move; elsewhere only a command
-    can have been meant. A game with a dialogue of its own gets no guesses.
+    The game's own sentence `why_not` says so if the first word begins some move of its. A game with a dialogue of its
+    own always answers by itself.
     """
-    moves = legal_moves(store)
-    near = nearest(name, (*VERBS, *moves))
-    if near in ("", name.lower()) or dialogue_of(store):
+    begins_moves = _move_words(store)
+    if begins_moves is None or name.lower() in begins_moves or (store.seated and name[:1].isdigit()):
         return why_not
+    near = nearest(name, (*VERBS, *begins_moves))
+    instead = f"Did you mean {near!r}?" if near else "Type 'help' for a list."
+    return f"There's no command {name[:40]}. {instead}"
+
+
+def _move_words(store: Store) -> frozenset[str] | None:
+    """The first words of moves at the table on screen; none in the lobby, None where any word may begin one."""
+    game = known_game(store.seated.table.game) if store.seated else None
     if store.seated is None:
-        return f"There is no command {name[:40]!r}; did you mean {near!r}?"
-    is_spelt_right = name.lower() in {move.split()[0].lower() for move in moves}
-    return why_not if is_spelt_right or repr(near) in why_not else f"{why_not} Did you mean {near!r}?"
+        return frozenset()
+    if game is None or game.reading.dialogue or any(typed == ANY_MOVE for typed, _ in game.reading.typed):
+        return None
+    keys = (key.command for key in game.keys)
+    typed = (words for words, _ in game.reading.typed)
+    return frozenset(line.split()[0].lower() for line in (*keys, *typed, *legal_moves(store))) - VERBS.keys()
 
 
 _ALL = (
@@ -103,8 +115,8 @@ _ALL = (
     ),
     Verb("quick", "[GAME]", "Play whoever wants to, or a computer if nobody comes.", people.read_quick),
     Verb("challenge", "NAME [GAME] [OPTION=VALUE ...]", "Ask somebody who is here for a game.", people.read_challenge),
-    Verb("accept", "[NAME]", "Accept a challenge.", partial(people.read_respond, agree=True)),
-    Verb("refuse", "[NAME]", "Decline a challenge.", partial(people.read_respond, agree=False)),
+    Verb("accept", "[NAME]", "Accept a challenge.", partial(answers.read_respond, agree=True)),
+    Verb("refuse", "[NAME]", "Decline a challenge.", partial(answers.read_respond, agree=False)),
     Verb("withdraw", "", "Wait for nobody any more.", people.read_withdraw),
     Verb("join", "[CODE]", "Sit down at a table.", join_leave.read_join),
     Verb("watch", "[CODE]", "Watch a game.", join_leave.read_watch),
@@ -130,10 +142,12 @@ _ALL = (
     Verb("hint", "", "Ask what you might do, and why.", partial(move_verbs.read_consult, about="hint")),
     Verb("prospect", "", "Ask whether the game can still be won.", partial(move_verbs.read_consult, about="prospect")),
     Verb("offer", "draw", "Offer the others a draw.", offers.read_offer),
-    Verb("agree", "", "Agree to what you are asked.", partial(offers.read_answer, agree=True)),
-    Verb("decline", "", "Decline what you are asked.", partial(offers.read_answer, agree=False)),
+    Verb("agree", "", "Agree to what you are asked.", partial(answers.read_answer, agree=True)),
+    Verb("decline", "", "Decline what you are asked.", partial(answers.read_answer, agree=False)),
+    Verb("yes", "", "Say yes to what you are asked.", partial(answers.read_yes_or_no, agree=True)),
+    Verb("no", "", "Say no to what you are asked.", partial(answers.read_yes_or_no, agree=False)),
     Verb("claim", "win|computer [LEVEL]", "Wait no longer for whoever stays away.", table.read_claim),
-    Verb("resign", "", "Give the game up.", table.read_resign),
+    Verb("resign", "[anyway]", "Resign the game; 'anyway' asks nothing.", table.read_resign),
     Verb("leave", "[anyway]", "Stand up, or stop watching.", join_leave.read_leave),
     Verb("kick", "NAME|SEAT", "Send somebody away from your table, for good.", table.read_kick),
     Verb(
@@ -165,6 +179,13 @@ _ALL = (
     Verb("signout", "", "Shut out everything of yours but this window.", screen.always(m.SignOut())),
     Verb("filter", "[TEXT]", "Show only tables that match.", screen.read_filter),
     Verb("help", "", "Show the keys.", screen.always(actions.OpenPanel("help"))),
+    Verb("menu", "", "Open the menu of this table.", screen.read_menu),
+    Verb(
+        "settings",
+        "",
+        "Change the theme, the boards, sound, motion and the mouse.",
+        screen.always(actions.OpenPanel("settings")),
+    ),
     Verb("sound", "[on|off]", "Ring the bell, or never.", partial(screen.read_switch, what="sound")),
     Verb("motion", "[on|off]", "Let cards turn before your eyes, or not.", partial(screen.read_switch, what="motion")),
     Verb(

@@ -72,7 +72,7 @@ class App:
         self._theme = theme or ActiveTheme(settings)
         self._habits_file = habits_file
         habits = habits_file.recall() if habits_file else Habits()
-        self.ui = replace(_first_ui(settings, now(), has_colour=self._theme.has_colour), habits=habits, replay=replay)
+        self.ui = replace(_first_ui(settings, now(), self._theme), habits=habits, replay=replay)
         self._opening = opening
         self._awaits_table = False
         self._now = now
@@ -187,6 +187,7 @@ class App:
     def _carry_out(self, effect: update.Effect) -> bool:
         """Carry out an effect; says whether the server was sent something."""
         happenings = self._effects.carry_out(effect, self.store)
+        self.ui = replace(self.ui, theme=self._theme.name)
         for happening in happenings:
             self._take(happening)
         return any(isinstance(happening, Sent) for happening in happenings)
@@ -214,12 +215,13 @@ class App:
         (self._application.await_answer if is_asked else self._application.refresh)()
 
 
-def _first_ui(settings: Settings, now: float, *, has_colour: bool) -> UiState:
+def _first_ui(settings: Settings, now: float, theme: ActiveTheme) -> UiState:
     return UiState(
         mouse=settings.mouse,
         sound=settings.sound,
         motion=settings.motion,
-        palette=settings.palette if has_colour else "texture",
-        has_colour=has_colour,
+        palette=settings.palette if theme.has_colour else "texture",
+        theme=theme.name,
+        has_colour=theme.has_colour,
         day_s=today.ahead_s(now),
     )

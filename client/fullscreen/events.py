@@ -26,7 +26,16 @@ def on_event(before: Store, store: Store, ui: UiState) -> UiState:
     elif store.room is None:
         is_inviting = ui.is_inviting and not store.refused
         ui = replace(selection.keep_selection(before, store, ui), is_inviting=is_inviting)
+    ui = _drop_question(before, store, ui)
     return _mark_hint(before, store, _keep_mark(before, store, autoplay.stop_if_done(ui, before, store)))
+
+
+def _drop_question(before: Store, store: Store, ui: UiState) -> UiState:
+    """The UiState without its question once the game that it is about has ended, or another has begun."""
+    if ui.question is None or before.seated is None or store.seated is None:
+        return ui
+    was, table = before.seated.table, store.seated.table
+    return ui if (was.number, was.phase) == (table.number, table.phase) else replace(ui, question=None)
 
 
 def show_own_pane(store: Store, ui: UiState) -> UiState:

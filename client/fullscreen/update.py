@@ -20,9 +20,10 @@ from client.fullscreen.events import show_own_pane
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.screens.lobby.rows import LISTS, PLAY, rows
 from client.fullscreen.typing_keys import type_key
-from client.fullscreen.ui import replay_view
-from client.fullscreen.ui.bindings import Keymap
+from client.fullscreen.ui import menus, replay_view
+from client.fullscreen.ui.bindings import Keymap, Resolved
 from client.fullscreen.ui.form import change_value, move_selection, new_form, type_digit
+from client.fullscreen.ui.keys import GLOBAL_KEYS, PANEL_KEYS
 from client.fullscreen.ui.state import (
     UiState,
     close_panel,
@@ -35,12 +36,14 @@ from client.fullscreen.ui.state import (
 from client.fullscreen.ui.text_input import TextInput
 from client.games.rulebook import rules
 from client.state import chat
+from client.state.phrases.questions import KEPT
 from client.state.store import Opened, Said, Store
 from protocol import messages as m
 
 PAGE_ROWS = 5
 FETCHING = "The game is being played again."
 VERIFYING = "Every card and move is being checked."
+KEEPS_SEAT = "Your seat at table {} stays yours; Your games lists it."
 NOTHING_THERE = "There is nothing to choose here."
 
 Effect = (
@@ -84,14 +87,24 @@ def press(store: Store, ui: UiState, key: str, text: str = "", keymap: Keymap | 
             return run(store, ui, then) if then else Update(ui)
         return _follow(store, ui, then)
     resolved = keymap.resolve(key)
+    if resolved is None and ui.question is not None:
+        return Update(ui)  # the question stays on the screen, with its keys
     if resolved is None:
         hint = "Esc closes this" if ui.panel else "? shows the keys"
         return _refuse(ui, f"{clean(text)} does nothing here; {hint}.") if text.strip() else Update(ui)
     question = keymap.question(resolved)
     if question and store.sentence != question:
         return _refuse(ui, question)
-    step = _follow(store, ui, resolved.action)
+    step = _follow(store, _after_choice(ui, resolved), resolved.action)
     return replace(step, effects=(*CLEAR_SENTENCE, *step.effects)) if _hides_advice(store) else step
+
+
+def _after_choice(ui: UiState, resolved: Resolved) -> UiState:
+    """The UiState once a key has answered the player's own question, or chosen a line of the table's menu."""
+    if ui.question is not None:
+        return ui if resolved.command == "back" else replace(ui, question=None)
+    is_line = ui.panel == "menu" and resolved.key not in (*PANEL_KEYS["menu"], *GLOBAL_KEYS)
+    return close_panel(ui) if is_line and resolved.command != "back" else ui
 
 
 def _hides_advice(store: Store) -> bool:
@@ -101,6 +114,8 @@ def _hides_advice(store: Store) -> bool:
 
 def run(store: Store, ui: UiState, line: str) -> Update:
     """Run a line of the command language; if it cannot be done, refuse it with a sentence."""
+    if not line.startswith("press "):
+        ui = replace(ui, question=None)  # whoever does something else has answered
     return _follow(store, ui, resolve(line, CommandContext(store, ui.habits, ui.mark)))
 
 
@@ -121,7 +136,7 @@ def point(store: Store, ui: UiState, hint: str, over: str) -> UiState:
     """
     ui = replace(ui, hint=hint)
     step = run(store, ui, over) if over else Update(ui)
-    return step.ui if step.effects in ((), CLEAR_SENTENCE) else ui
+    return replace(step.ui, question=ui.question) if step.effects in ((), CLEAR_SENTENCE) else ui
 
 
 def _refuse(ui: UiState, text: str) -> Update:
@@ -151,12 +166,16 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return _play_now(store, ui, line)
         case actions.MoveSelection() if store.room is None and ui.replay is None and not ui.panel:
             return Update(_move_selection(store, ui, action), CLEAR_SENTENCE)
-        case actions.OpenPanel(panel="tours"):
+        case actions.OpenPanel(panel="tours" | "menu" | "settings"):
             return Update(_ui_with(store, ui, action), CLEAR_SENTENCE)
         case actions.PressKey(key=key):
             return press(store, ui, key)
         case actions.GoBack():
             return _go_back(store, ui)
+        case actions.Confirm():
+            return Update(replace(ui, panel="", question=action), CLEAR_SENTENCE)
+        case Opened(room=None) if store.room is not None and store.holds_seat(store.room):
+            return Update(ui, (action, Said(KEEPS_SEAT.format(store.room))))
         case actions.Toggle() | actions.AutoPlay() | actions.SetPalette() | actions.MuteSpeaker():
             return _apply_setting(store, ui, action)
         case actions.Aim(mark=mark):
@@ -245,6 +264,8 @@ def _move_selection(store: Store, ui: UiState, step: actions.MoveSelection) -> U
         return replay_view.move_in_list(ui, step, PAGE_ROWS)
     if ui.panel == "tours":
         return replace(ui, scroll=max(0, min(ui.scroll + step.rows, len(game_menu.tour_games(store)) - 1)))
+    if (menu := menus.lines(store, ui)) and not step.pages:
+        return replace(ui, scroll=(min(ui.scroll, len(menu) - 1) + step.rows) % len(menu))
     if ui.panel or ui.replay is not None or store.room is not None:
         rows = step.rows + step.pages * PAGE_ROWS
         return replace(ui, scroll=max(0, ui.scroll + rows), pane=max(0, ui.pane + step.panes))
@@ -258,6 +279,8 @@ def _activate(store: Store, ui: UiState) -> Update:
         return _apply(store, ui, replay)
     if ui.panel == "tours":
         return _start_tour(store, ui, ui.scroll)
+    if (line := menus.marked_line(store, ui)) is not None:
+        return run(store, close_panel(ui) if ui.panel == "menu" and line.command != "back" else ui, line.command)
     row = selection.selected_row(store, ui) if store.room is None else None
     return _refuse(ui, NOTHING_THERE) if row is None else run(store, ui, row.command)
 
@@ -297,6 +320,8 @@ def _play_now(store: Store, ui: UiState, line: int) -> Update:
 
 def _go_back(store: Store, ui: UiState) -> Update:
     seated = store.seated
+    if ui.question is not None:
+        return Update(replace(ui, question=None), (Said(KEPT),))
     if ui.panel:
         return Update(close_panel(ui))
     if ui.replay is not None:
@@ -307,4 +332,4 @@ def _go_back(store: Store, ui: UiState) -> Update:
         return _refuse(ui, "This is the lobby. Ctrl-Q leaves Parlour.")
     if seated is not None and (seated.table.seat is None or seated.table.room == tours.ROOM):
         return Update(ui, (m.Leave(room=store.room),))
-    return Update(ui, (Opened(None), Said(f"Your seat at table {store.room} stays yours; it is among Your games.")))
+    return _apply(store, ui, Opened(None))

@@ -17,6 +17,9 @@ from protocol.messages import Stats
 
 T = TypeVar("T")
 
+ANY_MOVE = "MOVE"
+"""What the help of line mode writes for the moves of a game that may begin with any word."""
+
 
 class NotYourTurnError(IllegalMoveError):
     """A move by somebody who is not on turn; the caller adds who is."""

@@ -10,10 +10,11 @@ from typing import Any
 
 import msgspec
 
-from client.drawing.grammar import YOU, Names, mid_sentence, names_with_you, read_number, title_of, verb, whose
+from client.drawing.grammar import names_with_you, read_number, title_of, verb
 from client.drawing.output import line_of
 from client.drawing.sanitize import clean
 from client.state.phrases.endings import result
+from client.state.phrases.players import in_own_words
 from client.state.reading import game_of, names, view_of
 from engines.game import Seat
 from protocol import messages as m
@@ -164,18 +165,6 @@ def _event_sentences(event: m.GameEvent, before: m.Table, after: m.Table) -> tup
             return (f"{verb(name, 'were', 'was')} too late.", *said)
         case "move":
             return said or (f"{name}: {event.text}.",)
-
-
-def in_own_words(text: str, who: Names, seat: Seat | None) -> str:
-    """Rewrite a server's sentence about players so that the player at a seat is "you"."""
-    if seat is None:
-        return text
-    name = who[seat]
-    if text.startswith(f"{name}'s "):
-        return f"{whose(YOU)} {text[len(name) + 3 :]}"
-    if text.startswith(f"{name} "):
-        return f"{YOU} {text[len(name) + 1 :]}"
-    return text.replace(f" {name} away.", f" {mid_sentence(YOU)} away.")
 
 
 @lru_cache(maxsize=64)

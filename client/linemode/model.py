@@ -61,6 +61,7 @@ class LineMode:
         leaving: the room left for that game; its Left is not read out, whether it comes before the game or after.
         overhears: whether the chat of the lobby is read out, until the player goes to a table.
         muted: the muted players.
+        question: the player's own question before something that can't be undone, until the next line.
     """
 
     store: Store = Store()  # noqa: RUF009 - frozen
@@ -75,6 +76,7 @@ class LineMode:
     leaving: str = ""
     overhears: bool = False
     muted: Muted = frozenset()
+    question: actions.Confirm | None = None
 
 
 LookUp = (

@@ -15,7 +15,7 @@ def is_prompting(mode: LineMode) -> bool:
     if not is_settled(mode):
         return False
     followed = mode.store.seated
-    if followed is None or followed.table.phase == "over":
+    if followed is None or followed.table.phase == "over" or mode.question is not None:
         return True
     return is_my_turn(followed.table) or needs_my_answer(followed.table)
 

@@ -12,9 +12,9 @@ from client.commands.levels import describe_levels
 from client.drawing.grammar import join_words, title_of
 from client.drawing.output import line_of
 from client.state.advice import advice_spoken
-from client.state.phrases import absences, clocks, offers, ratings, today
+from client.state.phrases import absences, clocks, endings, offers, ratings, today
 from client.state.phrases.lobby import sentences as lobby_sentences
-from client.state.phrases.players import describe_arrivals, player_names, players
+from client.state.phrases.players import describe_arrivals, player_names, players, reason
 from client.state.reading import names
 from client.state.store import FollowedTable, Happening, Link, Opened, Sent, Store
 from client.state.table_view import TableView, describe_table, game_title, read_table
@@ -54,7 +54,7 @@ def changes(previous: m.Table, followed: FollowedTable) -> tuple[str, ...]:
             if is_played_on
             else ()
         ),
-        *(_ending(previous, followed.table) if table_view.game.reading.dialogue is None else ()),
+        *(_ending(previous, table_view) if table_view.game.reading.dialogue is None else ()),
         *_rematch(previous, followed.table),
         *absences.news(previous, followed.table, table_view.names),
         *_claims(previous, followed.table),
@@ -201,11 +201,13 @@ def menu(entries: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(f"{typed}: {about}" for typed, about in entries)
 
 
-def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:
-    """How the game ended, if its own sentences do not say it: when it was given up."""
-    if after.phase != "over" or before.phase == "over" or after.ending is None or not after.ending.reason:
+def _ending(before: m.Table, table_view: TableView) -> tuple[str, ...]:
+    """Why the game has just ended, and who won if its own sentences do not say it: when somebody resigned."""
+    table, who = table_view.table, table_view.names
+    why = reason(table, who)
+    if table.phase != "over" or before.phase == "over" or table.ending is None or not why:
         return ()
-    return (after.ending.reason,)
+    return (why,) if table.ending.scores else tuple(dict.fromkeys((why, endings.result(table, who))))
 
 
 def _offer(before: m.Table, table_view: TableView) -> tuple[str, ...]:

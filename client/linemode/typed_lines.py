@@ -10,11 +10,13 @@ from client.commands.verb_table import CommandContext, read
 from client.games.rulebook import rules
 from client.linemode import sentences
 from client.linemode.model import ANSWERS, LineMode, LineModeStep
-from client.linemode.vocabulary import menu, to_common
+from client.linemode.vocabulary import YES_OR_NO, menu, to_common
 from client.state import chat
 from client.state.exit_codes import ExitCode
 from client.state.habits import Habits
 from client.state.moves import forced_move, needs_decision
+from client.state.phrases import questions
+from client.state.phrases.questions import open_question
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Opened, Said
 from client.state.table_view import is_my_turn
@@ -22,8 +24,16 @@ from protocol import messages as m
 
 
 def on_line(mode: LineMode, line: str) -> LineModeStep:
+    question = mode.question
+    if question is not None or open_question(mode.store, mode.muted):
+        line = YES_OR_NO.get(line.strip().lower(), line)
     line = to_common(line, mode.store)
+    mode = replace(mode, question=None)
     match line.split():
+        case ["yes"] if question is not None:
+            return on_line(mode, question.command)
+        case ["no"] if question is not None:
+            return LineModeStep(mode, (questions.KEPT,))
         case [] if mode.store.seated is None:
             return LineModeStep(mode)
         case ["help"]:
@@ -37,7 +47,7 @@ def on_line(mode: LineMode, line: str) -> LineModeStep:
         case ["rooms"]:
             return LineModeStep(replace(mode, listing=True, awaited=ANSWERS[m.Browse]), actions=(m.Browse(on=True),))
     try:
-        action = read(line, CommandContext(mode.store, Habits()))
+        action = read(line, CommandContext(mode.store, Habits(muted=mode.muted)))
     except ValueError as error:
         return LineModeStep(mode, (str(error),))
     return _follow_action(mode, action)
@@ -45,6 +55,8 @@ def on_line(mode: LineMode, line: str) -> LineModeStep:
 
 def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
     match action:
+        case actions.Confirm(question=question):
+            return LineModeStep(replace(mode, question=action), (f"{question} {questions.TYPED_ANSWER}",))
         case m.Respond(agree=agree):
             return LineModeStep(replace(mode, awaited=(m.Entered if agree else m.Matching,)), actions=(action,))
         case m.Message() | actions.MakePhrase():

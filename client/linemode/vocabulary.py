@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from client.commands.dialogue import translate
+from client.commands.dialogue import dialogue_of, translate
 from client.commands.verb_table import VERBS
 from client.games.spec import GameClient
 from client.linemode import sentences
@@ -22,20 +22,30 @@ OWN_WORDS = {
 }
 """The commands of the line mode alone: their arguments, and what they do."""
 SPOKEN = (
-    "play", "rules", "learn", "new", "quick", "challenge", "accept", "refuse", "withdraw", "join", "watch", "open",
-    "lobby", "auto", "on", "finish", "takeback", "offer", "agree", "decline", "claim", "hint", "prospect",
+    "play", "rules", "learn", "new", "quick", "challenge", "withdraw", "join", "watch", "open",
+    "lobby", "auto", "on", "finish", "takeback", "offer", "yes", "no", "claim", "hint", "prospect",
     "rematch", "restart", "resign", "leave", "fill", "kick", "close", "invite", "replay", "history", "verify",
     "stats", "leaders", "levels", "mute", "unmute", "hush", "report", "name", "link", "devices", "recovery", "signout",
     "quit",
 )  # fmt: skip
 """The commands of the command language that make sense without a screen."""
-SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
+YES_OR_NO = {"y": "yes", "n": "no"}
+"""What answers a question; where nothing is asked, a game with a dialogue of its own may use these words for moves."""
+SHORT = {
+    "q": "quit",
+    "exit": "quit",
+    "?": "help",
+    "h": "help",
+    "auto on": "auto",
+    "r": "rematch",
+}
 
 
 def to_common(line: str, store: Store) -> str:
     """Translate a line to the command language, from the words of the game on screen or the abbreviations."""
     spelled = translate(line, store)
-    return SHORT.get(" ".join(line.split()).lower(), line) if spelled == line else spelled
+    short = SHORT if dialogue_of(store) else SHORT | YES_OR_NO
+    return short.get(" ".join(line.split()).lower(), line) if spelled == line else spelled
 
 
 def is_word(line: str, store: Store) -> bool:

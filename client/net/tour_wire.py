@@ -11,10 +11,10 @@ from client.state.store import Happening
 from client.tours import ROOM, Tour, TourStep
 from protocol import messages as m
 
-BEGINS = "A tour begins."
-LEFT = "You have left the tour; 'learn {}' begins it again."
-ELSEWHERE = "That is no part of the tour."
-OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is begun."
+BEGINS = "The tour begins."
+LEFT = "You left the tour. 'learn {}' starts it again."
+ELSEWHERE = "Not available in a tour."
+OVER = "The tour is over. Press Esc, or type 'lobby', to go and play."
 
 
 class TourWire:
@@ -89,7 +89,8 @@ class TourWire:
         table = self._table(self._tour)
         game = find(table.game)
         keys = game.marking.keys_for(view_of(game, table.view), step.move)
-        return f"You might, but the tour goes on with: {step.move}{f' ({keys} or Enter)' if keys else ''}."
+        how = f"press {keys} or Enter" if keys else f"type '{step.move}', or press Enter"
+        return f"That works too, but for the tour {how}."
 
     def _advice(self, tour: Tour, table: m.Table) -> m.Advice:
         """The text of the next step, marking the move that it asks for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.store import Store
-from client.state.table_view import TableView, game_title, has_given_up, is_my_turn, other_seats
+from client.state.table_view import TableView, game_title, has_given_up, is_my_turn, is_tour, other_seats
 from protocol import messages as m
 
 THINKING = "Thinking ..."
@@ -49,6 +49,8 @@ def advice_text(table_view: TableView, room: int) -> str:
     if advice.move is None:
         return advice.text
     keys = table_view.game.marking.keys_for(table_view.view, advice.move)
+    if is_tour(table_view.table):
+        return f"{advice.text} Press {keys} or Enter." if keys else advice.text
     hint = f"Hint ({keys} or Enter): " if keys else f"Hint ({advice.move}): "
     _, _, reason = advice.text.partition(": ")
     return f"{hint}{reason if reason and len(hint + advice.text) > room else advice.text}"
@@ -58,7 +60,9 @@ def advice_spoken(table_view: TableView) -> str:
     """The newest answer for the ear, with the move as it is typed. Raises ValueError if there is none."""
     advice = _newest(table_view)
     text = table_view.game.saying.aloud(advice.text)
-    return text if advice.move is None else f"Hint: {advice.move}. {text}"
+    if advice.move is None:
+        return text
+    return f"{text} Type '{advice.move}'." if is_tour(table_view.table) else f"Hint: {advice.move}. {text}"
 
 
 def _newest(table_view: TableView) -> m.Advice:

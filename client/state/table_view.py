@@ -101,6 +101,10 @@ def time_limits(clock: m.TimeControl) -> str:
     return ", ".join(filter(None, (total, "" if clock.move_s is None else f"{clock.move_s} s a move")))
 
 
+def is_tour(table: m.Table) -> bool:
+    return table.room == tours.ROOM
+
+
 def is_my_turn(table: m.Table) -> bool:
     return table.phase == "playing" and table.seat is not None and table.seat in table.turn
 

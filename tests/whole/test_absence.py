@@ -61,7 +61,7 @@ def test_a_computer_plays_on_for_who_is_killed_until_they_are_back(home: Path, u
             again.read_until("blocky")
             ana.read_until("ben is back.")
             ana.write("pass")
-            again.write("resign")
+            again.write("resign anyway")
             ana.read_until("ben resigned.")
 
 

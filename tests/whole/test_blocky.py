@@ -126,8 +126,8 @@ def test_three_people_of_whom_one_resigns_and_the_others_play_to_the_end(
     ana, ben, cleo = people(desktop, server, 3, "moves=2")
     move(desktop, ana)
     assert await_turn(desktop, ben)
-    ben.press(":resign\r")
-    desktop.expect(ben, "You gave up.")
+    ben.press(":resign\ry")
+    desktop.expect(ben, "You resigned.")
     for window in (ana, cleo):
         desktop.expect(window, "ben resigned.")
     ben.press(TAB)

@@ -230,7 +230,7 @@ GAMES = {
     "war": (["war"], "say\nshow rounds\n" + "flip\n" * 60, "The game is over"),
     "blocky": (["blocky", "depth=2", "moves=3"], "say\nshow board\n" + "pass\n" * 5, "The game is over"),
     "tower": (["tower", "turn_limit=6"], "say\nshow all\n" + "p\nx\n" * 10, "The game is over"),
-    "streets": (["streets", "--deal", "48213"], "say\nshow 2\nMTF 0 0\nresign\n", "The game was given up"),
+    "streets": (["streets", "--deal", "48213"], "say\nshow 2\nMTF 0 0\nresign\ny\n", "You resigned"),
 }
 
 

@@ -88,7 +88,7 @@ def test_after_a_game_it_is_stepped_through_and_found_again_in_the_list(
 ) -> None:
     window = desktop.window("--server", server.url, "--name", "ana", "play", game, columns=80, rows=24)
     desktop.expect(window, "SPACE to flip" if game == "war" else "YOUR TURN")
-    window.press(":resign" + ENTER)
+    window.press(":resign" + ENTER + "y")
     desktop.expect(window, "p replay")
     go(desktop, window, "p", 0)
     window.press(END)
@@ -112,7 +112,7 @@ def test_a_game_that_is_not_kept_here_is_listed_replayed_and_verified_all_the_sa
     desktop.expect(window, "SPACE to flip")
     window.press(SPACE)
     desktop.expect(window, "Rounds", " 1 ")
-    window.press(":resign" + ENTER)
+    window.press(":resign" + ENTER + "y")
     desktop.expect(window, "p replay")
     code = window.code
     go(desktop, window, "p", 0)

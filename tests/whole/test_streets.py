@@ -115,8 +115,8 @@ def test_two_people_race_in_windows_until_one_gives_up(desktop: Desktop, server:
     desktop.expect(ben, "The race")  # The others' tables are hidden.
     ana.press("R")
     desktop.expect(ana, "Only who plays alone can begin another game")
-    ben.press(":resign\r")
-    desktop.expect(ana, "Everyone else gave up: you won.", OVER)
+    ben.press(":resign\ry")
+    desktop.expect(ana, "ben resigned. You won.", OVER)
     ana.press(TAB)
     desktop.expect(ana, "ben   0/52 up")
     ana.press(":Q\r")
@@ -165,7 +165,7 @@ def test_a_game_outlives_its_client_and_its_server_with_all_that_can_be_undone(
 
 def test_a_game_won_and_one_given_up_are_counted(desktop: Desktop, server: RunningServer, home: Path) -> None:
     said(home, server.url, *commands(), "Q")
-    said(home, server.url, commands()[0], "resign", "Q")
+    said(home, server.url, commands()[0], "resign anyway", "Q")
     with client(home, server.url, "stats", "streets", "--json", "--name", "ana") as stats:
         told = json.loads(stats.finish())
     assert (told["played"], told["won"], told["streak"], told["longest"]) == (2, 1, 0, 1)

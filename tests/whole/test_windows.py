@@ -120,11 +120,11 @@ def test_two_people_finish_a_game_of_tower_blaster_and_swap_sides_for_the_next(
     for window in (ana, ben):
         desktop.expect(window, "ben vs ana")
     desktop.expect(ben, "YOUR TURN")
-    ben.press(":resign\r")
-    for window in (ana, ben):
-        desktop.expect(window, OVER, "ben resigned.")
+    ben.press(":resign\ry")
+    for window, said in ((ana, "ben resigned. You won."), (ben, "You resigned. ana won.")):
+        desktop.expect(window, OVER)
         desktop.until(lambda window=window: window.text.count("to fix") == 2)  # both towers are in sight
-        desktop.until(lambda window=window: window.lines[-2].strip().startswith("ben resigned."))
+        desktop.until(lambda window=window, said=said: window.lines[-2].strip() == said)
 
 
 def take_a_turn(desktop: Desktop, window: Window) -> None:
@@ -186,9 +186,9 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
 def test_who_resigns_has_lost_and_both_see_it(desktop: Desktop, server: RunningServer) -> None:
     ana, ben = two_people(desktop, server)
     flip(desktop, ana)
-    ana.press(":resign\r")
+    ana.press(":resign\ry")
     desktop.expect(ben, OVER, "You won.", "ana resigned.")
-    desktop.expect(ana, OVER, "ben won.", "ana resigned.")
+    desktop.expect(ana, OVER, "ben won.", "You resigned.")
     desktop.until(lambda: "SPACE to flip" not in ana.text + ben.text)
 
 

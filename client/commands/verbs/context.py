@@ -12,6 +12,8 @@ from client.state.table_view import has_given_up
 from protocol import messages as m
 
 Words = tuple[str, ...]
+ANYWAY = ("anyway",)
+"""The words after a command that would ask first, which make it ask nothing."""
 
 
 class VerbArguments(NamedTuple):
@@ -35,6 +37,11 @@ def find_meant_game(arguments: VerbArguments) -> m.GameInfo:
     """The named game, or else the one on screen, or else the one played last. Raises ValueError."""
     here = arguments.store.seated.table.game if arguments.store.seated else ""
     return find_game(" ".join(arguments.words) or here, arguments.store, arguments.habits)
+
+
+def is_in_game(table: m.Table) -> bool:
+    """Whether the player is in a game there, which they lose by leaving."""
+    return table.phase == "playing" and table.seat is not None and not has_given_up(table)
 
 
 def table_in_game(store: Store, refusal: str) -> m.Table:

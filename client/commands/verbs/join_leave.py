@@ -10,12 +10,12 @@ from client import tours
 from client.commands import actions
 from client.commands.new_table import build_create, check_known
 from client.commands.seats import Against
-from client.commands.verbs.context import VerbArguments, Words
+from client.commands.verbs.context import ANYWAY, VerbArguments, Words, is_in_game
 from client.state.defaults import REF
 from client.state.moves import table_here
+from client.state.phrases import questions
 from client.state.reading import known_game
 from client.state.store import Opened, Store
-from client.state.table_view import has_given_up
 from protocol import messages as m
 
 CODE = pattern("[A-Z0-9]{4}(?:[A-Z0-9]{2})?")
@@ -75,9 +75,8 @@ def read_leave(arguments: VerbArguments) -> actions.Action:
     table = table_here(arguments.store).table
     if arguments.words == ("over",) and table.phase != "over":
         raise ValueError("The game is not over. Esc goes to the lobby and keeps your seat.")
-    is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
-    if arguments.words != ("anyway",) and is_in:
-        raise ValueError("To leave now gives the game up: type 'leave anyway', or press Esc to keep your seat.")
+    if arguments.words != ANYWAY and is_in_game(table) and table.room != tours.ROOM:
+        return actions.Confirm(questions.leave(table), "leave anyway")
     return m.Leave(room=table.room)
 
 

@@ -1,11 +1,11 @@
-"""Readers of the commands about offers: to take a move back, to draw, and the answers to them."""
+"""Readers of the commands that ask others for something: to take a move back, or to draw."""
 
 from __future__ import annotations
 
 from client.commands import actions
-from client.commands.verbs.context import VerbArguments, own_table, table_in_game
+from client.commands.verbs.context import VerbArguments, table_in_game
 from client.state.moves import ON_ITS_WAY, table_here
-from client.state.phrases.offers import describe_wait, needs_my_answer, question
+from client.state.phrases.offers import describe_wait, question
 from client.state.reading import names
 from client.state.table_view import game_title, is_against_computers, other_seats, read_table
 from protocol import messages as m
@@ -40,10 +40,3 @@ def read_offer(arguments: VerbArguments) -> actions.Action:
     if not any(chair.kind == "person" for chair in other_seats(table)):
         raise ValueError("Only people can agree to a draw.")
     return m.OfferDraw(room=table.room)
-
-
-def read_answer(arguments: VerbArguments, *, agree: bool) -> actions.Action:
-    table = own_table(arguments.store)
-    if not needs_my_answer(table):
-        raise ValueError("Nobody asks you for anything.")
-    return m.AnswerOffer(room=table.room, agree=agree)

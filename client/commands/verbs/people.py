@@ -8,9 +8,7 @@ from client.commands.seats import is_about_seats
 from client.commands.verbs.context import VerbArguments
 from client.state.defaults import REF
 from client.state.moves import table_here
-from client.state.phrases.seeks import challengers
 from client.state.reading import known_game
-from client.state.store import Store
 from client.state.table_view import person_at
 from protocol import messages as m
 
@@ -55,13 +53,6 @@ def read_challenge(arguments: VerbArguments) -> actions.Action:
     )
 
 
-def read_respond(arguments: VerbArguments, *, agree: bool) -> actions.Action:
-    challenge = _challenge(arguments.words, arguments.store)
-    if agree:
-        check_known(challenge.game)
-    return m.Respond(ref=REF, challenge=challenge.challenge, agree=agree)
-
-
 def read_withdraw(arguments: VerbArguments) -> actions.Action:
     if arguments.store.matching.seeking is None:
         raise ValueError("You wait for nobody.")
@@ -102,17 +93,6 @@ def read_report(arguments: VerbArguments) -> actions.Action:
         raise ValueError("report takes a name, and perhaps why: 'report ben he curses at us'.")
     name, *why = arguments.words
     return m.ReportPlayer(name=name, text=" ".join(why), room=arguments.store.room)
-
-
-def _challenge(words: tuple[str, ...], store: Store) -> m.Challenged:
-    """The named player's challenge, or the oldest one. Raises ValueError."""
-    named = " ".join(words).casefold()
-    found = [each for each in store.matching.challenges if not named or each.who.casefold() == named]
-    if found:
-        return found[0]
-    if store.matching.challenges:
-        raise ValueError(f"It is {challengers(store)} who challenges you.")
-    raise ValueError("Nobody challenges you.")
 
 
 def _name(words: tuple[str, ...], verb: str) -> str:

@@ -8,6 +8,7 @@ from client.commands import actions
 from client.commands.verbs.context import VerbArguments, Words
 from client.drawing.grammar import read_number
 from client.drawing.palettes import PALETTES
+from client.state.moves import table_here
 from protocol import messages as m
 
 
@@ -24,6 +25,11 @@ def read_switch(arguments: VerbArguments, *, what: actions.Switched) -> actions.
         case ("on" | "off" as turned,):
             return actions.Toggle(what, on=turned == "on")
     raise ValueError(f"{what} takes on or off.")
+
+
+def read_menu(arguments: VerbArguments) -> actions.Action:
+    table_here(arguments.store)
+    return actions.OpenPanel("menu")
 
 
 def read_palette(arguments: VerbArguments) -> actions.Action:

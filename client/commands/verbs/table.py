@@ -6,10 +6,11 @@ from client.commands import actions
 from client.commands.dialogue import next_game_commands, same_game_commands
 from client.commands.levels import has_computers, level_of, usual_level
 from client.commands.new_table import find_game
-from client.commands.verbs.context import VerbArguments, own_table, table_in_game
+from client.commands.verbs.context import ANYWAY, VerbArguments, is_in_game, own_table, table_in_game
 from client.commands.verbs.join_leave import NETWORK
+from client.state.phrases import questions
 from client.state.phrases.absences import absent_players, may_claim
-from client.state.table_view import has_given_up, other_seats, person_at
+from client.state.table_view import is_tour, other_seats, person_at
 from protocol import messages as m
 
 
@@ -39,8 +40,10 @@ def read_repeat(arguments: VerbArguments) -> actions.Action:
 
 
 def read_resign(arguments: VerbArguments) -> actions.Action:
-    table = table_in_game(arguments.store, "There is no game to give up.")
-    return m.Resign(room=table.room)
+    table = table_in_game(arguments.store, "There is no game to resign.")
+    if arguments.words == ANYWAY or is_tour(table):
+        return m.Resign(room=table.room)
+    return actions.Confirm(questions.resign(table), "resign anyway")
 
 
 def read_claim(arguments: VerbArguments) -> actions.Action:
@@ -89,6 +92,6 @@ def read_close(arguments: VerbArguments) -> actions.Action:
     table = own_table(arguments.store)
     if arguments.words not in (("table",), ("table", "anyway")):
         raise ValueError("close takes what to close: 'close table' or 'close network'.")
-    if "anyway" not in arguments.words and table.phase == "playing" and not has_given_up(table):
-        raise ValueError("To close the table now gives the game up: type 'close table anyway'.")
+    if "anyway" not in arguments.words and is_in_game(table):
+        return actions.Confirm(questions.close(table), "close table anyway")
     return m.CloseTable(room=table.room)

@@ -12,11 +12,13 @@ from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame, keybar, replay
 from client.fullscreen.screens.lobby import screen
-from client.fullscreen.screens.overlays import invitation, panels, seeks
+from client.fullscreen.screens.overlays import invitation, menu, panels, seeks
 from client.fullscreen.screens.table import screen as table
+from client.fullscreen.ui import menus
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.games.rulebook import rules
+from client.state.phrases.questions import ANSWER
 from client.state.store import Store
 from client.state.table_view import game_title
 
@@ -38,6 +40,7 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
     shows_chat = _put_place(canvas, store, ui, now)
     _put_panel(canvas, store, ui)
     _put_panel_hint(canvas, store, ui)
+    _put_question(canvas, ui)
     if ui.typing is not None and not chat.types_in_lobby_chat(store, ui, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, ui.typing, CommandContext(store, ui.habits, ui.mark))
@@ -90,6 +93,8 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
             panels.put_rules(canvas, game_title(store, ui.topic), rules(ui.topic), ui.scroll)
         case "devices":
             panels.put_devices(canvas, store, ui.scroll)
+        case "menu" | "settings":
+            menu.put_menu(canvas, store, ui)
         case "tours":
             panels.put_tours(canvas, game_menu.tour_games(store), ui.scroll)
         case "form" if ui.form is not None:
@@ -104,6 +109,13 @@ def _put_panel_hint(canvas: Canvas, store: Store, ui: UiState) -> None:
         frame.put_sentence(canvas, hint, "advice")
 
 
+def _put_question(canvas: Canvas, ui: UiState) -> None:
+    """Draw the question that the player has to answer first, in place of every other sentence."""
+    if ui.question is not None:
+        canvas.blank(0, canvas.height - 2, canvas.width, 1)
+        frame.put_sentence(canvas, f"{ui.question.question} {ANSWER}", "warn")
+
+
 def _panel_hint(store: Store, ui: UiState) -> str:
     match ui.panel:
         case "form" if ui.form is not None:
@@ -112,7 +124,8 @@ def _panel_hint(store: Store, ui: UiState) -> str:
             games = game_menu.tour_games(store)
             return panels.TOUR_HINT.format(games[min(ui.scroll, len(games) - 1)].title) if games else ""
         case _:
-            return ""
+            line = menus.marked_line(store, ui)
+            return line.hint if line else ""
 
 
 def _too_small(width: int, height: int) -> Drawing:

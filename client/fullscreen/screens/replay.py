@@ -10,9 +10,9 @@ from client.fullscreen.screens import frame
 from client.fullscreen.screens.table import side_panel
 from client.fullscreen.ui.state import UiState
 from client.games.spec import Scene
-from client.history.replay import Replay, in_own_words, sentences
+from client.history.replay import Replay, sentences
 from client.state.phrases.endings import result, standings
-from client.state.phrases.players import players
+from client.state.phrases.players import players, reason
 from client.state.reading import UnreadableTableError, game_of, names, view_of
 from client.state.store import Store
 from client.state.table_view import describe_table
@@ -38,7 +38,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     rows, hint = canvas.height - frame.TOP - frame.BOTTOM, "The wheel goes through the events."
     canvas.click(0, frame.TOP, canvas.width, rows, "", hint, wheel=("event -1", "event +1"))
     if table.ending is not None:
-        side_panel.put_beside(canvas, "The game is over", list(_end(table, table.ending)))
+        side_panel.put_beside(canvas, "The game is over", list(_end(table)))
     frame.put_sentence(canvas, *_sentence(store, ui, text))
 
 
@@ -65,15 +65,15 @@ def scene(table: m.Table, ui: UiState, size: tuple[int, int]) -> Scene:
     )
 
 
-def _end(table: m.Table, ending: m.Ending) -> tuple[Fragment, ...]:
+def _end(table: m.Table) -> tuple[Fragment, ...]:
     who, title = names(table), result(table, names(table))
-    why = in_own_words(ending.reason, who, table.seat)
-    reason = () if why in ("", title) else (("soft", why),)
+    why = reason(table, who)
+    because = () if why in ("", title) else (("soft", why),)
     rows = tuple(
         ("bright" if each.is_winner else "", f"{'★' if each.is_winner else ' '} {pad(each.name, 16)}{each.score:>6}")
         for each in standings(table, who)
     )
-    return (("title", title), *reason, *rows)
+    return (("title", title), *because, *rows)
 
 
 def _sentence(store: Store, ui: UiState, text: str) -> tuple[str, str]:

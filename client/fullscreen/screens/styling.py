@@ -38,6 +38,7 @@ class ActiveTheme:
     """The theme in use, which `change` replaces.
 
     Attributes:
+        name: what it is called.
         style: what the toolkit draws with.
         complaint: why the theme of the settings is not in use; empty if it is.
     """
@@ -54,11 +55,11 @@ class ActiveTheme:
         self._theme_files = theme_files
         self._remember = remember
         self._depth = colours.depth(environ) if settings.color else 1
-        self._name = settings.theme
+        self.name = settings.theme
         try:
-            theme = theme_files.theme(self._name)
+            theme = theme_files.theme(self.name)
         except InvalidThemeError as error:
-            self._name, theme = USUAL, THEMES[USUAL]
+            self.name, theme = USUAL, THEMES[USUAL]
             self.complaint = f"{error} Everything is drawn in {USUAL}."
         self._theme, self._own = theme, NO_LOOKS
         self.style: Style = style(theme, self._depth)
@@ -82,12 +83,12 @@ class ActiveTheme:
 
     def change(self, name: str) -> Said:
         """Use another theme, or without a name the next one, and save that; gives what to say of it."""
-        name = name or self._theme_files.following(self._name)
+        name = name or self._theme_files.following(self.name)
         try:
             self._theme = self._theme_files.theme(name)
         except InvalidThemeError as error:
             return Said(str(error), is_refusal=True)
         self.style = style(self._theme, self._depth, self._own)
-        self._name = name
+        self.name = name
         self._remember("theme", name)
         return Said(f"The theme is {name}{'.' if self.has_colour else ', though there are no colours to see it by.'}")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from client.commands import actions
 from client.commands.verb_table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
+from client.fullscreen.ui import menus
 from client.fullscreen.ui.state import UiState
 from client.state import advice
 from client.state.phrases.absences import may_claim
-from client.state.phrases.offers import needs_my_answer
-from client.state.phrases.seeks import visible_challenges
+from client.state.phrases.questions import open_question
 from client.state.reading import known_game
 from client.state.store import Store
-from client.state.table_view import has_given_up
+from client.state.table_view import has_given_up, is_tour
 from protocol import messages as m
 
 SCROLLING = ("up", "down", "page up", "page down")
@@ -90,19 +90,60 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
         return k.CRAMPED_KEYS
     if store.link.state == "elsewhere":
         return (*k.ELSEWHERE_KEYS, *k.GLOBAL_KEYS)
+    if ui.question is not None:
+        confirm, *others = k.CONFIRM_KEYS
+        return (replace(confirm, command=ui.question.command), *others)
     panel = ui.under if ui.panel == "help" else ui.panel
+    if panel in menus.MENUS:
+        leaving = () if ui.panel == panel else k.BACK_KEYS
+        return (*leaving, *k.PANEL_KEYS[panel], *_menu_keys(store, replace(ui, panel=panel)), *k.GLOBAL_KEYS)
     if panel in k.PANEL_KEYS:
         return (*k.PANEL_KEYS[panel], *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if ui.replay is not None:
         return (*k.REPLAY_KEYS, *k.GLOBAL_KEYS)
-    asked = k.CHALLENGE_KEYS if visible_challenges(store, ui.habits.muted) else ()
+    asked = _answer_keys(store, ui)
     if store.room is None:
-        return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.HISTORY_KEY, *_leaving_keys(store, ui))
+        own = _not_taken(k.LOBBY_KEYS, asked)
+        return (*asked, *own, *k.GLOBAL_KEYS, k.HISTORY_KEY, *_leaving_keys(store, ui))
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     table = store.seated.table
-    own = tuple(_without_unavailable_help(phase_keys(table), store, table))
-    return (*_lan_keys(ui), *asked, *own, *_table_keys(table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    own = _not_taken(_without_unavailable_help(phase_keys(table), store, table), asked)
+    return (*_lan_keys(ui), *asked, *own, *_table_keys(table, own), *_esc_keys(table, ui), *k.GLOBAL_KEYS)
+
+
+def _esc_keys(table: m.Table, ui: UiState) -> tuple[k.Key, ...]:
+    """The keys for Esc at a table: its menu, or what closes a panel; a tour is left at once."""
+    if is_tour(table):
+        return k.BACK_KEYS
+    return (*k.BACK_KEYS, replace(k.MENU_KEY, label="")) if ui.panel else (k.MENU_KEY,)
+
+
+def _answer_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
+    """The keys that answer what others ask, of several questions the one that is first."""
+    match open_question(store, ui.habits.muted):
+        case "offer":
+            return k.REQUEST_KEYS
+        case "challenge":
+            return k.CHALLENGE_KEYS
+        case "rematch":
+            return k.REMATCH_KEYS
+    return ()
+
+
+def _not_taken(keys: Iterable[k.Key], asked: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
+    """The keys that do what they always do, while others answer a question."""
+    taken = {press for key in asked for press in key.presses}
+    return tuple(key for key in keys if not taken.issuperset(key.presses))
+
+
+def _menu_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
+    """The keys of a menu's lines, and Esc: it does what the first line of the table's menu says, or else closes it."""
+    own = menus.keys(store, ui)
+    if ui.panel != "menu" or not own:
+        return (*own, *k.BACK_KEYS)
+    first = own[0]
+    return (*own, replace(first, presses=("escape",), shown="Esc", label="to the lobby"))
 
 
 def _leaving_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
@@ -139,8 +180,7 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
         case "waiting":
             return k.WAITING_KEYS
         case "playing":
-            asked = k.REQUEST_KEYS if needs_my_answer(table) else ()
-            return (*asked, *(k.ABSENCE_KEYS if may_claim(table) else ()), *_game_keys(table.game))
+            return (*(k.ABSENCE_KEYS if may_claim(table) else ()), *_game_keys(table.game))
         case "over":
             waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
             return (*(k.OVER_KEYS if len(table.chairs) > 1 else _alone_keys(table.game)), *waiting)

@@ -30,6 +30,20 @@ ELSEWHERE_KEYS = (Key(("enter",), "Enter", "play here", "here", "Go on here, and
 
 BACK_KEYS = (Key(("escape",), "Esc", "back", "back", "Close what is open, or go to the lobby."),)
 
+MENU_KEY = Key(("escape",), "Esc", "menu", "menu", "Open the menu; Esc again goes to the lobby.")
+"""At a table."""
+
+YES, NO = ("y", "Y"), ("n", "N")
+"""The keys that answer whatever is asked."""
+
+CONFIRM_KEYS = (
+    Key(YES, "y", "yes", "", "Do it."),
+    Key(NO, "n", "no", "back", "Leave it."),
+    Key(("escape",), "Esc", "", "back", "Leave it."),
+    *LEAVING_KEYS,
+)
+"""While the player's own question waits; the first key gets the command to confirm."""
+
 CRAMPED_KEYS = (
     Key(("p",), "p", "plain mode", "plain", "Go on line by line, in a terminal of any size."),
     *LEAVING_KEYS,
@@ -103,8 +117,20 @@ _TOURS_KEYS = (
     Key(DIGITS, "1-9", "", "start {key}", "Begin the tour of that line."),
 )
 
+_MENU_KEYS = (Key(("enter",), "Enter", "choose", "choose", "Do what the marked line says."), *_LINE_KEYS)
+_SETTINGS_KEYS = (
+    Key(("enter", "right", "space"), "Enter", "change", "choose", "Take the next value in the marked line."),
+    *_LINE_KEYS,
+)
+
 PANEL_KEYS: Mapping[Panel, tuple[Key, ...]] = MappingProxyType(
-    {"form": _FORM_KEYS, "history": _HISTORY_KEYS, "tours": _TOURS_KEYS}
+    {
+        "form": _FORM_KEYS,
+        "history": _HISTORY_KEYS,
+        "tours": _TOURS_KEYS,
+        "menu": _MENU_KEYS,
+        "settings": _SETTINGS_KEYS,
+    }
 )
 """The panels whose keys replace those of the screen below."""
 
@@ -129,16 +155,22 @@ REPLAY_KEYS = (
 """While one steps through a finished game."""
 
 REQUEST_KEYS = (
-    Key(("y",), "y", "agree", "agree", "Agree to what you are asked."),
-    Key(("n",), "n", "decline", "decline", "Decline what you are asked."),
+    Key(YES, "y", "agree", "agree", "Agree to what you are asked."),
+    Key(NO, "n", "decline", "decline", "Decline what you are asked."),
 )
 """While another player's offer waits for one's answer."""
 
 CHALLENGE_KEYS = (
-    Key(("Y",), "Y", "accept", "accept", "Accept the challenge; you both come to a table."),
-    Key(("N",), "N", "decline", "refuse", "Decline the challenge."),
+    Key(YES, "y", "accept", "accept", "Accept the challenge; you both go to a new table."),
+    Key(NO, "n", "decline", "refuse", "Decline the challenge."),
 )
 """While a challenge waits for one's answer, on any screen."""
+
+REMATCH_KEYS = (
+    Key(YES, "y", "agree", "rematch", "Agree to the rematch."),
+    Key(NO, "n", "decline", "leave over", "Decline the rematch, and leave the table."),
+)
+"""While others ask for a rematch."""
 
 WITHDRAW_KEYS = (Key(("escape",), "Esc", "wait no more", "withdraw", "Wait for nobody any more."),)
 """In the lobby, during a seek or a challenge of one's own."""
@@ -153,8 +185,8 @@ TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last mo
 """In games that allow takebacks."""
 
 OPEN_LAN_KEYS = (
-    Key(("y",), "y", "open to the network", "open network", "Open your server to your network."),
-    Key(("n",), "n", "leave it", "back", "Leave your server to this machine alone."),
+    Key(YES, "y", "open to the network", "open network", "Open your server to your network."),
+    Key(NO, "n", "leave it", "back", "Leave your server to this machine alone."),
 )
 """In the invitation, while only this machine can reach one's own server."""
 
@@ -195,10 +227,10 @@ TYPING_KEYS = (
 """While something is typed; these are edits, not commands, and every other key writes itself."""
 
 SCREEN_KEYS = (
-    *(*GLOBAL_KEYS, *BACK_KEYS, *CHALLENGE_KEYS),
+    *(*GLOBAL_KEYS, *BACK_KEYS, MENU_KEY, *CHALLENGE_KEYS),
     *(*LOBBY_KEYS, HISTORY_KEY, *WITHDRAW_KEYS),
     *(*WAITING_KEYS, *OPEN_LAN_KEYS, *CLOSE_LAN_KEYS),
-    *(*TABLE_KEYS, *AUTOPLAY_KEYS, *CONSULT_KEYS, *REQUEST_KEYS, *ABSENCE_KEYS),
+    *(*TABLE_KEYS, *AUTOPLAY_KEYS, *CONSULT_KEYS, *REQUEST_KEYS, *REMATCH_KEYS, *ABSENCE_KEYS),
     *(*OVER_KEYS, *ALONE_OVER_KEYS, SAME_KEY, *REPLAY_KEYS),
     *chain.from_iterable(PANEL_KEYS.values()),
 )

@@ -9,6 +9,7 @@ from typing import Any
 from client.commands import actions
 from client.drawing.layout import Layout
 from client.drawing.palettes import Palette, next_palette
+from client.drawing.themes import USUAL
 from client.fullscreen.ui.form import Form
 from client.fullscreen.ui.text_input import TextInput
 from client.history.replay import Replay
@@ -43,6 +44,7 @@ class UiState:
         replay: the replay that is open, over everything else.
         history: the finished games, while their list is open; the line at `scroll` is marked there.
         topic: the game that the open panel is about.
+        question: the player's own question before something that can't be undone, until it is answered.
         typing: the line being typed.
         past: the commands typed so far, oldest first.
         filter: the text that entries of the lobby must match.
@@ -57,6 +59,7 @@ class UiState:
         sound: whether the bell may ring.
         motion: whether drawings may be animated.
         palette: the colours of boards with four colours.
+        theme: the name of the theme that everything else is drawn in.
         has_colour: whether the terminal shows colours.
         day_s: how many seconds the time of day is ahead of the client's monotonic clock.
         machine: this machine's addresses, once the invitation has looked them up.
@@ -75,6 +78,7 @@ class UiState:
     replay: Replay | None = None
     history: tuple[PlayedGame, ...] = ()
     topic: str = ""
+    question: actions.Confirm | None = None
     typing: TextInput | None = None
     past: tuple[str, ...] = ()
     filter: str = ""
@@ -89,6 +93,7 @@ class UiState:
     sound: bool = True
     motion: bool = True
     palette: Palette = "safe"
+    theme: str = USUAL
     has_colour: bool = True
     day_s: float = 0.0
     machine: LocalMachine | None = None
@@ -99,7 +104,7 @@ class UiState:
 
 def leave_screen(ui: UiState) -> UiState:
     """The UiState for another screen: nothing is open or marked there, and the autopilot is off."""
-    ui = replace(ui, pane=0, row=0, scroll=0, mark=None, typing=None, pilot=None, hint="")
+    ui = replace(ui, pane=0, row=0, scroll=0, mark=None, question=None, typing=None, pilot=None, hint="")
     return replace(ui, panel="", under="", form=None, replay=None, is_inviting=False)
 
 

@@ -21,7 +21,7 @@ def progress(view: View, seat: Seat) -> str:
 
 
 def standing(view: View, seat: Seat, who: Names) -> str:
-    return f"{verb(who[seat], 'have', 'has')} {progress(view, seat)}{', and gave up' if seat in view.gone else ''}."
+    return f"{verb(who[seat], 'have', 'has')} {progress(view, seat)}{', and resigned' if seat in view.gone else ''}."
 
 
 def game_end(view: View, who: Names) -> Iterator[str]:
@@ -33,15 +33,16 @@ def game_end(view: View, who: Names) -> Iterator[str]:
         case "won":
             yield f"{join_words(winners)} won: all {CARDS} cards are up."
         case _ if len(who) == 1:
-            yield f"{'The time is up' if view.over == 'time' else 'The game was given up'}: {progress(view, 0)}."
+            why = "The time is up" if view.over == "time" else f"{who[0]} resigned"
+            yield f"{why}: {progress(view, 0)}."
         case "time" if len(winners) == 1:
             yield f"The time is up: {mid_sentence(winners[0])} won."
         case "time":
             yield f"The time is up, and nobody is ahead of {join_words(map(mid_sentence, winners))}."
         case _ if winners:
-            yield f"Everyone else gave up: {mid_sentence(winners[0])} won."
+            yield f"{winners[0]} won."
         case _:
-            yield "Everyone gave up."
+            yield "Everyone resigned."
 
 
 def _has_won(view: View, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from client.drawing.canvas import Canvas, fit, pad
 from client.drawing.grammar import count, read_number
 from client.games.keys import DIGITS, Key
-from client.games.spec import Marking, MoveReading, NotYourTurnError, Scene
+from client.games.spec import ANY_MOVE, Marking, MoveReading, NotYourTurnError, Scene
 from client.games.widgets.rectangles import Rectangle
 from engines.game import IllegalMoveError, UnreadableMoveError
 
@@ -32,7 +32,7 @@ KEYS = (
 
 def reading(legal: Legal, read: Callable[[str], Any] = str) -> MoveReading:
     """Read moves; `read` is the game's own, which raises UnreadableMoveError with a sentence for what is no move."""
-    typed = (("MOVE", "Make that move, by its text or its number in the list; 'show' lists them."),)
+    typed = ((ANY_MOVE, "Make that move, by its text or its number in the list; 'show' lists them."),)
     return MoveReading(partial(_parse, legal, read), typed=typed)
 
 

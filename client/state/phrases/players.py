@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import clean
-from client.drawing.grammar import Names, names_with_you
+from client.drawing.grammar import YOU, Names, mid_sentence, names_with_you, whose
 from client.state.phrases.absences import has_stand_in
 from client.state.phrases.strength import strength_of
 from client.state.reading import names
@@ -33,7 +33,7 @@ def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
     """The remark behind a player's name; a computer's strength only where two names leave the space for it."""
     match table.chairs[seat].kind:
         case "person" if seat in gave_up:
-            return " (gave up)"
+            return " (resigned)"
         case "person" if has_stand_in(table, seat):
             return " (a computer plays)"
         case "computer" if len(table.chairs) == PAIR:
@@ -53,12 +53,38 @@ def describe_arrivals(before: m.Table, after: m.Table) -> tuple[str, ...]:
     return (*sentences, *_resignations(before, after))
 
 
+def reason(table: m.Table, names: Names) -> str:
+    """Why the game ended, in the server's words: for whoever resigned that they did; empty while it goes on."""
+    if table.ending is None:
+        return ""
+    was_given_up = len(table.gave_up) >= len(table.chairs) - 1 > 0
+    if table.seat in table.gave_up:
+        said = table.reasons[table.gave_up.index(table.seat)]
+    elif was_given_up and table.reasons:
+        said = table.reasons[-1]
+    else:
+        said = table.ending.reason
+    return in_own_words(clean(said), names, table.seat)
+
+
+def in_own_words(text: str, who: Names, seat: Seat | None) -> str:
+    """Rewrite a server's sentence about players so that the player at a seat is "you"."""
+    if seat is None:
+        return text
+    name = who[seat]
+    if text.startswith(f"{name}'s "):
+        return f"{whose(YOU)} {text[len(name) + 3 :]}"
+    if text.startswith(f"{name} "):
+        return f"{YOU} {text[len(name) + 1 :]}"
+    return text.replace(f" {name} away.", f" {mid_sentence(YOU)} away.")
+
+
 def _departure(before: m.Table, after: m.Table, seat: Seat) -> str:
     """That a player has left a seat; in the server's words if that gave the game up."""
     if after.number == before.number and seat in after.gave_up and seat not in before.gave_up:
         at = after.gave_up.index(seat)
         if at < len(after.reasons):
-            return clean(after.reasons[at])
+            return in_own_words(clean(after.reasons[at]), names(before), after.seat)
     return f"{names(before)[seat]} stood up."
 
 
@@ -71,10 +97,11 @@ def _resignations(before: m.Table, after: m.Table) -> tuple[str, ...]:
 
 
 def _reason(table: m.Table, at: int, seat: Seat) -> str:
-    """That a seat has given up; for others in the server's words."""
-    if seat == table.seat or at >= len(table.reasons):
-        return f"{names_with_you(names(table), table.seat)[seat]} gave up."
-    return clean(table.reasons[at])
+    """That a seat has resigned or left, as the server says it."""
+    who = names(table)
+    if at >= len(table.reasons):
+        return f"{names_with_you(who, table.seat)[seat]} resigned."
+    return in_own_words(clean(table.reasons[at]), who, table.seat)
 
 
 def _moved_on(before: m.Table, after: m.Table) -> bool:

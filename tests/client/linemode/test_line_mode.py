@@ -272,7 +272,16 @@ SAID = {
     "the link is spoken of once a change and its loss ends nothing": lambda: dialogue(at_table(), DOWN, DOWN, UP),
     "a command is one message": lambda: for_each(
         lambda line: dialogue(at_table(), line),
-        ["rematch", "resign", "leave anyway", "name eva", "rooms", "watch ABCD", "join abcd"],
+        ["rematch", "resign anyway", "leave anyway", "name eva", "rooms", "watch ABCD", "join abcd"],
+    ),
+    "what loses the game is asked first and only yes does it": lambda: for_each(
+        lambda lines: dialogue(at_table(), *lines),
+        [("resign", "y"), ("resign", "yes"), ("leave", "n"), ("close table", "say", "y"), ("resign", "flip")],
+    ),
+    "yes and no answer what others ask": lambda: (
+        dialogue(in_lobby(), challenged("ben", 7), "y"),
+        dialogue(in_lobby(), challenged("ben", 7), "n"),
+        dialogue(at_table(), "y"),
     ),
     "what cannot be done is said and nothing is sent": lambda: dialogue(at_table(**FLIPPED), "flip", "resing"),
     "show reads a round as it was played": lambda: dialogue(

@@ -48,7 +48,7 @@ def test_a_tour_takes_about_a_minute_of_reading_and_each_sentence_has_room_on_th
     tour, game = tours.find(name), find(name)
     table, said = tour.begin, [tour.end]
     for step in tour.steps:
-        said.append(f"Hint ({game.marking.keys_for(view_of(game, table.view), step.move)} or Enter): {step.say}")
+        said.append(f"{step.say} Press {game.marking.keys_for(view_of(game, table.view), step.move)} or Enter.")
         table = step.tables[-1]
     assert max(map(len, said)) <= max_sentence_length(60)
     assert 3 <= len(tour.steps) <= 8
@@ -73,7 +73,7 @@ async def test_whoever_does_what_it_says_comes_to_its_end_and_back_to_the_lobby(
 async def test_whoever_does_something_else_is_told_kindly_what_to_do():
     async with running(TableServer(sheets=SHEETS), opening="learn tower") as (terminal, app, _):
         await terminal.expect("Draw one from the pile.")
-        await terminal.press("d", "You might, but the tour goes on with: take pile (p or Enter).")
+        await terminal.press("d", "That works too, but for the tour press p or Enter.")
         await terminal.press("p", "50 is large and belongs low.")
         assert app.store.seated.table.seq == 2
 
@@ -99,7 +99,7 @@ async def test_in_plain_mode_too_it_is_finished_by_typing_what_it_says(name):
     finally:
         os.close(read)
     said = out.getvalue()
-    assert [f"Hint: {step.move}. {step.say}" in said for step in tour.steps] == [True] * len(tour.steps)
+    assert [f"{step.say} Type '{step.move}'." in said for step in tour.steps] == [True] * len(tour.steps)
     assert tour.end in said
     assert LEFT.format(name) in said
     assert "resume" not in said

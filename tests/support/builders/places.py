@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from client import tours
+from client.commands import actions
 from client.fullscreen.ui.state import UiState
 from client.history.saved.entry import PlayedGame, TranscriptSummary
 from client.hosting.local_addresses import LocalMachine
@@ -96,6 +98,15 @@ PLACES: dict[str, tuple[Store, UiState]] = {
     "invitation": (table_store(war_table(WAR)), UiState(panel="invite")),
     "invitation to a closed server": (table_store(war_table(WAR)), _inviting("")),
     "invitation to an open server": (table_store(war_table(WAR)), _inviting("wss://192.168.1.5:8765")),
+    "menu": (table_store(war_table(WAR)), UiState(panel="menu", scroll=2)),
+    "menu of a game that is over": (table_store(war_table(WAR, **OVER)), UiState(panel="menu")),
+    "menu of who watches": (_blocky(None), UiState(panel="menu")),
+    "menu of who can take back": (table_store(sums.sums_table(sums.after(2, 1), 0)), UiState(panel="menu")),
+    "settings": (lobby_store(), UiState(panel="settings", scroll=1)),
+    "before a loss": (table_store(war_table(WAR)), UiState(question=actions.Confirm("Resign?", "resign anyway"))),
+    "challenged at a table": (table_store(war_table(WAR), matching=challenged()), UiState()),
+    "challenged while asked": (replace(_asking("draw"), matching=challenged()), UiState()),
+    "asked for a rematch": (table_store(war_table(WAR, **OVER, rematch=(1,))), UiState()),
     "replay": (lobby_store(), UiState(replay=REPLAY)),
     "replay at a table": (table_store(war_table(WAR)), UiState(replay=REPLAY)),
 }

@@ -40,6 +40,8 @@ ASKED = ("", "0", "1", "2", "99", "-1", "all", "last", "xyzzy", "a1", "board", "
 """What somebody may want to be shown."""
 PYTHON_SAYS = "integer string|invalid literal|could not convert"
 """What `int` and `float` say of what they cannot read."""
+UNKNOWN = ("xyzzy", "xyzzy 1 2", "漢字 9")
+"""What is a move in no game."""
 
 
 def the_client_shows_the_game_of_the_engine(seen: ClientWalk) -> None:
@@ -91,11 +93,13 @@ def what_is_no_legal_move_is_refused_in_a_sentence(seen: ClientWalk) -> None:
 
 
 def what_is_typed_badly_gets_the_games_own_sentence(seen: ClientWalk) -> None:
-    """But for whose turn it is, which the table says better."""
+    """But for whose turn it is, which the table says better, and for a word that begins no move."""
     for sight in seen.some(seen.on_turn):
-        for text in (*illegal(seen, sight), "xyzzy", "xyzzy 1 2", "漢字 9"):
+        begun = [f"{move.split()[0]} xyzzy" for move in sight.legal[:1]]
+        for text in (*illegal(seen, sight), *begun, *UNKNOWN):
             meant, refused = parse(seen, text, sight)
-            assert meant or seen.person(sight).type(text).told == refused, text
+            unknown = f"There's no command {text.split()[0]}." if text in UNKNOWN else refused
+            assert meant or seen.person(sight).type(text).told.startswith((refused, unknown)), text
 
 
 def a_number_that_is_none_gets_a_sentence_of_the_game(seen: ClientWalk) -> None:

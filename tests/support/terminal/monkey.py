@@ -57,7 +57,8 @@ WAYS = (
     "levels",
     "help",
     "new",
-    "resign",
+    "resign anyway",
+    "settings",
     "replay",
     "type say",
 )

@@ -36,6 +36,7 @@ STATS_WIDTH, ABOUT_COLUMNS = 68, 24
 LEADERS_WIDTH = 60
 TOURS_WIDTH = 44
 TOUR_HINT = "Enter begins the tour of {}: a table where each sentence says what to press."
+CLOSING = "Esc closes"
 WHEN_COLUMNS = 26
 """Cells for a game's time and its table."""
 
@@ -215,16 +216,19 @@ def _put_rows(
             column = canvas.put(column, at, fit(text, x + width - 2 - column), style)
 
 
-def open_panel(canvas: Canvas, title: str, width: int, height: int, above: int | None = None) -> tuple[int, int, int]:
+def open_panel(
+    canvas: Canvas, title: str, width: int, height: int, above: int | None = None, closing: str = CLOSING
+) -> tuple[int, int, int]:
     """Clear the place of a panel, and make what lies below unclickable; the key bar is drawn later.
 
-    It has `above` rows of the screen's body above it, or by default as many as below. Gives its column, row and width.
+    Its title ends with how it is closed. It has `above` rows of the screen's body above it, or by default as many as
+    below. Gives its column, row and width.
     """
     width = min(width, canvas.width)
     free = (canvas.height - TOP - BOTTOM - height) // 2
     x, y = (canvas.width - width) // 2, TOP + (free if above is None else above)
     canvas.cover()
-    canvas.frame(x, y, width, height, f"{title}, Esc closes", "frame-here")
+    canvas.frame(x, y, width, height, ", ".join(filter(None, (title, closing))), "frame-here")
     canvas.click(0, 0, canvas.width, canvas.height, "back", "A click beside the panel closes it.")
     canvas.click(x, y, width, height, "")
     return x, y, width

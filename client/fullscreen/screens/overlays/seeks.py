@@ -10,6 +10,7 @@ from client.fullscreen.screens.table.side_panel import SIDE_WIDTH, put_beside
 from client.fullscreen.ui.keys import CHALLENGE_KEYS, WITHDRAW_KEYS
 from client.fullscreen.ui.state import UiState
 from client.state.phrases import seeks
+from client.state.phrases.questions import open_question
 from client.state.store import Store
 
 TICK_S = 1.0
@@ -35,12 +36,13 @@ def put_strip(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
     """Draw the oldest challenge over the rule below the table, with keys to click that answer it."""
     for challenge in seeks.visible_challenges(store, ui.habits.muted)[:1]:
         seconds = seeks.seconds_left(store, challenge.left_s, now)
-        keys = [f"{key.shown} {key.label}" for key in CHALLENGE_KEYS]
+        answering = CHALLENGE_KEYS if open_question(store, ui.habits.muted) == "challenge" else ()
+        keys = [f"{key.shown} {key.label}" for key in answering]
         room = canvas.width - 2 - sum(width_of(text) + GAP for text in keys)
         y = canvas.height - BOTTOM
         canvas.blank(0, y, canvas.width, 1)
         x = canvas.put(1, y, fit(f"{seconds} s: {seeks.question(store, challenge)}", room), "on") + GAP
-        for key, text in zip(CHALLENGE_KEYS, keys, strict=True):
+        for key, text in zip(answering, keys, strict=True):
             canvas.click(x, y, width_of(text), 1, key.command, key.about)
             x = canvas.put(x, y, text, "key") + GAP
         canvas.again(TICK_S)

@@ -14,7 +14,7 @@ from client.fullscreen.ui.state import UiState
 from client.games.spec import EarlierView, Scene
 from client.state import advice
 from client.state.phrases import absences, clocks, endings, offers, ratings, records
-from client.state.phrases.players import describe_arrivals, player_names, players
+from client.state.phrases.players import describe_arrivals, player_names, players, reason
 from client.state.reading import UnreadableTableError, names
 from client.state.store import FollowedTable, Store
 from client.state.table_view import (
@@ -202,7 +202,9 @@ def _rematch(seen: TableView) -> str:
     if seen.table.phase != "over":
         return ""
     asking = endings.describe_rematch_request(seen.table, seen.names)
-    return f"{asking} Press r to agree." if asking else endings.describe_rematch_wait(seen.table, seen.names)
+    return (
+        f"{asking} y agrees, n leaves the table." if asking else endings.describe_rematch_wait(seen.table, seen.names)
+    )
 
 
 def _absence(seen: TableView, now: float, room: int) -> str:
@@ -235,7 +237,7 @@ def _first_fitting(room: int, *texts: str) -> str:
 def _events(seen: TableView) -> tuple[str, ...]:
     if seen.table.ending is not None and not seen.table.ending.scores:
         # The game was given up, which its views do not contain.
-        return tuple(dict.fromkeys((seen.table.ending.reason, endings.result(seen.table, seen.names))))
+        return tuple(dict.fromkeys((reason(seen.table, seen.names), endings.result(seen.table, seen.names))))
     if seen.view is None:
         return ("The game begins when every seat is taken.", "Press i to invite somebody.")
     previous = seen.seated.previous
@@ -245,7 +247,8 @@ def _events(seen: TableView) -> tuple[str, ...]:
     gone = (
         (*describe_arrivals(previous, seen.table), *absences.news(previous, seen.table, seen.names)) if previous else ()
     )
-    events = (*newest_events(seen), *filter(None, [outcome]), *gone)
+    played = (*newest_events(seen), *filter(None, [outcome]))
+    events = (*gone, *played) if seen.table.phase == "over" else (*played, *gone)
     if events or seen.table.ply:
         return events
     return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)

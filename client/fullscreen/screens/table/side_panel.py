@@ -14,6 +14,7 @@ from client.fullscreen.ui.keys import ABSENCE_KEYS, REQUEST_KEYS
 from client.games.keys import Key
 from client.net.identity.identity import MAX_NAME_COLUMNS
 from client.state.phrases import absences, endings, offers
+from client.state.phrases.players import reason
 from client.state.table_view import TableView, describe_latest_change
 from protocol import messages as m
 
@@ -32,7 +33,7 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
     """Draw how the game ended, the feats of a game alone, and the keys for what comes next; gives as put_beside."""
     if table.ending is None:
         return canvas.height - BOTTOM
-    title, *about = _end_lines(table, table.ending, names)
+    title, *about = _end_lines(table, names)
     width = max(SIDE_WIDTH, side_width(canvas))
     wrapped = [("", line) for feat in feats for line in wrap(feat, width - 4)]
     lines = [line for line in (title, *wrapped, *about) if line[1]]
@@ -102,14 +103,14 @@ def _put_key(canvas: Canvas, place: tuple[int, int, int], key: Key) -> None:
     canvas.click(x, y, width, 1, key.command, key.about)
 
 
-def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragment]:
+def _end_lines(table: m.Table, names: Names) -> Iterator[Fragment]:
     """The lines about the end; those with an empty text are left out."""
-    result, standings = endings.result(table, names), endings.standings(table, names)
+    result, standings, why = endings.result(table, names), endings.standings(table, names), reason(table, names)
     yield "title", result
-    yield "soft", ending.reason if ending.reason != result else ""
+    yield "soft", why if why != result else ""
     for name, score, won, is_winner, gave_up in standings:
-        remark = "gave up" if gave_up else f"{won} won"
-        text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}   {remark}"
+        remark = "resigned" if gave_up else f"{won} won"
+        text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}  {remark}"
         yield "bright" if is_winner else "", text
     if not standings:
         yield "soft", endings.games_won(table, names)

@@ -141,14 +141,16 @@ SAID = {
             "plain; verify ABCD-2; quick; quick war; talk Hello there; talk; mute Ben; unmute Ben; "
             "event first; event last; event +10; event 7; report ben"
         ),
-        CHALLENGED="accept; refuse ben",
+        CHALLENGED="accept; refuse ben; yes; no",
         SEEKING="withdraw",
         PLAYING=(
             "join KQFM; watch KQFM; open kqfm; open network; close network; lobby; move flip; flip; "
-            "auto; auto 4; auto off; on; resign; leave anyway; invite; stats streets; stats; "
-            "palette original; learn; page up; page down; talk Hello there; hush ben; hush ben off; hush watchers; "
+            "auto; auto 4; auto off; on; resign; resign anyway; leave; leave anyway; invite; "
+            "menu; settings; stats streets; stats; "
+            "palette original; learn; page up; page down; talk Hello there; "
+            "hush ben; hush ben off; hush watchers; "
             "report ben he curses at us; "
-            "offer draw; kick ben; kick 2; hush 2 off; close table anyway"
+            "offer draw; kick ben; kick 2; hush 2 off; close table; close table anyway"
         ),
         WATCHING="join KQFM; leave",
         AGAINST_COMPUTER="finish",
@@ -164,13 +166,13 @@ SAID = {
             "flip; on; write 12; write x; leave; stats chess; name; sound loud; palette pink; "
             "palette safe too; start; start x; mark 1; type novel; plya; "
             "challenge; challenge ben war flipper; challenge ben war watch=nobody; challenge ben whist; "
-            "accept; withdraw; mute; unmute ben cleo; hush ben; pick; takeback; verify; "
+            "accept; yes; menu; withdraw; mute; unmute ben cleo; hush ben; pick; takeback; verify; "
             "event x; report"
         ),
         PLAYING=(
-            "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi; hush; "
+            "watch; move fold; auto 9; finish; rematch; leave over; fill; flpi; hush; "
             "pick; page 3; takeback; verify; replay; restart; find 9s; aim up; claim win; "
-            "offer peace; kick eva; kick 3; close; close table"
+            "offer peace; kick eva; kick 3; close; yes; no; xyzzy"
         ),
         CHALLENGED="accept cleo",
         WAITING="flip; fill champion; pick; takeback; restart",
@@ -208,7 +210,7 @@ SAID = {
     "who has given up leaves without another word and gives up no more": lambda: (
         order("leave", (gave_up := at_sums(seats=3, gave_up=(0,)))),
         refusal("resign", gave_up),
-        refusal("leave", at_sums(seats=3, gave_up=(1,))),
+        order("leave", at_sums(seats=3, gave_up=(1,))),
     ),
     "nothing is taken back while a move is on its way": lambda: refusal(
         "takeback", fold(at_sums(1, 1), Sent(m.Play(room="KQFM", number=1, ply=1, move="add 1")), 1.0)

@@ -14,10 +14,10 @@ def test_who_gives_up_is_told_unless_the_ending_says_so():
     def over(*scores):
         return m.Ending(scores=scores, winners=(0, 2), reason="ben resigned.")
 
-    assert (told(), told(1), told(None)) == (("ben gave up.",), ("You gave up.",), ("ben gave up.",))
+    assert (told(), told(1), told(None)) == (("ben resigned.",), ("You resigned.",), ("ben resigned.",))
     assert told(chairs=(ANA, NOBODY, CLEO)) == ("ben stood up.",)
     assert told(phase="over", ending=over()) == ()
-    assert told(phase="over", ending=over(3, 2, 3)) == ("ben gave up.",)
+    assert told(phase="over", ending=over(3, 2, 3)) == ("ben resigned.",)
     resigned = sums_table(after(3), gave_up=(1,))
     assert describe_arrivals(resigned, resigned) == ()
     assert describe_arrivals(resigned, sums_table(after(3), number=2, chairs=(BEN, CLEO, ANA), seat=2)) != ()
