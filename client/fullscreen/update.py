@@ -36,7 +36,7 @@ from client.fullscreen.ui.state import (
 from client.fullscreen.ui.text_input import TextInput
 from client.games.rulebook import rules
 from client.state import chat
-from client.state.phrases.questions import KEPT
+from client.state.phrases.offers import KEPT
 from client.state.store import Opened, Said, Store
 from protocol import messages as m
 

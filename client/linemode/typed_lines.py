@@ -15,8 +15,7 @@ from client.state import chat
 from client.state.exit_codes import ExitCode
 from client.state.habits import Habits
 from client.state.moves import forced_move, needs_decision
-from client.state.phrases import questions
-from client.state.phrases.questions import open_question
+from client.state.phrases import offers
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Opened, Said
 from client.state.table_view import is_my_turn
@@ -25,7 +24,7 @@ from protocol import messages as m
 
 def on_line(mode: LineMode, line: str) -> LineModeStep:
     question = mode.question
-    if question is not None or open_question(mode.store, mode.muted):
+    if question is not None or offers.open_question(mode.store, mode.muted):
         line = YES_OR_NO.get(line.strip().lower(), line)
     line = to_common(line, mode.store)
     mode = replace(mode, question=None)
@@ -33,7 +32,7 @@ def on_line(mode: LineMode, line: str) -> LineModeStep:
         case ["yes"] if question is not None:
             return on_line(mode, question.command)
         case ["no"] if question is not None:
-            return LineModeStep(mode, (questions.KEPT,))
+            return LineModeStep(mode, (offers.KEPT,))
         case [] if mode.store.seated is None:
             return LineModeStep(mode)
         case ["help"]:
@@ -56,7 +55,7 @@ def on_line(mode: LineMode, line: str) -> LineModeStep:
 def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
     match action:
         case actions.Confirm(question=question):
-            return LineModeStep(replace(mode, question=action), (f"{question} {questions.TYPED_ANSWER}",))
+            return LineModeStep(replace(mode, question=action), (f"{question} {offers.TYPED_ANSWER}",))
         case m.Respond(agree=agree):
             return LineModeStep(replace(mode, awaited=(m.Entered if agree else m.Matching,)), actions=(action,))
         case m.Message() | actions.MakePhrase():

@@ -6,8 +6,7 @@ from client.commands import actions
 from client.commands.new_table import check_known
 from client.commands.verbs.context import VerbArguments, own_table
 from client.state.defaults import REF
-from client.state.phrases.offers import needs_my_answer
-from client.state.phrases.questions import open_question
+from client.state.phrases.offers import needs_my_answer, open_question
 from client.state.phrases.seeks import challengers
 from client.state.store import Store
 from protocol import messages as m

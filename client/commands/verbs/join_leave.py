@@ -13,7 +13,7 @@ from client.commands.seats import Against
 from client.commands.verbs.context import ANYWAY, VerbArguments, Words, is_in_game
 from client.state.defaults import REF
 from client.state.moves import table_here
-from client.state.phrases import questions
+from client.state.phrases import offers
 from client.state.reading import known_game
 from client.state.store import Opened, Store
 from protocol import messages as m
@@ -76,7 +76,7 @@ def read_leave(arguments: VerbArguments) -> actions.Action:
     if arguments.words == ("over",) and table.phase != "over":
         raise ValueError("The game is not over. Esc goes to the lobby and keeps your seat.")
     if arguments.words != ANYWAY and is_in_game(table) and table.room != tours.ROOM:
-        return actions.Confirm(questions.leave(table), "leave anyway")
+        return actions.Confirm(offers.leave_question(table), "leave anyway")
     return m.Leave(room=table.room)
 
 

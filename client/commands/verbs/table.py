@@ -8,7 +8,7 @@ from client.commands.levels import has_computers, level_of, usual_level
 from client.commands.new_table import find_game
 from client.commands.verbs.context import ANYWAY, VerbArguments, is_in_game, own_table, table_in_game
 from client.commands.verbs.join_leave import NETWORK
-from client.state.phrases import questions
+from client.state.phrases import offers
 from client.state.phrases.absences import absent_players, may_claim
 from client.state.table_view import is_tour, other_seats, person_at
 from protocol import messages as m
@@ -43,7 +43,7 @@ def read_resign(arguments: VerbArguments) -> actions.Action:
     table = table_in_game(arguments.store, "There is no game to resign.")
     if arguments.words == ANYWAY or is_tour(table):
         return m.Resign(room=table.room)
-    return actions.Confirm(questions.resign(table), "resign anyway")
+    return actions.Confirm(offers.resign_question(table), "resign anyway")
 
 
 def read_claim(arguments: VerbArguments) -> actions.Action:
@@ -93,5 +93,5 @@ def read_close(arguments: VerbArguments) -> actions.Action:
     if arguments.words not in (("table",), ("table", "anyway")):
         raise ValueError("close takes what to close: 'close table' or 'close network'.")
     if "anyway" not in arguments.words and is_in_game(table):
-        return actions.Confirm(questions.close(table), "close table anyway")
+        return actions.Confirm(offers.close_question(table), "close table anyway")
     return m.CloseTable(room=table.room)

@@ -18,7 +18,7 @@ from client.fullscreen.ui import menus
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.games.rulebook import rules
-from client.state.phrases.questions import ANSWER
+from client.state.phrases.offers import ANSWER
 from client.state.store import Store
 from client.state.table_view import game_title
 

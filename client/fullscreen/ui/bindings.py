@@ -12,7 +12,7 @@ from client.fullscreen.ui import menus
 from client.fullscreen.ui.state import UiState
 from client.state import advice
 from client.state.phrases.absences import may_claim
-from client.state.phrases.questions import open_question
+from client.state.phrases.offers import open_question
 from client.state.reading import known_game
 from client.state.store import Store
 from client.state.table_view import has_given_up, is_tour

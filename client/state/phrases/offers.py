@@ -1,12 +1,28 @@
-"""Offers of a takeback or a draw in words: who is to answer, the question, and its outcome."""
+"""Questions in words: offers of a takeback or a draw, with who is to answer and the outcome; what `y` and `n` answer
+now; and what the player is asked before they lose a game.
+"""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from client.drawing.grammar import YOU, Names, join_words, mid_sentence, names_with_you
+from client.state.chat import Muted
 from client.state.phrases.absences import has_stand_in
-from client.state.table_view import is_my_turn
+from client.state.phrases.seeks import visible_challenges
+from client.state.reading import names as names_of
+from client.state.store import Store
+from client.state.table_view import is_my_turn, other_seats
 from engines.game import Seat
 from protocol import messages as m
+
+ANSWER = "y / n"
+"""The keys that answer a question, as they stand behind it on the screen."""
+TYPED_ANSWER = "Type 'y' or 'n'."
+KEPT = "Nothing has changed."
+"""Said after a no."""
+
+AskedBy = Literal["", "offer", "challenge", "rematch"]
 
 
 def needs_my_answer(table: m.Table) -> bool:
@@ -91,3 +107,40 @@ def _draw_outcome(asker: str, other: str, verdict: m.OfferOutcome) -> str:
     if verdict.result == "late":
         return "The time to answer ran out: it is no draw."
     return f"{asker} took the offer of a draw back." if verdict.by == verdict.seat else f"{other} declined the draw."
+
+
+def resign_question(table: m.Table) -> str:
+    return f"Resign? {_cost(table)}"
+
+
+def leave_question(table: m.Table) -> str:
+    return f"Leave table {table.room} for good? {_cost(table)}"
+
+
+def close_question(table: m.Table) -> str:
+    return f"Close table {table.room} for everybody? {_cost(table)}"
+
+
+def _cost(table: m.Table) -> str:
+    """What giving the game up means for the player."""
+    if not other_seats(table):
+        return "This game will count as lost."
+    if len(table.chairs) - len(table.gave_up) > 2:
+        return "You lose, and the others play on."
+    winner = next(seat for seat in range(len(table.chairs)) if seat not in (table.seat, *table.gave_up))
+    return f"{names_of(table)[winner]} wins."
+
+
+def open_question(store: Store, muted: Muted) -> AskedBy:
+    """What `y` and `n` answer now: first what has the least time, and a rematch last, as that one waits."""
+    table = store.seated.table if store.seated else None
+    if table is not None and needs_my_answer(table):
+        return "offer"
+    if visible_challenges(store, muted):
+        return "challenge"
+    return "rematch" if table is not None and is_asked_for_rematch(table) else ""
+
+
+def is_asked_for_rematch(table: m.Table) -> bool:
+    """Whether others want another game at the table, and the player has not agreed."""
+    return table.phase == "over" and table.seat is not None and bool(table.rematch) and table.seat not in table.rematch

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace as replace_struct
 
 from client import tours
-from client.state.phrases.questions import ANSWER, KEPT
+from client.state.phrases.offers import ANSWER, KEPT
 from engines.chance import Chance
 from protocol import messages as m
 from tests.client.fullscreen.test_app import ENTER, ESC, at_war

@@ -10,7 +10,7 @@ from client.fullscreen.screens.table.side_panel import SIDE_WIDTH, put_beside
 from client.fullscreen.ui.keys import CHALLENGE_KEYS, WITHDRAW_KEYS
 from client.fullscreen.ui.state import UiState
 from client.state.phrases import seeks
-from client.state.phrases.questions import open_question
+from client.state.phrases.offers import open_question
 from client.state.store import Store
 
 TICK_S = 1.0
