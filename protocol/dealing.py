@@ -15,8 +15,13 @@ from typing import Any
 
 SECRET_BYTES = 32
 SHARE_BYTES = 16
+NAME_SALT_BYTES = 16
 HEAD_BYTES = 8
 """How many bytes of a chain's head are shown: enough that nobody finds another history with the same ones."""
+NEWEST_CHAIN = 2
+"""The version of the chain in new rooms. Version 1 is over players' names; since version 2 it is over their hashes."""
+FORMER_PLAYER = "a former player"
+"""What others read in place of the name of somebody whose account was deleted; nobody can go by it."""
 
 
 def commitment(game: str, secret: bytes) -> bytes:
@@ -36,9 +41,17 @@ def deal_key(game: str, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
     return _hmac(extracted, b"parlour-deal-v1|" + game.encode() + b"\x01")
 
 
-def opening(facts: Mapping[str, Any]) -> bytes:
-    """The chain's head before the first event: over what is dealt, to whom, and with which commitments."""
-    return sha256(b"parlour-chain-v1|" + canonical(facts)).digest()
+def name_hash(salt: bytes, name: str) -> bytes:
+    """What stands for a person's name in the chain: without the salt, nobody can tell which name it is."""
+    return sha256(b"parlour-name-v1|" + salt + name.encode()).digest()
+
+
+def opening(facts: Mapping[str, Any], chain: int) -> bytes:
+    """The head before the first event of a version of the chain: over what is dealt, to whom, with which commitments.
+
+    `players` has each seat's kind, with the name of who holds it, or since version 2 a person's `name_hash`.
+    """
+    return sha256(b"parlour-chain-v%d|" % chain + canonical(facts)).digest()
 
 
 def leaf(key: bytes, number: int, kind: str, seat: int | None, text: str) -> bytes:

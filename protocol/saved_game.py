@@ -12,6 +12,7 @@ import msgspec
 
 from protocol import messages as m
 
+Form = Literal["parlour transcript 1", "parlour transcript 2"]
 Step = Literal["commitment", "pledge", "hashes", "share", "cards"]
 """The steps of dealing as one player's program sees them, in this order: shown, sent, shown, sent, shown."""
 ORDER: tuple[Step, ...] = ("commitment", "pledge", "hashes", "share", "cards")
@@ -67,9 +68,15 @@ class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class SavedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file, and the server where the game was played."""
+    """The whole file, and the server where the game was played. The number of its form is that of the chain."""
 
-    form: Literal["parlour transcript 1"]
+    form: Form
     server: str
     transcript: m.Transcript
     witness: Witness
+
+
+def saved_game(server: str, transcript: m.Transcript, witness: Witness) -> SavedGame:
+    """A game as it is saved, in the form that goes with its chain."""
+    form: Form = "parlour transcript 1" if transcript.chain == 1 else "parlour transcript 2"
+    return SavedGame(form, server, transcript, witness)

@@ -82,6 +82,7 @@ class Server:
         self.services = RoomServices(
             storage.journal,
             records,
+            storage.accounts.archive,
             self.computers,
             self.tasks,
             clock.now,
@@ -199,6 +200,8 @@ class Server:
     async def _take_up_all(self) -> None:
         """Load every room that was open when the server last stopped, while people come and play."""
         await self.host.hibernation.take_up_all()
+        with suppress(StorageUnavailableError):  # the disk has been logged, and the next start does it
+            self.host.forget(await self.storage.accounts.archive.removed())
         _log.info("event=rooms-taken-up rooms=%d", len(self.host))
 
     async def _check_always(self) -> None:

@@ -297,6 +297,8 @@ class Dispatcher:
         self.lost(session.connection)
         session.connection.close(CloseCode.VOID, leaving.GOODBYE)
         await self._host.leave_all(session.player)  # what they sat down at meanwhile
+        self._publisher.forget({session.player})
+        self._host.forget({session.player})
         with suppress(StorageUnavailableError):  # the rest is removed when the server is started next
             await leaving.erase(self._accounts.archive, session.player)
 

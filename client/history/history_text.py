@@ -14,7 +14,7 @@ from client.history.saved.entry import PlayedGame
 from client.state.phrases.players import player_names
 from client.state.reading import UnreadableTableError, game_of
 from protocol import messages as m
-from protocol.saved_game import SavedGame, Witness
+from protocol.saved_game import SavedGame, Witness, saved_game
 
 NOTHING = "You have played no game to its end yet."
 VERIFIED_MARK = "✓"
@@ -75,11 +75,7 @@ def _transcript(played: PlayedGame, transcript: m.Transcript | None) -> msgspec.
     """The content of the game's file, or what it would be."""
     if played.path is not None:
         return msgspec.Raw(played.path.read_bytes())
-    return (
-        None
-        if transcript is None
-        else SavedGame("parlour transcript 1", played.server, transcript, Witness(seat=played.seat))
-    )
+    return None if transcript is None else saved_game(played.server, transcript, Witness(seat=played.seat))
 
 
 def describe_options(played: PlayedGame) -> str:

@@ -153,8 +153,8 @@ def _event_sentences(event: m.GameEvent, before: m.Table, after: m.Table) -> tup
     said = game.saying.sentences(view_of(game, before.view), view_of(game, after.view), who, after.seat)
     match event.kind:
         case "resign":
-            sentence = in_own_words(event.text, who, after.seat)
-            return (sentence, *((result(after, who),) if after.phase == "over" else ()))
+            why = next((why for seat, why in _given_up(after) if seat == event.seat), event.text)
+            return (in_own_words(why, who, after.seat), *((result(after, who),) if after.phase == "over" else ()))
         case "draw":
             return (f"{name} offered a draw, and everybody agreed.",)
         case "takeback":
@@ -165,6 +165,11 @@ def _event_sentences(event: m.GameEvent, before: m.Table, after: m.Table) -> tup
             return (f"{verb(name, 'were', 'was')} too late.", *said)
         case "move":
             return said or (f"{name}: {event.text}.",)
+
+
+def _given_up(table: m.Table) -> Iterator[tuple[Seat, str]]:
+    """Who has given up, and why in the server's words."""
+    return zip(table.gave_up, table.reasons, strict=False)
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ class TranscriptPlayer(MessagePart, frozen=True):
 
 
 class GameEvent(MessagePart, frozen=True):
-    """An event of a game, for one seat or for all: a move's text, or the sentence about a resignation."""
+    """An event of a game, for one seat or for all: a move's text, or why a seat gave up."""
 
     kind: Kind
     seat: int | None
@@ -34,9 +34,11 @@ class EarlierDeal(MessagePart, frozen=True):
 class Transcript(Message, frozen=True, tag="transcript"):
     """All that happened in a finished game, in pages: enough to replay it and to check every card.
 
-    `version` is that of the game's rules; `deal`, `commitment`, `parts`, `hashes`, `shares` and `secret` are those of
-    its Deal. `earlier` lists the dealings before it, up to the last 64. `events` are those after the first `after`, of
-    `count` in all.
+    `version` is that of the game's rules, and `chain` that of the chain; `deal`, `commitment`, `parts`, `hashes`,
+    `shares` and `secret` are those of its Deal. By seat, `name_hashes` are what the chain has of people's names since
+    version 2, and `name_salts` what opens them; without a salt the name is withheld, as that account was deleted.
+    `earlier` lists the dealings before it, up to the last 64. `events` are those after the first `after`, of `count` in
+    all. The reason of the `ending` is as an event has it.
     """
 
     ref: int
@@ -57,6 +59,9 @@ class Transcript(Message, frozen=True, tag="transcript"):
     after: int
     events: tuple[GameEvent, ...]
     ending: Ending
+    chain: int = 1
+    name_hashes: tuple[str | None, ...] = ()
+    name_salts: tuple[str | None, ...] = ()
 
 
 class PastGame(MessagePart, frozen=True):

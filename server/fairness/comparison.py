@@ -8,7 +8,7 @@ from protocol import dealing
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from protocol.saved_game import SavedGame
-from server.fairness.verifier import chain_heads, revealed_shares
+from server.fairness.verifier import chain_heads, revealed_shares, withheld_seats
 
 
 class OtherGameError(ValueError):
@@ -50,16 +50,19 @@ def _name(transcript: m.Transcript) -> str:
 def _differences(first: m.Transcript, second: m.Transcript) -> Iterator[str]:
     """Where two transcripts of a game are not the same, in the order in which it happened."""
     facts = (
-        ("players", "The players in the seats differ."),
+        ("chain", "The versions of the chain differ."),
         ("options", "The options differ."),
         ("version", "The versions of the rules differ."),
         ("deal", "The numbers of the deal differ."),
         ("commitment", "The server's commitments differ: it committed to two secrets."),
+        ("name_hashes", "The hashes of the players' names differ."),
         ("parts", "Different seats took part in dealing."),
         ("hashes", "The hashes of the shares differ."),
         ("shares", "The players' shares differ."),
         ("secret", "The server's secrets differ."),
     )
+    if not _has_same_players(first, second):
+        yield "The players in the seats differ."
     for name, sentence in facts:
         if getattr(first, name) != getattr(second, name):
             yield sentence
@@ -72,3 +75,12 @@ def _differences(first: m.Transcript, second: m.Transcript) -> Iterator[str]:
         yield "The endings of the game differ."
     if first.earlier != second.earlier:
         yield "The earlier deals at this table differ."
+
+
+def _has_same_players(first: m.Transcript, second: m.Transcript) -> bool:
+    """Whether the same players were in the same seats, but for names that one of the files withholds."""
+    withheld = {*withheld_seats(first), *withheld_seats(second)}
+    pairs = enumerate(zip(first.players, second.players, strict=False))
+    return len(first.players) == len(second.players) and all(
+        one.kind == other.kind if seat in withheld else one == other for seat, (one, other) in pairs
+    )

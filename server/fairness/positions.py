@@ -36,7 +36,15 @@ def positions(transcript: m.Transcript, seat: Seat | None) -> Iterator[m.Table]:
     game = catalog.find(transcript.game)
     options = msgspec.convert(transcript.options, game.rules.Options)
     setting = RoomSettings(
-        transcript.room, game, options, transcript.options, listed=False, serious=False, host="", seed=b""
+        transcript.room,
+        game,
+        options,
+        transcript.options,
+        listed=False,
+        serious=False,
+        host="",
+        seed=b"",
+        chain=transcript.chain,
     )
     occupants = tuple(_occupant(number, player) for number, player in enumerate(transcript.players))
     return (table(_room(setting, occupants, match, seq), seat, 0.0) for seq, match in enumerate(matches))
@@ -54,7 +62,7 @@ def _room(setting: RoomSettings, occupants: tuple[Occupant, ...], match: Match, 
     """The room at that moment, as far as the game alone tells."""
     winners = () if match.outcome is None else match.outcome.winners
     won = tuple(int(winners == (seat,)) for seat in range(len(occupants)))
-    return Room(setting, seq, occupants, won, match, (), closed=False, host=NOBODY)
+    return Room(setting, seq, occupants, won, match, (), closed=False, host=NOBODY, cast=occupants)
 
 
 def _occupant(number: int, player: m.TranscriptPlayer) -> Occupant:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from engines.game import Seat
 from protocol import messages as m
+from protocol.dealing import FORMER_PLAYER
 from server.room import replay
-from server.room.match.dealing import Dealing, transcript_player
+from server.room.match.dealing import Dealing, hash_name, name_salts, transcript_player
 from server.room.match.match import Match
+from server.room.match.occupants import Occupant, Person
 from server.room.player_view import ending, in_hexadecimal
 from server.room.step import Room
 
@@ -26,15 +30,22 @@ class TranscriptUnavailableError(ValueError):
     """There is no transcript; the message is a sentence for the player who asked."""
 
 
+class WrittenTranscript(NamedTuple):
+    """A transcript with everybody's name, and the account of each seat; None for a computer's."""
+
+    whole: m.Transcript
+    accounts: tuple[int | None, ...]
+
+
 def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
     """The transcript of a room's game `number`, its `ref` 0. Raises TranscriptUnavailableError or ReplayError."""
     for written in write_transcript(entries, number):
         if written is not None:
-            return written
+            return written.whole
     raise TranscriptUnavailableError(NOT_OVER)
 
 
-def write_transcript(entries: Sequence[bytes], number: int) -> Iterator[m.Transcript | None]:
+def write_transcript(entries: Sequence[bytes], number: int) -> Iterator[WrittenTranscript | None]:
     """Replay a room's entries: None after each, and last the transcript of game `number`, if it ends.
 
     Raises ReplayError.
@@ -50,9 +61,20 @@ def write_transcript(entries: Sequence[bytes], number: int) -> Iterator[m.Transc
             first = first or room
             events += _new_events(match, len(events))
             if match.outcome is not None and room.deal is not None:
-                yield _build(first, room.deal, deals, tuple(events), ending(match.outcome))
+                whole = _build(first, room.deal, deals, tuple(events), ending(match.outcome))
+                yield WrittenTranscript(whole, tuple(map(_account, first.chairs)))
                 return
         yield None
+
+
+def withhold_names(whole: m.Transcript, seats: Collection[Seat]) -> m.Transcript:
+    """The transcript without the names of people at some seats; that of an older chain cannot be without them."""
+    if whole.chain == 1 or not seats:
+        return whole
+    nameless = m.TranscriptPlayer(kind="person", name=FORMER_PLAYER)
+    players = tuple([nameless if seat in seats else player for seat, player in enumerate(whole.players)])
+    salts = tuple([None if seat in seats else salt for seat, salt in enumerate(whole.name_salts)])
+    return replace(whole, players=players, name_salts=salts)
 
 
 def readers(entries: Sequence[bytes]) -> frozenset[int] | None:
@@ -77,6 +99,8 @@ def _build(
     first: Room, deal: Dealing, deals: dict[int, Dealing], events: tuple[m.GameEvent, ...], ended: m.Ending
 ) -> m.Transcript:
     setting = first.setting
+    players = tuple(map(transcript_player, first.chairs))
+    salts = () if setting.chain == 1 else name_salts(setting.seed, deal.game, first.chairs)
     return m.Transcript(
         ref=0,
         room=setting.code,
@@ -84,7 +108,7 @@ def _build(
         game=setting.game.name,
         version=setting.game.version,
         options=setting.sheet,
-        players=tuple(map(transcript_player, first.chairs)),
+        players=players,
         deal=deal.number,
         commitment=deal.commitment.hex(),
         parts=deal.parts,
@@ -96,7 +120,14 @@ def _build(
         after=0,
         events=events,
         ending=ended,
+        chain=setting.chain,
+        name_hashes=tuple(map(hash_name, players, salts)),
+        name_salts=tuple(map(in_hexadecimal, salts)),
     )
+
+
+def _account(occupant: Occupant) -> int | None:
+    return occupant.player if isinstance(occupant, Person) else None
 
 
 def _earlier(deal: Dealing) -> m.EarlierDeal:

@@ -12,9 +12,10 @@ from collections import OrderedDict
 from typing import NamedTuple, TypeVar
 
 from protocol import messages as m
-from server.fairness.transcript import NOT_OVER, page, readers, write_transcript
+from server.fairness.transcript import NOT_OVER, WrittenTranscript, page, readers, withhold_names, write_transcript
 from server.net.recipient import Requester
 from server.ops.tasks import Tasks
+from server.players.accounts.archive import AccountArchive
 from server.players.results.records import ResultStore
 from server.players.sessions.routing import UNAVAILABLE, refused
 from server.room.journal import Journal, StorageUnavailableError
@@ -55,7 +56,7 @@ _log = logging.getLogger("parlour.transcripts")
 class _CachedTranscript(NamedTuple):
     """A transcript, and who may read it: None for anyone."""
 
-    whole: m.Transcript
+    written: WrittenTranscript
     readers: frozenset[int] | None
 
 
@@ -66,9 +67,10 @@ class TranscriptService:
     before it has more.
     """
 
-    def __init__(self, journal: Journal, records: ResultStore, tasks: Tasks) -> None:
+    def __init__(self, journal: Journal, records: ResultStore, accounts: AccountArchive, tasks: Tasks) -> None:
         self._journal = journal
         self._records = records
+        self._accounts = accounts
         self._tasks = tasks
         self._cache: OrderedDict[tuple[str, int], _CachedTranscript] = OrderedDict()
         self._unended: OrderedDict[tuple[str, int], int] = OrderedDict()
@@ -102,15 +104,29 @@ class TranscriptService:
     async def _send(
         self, requester: Requester, request: m.GetTranscript | m.GetPastGame, name: str, number: int
     ) -> None:
+        refusal: Refuse | None
         match await self._wait(requester, name, number):
             case _CachedTranscript(readers=readers) if readers is not None and requester.player not in readers:
                 refusal = PRIVATE
-            case _CachedTranscript(whole=whole):
-                requester.tell(page(whole, request.ref, request.after))
-                return
+            case _CachedTranscript(written=written):
+                refusal = await self._send_page(requester, request, written)
             case Refuse() as refusal:
                 pass
-        requester.tell(refused(refusal, request, getattr(request, "room", None)))
+        if refusal is not None:
+            requester.tell(refused(refusal, request, getattr(request, "room", None)))
+
+    async def _send_page(
+        self, requester: Requester, request: m.GetTranscript | m.GetPastGame, written: WrittenTranscript
+    ) -> Refuse | None:
+        """Send a page without the names of those whose account is deleted; returns why that is not possible."""
+        people = {account: seat for seat, account in enumerate(written.accounts) if account is not None}
+        try:
+            former = await self._accounts.former(people)
+        except StorageUnavailableError:
+            return UNAVAILABLE
+        whole = withhold_names(written.whole, [people[account] for account in former])
+        requester.tell(page(whole, request.ref, request.after))
+        return None
 
     async def _wait(self, requester: Requester, name: str, number: int) -> _CachedTranscript | Refuse:
         """The transcript, once it is this request's turn, unless too many wait already.

@@ -14,15 +14,15 @@ from typing import NamedTuple
 import msgspec
 
 from engines import catalog
-from engines.game import IllegalMoveError, UnreadableMoveError
-from protocol import dealing
+from engines.game import IllegalMoveError, Seat, UnreadableMoveError
+from protocol import dealing, reasons
 from protocol import messages as m
-from protocol.dealing import HEAD_BYTES
+from protocol.dealing import FORMER_PLAYER, HEAD_BYTES, NEWEST_CHAIN
 from protocol.saved_game import ORDER, SavedGame, Witness
 from server.fairness.transcript import EARLIER
 from server.room.match import match as matches
 from server.room.match import offers
-from server.room.match.dealing import Chain
+from server.room.match.dealing import Chain, fact_player
 from server.room.match.match import Match, PendingOffer, RoomSettings
 from server.room.player_view import ending
 
@@ -32,11 +32,15 @@ class RefutedError(ValueError):
 
 
 class Verification(NamedTuple):
-    """The result of a successful check: how many events and positions agree, and notes on what nobody can check."""
+    """The result of a successful check: how many events and positions agree, and notes on what nobody can check.
+
+    `withheld` are the seats of those whose names the server does not tell any more.
+    """
 
     events: int
     sights: int
     notes: tuple[str, ...]
+    withheld: tuple[Seat, ...] = ()
 
 
 def verify(saved: SavedGame) -> Verification:
@@ -45,6 +49,7 @@ def verify(saved: SavedGame) -> Verification:
     check_shape(transcript)
     _check_commitment(transcript, witness)
     _check_counter(transcript, witness)
+    _check_names(transcript, witness)
     _check_shares(transcript)
     _check_own_share(transcript, witness)
     _check_order(transcript, witness)
@@ -54,7 +59,8 @@ def verify(saved: SavedGame) -> Verification:
     history = replay_game(transcript, Chain(key, heads[0]))
     _check_sights(transcript, history, witness)
     _check_ending(transcript, history[-1], witness)
-    return Verification(transcript.count, len(witness.sights), tuple(_notes(transcript, witness)))
+    notes = tuple(_notes(transcript, witness))
+    return Verification(transcript.count, len(witness.sights), notes, withheld_seats(transcript))
 
 
 def check_shape(transcript: m.Transcript) -> None:
@@ -67,8 +73,11 @@ def check_shape(transcript: m.Transcript) -> None:
             f"The game was played with version {transcript.version} of its rules; "
             f"this program knows version {game.version}."
         )
+    if not 1 <= transcript.chain <= NEWEST_CHAIN:
+        raise RefutedError(f"The game has version {transcript.chain} of the chain, which this program doesn't know.")
     seats = {len(by_seat) for by_seat in (transcript.players, transcript.parts, transcript.hashes, transcript.shares)}
-    if len(seats) != 1 or seats.pop() not in game.seats:
+    names = {len(transcript.name_hashes), len(transcript.name_salts)}
+    if len(seats) != 1 or names != (seats if transcript.chain > 1 else {0}) or seats.pop() not in game.seats:
         raise RefutedError("The transcript doesn't list every seat's player, hash and share.")
     if transcript.after or len(transcript.events) != transcript.count:
         raise RefutedError(f"The transcript has only {len(transcript.events)} of {transcript.count} events.")
@@ -97,6 +106,37 @@ def _check_counter(transcript: m.Transcript, witness: Witness) -> None:
 def _check_opens(game: str, deal: int, commitment: str, secret: str) -> None:
     if dealing.commitment(game, _bytes(secret, dealing.SECRET_BYTES)).hex() != commitment:
         raise RefutedError(f"The secret of deal {deal} doesn't match its commitment.")
+
+
+def _check_names(transcript: m.Transcript, witness: Witness) -> None:
+    """Check that each name matches its hash, and that a name without a salt is withheld."""
+    if transcript.chain == 1:
+        return
+    rows = zip(transcript.players, transcript.name_hashes, transcript.name_salts, strict=True)
+    for seat, (player, hashed, salt) in enumerate(rows):
+        if (player.kind == "person") != (hashed is not None):
+            raise RefutedError(f"The name at seat {seat} isn't listed as a {player.kind}'s is.")
+        if hashed is None or salt is None:
+            _check_withheld(seat, player, salt, witness)
+        elif dealing.name_hash(_bytes(salt, dealing.NAME_SALT_BYTES), player.name).hex() != hashed:
+            raise RefutedError(f"The name at seat {seat} isn't the one that the game began with.")
+
+
+def _check_withheld(seat: Seat, player: m.TranscriptPlayer, salt: str | None, witness: Witness) -> None:
+    """Check a seat whose name nothing opens: a computer's, or that of somebody whose account was deleted."""
+    if player.kind == "computer":
+        if salt is not None:
+            raise RefutedError(f"The name at seat {seat} isn't listed as a computer's is.")
+    elif player.name != FORMER_PLAYER:
+        raise RefutedError(f"Nothing proves the name at seat {seat}.")
+    elif seat == witness.seat:
+        raise RefutedError("Your own name is withheld, as if you had deleted your account.")
+
+
+def withheld_seats(transcript: m.Transcript) -> tuple[Seat, ...]:
+    """The seats of people whose names are withheld."""
+    rows = enumerate(zip(transcript.name_hashes, transcript.name_salts, strict=True))
+    return tuple(seat for seat, (hashed, salt) in rows if hashed is not None and salt is None)
 
 
 def _check_shares(transcript: m.Transcript) -> None:
@@ -145,6 +185,7 @@ def revealed_shares(transcript: m.Transcript) -> dict[int, bytes]:
 
 def chain_heads(transcript: m.Transcript, key: bytes) -> Iterator[bytes]:
     """The chain's head at the start and after each event."""
+    hashes = transcript.name_hashes or (None,) * len(transcript.players)
     head = dealing.opening(
         {
             "room": transcript.room,
@@ -152,11 +193,12 @@ def chain_heads(transcript: m.Transcript, key: bytes) -> Iterator[bytes]:
             "game": transcript.game,
             "version": transcript.version,
             "options": transcript.options,
-            "players": [[player.kind, player.name] for player in transcript.players],
+            "players": list(map(fact_player, transcript.players, hashes)),
             "deal": transcript.deal,
             "commitment": transcript.commitment,
             "shares": list(transcript.shares),
-        }
+        },
+        transcript.chain,
     )
     yield head
     for number, event in enumerate(transcript.events, start=1):
@@ -184,7 +226,15 @@ def replay_game(transcript: m.Transcript, chain: Chain) -> list[Match]:
     except msgspec.ValidationError as error:
         raise RefutedError(f"The game can't be played with these options: {error}.") from None
     setting = RoomSettings(
-        transcript.room, game, options, transcript.options, listed=True, serious=False, host="", seed=b""
+        transcript.room,
+        game,
+        options,
+        transcript.options,
+        listed=True,
+        serious=False,
+        host="",
+        seed=b"",
+        chain=transcript.chain,
     )
     history = [matches.begin_match(setting, transcript.number, len(transcript.players), chain, 0.0)]
     for number, event in enumerate(transcript.events, start=1):
@@ -236,6 +286,9 @@ def _take_back(setting: RoomSettings, transcript: m.Transcript, before: Match, s
 def _give_up(setting: RoomSettings, transcript: m.Transcript, before: Match, seat: int, reason: str) -> Match:
     if seat in before.gave_up:
         raise _IllegalTranscriptError(f"seat {seat} had already resigned.")
+    named = reasons.seats_of(reason)
+    if setting.chain > 1 and (seat not in named or max(named) >= len(transcript.players)):
+        raise _IllegalTranscriptError("the reason isn't one that a server gives.")
     people = [place for place, player in enumerate(transcript.players) if player.kind == "person"]
     others = [place for place in people if place not in before.gave_up and place != seat]
     # Where computers play for all others, who are absent, nobody plays on; no event records that.
@@ -259,8 +312,15 @@ def _check_ending(transcript: m.Transcript, last: Match, witness: Witness) -> No
         raise RefutedError("The transcript breaks off before the end of the game.")
     if ending(last.outcome) != transcript.ending:
         raise RefutedError("The game didn't end the way the transcript says.")
-    if witness.ending is not None and witness.ending != transcript.ending:
+    if witness.ending is not None and not _is_same_end(witness.ending, transcript.ending):
         raise RefutedError("The server told you a different ending.")
+
+
+def _is_same_end(told: m.Ending, ended: m.Ending) -> bool:
+    """Whether a player was told of this end: if somebody gave up, in a sentence with names about what is hashed."""
+    if reasons.seats_of(ended.reason):
+        return (told.scores, told.winners) == (ended.scores, ended.winners)
+    return told == ended
 
 
 def _bytes(written: str, length: int) -> bytes:
@@ -276,6 +336,8 @@ def _bytes(written: str, length: int) -> bytes:
 
 def _notes(transcript: m.Transcript, witness: Witness) -> Iterator[str]:
     """Sentences on what this transcript cannot prove."""
+    if withheld := withheld_seats(transcript):
+        yield _withheld_text(withheld)
     if not any(share is not None for share in transcript.shares):
         yield "No player took part in dealing, so the server alone drew the deal."
     elif witness.share is None:
@@ -287,6 +349,15 @@ def _notes(transcript: m.Transcript, witness: Witness) -> Iterator[str]:
     yield from _note_called_off(transcript, witness)
     if not witness.sights:
         yield "This program saw nothing of the game itself."
+
+
+def _withheld_text(seats: Sequence[Seat]) -> str:
+    """Say which names the server does not tell, by the seats as people count them."""
+    numbers = [str(seat + 1) for seat in seats]
+    if len(numbers) == 1:
+        return f"The name of player {numbers[0]} is withheld, as the account was deleted."
+    told = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+    return f"The names of players {told} are withheld, as the accounts were deleted."
 
 
 def _note_called_off(transcript: m.Transcript, witness: Witness) -> Iterator[str]:

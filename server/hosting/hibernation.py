@@ -52,6 +52,7 @@ class HibernatedRoom:
         due: when it is to be loaded by itself, or None.
         closes_after_s: after how long a rest it is cleared.
         moves: how many moves people have put into its game.
+        people: who may be named there: those for whom its newest game began, or before it was loaded all who sat there.
         back_at: when the server started, where the room has not been loaded since.
         waiting: what is to be done once it is loaded.
         loading: what loads it, once that has begun.
@@ -62,6 +63,7 @@ class HibernatedRoom:
     due: float | None
     closes_after_s: float
     moves: int = 0
+    people: frozenset[int] = frozenset()
     back_at: float | None = None
     waiting: list[tuple[RoomAction, QueuedInput]] = field(default_factory=list)
     loading: asyncio.Task[None] | None = None
@@ -104,11 +106,17 @@ class Hibernation:
         """The codes of the rooms that nobody has asked for, behind their moves and when something last happened."""
         return [(room.moves, room.since, code) for code, room in self._rooms.items() if not room.waiting]
 
+    def people(self) -> list[tuple[str, frozenset[int]]]:
+        """The codes of all rooms, with the players who may be named there."""
+        return [(code, room.people) for code, room in self._rooms.items()]
+
     def put(self, runner: RoomRunner, closes_after_s: float) -> None:
         """Keep a room that is at rest."""
         due = rooms.deadline(runner.room)
         moves = departures.count_moves(runner.room)
-        self._rooms[runner.code] = HibernatedRoom(runner.name, runner.since, due, closes_after_s, moves)
+        self._rooms[runner.code] = HibernatedRoom(
+            runner.name, runner.since, due, closes_after_s, moves, runner.room.cast_players
+        )
 
     def expect(self, summary: JournalSummary, now: float) -> None:
         """Keep a room that was open when the server last stopped.
@@ -118,7 +126,9 @@ class Hibernation:
         code = summary.opened.code
         if earlier := self._rooms.pop(code, None):
             self._rooms[earlier.name] = earlier
-        hibernated = self._rooms[code] = HibernatedRoom(summary.name, 0.0, None, math.inf, back_at=now)
+        hibernated = self._rooms[code] = HibernatedRoom(
+            summary.name, 0.0, None, math.inf, people=summary.people, back_at=now
+        )
         for player in summary.people:
             self._of.setdefault(player, []).append((code, hibernated))
         self._services.relist(code, summary.opened)

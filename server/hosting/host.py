@@ -6,7 +6,7 @@ import asyncio
 import heapq
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from server.players.chat.rules import ChatRefusedError, Overheard, Speaker
 from server.players.sessions.addressing import find_seated
 from server.room import departures, player_view, replay
 from server.room import step as rooms
-from server.room.inputs import CloseDeserted, EndTable, Leave, Open, SendAway
+from server.room.inputs import CloseDeserted, EndTable, Forget, Leave, Open, SendAway
 from server.room.journal import ConflictError, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
@@ -59,7 +59,7 @@ class Host:
         self._clock = clock
         self._runners: dict[str, RoomRunner] = {}
         self.hibernation = Hibernation(services, self._take_up)
-        self.transcripts = TranscriptService(services.journal, services.records, services.tasks)
+        self.transcripts = TranscriptService(services.journal, services.records, services.accounts, services.tasks)
         self._empty = asyncio.Event()
 
     def __len__(self) -> int:
@@ -167,6 +167,15 @@ class Host:
                         self._do(_submit, code, QueuedInput(Leave(player)))
                     await asyncio.sleep(LEAVE_EVERY_S)
         return not self.seats_of(player)
+
+    def forget(self, players: Set[int]) -> None:
+        """Have nobody at any table told the names any more of players whose accounts are deleted."""
+        for runner in self._runners.values():
+            runner.delivery.chat.forget(players)
+        running = [(code, runner.room.cast_players) for code, runner in self._runners.items()]
+        for code, people in (*running, *self.hibernation.people()):
+            for player in people & players:
+                self._do(_submit, code, QueuedInput(Forget(player)))
 
     def seats_of(self, player: int) -> tuple[str, ...]:
         """The codes of the rooms a player holds a seat in, longest first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from protocol import messages as m
 from server.hosting.audience import Audience
@@ -38,13 +38,17 @@ class RoomChat:
         channel, on = self._channel, command.on
         if command.name is None:
             channel.state = rules.set_watchers_silent(channel.state, on=on)
-            self._announce(f"{host.name} lets {'only players' if on else 'everyone'} chat here.")
+            self._announce(f"{host.name} lets {'only players' if on else 'everyone'} chat here.", host)
             return
         muted = self._find(room, command.name, command.seat)
         if muted is None or muted.player == host.player:
             raise ChatRefusedError("not-now", "Nobody else by that name is at this table.")
         channel.state = rules.set_muted(channel.state, muted.player, on=on)
-        self._announce(f"{host.name} {'muted' if on else 'unmuted'} {muted.name}.")
+        self._announce(f"{host.name} {'muted' if on else 'unmuted'} {muted.name}.", host, muted)
+
+    def forget(self, players: Set[int]) -> None:
+        """Forget what some players have said here."""
+        self._channel.forget(players)
 
     def overhear(self, room: Room, name: str) -> Overheard:
         """Who goes by a name here, or went by it last, and what was said here last."""
@@ -70,8 +74,8 @@ class RoomChat:
         here = [Speaker(requester.player, requester.name) for requester in self._audience]
         return rules.find_speakers((*here, *rules.speakers(self._channel.state), *_seated(room)), name)
 
-    def _announce(self, text: str) -> None:
-        self._channel.say(text, None, self._audience)
+    def _announce(self, text: str, *about: Speaker) -> None:
+        self._channel.say(text, None, self._audience, about=tuple(each.player for each in about))
 
 
 def _speaker(room: Room, player: int, name: str) -> Speaker:

@@ -12,6 +12,7 @@ from server.hosting.scheduler import Scheduler
 from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.ops.tasks import Tasks
+from server.players.accounts.archive import AccountArchive
 from server.players.results.recorder import ResultRecorder
 from server.players.results.records import ResultStore
 from server.room import snapshot
@@ -71,6 +72,7 @@ class RoomServices:
 
     journal: Journal
     records: ResultStore
+    accounts: AccountArchive
     computers: ComputerPlayers
     tasks: Tasks
     now: Callable[[], float]

@@ -17,6 +17,7 @@ from engines.chance import Chance
 from engines.game import Bots
 from engines.options import BadOptionsError, read_options
 from protocol import messages as m
+from protocol.dealing import NEWEST_CHAIN
 from server.limits.settings import ServerLimits
 from server.lobby import room_index
 from server.lobby.room_index import RoomEntry, RoomIndex
@@ -109,6 +110,7 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
         watch=create.watch,
         limits=ClockLimits(create.clock.move_s, create.clock.total_s, create.clock.increment_s),
         grace_s=lobby.limits.grace_s,
+        chain=NEWEST_CHAIN,
     )
 
 

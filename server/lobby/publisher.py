@@ -7,7 +7,7 @@ anybody has moved since. So a move costs the lobby nothing but a counter.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 
 from protocol.codec import encode
@@ -137,6 +137,10 @@ class LobbyPublisher:
     def say(self, recipient: Recipient, name: str, text: str) -> None:
         """Send what a player says to everybody in the lobby, and to that player in any case."""
         self._channel.say(text, Speaker(recipient.player, name), {**self._browsers, recipient: None})
+
+    def forget(self, players: Set[int]) -> None:
+        """Forget what some players have said in the lobby."""
+        self._channel.forget(players)
 
     def overhear(self, name: str) -> rules.Overheard:
         """Who has talked in the hall under a name, and what was said there last."""

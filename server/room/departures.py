@@ -5,10 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.game import Seat
+from protocol import reasons
+from protocol.dealing import FORMER_PLAYER
+from protocol.reasons import ReasonKind
 from server.limits.settings import ServerLimits
 from server.room.inputs import Expel, Kick, SendAway
 from server.room.match import match as matches
-from server.room.match.occupants import OpenSeat, Person, with_at
+from server.room.match.occupants import Occupant, OpenSeat, Person, with_at
 from server.room.model import (
     Room,
     RoomStep,
@@ -28,9 +31,9 @@ from server.room.outputs import SeatLeft, ShowTable, UpdateListing
 FEW_MOVES = 10
 
 
-def resign(room: Room, now: float, seat: Seat, how: str = " resigned.") -> RoomStep:
+def resign(room: Room, now: float, seat: Seat, kind: ReasonKind = "resigned") -> RoomStep:
     """A seat gives the game up, or has to because its time is up."""
-    after = give_up(room, now, seat, f"{occupant_name(room.chairs[seat])}{how}")
+    after = give_up(room, now, seat, write_reason(room, kind, seat))
     if after:
         return show_game(after, thinkers(after))
     return refuse_out(room)
@@ -48,13 +51,18 @@ def give_up(room: Room, now: float, seat: Seat, reason: str) -> Room | None:
     return with_game(room, matches.give_up(room.setting, match, seat, reason, now, goes_on=goes_on))
 
 
+def write_reason(room: Room, kind: ReasonKind, *seats: Seat) -> str:
+    """Why somebody gives up a game in a room: what is hashed, and what people read follows from."""
+    return reasons.reason(room.setting.chain, kind, seats, [occupant_name(room.chairs[seat]) for seat in seats])
+
+
 def leave(room: Room, now: float, seat: Seat) -> RoomStep:
-    reason = f"{occupant_name(room.chairs[seat])} left the table."
+    reason = write_reason(room, "left", seat)
     return _free_seat(room, now, seat, reason, f"You left table {room.setting.code}.")
 
 
-def kick(room: Room, now: float, event: Kick | Expel | SendAway) -> RoomStep:
-    """The host sends another player away from the table for good; in the middle of a game, that gives the game up."""
+def kick(room: Room, now: float, host: Seat, event: Kick | Expel | SendAway) -> RoomStep:
+    """The host sends another player away from the table for good; in the middle of a game, the host gives that up."""
     if event.player != room.host:
         return _not_host(room)
     seat = _seat_meant(room, event)
@@ -63,22 +71,20 @@ def kick(room: Room, now: float, event: Kick | Expel | SendAway) -> RoomStep:
     away = person(room, seat)
     if away.player == event.player:
         return refuse(room, "not-now", "You can't send yourself away; leave the table or close it.")
-    reason = f"{room.host_name} sent {away.name} away."
-    host = room.seat_of(room.host)
-    is_lost = not isinstance(event, Kick) and host is not None and not _has_given_up(room, seat)
-    lost = give_up(room, now, host, reason) if is_lost and host is not None else None
+    reason = write_reason(room, "sent-away", host, seat)
+    is_lost = not isinstance(event, Kick) and not _has_given_up(room, seat)
+    lost = give_up(room, now, host, reason) if is_lost else None
     farewell = f"{room.host_name} sent you away from table {room.setting.code}."
     after = _free_seat(lost or room, now, seat, reason, farewell)
     banned = (*room.banned, away.player)
     return replace(after, room=replace(after.room, seq=room.seq + 1, banned=banned))
 
 
-def close_table(room: Room, now: float, player: int) -> RoomStep:
+def close_table(room: Room, now: float, seat: Seat) -> RoomStep:
     """The host closes the table; in the middle of a game, that gives the game up."""
-    if player != room.host:
+    if person(room, seat).player != room.host:
         return _not_host(room)
-    seat = room.seat_of(player)
-    after = None if seat is None else give_up(room, now, seat, f"{room.host_name} closed the table.")
+    after = give_up(room, now, seat, write_reason(room, "closed", seat))
     return _close(room, after or with_next_entry(room), f"{room.host_name} closed table {room.setting.code}.")
 
 
@@ -109,6 +115,20 @@ def close_deserted(room: Room) -> RoomStep:
 def end_table(room: Room, reason: str) -> RoomStep:
     """Close a table as it is: a game that is being played there has no result, and nobody has lost it."""
     return _close(room, with_next_entry(room), reason)
+
+
+def forget(room: Room, player: int) -> RoomStep:
+    """Call somebody who has left and has no account any more a former player."""
+    cast = tuple([_without_name(each, player) for each in room.cast])
+    if cast == room.cast:
+        return RoomStep(room, (), record=False)
+    return RoomStep(replace(with_next_entry(room), cast=cast), (ShowTable(),))
+
+
+def _without_name(occupant: Occupant, player: int) -> Occupant:
+    if isinstance(occupant, Person) and occupant.player == player:
+        return replace(occupant, name=FORMER_PLAYER)
+    return occupant
 
 
 def _close(room: Room, after: Room, reason: str) -> RoomStep:

@@ -137,7 +137,7 @@ def claim(room: Room, now: float, seat: Seat, event: Claim) -> RoomStep:
 def _claim_win(room: Room, now: float, missing: tuple[Seat, ...]) -> RoomStep:
     after = room
     for seat in missing:
-        after = departures.give_up(after, now, seat, f"{occupant_name(room.chairs[seat])} did not come back.") or after
+        after = departures.give_up(after, now, seat, departures.write_reason(room, "stayed-away", seat)) or after
     after = replace(after, seq=room.seq + 1)
     return show_game(after, thinkers(after))
 

@@ -16,7 +16,8 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     """Opens the room; always its first input. `seed` is secret: 32 bytes that every deal follows from.
 
     `chairs` are the occupants of the seats. Where `serious`, nobody gets help; `watch` says who may watch, `limits` how
-    long players may take, and `grace_s` how long they wait for an absent one. Entries of older servers lack these.
+    long players may take, `grace_s` how long they wait for an absent one, and `chain` is the version of its games'
+    chain. Entries of older servers lack these.
     """
 
     code: str
@@ -31,6 +32,7 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     watch: Watching = "anyone"
     limits: ClockLimits = NO_LIMITS
     grace_s: float = GRACE_S
+    chain: int = 1
 
 
 class _OfPlayer(msgspec.Struct, frozen=True, array_like=True):
@@ -176,6 +178,10 @@ class EndTable(msgspec.Struct, frozen=True, array_like=True, tag="end"):
     reason: str
 
 
+class Forget(_OfPlayer, frozen=True, tag="forget"):
+    """The account of somebody who has left is deleted: nobody is told their name any more."""
+
+
 class Consult(msgspec.Struct, frozen=True):
     """A player asks for help. This is no Input: it changes nothing and is never stored."""
 
@@ -207,7 +213,7 @@ FromSeat = (
     | CloseTable
 )
 """What only somebody seated may send."""
-Input = Play | ComputerMove | Tick | Sit | FromSeat | Presence | CloseDeserted | EndTable
+Input = Play | ComputerMove | Tick | Sit | FromSeat | Presence | CloseDeserted | EndTable | Forget
 Query = Consult | GetLegalMoves
 Event = Input | Query
 """Whatever a room can be sent."""

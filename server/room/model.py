@@ -89,6 +89,11 @@ class Room(msgspec.Struct, frozen=True):
         """The account numbers of the people who hold a seat."""
         return tuple(occupant.player for occupant in self.chairs if isinstance(occupant, Person))
 
+    @property
+    def cast_players(self) -> frozenset[int]:
+        """The account numbers of the people for whom the newest game began."""
+        return frozenset([occupant.player for occupant in self.cast if isinstance(occupant, Person)])
+
 
 class RoomStep(msgspec.Struct, frozen=True):
     """The result of an input: the room after it, what the shell has to do, and whether to store the input first."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from engines.game import Outcome, Seat
 from protocol import messages as m
+from protocol import reasons
 from protocol.dealing import HEAD_BYTES
 from server.room.match import clock
 from server.room.match.clock import ClockLimits
@@ -15,7 +17,7 @@ from server.room.match.dealing import transcript_player
 from server.room.match.legal_moves import legal_texts
 from server.room.match.match import Match, PendingOffer
 from server.room.match.occupants import Occupant, OpenSeat
-from server.room.model import Room, people, person, unseated
+from server.room.model import Room, occupant_name, people, person, unseated
 from server.room.outputs import Refuse
 
 
@@ -43,12 +45,12 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         totals=() if match is None else _totals(match, now),
         lasted_s=None if match is None else match.age_s(now),
         view=None if match is None else _view(room, match, seat),
-        ending=None if match is None or match.outcome is None else ending(match.outcome),
+        ending=None if match is None or match.outcome is None else _ending(room, match.outcome),
         rematch=room.rematch,
         request=None if match is None else _pending_offer(match.request, now),
         verdict=None if match is None else match.verdict,
         gave_up=() if match is None else match.gave_up,
-        reasons=() if match is None else match.reasons,
+        reasons=() if match is None else _reasons(room, match),
         away=() if match is None else _away(room, match, now),
         paused=room.is_paused,
         events=0 if match is None else match.chain.events,
@@ -182,8 +184,28 @@ def _seat_info(occupant: Occupant, won: int) -> m.SeatInfo:
     return m.SeatInfo(kind=player.kind, name=player.name, won=won)
 
 
+def _ending(room: Room, outcome: Outcome) -> m.Ending:
+    return with_sentence(ending(outcome), _names(room))
+
+
+def with_sentence(ended: m.Ending, names: Sequence[str]) -> m.Ending:
+    """How a game ended, its reason worded with everybody's name by seat."""
+    return replace(ended, reason=reasons.sentence(ended.reason, names))
+
+
+def _reasons(room: Room, match: Match) -> tuple[str, ...]:
+    """Why each of those who gave up did so, in sentences."""
+    names = _names(room) if match.reasons else ()
+    return tuple([reasons.sentence(reason, names) for reason in match.reasons])
+
+
+def _names(room: Room) -> list[str]:
+    """What everybody in the newest game is called, also who has left since."""
+    return [occupant_name(occupant) for occupant in room.cast]
+
+
 def ending(outcome: Outcome) -> m.Ending:
-    """How a game ended, as a message carries it."""
+    """How a game ended, with its reason as it is hashed."""
     return m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
 
 

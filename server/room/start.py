@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -82,22 +82,29 @@ def deal_match(setting: RoomSettings, deal: Dealing, occupants: Sequence[Occupan
     """The match that starts from a dealing, with these occupants; its chain's opening covers both."""
     name = setting.game.name
     secret = dealing.server_secret(setting.seed, deal.number)
-    opening = formulas.opening(
-        {
-            "room": setting.code,
-            "number": deal.game,
-            "game": name,
-            "version": setting.game.version,
-            "options": setting.sheet,
-            "players": [[each.kind, each.name] for each in map(dealing.transcript_player, occupants)],
-            "deal": deal.number,
-            "commitment": deal.commitment.hex(),
-            "shares": [None if share is None else share.hex() for share in deal.shares],
-        }
-    )
+    opening = formulas.opening(_facts(setting, deal, occupants), setting.chain)
     chain = Chain(formulas.deal_key(name, secret, dealing.given_shares(deal)), opening)
     computers = tuple(seat for seat, occupant in enumerate(occupants) if isinstance(occupant, Computer))
     return matches.begin_match(setting, deal.game, len(occupants), chain, now, computers)
+
+
+def _facts(setting: RoomSettings, deal: Dealing, occupants: Sequence[Occupant]) -> dict[str, Any]:
+    """What the opening of a game's chain covers; a transcript tells it all."""
+    players = [dealing.transcript_player(each) for each in occupants]
+    nothing = (None,) * len(players)
+    salts = nothing if setting.chain == 1 else dealing.name_salts(setting.seed, deal.game, occupants)
+    hashes = map(dealing.hash_name, players, salts)
+    return {
+        "room": setting.code,
+        "number": deal.game,
+        "game": setting.game.name,
+        "version": setting.game.version,
+        "options": setting.sheet,
+        "players": list(map(dealing.fact_player, players, hashes)),
+        "deal": deal.number,
+        "commitment": deal.commitment.hex(),
+        "shares": [None if share is None else share.hex() for share in deal.shares],
+    }
 
 
 def _rotate(room: Room, by_seat: Sequence[T]) -> tuple[T, ...]:

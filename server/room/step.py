@@ -66,6 +66,7 @@ def begin(opened: inputs.Open, now: float) -> RoomStep:
         opened.watch,
         opened.limits,
         opened.grace_s,
+        opened.chain,
     )
     mine, maker = next((seat, occupant) for seat, occupant in enumerate(opened.chairs) if isinstance(occupant, Person))
     won = (0,) * len(opened.chairs)
@@ -120,6 +121,8 @@ def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
             return departures.close_deserted(room)
         case inputs.EndTable(reason=reason):
             return departures.end_table(room, reason)
+        case inputs.Forget(player=player):
+            return departures.forget(room, player)
     seat = room.seat_of(event.player)
     return refuse_unseated(room) if seat is None else _apply_from_seat(room, now, seat, event)
 
@@ -141,9 +144,9 @@ def _apply_from_seat(room: Room, now: float, seat: Seat, event: inputs.FromSeat)
         case inputs.Leave():
             return departures.leave(room, now, seat)
         case inputs.Kick() | inputs.Expel() | inputs.SendAway():
-            return departures.kick(room, now, event)
-        case inputs.CloseTable(player=player):
-            return departures.close_table(room, now, player)
+            return departures.kick(room, now, seat, event)
+        case inputs.CloseTable():
+            return departures.close_table(room, now, seat)
     assert_never(event)
 
 
@@ -179,7 +182,7 @@ def _move(room: Room, now: float, seat: Seat, play: inputs.Play | inputs.Compute
     if seat not in match.turn:
         return refuse(room, "not-your-turn", "It's not your turn.")
     if play.move is None:
-        return departures.resign(room, now, seat, " gave up.")
+        return departures.resign(room, now, seat, "gave-up")
     try:
         after = matches.play_move(room.setting, match, seat, play.move, now)
     except UnreadableMoveError as error:
@@ -201,7 +204,7 @@ def _tick(room: Room, now: float) -> RoomStep:
     if clock.is_up(match.ends, now):
         return show_game(with_game(room, matches.end_on_time(room.setting, match, now)))
     if (seat := matches.flagged_seat(match, now)) is not None:
-        return departures.resign(room, now, seat, "'s time is up.")
+        return departures.resign(room, now, seat, "time-up")
     if matches.late_seats(match, now):
         room = with_game(room, matches.play_defaults(room.setting, match, now))
         return show_game(room, thinkers(room))

@@ -98,7 +98,7 @@ def to_lines(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict)
     yield f"Verified: {what}."
     if len(games) > 1:
         yield "Both files have the same deal, the same moves and the same ending."
-    for file, (events, sights, notes) in zip(files, verdict.results, strict=True):
+    for file, (events, sights, notes, _) in zip(files, verdict.results, strict=True):
         of = f"{file}: " if len(games) > 1 else ""
         yield f"{of}Secret and shares give this deal; {events} events follow the rules, {sights} match what you saw."
         yield from (f"{of}{note}" for note in notes)
@@ -125,7 +125,8 @@ def _json(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict) ->
         return json.dumps({**about, "verified": False, **alone, "reason": verdict.reason})
     first = verdict.results[0]
     notes = [note for result in verdict.results for note in result.notes] + list(verdict.notes)
-    counts = {"events": first.events, "seen": first.sights, "notes": notes, "head": verdict.head}
+    withheld = sorted({seat for result in verdict.results for seat in result.withheld})
+    counts = {"events": first.events, "seen": first.sights, "notes": notes, "withheld": withheld, "head": verdict.head}
     return json.dumps({**about, "verified": True, **counts})
 
 

@@ -15,6 +15,7 @@ from client.history.saved.keeper import MAX_FILES
 from engines.cards import DECK
 from engines.chance import Chance
 from protocol import dealing
+from protocol.reasons import HASHED_SENTENCES, SENTENCES
 from server.room.match.dealing import PHASE_S
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -79,15 +80,30 @@ def test_the_streams_and_the_deck():
     assert [str(DECK[place]) for place in (0, 1, 13, 26, 39, 50, 51)] == ["2♣", "3♣", "2♠", "2♦", "2♥", "K♥", "A♥"]
 
 
-def test_the_chain():
-    head = sha(b"parlour-chain-v1|", written(NUMBERS["facts"]))
-    assert head.hex() == dealing.opening(NUMBERS["facts"]).hex() == NUMBERS["head 0"]
-    for number in (1, 2):
-        event = NUMBERS[f"event {number}"]
+def test_the_names():
+    salts = [bytes.fromhex(salt) for salt in NUMBERS["name salts"]]
+    hashes = [sha(b"parlour-name-v1|", salt, name) for salt, name in zip(salts, (b"ann", b"ben"), strict=True)]
+    assert [hashed.hex() for hashed in hashes] == NUMBERS["name hashes"]
+    assert [dealing.name_hash(salt, name) for salt, name in zip(salts, ("ann", "ben"), strict=True)] == hashes
+    assert NUMBERS["facts"]["players"] == [["person", hashed] for hashed in NUMBERS["name hashes"]]
+
+
+@pytest.mark.parametrize(("version", "of"), [(2, ""), (1, " of version 1")])
+def test_the_chain(version, of):
+    facts = NUMBERS[f"facts{of}"]
+    head = sha(f"parlour-chain-v{version}|".encode(), written(facts))
+    assert head.hex() == dealing.opening(facts, version).hex() == NUMBERS[f"head 0{of}"]
+    for number, event in ((1, NUMBERS["event 1"]), (2, NUMBERS[f"event 2{of}"])):
         leaf = mac(KEY, b"parlour-event-v1", number.to_bytes(8, "big"), written(event))
-        assert leaf.hex() == dealing.leaf(KEY, number, *event).hex() == NUMBERS[f"leaf {number}"]
-        assert sha(head, leaf).hex() == dealing.next_head(head, leaf).hex() == NUMBERS[f"head {number}"]
+        assert leaf.hex() == dealing.leaf(KEY, number, *event).hex() == NUMBERS[f"leaf {number}{of}"]
+        assert sha(head, leaf).hex() == dealing.next_head(head, leaf).hex() == NUMBERS[f"head {number}{of}"]
         head = sha(head, leaf)
+
+
+def test_the_page_has_every_reason_for_which_a_game_is_given_up():
+    told = re.findall(r"^\| `([a-z-]+) [0-9 ]+` \|", PAGE, re.MULTILINE)
+    assert told == list(SENTENCES)
+    assert SENTENCES.keys() == HASHED_SENTENCES.keys()
 
 
 def test_the_pages_name_the_limits_there_are():

@@ -15,8 +15,9 @@ LEFT_OUT = {
     m.SignOut: ["key", "signature"],
     m.Kick: ["seat"],
     m.Mute: ["seat"],
+    m.Transcript: ["chain", "name_hashes", "name_salts"],
 }
-"""Fields that older clients know nothing of."""
+"""Fields that older clients, servers and saved games know nothing of."""
 
 
 def test_a_message_without_an_explicit_tag_is_refused():

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 
+import msgspec
 import pytest
 
 from protocol import messages as m
 from protocol.errors import CloseCode
+from protocol.saved_game import Witness, saved_game
+from server.fairness.comparison import final_head
+from server.fairness.verifier import verify
 from server.players.sessions import leaving
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, over, pair, sign_in, table_for_two
@@ -91,16 +95,59 @@ async def test_whoever_deletes_their_account_is_a_former_player_to_others(hosted
     (left,) = await history(ben, 1)
     while left.players[0].name != FORMER:
         (left,) = await history(ben, 1)
-    assert (left.players[1].name, left.ending.reason) == ("ben", f"{FORMER} resigned.")
+    assert (left.players[1].name, left.ending.reason) == ("ben", "A former player resigned.")
 
 
-async def test_a_game_with_a_former_player_is_told_as_it_was_hashed(hosted):
-    ann, ben, _ = await resigned_game(hosted)
+async def test_a_game_with_a_former_player_is_told_without_the_name_and_is_verified(hosted):
+    ann, ben, table = await resigned_game(hosted)
     (past,) = await history(ben, 1)
-    await delete(ann)
     ben.send(m.GetPastGame(ref=2, past=past.past, after=0))
-    told = await ben.next(m.Transcript)
-    assert [player.name for player in told.players] == ["ann", "ben"]
+    named = await ben.next(m.Transcript)
+    assert [player.name for player in named.players] == ["ann", "ben"]
+    await delete(ann)
+    for request in (m.GetPastGame(ref=3, past=past.past, after=0), m.GetTranscript(3, table.room, table.number, 0)):
+        ben.send(request)
+        told = await ben.next(m.Transcript, lambda transcript: transcript.ref == 3)
+        assert b"ann" not in msgspec.json.encode(told)
+        assert [player.name for player in told.players] == [FORMER, "ben"]
+        assert (told.name_hashes, told.name_salts) == (named.name_hashes, (None, named.name_salts[1]))
+        assert final_head(told) == final_head(named)
+        verdict = verify(saved_game("ws://localhost", told, Witness(seat=1)))
+        assert verdict.withheld == (0,)
+
+
+async def test_a_table_and_its_talk_say_nothing_more_of_somebody_who_deleted_their_account(hosted):
+    ann, ben, table = await resigned_game(hosted)
+    for text, room in (("well played", table.room), ("hello all", None)):
+        ann.send(m.Say(room=room, text=text))
+        await ann.next(m.Heard)
+    assert table.chairs[0].name == "ann"
+    ann.send(m.Leave(room=table.room))
+    await ann.next(m.Left)
+    await delete(ann)
+    await ben.next(m.Table, lambda seen: seen.reasons == ("A former player resigned.",))
+    cleo = await sign_in(hosted.wires, "cleo")
+    cleo.send(m.Watch(ref=1, room=table.room))
+    cleo.send(m.Browse(on=True))
+    await cleo.next(m.Lobby)
+    told = [event for event in cleo.heard if isinstance(event, (m.Table, m.Talk, m.Lobby, m.Deal))]
+    assert any(isinstance(event, m.Table) for event in told)
+    assert b"ann" not in msgspec.json.encode(told)
+
+
+async def test_after_a_restart_a_table_still_says_nothing_of_them(tmp_path):
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        ann, ben, table = await resigned_game(hosted)
+        ann.send(m.Leave(room=table.room))
+        await ann.next(m.Left)
+        (number,) = [session.player for session in hosted.server.dispatcher._online if session.name == "ann"]
+        await hosted.server.storage.accounts.archive.remove(number)  # and the server is killed before it tells anybody
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        back = await sign_in(hosted.wires, "-", ben.welcome.token)
+        await back.next(m.Table, lambda seen: seen.reasons == ("A former player resigned.",))
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        back = await sign_in(hosted.wires, "-", ben.welcome.token)
+        assert (await back.next(m.Table)).reasons == ("A former player resigned.",)
 
 
 async def test_whoever_deletes_their_account_has_left_every_table_first(hosted):

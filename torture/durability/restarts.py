@@ -8,6 +8,7 @@ from time import perf_counter
 
 from engines import catalog
 from engines.chance import Chance
+from protocol.dealing import NEWEST_CHAIN
 from server.lobby.listing import CODE_LETTERS
 from server.room import replay
 from server.room import step as rooms
@@ -78,7 +79,7 @@ def _entries(code: str, kind: Kind, first: int, chance: Chance) -> list[bytes]:
     chairs = tuple(Person(first + seat, f"p{first + seat}") for seat in range(kind.seats))
     making = Open(
         code, kind.game, catalog.find(kind.game).version, kind.options, listed=False, host="ann", chairs=chairs,
-        seed=bytes(32),
+        seed=bytes(32), chain=NEWEST_CHAIN,
     )  # fmt: skip
     room, entries = rooms.begin(making, 0.0).room, [replay.pack(0.0, making)]
     for at in range(1, MOVES + 1):

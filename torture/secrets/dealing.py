@@ -14,7 +14,7 @@ from engines.cards import DECK
 from engines.catalog import find, games
 from engines.chance import Chance
 from protocol import dealing
-from protocol.dealing import deal_key
+from protocol.dealing import NEWEST_CHAIN, deal_key
 from protocol.saved_game import SavedGame
 from server.fairness.verifier import RefutedError, verify
 from tests.support import facts
@@ -128,13 +128,16 @@ def computed_from(found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     yield "key without shares", deal_key("war", secret, {}).hex()
     yield "block 0 of stream 0", f"{Chance(key).below(2**256):064x}"
     yield "deck", " ".join(map(str, Chance(key).shuffle(DECK)))
-    head = dealing.opening(found["facts"])
-    yield "head 0", head.hex()
-    for number in (1, 2):
-        leaf = dealing.leaf(key, number, *found[f"event {number}"])
-        head = dealing.next_head(head, leaf)
-        yield f"leaf {number}", leaf.hex()
-        yield f"head {number}", head.hex()
+    salts = map(bytes.fromhex, found["name salts"])
+    yield "name hashes", [dealing.name_hash(salt, name).hex() for salt, name in zip(salts, ("ann", "ben"), strict=True)]
+    for chain, of in ((2, ""), (1, " of version 1")):
+        head = dealing.opening(found[f"facts{of}"], chain)
+        yield f"head 0{of}", head.hex()
+        for number, event in ((1, found["event 1"]), (2, found[f"event 2{of}"])):
+            leaf = dealing.leaf(key, number, *event)
+            head = dealing.next_head(head, leaf)
+            yield f"leaf {number}{of}", leaf.hex()
+            yield f"head {number}{of}", head.hex()
 
 
 def saved_games(random: Random) -> Iterator[SavedGame]:
@@ -149,7 +152,13 @@ def _at_one_table(random: Random, name: str, options: Any, seats: int) -> Iterat
     """A game or two at a table for so many, with whatever can happen there."""
     computers = random.randrange(seats)
     here = Gathering(
-        random, name, seats - computers, options=options, computers=computers, watched=random.random() < 0.3
+        random,
+        name,
+        seats - computers,
+        options=options,
+        computers=computers,
+        watched=random.random() < 0.3,
+        chain=random.choice((1, NEWEST_CHAIN)),
     )
     here.play(LONGEST)
     if random.random() < 0.5:

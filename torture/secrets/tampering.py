@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engines.blocky.view import Options as BlockyOptions
 from protocol import dealing
 from protocol import messages as m
+from protocol.dealing import NEWEST_CHAIN
 from protocol.saved_game import SavedGame
 from server.fairness.verifier import RefutedError, verify
 from server.room.inputs import Resign
@@ -27,12 +28,13 @@ class Tampering(NamedTuple):
     game: str
     cheat: Cheat
     reason: str
+    chain: int = NEWEST_CHAIN
 
 
 def try_tampering(name: str, random: Random) -> str | None:
     """Tamper with a game in this way and verify it; why it is refused, or None where it is accepted."""
     tampering = TAMPERINGS[name]
-    saved = honest(tampering.game, random)
+    saved = honest(tampering.game, random, tampering.chain)
     verify(saved)
     try:
         verify(tampering.cheat(saved, random))
@@ -41,17 +43,18 @@ def try_tampering(name: str, random: Random) -> str | None:
     return None
 
 
-def honest(game: str, random: Random) -> SavedGame:
+def honest(game: str, random: Random, chain: int = NEWEST_CHAIN) -> SavedGame:
     """What one of two or three people keeps of their second game, in which they have got as far as two events."""
     while True:
-        saved = _play(game, random)
+        saved = _play(game, random, chain)
         kinds = [event.kind for event in saved.transcript.events]
         if len(kinds) > 1 and "move" in kinds:
             return saved
 
 
-def _play(game: str, random: Random) -> SavedGame:
-    here = Gathering(random, game, 3 if game == "blocky" else 2, options=BLOCKY if game == "blocky" else None)
+def _play(game: str, random: Random, chain: int) -> SavedGame:
+    people, options = (3, BLOCKY) if game == "blocky" else (2, None)
+    here = Gathering(random, game, people, options=options, chain=chain)
     here.play(0)
     here.again()
     if game == "blocky":
@@ -88,8 +91,9 @@ def chain(transcript: m.Transcript) -> list[bytes]:
     given = {seat: bytes.fromhex(share) for seat, share in enumerate(t.shares) if share is not None}
     key = dealing.deal_key(t.game, bytes.fromhex(t.secret), given)
     facts = {name: getattr(t, name) for name in ("room", "number", "game", "version", "options", "deal", "commitment")}
-    players = [[player.kind, player.name] for player in t.players]
-    heads = [dealing.opening({**facts, "players": players, "shares": list(t.shares)})]
+    names = [player.name for player in t.players] if t.chain == 1 else t.name_hashes
+    players = [[player.kind, name] for player, name in zip(t.players, names, strict=True)]
+    heads = [dealing.opening({**facts, "players": players, "shares": list(t.shares)}, t.chain)]
     for number, event in enumerate(t.events, start=1):
         heads.append(dealing.next_head(heads[-1], dealing.leaf(key, number, event.kind, event.seat, event.text)))
     return heads
@@ -201,9 +205,12 @@ def no_part_taken(saved: SavedGame, random: Random) -> SavedGame:
 
 
 def computer_gives(saved: SavedGame, random: Random) -> SavedGame:
-    players = saved.transcript.players
+    seat, told = other(saved), saved.transcript
     return with_transcript(
-        saved, players=at(players, other(saved), m.TranscriptPlayer(kind="computer", name="flipper"))
+        saved,
+        players=at(told.players, seat, m.TranscriptPlayer(kind="computer", name="flipper")),
+        name_hashes=at(told.name_hashes, seat, None),
+        name_salts=at(told.name_salts, seat, None),
     )
 
 
@@ -275,9 +282,75 @@ def other_options(saved: SavedGame, random: Random) -> SavedGame:
     return with_transcript(saved, options={**saved.transcript.options, "auto_flip_s": 7})
 
 
+# The names.
+
+
 def renamed(saved: SavedGame, random: Random) -> SavedGame:
     players = saved.transcript.players
     return with_transcript(saved, players=at(players, 0, replace(players[0], name="mallory")))
+
+
+def _with_salt(saved: SavedGame, seat: int, salt: str | None) -> SavedGame:
+    return with_transcript(saved, name_salts=at(saved.transcript.name_salts, seat, salt))
+
+
+def another_salt(saved: SavedGame, random: Random) -> SavedGame:
+    return _with_salt(saved, other(saved), random.randbytes(16).hex())
+
+
+def salt_of_another(saved: SavedGame, random: Random) -> SavedGame:
+    return _with_salt(saved, other(saved), saved.transcript.name_salts[own(saved)])
+
+
+def no_salt(saved: SavedGame, random: Random) -> SavedGame:
+    return _with_salt(saved, other(saved), "salt")
+
+
+def hashed_afterwards(saved: SavedGame, random: Random) -> SavedGame:
+    salt = random.randbytes(16)
+    hashes = at(saved.transcript.name_hashes, 0, dealing.name_hash(salt, "mallory").hex())
+    return with_transcript(_with_salt(renamed(saved, random), 0, salt.hex()), name_hashes=hashes)
+
+
+def unproved(saved: SavedGame, random: Random) -> SavedGame:
+    return _with_salt(saved, other(saved), None)
+
+
+def _withheld(saved: SavedGame, seat: int) -> SavedGame:
+    players = saved.transcript.players
+    nameless = m.TranscriptPlayer(kind="person", name=dealing.FORMER_PLAYER)
+    return with_transcript(_with_salt(saved, seat, None), players=at(players, seat, nameless))
+
+
+def own_withheld(saved: SavedGame, random: Random) -> SavedGame:
+    return _withheld(saved, own(saved))
+
+
+def withheld_and_exchanged(saved: SavedGame, random: Random) -> SavedGame:
+    hashes = at(saved.transcript.name_hashes, other(saved), random.randbytes(32).hex())
+    return with_transcript(_withheld(saved, other(saved)), name_hashes=hashes)
+
+
+def unhashed(saved: SavedGame, random: Random) -> SavedGame:
+    return with_transcript(saved, name_hashes=at(saved.transcript.name_hashes, other(saved), None))
+
+
+def hashed_computer(saved: SavedGame, random: Random) -> SavedGame:
+    players = saved.transcript.players
+    computer = m.TranscriptPlayer(kind="computer", name="flipper")
+    return with_transcript(saved, players=at(players, other(saved), computer))
+
+
+def in_the_older_chain(saved: SavedGame, random: Random) -> SavedGame:
+    return with_transcript(saved, chain=1, name_hashes=(), name_salts=())
+
+
+def in_another_chain(saved: SavedGame, random: Random) -> SavedGame:
+    return with_transcript(saved, chain=NEWEST_CHAIN + 1)
+
+
+def hash_unsaid(saved: SavedGame, random: Random) -> SavedGame:
+    return with_transcript(saved, name_hashes=saved.transcript.name_hashes[1:])
 
 
 # The rules, where the server told the same all along.
@@ -323,6 +396,20 @@ def gone_twice(saved: SavedGame, random: Random) -> SavedGame:
     return with_events(saved, first, first, *rest)
 
 
+def _given_up(saved: SavedGame, text: str) -> SavedGame:
+    """The first to give up, said otherwise all along."""
+    first, *rest = saved.transcript.events
+    return with_events(saved, replace(first, text=text), *rest)
+
+
+def given_up_by_name(saved: SavedGame, random: Random) -> SavedGame:
+    return _given_up(saved, "mallory resigned.")
+
+
+def given_up_by_another(saved: SavedGame, random: Random) -> SavedGame:
+    return _given_up(saved, f"resigned {(saved.transcript.events[0].seat or 0) + 1}")
+
+
 def after_the_end(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
     return with_events(saved, *events, events[-1])
@@ -358,7 +445,11 @@ def another_score(saved: SavedGame, random: Random) -> SavedGame:
 
 
 def another_end(saved: SavedGame, random: Random) -> SavedGame:
-    return with_witness(saved, ending=replace(saved.transcript.ending, reason="So be it."))
+    return with_witness(saved, ending=replace(saved.transcript.ending, scores=(99, 0)))
+
+
+def end_in_other_words(saved: SavedGame, random: Random) -> SavedGame:
+    return with_transcript(saved, ending=replace(saved.transcript.ending, reason="mallory resigned."))
 
 
 def other_rules(saved: SavedGame, random: Random) -> SavedGame:
@@ -377,6 +468,7 @@ _UNOPENED = "does not open its commitment"
 _STORY = "story is another"
 _BEGINNING = "those that the game began with"
 _ENDED = "ended in another way"
+_NAME = "is not the one that the game began with"
 
 TAMPERINGS: dict[str, Tampering] = {
     "another secret": Tampering("war", another_secret, _UNOPENED),
@@ -408,7 +500,22 @@ TAMPERINGS: dict[str, Tampering] = {
     "a move given to another seat": Tampering("war", another_seat, _STORY),
     "two stories": Tampering("war", two_stories, _STORY),
     "other options": Tampering("war", other_options, _BEGINNING),
-    "another player": Tampering("war", renamed, _BEGINNING),
+    "another player": Tampering("war", renamed, _NAME),
+    "another player in the older chain": Tampering("war", renamed, _BEGINNING, chain=1),
+    "another salt of a name": Tampering("war", another_salt, _NAME),
+    "the salt of another's name": Tampering("war", salt_of_another, _NAME),
+    "a salt that is no bytes": Tampering("war", no_salt, "in hexadecimal"),
+    "a name, its salt and its hash of afterwards": Tampering("war", hashed_afterwards, _BEGINNING),
+    "a name that nothing proves": Tampering("war", unproved, "Nothing proves the name"),
+    "one's own name withheld": Tampering("war", own_withheld, "Your own name is withheld"),
+    "another name withheld than the game began with": Tampering("war", withheld_and_exchanged, _BEGINNING),
+    "a person without a hash": Tampering("war", unhashed, "as a person's does"),
+    "a computer with a hash": Tampering("war", hashed_computer, "as a computer's does"),
+    "a hash of which nothing is said": Tampering("war", hash_unsaid, "does not say of every seat"),
+    "names in the older chain": Tampering("war", in_the_older_chain, _BEGINNING),
+    "a chain that nobody knows": Tampering("war", in_another_chain, "does not know"),
+    "a name in a reason": Tampering("blocky", given_up_by_name, "does not say why"),
+    "a reason of another seat": Tampering("blocky", given_up_by_another, "does not say why"),
     "a move that cannot be read": Tampering("tower_blaster", unreadable, "is against the rules"),
     "an illegal move": Tampering("tower_blaster", illegal, "is against the rules"),
     "a move out of turn": Tampering("tower_blaster", out_of_turn, "was not on turn"),
@@ -424,6 +531,7 @@ TAMPERINGS: dict[str, Tampering] = {
     "another winner": Tampering("war", another_winner, _ENDED),
     "other scores": Tampering("war", another_score, _ENDED),
     "another end told": Tampering("war", another_end, "told another end"),
+    "an end in other words": Tampering("war", end_in_other_words, _ENDED),
     "rules of another version": Tampering("war", other_rules, "of its rules"),
     "a game that nobody knows": Tampering("war", another_game, "does not know the game"),
     "a page missing": Tampering("war", page_missing, "events."),

@@ -12,6 +12,7 @@ from client.drawing.canvas import clean
 from client.drawing.grammar import Names
 from client.history.saved.files import keep
 from protocol import messages as m
+from protocol.reasons import player_names, sentence
 
 VERIFIED = ".verified"
 """The suffix of the file that marks a game as verified."""
@@ -118,6 +119,11 @@ def _age(played: PlayedGame) -> tuple[float, int, str]:
     return played.ended or 0.0, played.record.past if played.record else 0, played.named
 
 
+def _ending_sentence(reason: str, players: Iterable[m.TranscriptPlayer]) -> str:
+    """Why a game ended, in words, where its file has it as it was hashed."""
+    return sentence(reason, player_names(players))
+
+
 def _read(path: Path) -> PlayedGame | None:
     """The game in a file; None if the file holds none."""
     try:
@@ -128,5 +134,6 @@ def _read(path: Path) -> PlayedGame | None:
     seat = next((sight.seat for sight in file.witness.sights), file.witness.seat)
     summary = file.transcript
     players = tuple(m.TranscriptPlayer(kind=player.kind, name=clean(player.name)) for player in summary.players)
-    summary = msgspec.structs.replace(summary, players=players)
+    ending = msgspec.structs.replace(summary.ending, reason=_ending_sentence(summary.ending.reason, players))
+    summary = msgspec.structs.replace(summary, players=players, ending=ending)
     return PlayedGame(path, ended, file.server, summary, seat, verified=path.with_suffix(VERIFIED).exists())

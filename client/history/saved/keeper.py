@@ -23,7 +23,7 @@ from client.history.saved.files import keep
 from client.history.saved.game_id import parse_game_id
 from protocol import messages as m
 from protocol.dealing import digest
-from protocol.saved_game import SavedGame, Witness, WitnessedTable
+from protocol.saved_game import SavedGame, Witness, WitnessedTable, saved_game
 
 FOLDER = "transcripts"
 MAX_FILES = 500
@@ -176,7 +176,7 @@ class Keeper:
             return (_request(page.room, game),)
         self._games[page.room] = replace(game, sights=(), transcript=None, is_asked=False, is_kept=True)
         if whole.count <= MAX_EVENTS:
-            self._save(SavedGame("parlour transcript 1", server, whole, _witness(game)))
+            self._save(saved_game(server, whole, _witness(game)))
         return ()
 
 
@@ -198,7 +198,7 @@ def save_fetched(folder: Path, transcript: m.Transcript, record: m.PastGame | No
     if not _is_code(transcript.room):
         raise ValueError(f"{transcript.room[:40]!r} is no table's code.")
     seat = None if record is None else record.seat
-    path = _write(folder, SavedGame("parlour transcript 1", server, transcript, Witness(seat=seat)), owner)
+    path = _write(folder, saved_game(server, transcript, Witness(seat=seat)), owner)
     if record is not None and record.ended is not None:
         os.utime(path, (record.ended, record.ended))
     return path

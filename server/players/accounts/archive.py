@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-FORMER_PLAYER = "a former player"
-"""What others read in place of the name of somebody whose account was deleted."""
+from protocol.dealing import FORMER_PLAYER as FORMER_PLAYER
+
 DAY_S = 86_400.0
 
 
@@ -32,6 +32,12 @@ class AccountArchive(Protocol):
 
     async def erase_some(self, player: int) -> bool:
         """Remove or make nameless some of what is left of a removed account; whether there may be more."""
+
+    async def former(self, players: Iterable[int]) -> frozenset[int]:
+        """Those of some players who have no account any more."""
+
+    async def removed(self) -> frozenset[int]:
+        """Every player whose account was deleted."""
 
     async def unfinished(self) -> Sequence[int]:
         """Removed accounts of which something is left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 
 from protocol import messages as m
 from protocol.codec import encode
@@ -29,12 +29,13 @@ class ChatChannel:
         speaker: rules.Speaker | None,
         recipients: Iterable[Recipient],
         listener: Callable[[int], Listener] = Listener,
+        about: tuple[int, ...] = (),
     ) -> None:
         """Remember a line and send it to every recipient who may hear it; without a speaker the server says it.
 
-        `listener` is how a player hears. Raises ChatRefusedError.
+        `listener` is how a player hears; a line of the server is `about` some players. Raises ChatRefusedError.
         """
-        line = ChatLine(text, self._now(), speaker)
+        line = ChatLine(text, self._now(), speaker, about)
         self.state = rules.add_line(self.state, line)
         frames: dict[bool, bytes] = {}
         for recipient in recipients:
@@ -43,6 +44,10 @@ class ChatChannel:
                 if is_theirs not in frames:
                     frames[is_theirs] = self._frame(line, recipient.player)
                 recipient.outbox.offer(frames[is_theirs])
+
+    def forget(self, players: Set[int]) -> None:
+        """Forget what some players have said, and what was said about them."""
+        self.state = rules.without_players(self.state, players)
 
     def show(self, recipient: Recipient, listener: Listener) -> None:
         """Send somebody who has come what was said before, if anything was."""

@@ -6,7 +6,7 @@ While a serious game is under way its players do not hear who watches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from protocol import messages as m
@@ -39,11 +39,15 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """A line said `at` a time, in seconds of any one clock; without a speaker the server says it."""
+    """A line said `at` a time, in seconds of any one clock.
+
+    Without a speaker the server says it, `about` some players.
+    """
 
     text: str
     at: float
     speaker: Speaker | None = None
+    about: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,16 @@ def add_line(state: ChatState, line: ChatLine) -> ChatState:
     if speaker is not None and speaker.watches and state.is_closed:
         raise ChatRefusedError("muted", "Only players can chat at this table.")
     return replace(state, lines=(*state.lines, line)[-MAX_LINES:])
+
+
+def without_players(state: ChatState, players: Set[int]) -> ChatState:
+    """The chat without the lines of some players, or of the server about them."""
+    left = tuple([line for line in state.lines if players.isdisjoint(_named(line))])
+    return state if len(left) == len(state.lines) else replace(state, lines=left)
+
+
+def _named(line: ChatLine) -> tuple[int, ...]:
+    return line.about if line.speaker is None else (line.speaker.player,)
 
 
 def set_muted(state: ChatState, player: int, *, on: bool) -> ChatState:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from protocol import messages as m
+from protocol import reasons
 from server.players.results.game_record import COMPUTER, RatedPlayer
 from server.players.results.ratings import PAGE_GAMES, HeadToHead, PlayerRating, StoredGame
 from server.players.results.records import PlayerStats, Solution
+from server.room import player_view
 
 
 def stats_answer(
@@ -81,7 +83,7 @@ def _past_game(stored: StoredGame) -> m.PastGame:
         options=game.options,
         players=game.players,
         seat=stored.seat,
-        ending=game.ending,
+        ending=player_view.with_sentence(game.ending, reasons.player_names(game.players)),
         ended=stored.ended,
         seconds=game.seconds,
         moves=game.moves,

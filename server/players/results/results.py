@@ -102,7 +102,8 @@ def game_record(end: GameEnd) -> GameRecord | None:
 
 def _was_played(room: Room, match: Match) -> bool:
     """Whether anything came of a dealt game: somebody moved, gave it up against a person, or lost it for ratings."""
-    return any(match.plies) or (bool(match.gave_up) and len(_people(room)) > 1) or _is_rated(room, match)
+    is_lost_to_a_person = _is_lost(room, match) and len(_people(room)) > 1
+    return any(match.plies) or is_lost_to_a_person or _is_rated(room, match)
 
 
 def _is_rated(room: Room, match: Match) -> bool:
@@ -115,10 +116,16 @@ def _is_rated(room: Room, match: Match) -> bool:
     game = room.setting.game
     is_measured = None not in _computer_ratings(room)
     is_between_people = len(_people(room)) == len(room.cast)
-    is_played = all(match.plies) or room.setting.serious or (is_between_people and bool(match.gave_up))
+    have_all_moved = all(plies or seat in match.gave_up for seat, plies in enumerate(match.plies))
+    is_played = have_all_moved or room.setting.serious or (is_between_people and _is_lost(room, match))
     is_unaided = (is_between_people or room.setting.serious) and not (match.takebacks or match.helped)
     is_won = match.outcome is not None and bool(match.outcome.winners)
     return game.is_rated and is_measured and len(room.cast) == PAIR and is_played and is_unaided and is_won
+
+
+def _is_lost(room: Room, match: Match) -> bool:
+    """Whether somebody has lost from the deal on, by giving up; at tables of older servers all had to move first."""
+    return bool(match.gave_up) and room.setting.chain > 1
 
 
 def _people(room: Room) -> tuple[Person, ...]:

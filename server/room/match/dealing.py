@@ -7,6 +7,7 @@ docs/dealing.md describes the whole protocol.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -95,6 +96,17 @@ def server_secret(seed: bytes, number: int) -> bytes:
     return derive_key(seed, f"parlour-secret-v1|{number}")
 
 
+def name_salt(seed: bytes, game: int, seat: Seat) -> bytes:
+    """The salt of a person's name in the chain of one game; nothing else that anybody is shown tells it."""
+    return derive_key(seed, f"parlour-name-salt-v1|{game}|{seat}")[: dealing.NAME_SALT_BYTES]
+
+
+def name_salts(seed: bytes, game: int, occupants: Sequence[Occupant]) -> tuple[bytes | None, ...]:
+    """The salt of each seat's name; None for a computer, whose name is no secret."""
+    seats = enumerate(occupants)
+    return tuple([name_salt(seed, game, seat) if isinstance(each, Person) else None for seat, each in seats])
+
+
 def begin_dealing(seed: bytes, name: str, number: int, game: int, parts: tuple[bool, ...], now: float) -> Dealing:
     """Open dealing `number` for a game of that name. Where nobody takes part, it is complete at once."""
     nothing = (None,) * len(parts)
@@ -151,6 +163,15 @@ def transcript_player(occupant: Occupant) -> m.TranscriptPlayer:
             return m.TranscriptPlayer(kind="computer", name=level)
         case OpenSeat():
             raise ValueError("a game is dealt when every seat is held")
+
+
+def fact_player(player: m.TranscriptPlayer, hashed: str | None) -> list[str]:
+    """A seat's occupant among the facts of a chain: with the hash of the name where there is one."""
+    return [player.kind, player.name if hashed is None else hashed]
+
+
+def hash_name(player: m.TranscriptPlayer, salt: bytes | None) -> str | None:
+    return None if salt is None else dealing.name_hash(salt, player.name).hex()
 
 
 def extend_chain(before: Chain, kind: m.Kind, seat: Seat | None, text: str = "") -> Chain:

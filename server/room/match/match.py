@@ -34,7 +34,7 @@ class RoomSettings:
 
     `sheet` holds the options as a plain map, and `seed` is what all randomness follows from. Where `serious`, nobody
     gets help; `watch` says who may watch. `grace_s` is how long a game waits for each absent player, and `move_s` how
-    long a move may take by the game's rules and by `limits`.
+    long a move may take by the game's rules and by `limits`. `chain` is the version of its games' chain.
     """
 
     code: str
@@ -48,6 +48,7 @@ class RoomSettings:
     watch: m.Watching = "anyone"
     limits: ClockLimits = NO_LIMITS
     grace_s: float = GRACE_S
+    chain: int = 1
     move_s: float | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -87,7 +88,7 @@ class Match(msgspec.Struct, frozen=True):
         graces: how long the others still wait for each seat's player; it runs while somebody waits.
         chain: the source of randomness, and the events so far.
         ends: when the whole game's time is up.
-        gave_up: the seats that gave up, in that order; `reasons` has a sentence for each.
+        gave_up: the seats that gave up, in that order; `reasons` has the reason of each.
         stand_ins: the computers that play for absent people.
         helped: the seats that a computer has played for, whether or not it still does.
         asked: the offers that seats have made; each may ask for one takeback in a position, and offer one draw between

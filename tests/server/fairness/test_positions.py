@@ -37,10 +37,13 @@ def test_every_position_is_the_one_that_everybody_saw(stem, number):
         derived = list(positions(told, seat))
         assert [each.events for each in derived] == list(range(told.count + 1))
         chairs = [(chair.kind, chair.name) for chair in derived[0].chairs]
-        met = set()
+        met, cast = set(), None
         for room, at in replay.history(stored):
             if room.sitting is None or room.sitting.number != number:
                 continue
+            cast = cast or room.cast
+            if room.cast != cast:
+                continue  # an account was deleted since, and its name is told no more
             seen = table(room, seat, at)
             assert met or [(chair.kind, chair.name) for chair in seen.chairs] == chairs
             met.add(seen.events)

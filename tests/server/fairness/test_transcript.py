@@ -50,7 +50,7 @@ def test_default_moves_that_come_together_are_events_one_by_one(here):
     here.do(Resign(ANN))
     events = transcript(here.entries, 1).events
     assert [(event.kind, event.seat, event.text) for event in events] == [
-        ("default", 0, "flip"), ("default", 1, "flip"), ("resign", 0, "ann resigned."),
+        ("default", 0, "flip"), ("default", 1, "flip"), ("resign", 0, "resigned 0"),
     ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from protocol import messages as m
+from server.app import SCHEMA
 from server.fairness import transcript_service
 from server.fairness.transcript_service import CACHE_MAX, WAITING_MAX, WAITING_OF_ADDRESS, TranscriptService
 from server.limits.addresses import AddressUsage
@@ -17,7 +18,8 @@ from server.room.journal import StorageUnavailableError
 from server.room.match.occupants import OpenSeat
 from server.storage.memory import MemoryJournal
 from server.storage.sqlite.database import MemoryDatabase
-from server.storage.sqlite.records import SCHEMA, SqliteResultStore
+from server.storage.sqlite.players.accounts import SqliteAccounts
+from server.storage.sqlite.records import SqliteResultStore
 from tests.support.builders.dealt import Gathering
 from tests.support.builders.rooms import ANN, CLEO, CODE, DORA, opened, person
 from tests.support.fakes.visitors import Visitor
@@ -59,7 +61,11 @@ async def journal(here):
 @pytest.fixture
 async def service(journal):
     tasks = Tasks()
-    yield TranscriptService(journal, SqliteResultStore(MemoryDatabase(SCHEMA)), tasks)
+    database = MemoryDatabase(SCHEMA)
+    accounts = SqliteAccounts(database)
+    for name in ("ann", "ben"):
+        await accounts.sign_in(None, name)
+    yield TranscriptService(journal, SqliteResultStore(database), accounts.archive, tasks)
     await tasks.aclose()
 
 

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from protocol.dealing import name_hash
 from protocol.saved_game import CalledOffDeal, Witness
+from server.fairness.transcript import withhold_names
 from server.fairness.verifier import verify
+from server.room.player_view import table
 from tests.support.builders.dealt import WATCHER, Gathering
 from tests.support.builders.rooms import ANN, BEN, CLEO
 
@@ -104,3 +108,47 @@ def test_a_game_is_verified_by_who_went_before_its_end_too():
     here.play(10)
     for player in (ANN, BEN, CLEO):
         assert verify(kept(here, player)).events == kept(here).transcript.count
+
+
+def withheld(saved, *seats):
+    return replace(saved, transcript=withhold_names(saved.transcript, seats))
+
+
+def test_a_game_is_verified_without_the_name_of_a_former_player_and_says_so():
+    here = Gathering(Random(3), "blocky", 3)
+    here.play(10)
+    saved = kept(here)
+    one = verify(withheld(saved, 1))
+    assert (one.withheld, one.notes) == ((1,), ("The name of player 2 is withheld, as the account was deleted.",))
+    both = verify(withheld(saved, 1, 2))
+    assert both.notes == ("The names of players 2 and 3 are withheld, as the accounts were deleted.",)
+    assert verify(saved).withheld == ()
+
+
+def test_nothing_of_a_withheld_name_can_be_told_from_the_rest():
+    here = Gathering(Random(3), "war", 2)
+    here.play(2)
+    told = withheld(kept(here), 1).transcript
+    whole = msgspec.json.encode(told)
+    salt = bytes.fromhex(kept(here).transcript.name_salts[1])
+    assert salt.hex().encode() not in whole
+    assert b"ben" not in whole
+    others = (told.name_salts[0], told.secret, *told.shares)
+    guesses = {name_hash(bytes.fromhex(other)[:16], "ben").hex() for other in others}
+    assert told.name_hashes[1] not in guesses
+
+
+def test_a_game_of_the_older_chain_is_verified_with_its_names_and_cannot_be_without():
+    here = Gathering(Random(3), "war", 2, chain=1)
+    here.play(2)
+    saved = kept(here)
+    assert (saved.form, saved.transcript.events[-1].text) == ("parlour transcript 1", "ann resigned.")
+    assert verify(saved).notes == ()
+    assert withheld(saved, 1) == saved
+
+
+def test_a_game_is_given_up_in_the_same_words_in_either_chain():
+    for chain in (1, 2):
+        here = Gathering(Random(3), "war", 2, chain=chain)
+        here.play(0)
+        assert table(here.room, 0, 0.0).ending.reason == "ann resigned."

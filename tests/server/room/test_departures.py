@@ -5,12 +5,25 @@ from __future__ import annotations
 import pytest
 
 from server.room import step as rooms
-from server.room.inputs import AddComputers, CloseTable, Expel, Kick, Leave, Play, Rematch, Resign, SendAway, Sit, Tick
+from server.room.inputs import (
+    AddComputers,
+    CloseTable,
+    Expel,
+    Forget,
+    Kick,
+    Leave,
+    Play,
+    Rematch,
+    Resign,
+    SendAway,
+    Sit,
+    Tick,
+)
 from server.room.match.clock import ClockLimits
 from server.room.match.occupants import OpenSeat
 from server.room.outputs import SeatLeft, ShowTable, UpdateListing
 from server.room.player_view import table
-from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, climb, climbing, person, refusal
+from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, climb, climbing, person, playing, refusal
 
 pytestmark = pytest.mark.usefixtures("climb")
 
@@ -59,13 +72,13 @@ def test_who_was_sent_away_may_not_sit_down_there_again(three):
 def test_who_sends_somebody_away_in_the_middle_of_a_game_has_given_that_up():
     before = climb(climbing(ANN, BEN), ANN)
     result = rooms.step(before, 0.0, SendAway(ANN, BEN))
-    assert (result.room.sitting.reasons, result.room.sitting.outcome.winners) == (("ann sent ben away.",), (1,))
+    assert (result.room.sitting.reasons, result.room.sitting.outcome.winners) == (("sent-away 0 1",), (1,))
     assert (result.room.seq, result.room.chairs[1], result.room.banned) == (before.seq + 1, OpenSeat(), (BEN,))
 
 
 def test_where_others_play_on_both_are_out():
     room = after(climbing(ANN, BEN, CLEO, 4), SendAway(ANN, CLEO))
-    assert (room.sitting.gave_up, room.sitting.reasons) == ((0, 2), ("ann sent cleo away.",) * 2)
+    assert (room.sitting.gave_up, room.sitting.reasons) == ((0, 2), ("sent-away 0 2",) * 2)
     assert room.is_playing
 
 
@@ -81,7 +94,7 @@ def test_to_send_away_who_has_given_up_costs_nothing():
 
 def test_in_a_journal_of_an_older_server_it_was_given_up_by_who_was_sent_away():
     room = after(climbing(ANN, BEN, CLEO), Kick(ANN, "cleo"))
-    assert (room.sitting.gave_up, room.sitting.reasons) == ((2,), ("ann sent cleo away.",))
+    assert (room.sitting.gave_up, room.sitting.reasons) == ((2,), ("sent-away 0 2",))
     assert room.is_playing
 
 
@@ -125,7 +138,7 @@ def test_the_host_closes_the_table_and_everybody_is_told_by_whom(three):
 def test_who_closes_it_in_the_middle_of_a_game_has_given_that_up():
     room = after(climb(climbing(ANN, BEN), ANN), CloseTable(ANN))
     assert room.closed
-    assert (room.sitting.reasons, room.sitting.outcome.winners) == (("ann closed the table.",), (1,))
+    assert (room.sitting.reasons, room.sitting.outcome.winners) == (("closed 0",), (1,))
 
 
 def test_a_seat_may_be_given_to_a_computer_after_somebody_was_sent_away(three):
@@ -139,7 +152,7 @@ def test_whose_time_for_the_game_is_up_has_lost():
     room = timed(ANN, BEN, total_s=60)
     assert rooms.deadline(room) == 60.0
     over = after(room, Tick(), at=60.0)
-    assert (over.sitting.reasons, over.sitting.outcome.winners) == (("ann's time is up.",), (1,))
+    assert (over.sitting.reasons, over.sitting.outcome.winners) == (("time-up 0",), (1,))
 
 
 def test_in_a_game_of_more_the_others_play_on():
@@ -168,3 +181,22 @@ def test_a_computers_time_for_the_game_is_not_limited():
 def test_at_the_end_everybodys_time_stands_still():
     over = after(timed(ANN, BEN, total_s=60), Resign(BEN), at=7.0)
     assert table(over, 0, 500.0).totals == (53.0, 60.0)
+
+
+# Accounts that are deleted.
+
+
+def test_nobody_is_told_the_name_any_more_of_somebody_who_left_and_deleted_their_account():
+    room = after(playing(), Resign(BEN), Leave(BEN))
+    assert table(room, 0, 0.0).reasons == ("ben resigned.",)
+    result = rooms.step(room, 1.0, Forget(BEN))
+    assert (result.record, result.outputs) == (True, (ShowTable(),))
+    seen = table(result.room, 0, 1.0)
+    assert (seen.reasons, seen.ending.reason) == (("A former player resigned.",), "A former player resigned.")
+    assert result.room.sitting == room.sitting
+
+
+def test_who_is_forgotten_already_or_never_played_there_changes_nothing():
+    room = after(climbing(ANN, BEN), Resign(BEN), Leave(BEN), Forget(BEN))
+    for player in (BEN, CLEO):
+        assert not rooms.step(room, 1.0, Forget(player)).record

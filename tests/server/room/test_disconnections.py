@@ -149,14 +149,14 @@ def test_once_it_is_everyone_is_shown_so_and_the_game_goes_on_unclaimed(late):
 
 def test_a_claimed_win_gives_the_game_up_for_who_is_away(late):
     over = after(late, Claim(ANN, WIN, None))
-    assert (over.sitting.gave_up, over.sitting.reasons) == ((1,), ("ben did not come back.",))
+    assert (over.sitting.gave_up, over.sitting.reasons) == ((1,), ("stayed-away 1",))
     assert (over.phase, over.sitting.outcome.winners, over.won) == ("over", (0,), (1, 0))
 
 
 def test_in_a_game_of_more_the_others_play_on(three):
     room = after(three, Claim(BEN, WIN, None))
     assert room.is_playing
-    assert (room.sitting.gave_up, room.sitting.reasons) == ((2,), ("cleo did not come back.",))
+    assert (room.sitting.gave_up, room.sitting.reasons) == ((2,), ("stayed-away 2",))
 
 
 def test_the_first_claim_counts(three):

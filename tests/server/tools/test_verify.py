@@ -10,6 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.dealing import readable_head
+from server.fairness.comparison import StoriesDifferError, compare
+from server.fairness.transcript import withhold_names
 from server.tools import verify
 from tests.support.builders.dealt import Gathering
 from tests.support.builders.rooms import ANN, BEN
@@ -83,7 +85,7 @@ def test_the_verdict_is_one_json_object(file, saved, capsys):
     assert told == {
         "file": str(file), "room": "KQFM", "game": "war", "number": 1,
         "verified": True, "events": saved.transcript.count, "seen": len(saved.witness.sights), "notes": [],
-        "head": head_of(saved),
+        "withheld": [], "head": head_of(saved),
     }  # fmt: skip
 
 
@@ -93,7 +95,7 @@ def test_so_is_the_reason_for_none(tampered, capsys):
     assert (told["verified"], told["reason"]) == (False, "The game didn't end the way the transcript says.")
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b'{"form": "parlour transcript 2"}'])
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\xfe", b'{"form": "parlour transcript 3"}'])
 def test_a_file_that_is_no_saved_game_is_nothing_to_check(tmp_path, content, capsys):
     path = tmp_path / "game.json"
     path.write_bytes(content)
@@ -197,3 +199,21 @@ def test_files_of_two_games_are_nothing_to_hold_against_each_other(tmp_path, cap
     first, second = here.saved[ANN]
     assert verify.main(written(tmp_path, first, second)) == 2
     assert "two different games: war, game 1 at table KQFM and war, game 2 at table KQFM." in capsys.readouterr().err
+
+
+def test_files_with_and_without_a_former_players_name_are_of_one_game(tmp_path, honest, capsys):
+    ann, ben = honest
+    nameless = replace(ann, transcript=withhold_names(ann.transcript, [1]))
+    files = written(tmp_path, nameless, ben)
+    assert verify.main(files) == 0
+    assert f"{files[0]}: The name of player 2 is withheld" in capsys.readouterr().out
+    assert verify.main([*files, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["withheld"] == [1]
+
+
+def test_files_that_name_other_players_are_not_of_one_game(tmp_path, honest):
+    ann, ben = honest
+    mallory = replace(ben.transcript.players[0], name="mallory")
+    players = (mallory, *ben.transcript.players[1:])
+    with pytest.raises(StoriesDifferError, match="players in the seats"):
+        compare(ann, replace(ben, transcript=replace(ben.transcript, players=players)))

@@ -12,6 +12,7 @@ from client.history.saved.keeper import Keeper
 from engines.catalog import find
 from protocol import messages as m
 from protocol.codec import decode_event, encode
+from protocol.dealing import NEWEST_CHAIN
 from protocol.saved_game import SavedGame
 from server.fairness.transcript import page, transcript
 from server.room import replay
@@ -30,7 +31,7 @@ from server.room.inputs import (
     TakeBack,
     Tick,
 )
-from server.room.match.occupants import Computer, Person
+from server.room.match.occupants import Computer, Occupant, Person
 from server.room.outputs import SeatGiven, SeatLeft, ShowDeal, ShowTable
 from server.room.player_view import deal, table
 from server.room.step import Room
@@ -56,6 +57,7 @@ class Gathering:
         computers: int = 0,
         watched: bool = False,
         absent: Iterable[int] = (),
+        chain: int = NEWEST_CHAIN,
     ) -> None:
         self.random = random
         self.now = 0.0
@@ -72,7 +74,8 @@ class Gathering:
         chairs = [*(Person(player, NAMES[player], deals=True) for player in players)]
         level = find(game).bots.names[0]
         sheet = {} if options is None else msgspec.to_builtins(options)
-        making = opened(*chairs, *[Computer(level)] * computers, seed=random.randbytes(32), game=game, **sheet)
+        everybody: tuple[Occupant, ...] = (*chairs, *[Computer(level)] * computers)
+        making = opened(*everybody, seed=random.randbytes(32), game=game, chain=chain, **sheet)
         self.entries = [replay.pack(self.now, making)]
         for player in players:
             self.keepers[player].hear(m.Entered(ref=0, room=CODE, seat=players.index(player)))

@@ -9,6 +9,7 @@ from msgspec import structs
 from engines.catalog import find
 from engines.game import Seat
 from protocol import messages as m
+from protocol.dealing import NEWEST_CHAIN
 from server.room import step as rooms
 from server.room.inputs import ComputerMove, Input, Open, Play
 from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
@@ -38,9 +39,10 @@ def opened(
 ) -> Open:
     """The making of a room by ann; without chairs, she sits down and another seat is open.
 
-    Among the options may stand the `limits` of time and `grace_s`, which are the room's own.
+    Among the options may stand the `limits` of time, `grace_s` and `chain`, which are the room's own.
     """
-    times = {name: options.pop(name) for name in ("limits", "grace_s") if name in options}
+    times = {name: options.pop(name) for name in ("limits", "grace_s", "chain") if name in options}
+    times.setdefault("chain", NEWEST_CHAIN)
     made_under = find(game).version if version is None else version
     return Open(
         code=code, game=game, version=made_under, options=options, listed=listed, host=NAMES[ANN],

@@ -18,7 +18,11 @@ GIVEN = tuple(share.hex() for share in SHARES.values())
 COMMITTED: dict[str, Any] = {"commitment": COMMITMENT}
 GAME: dict[str, Any] = {"number": 1, "game": "war", "version": 1, "deal": 1}
 PLAYERS = (m.TranscriptPlayer(kind="person", name="ann"), m.TranscriptPlayer(kind="person", name="ben"))
-RESIGNED = m.GameEvent(kind="resign", seat=1, text="ben resigned.")
+RESIGNED = m.GameEvent(kind="resign", seat=1, text="resigned 1")
+SALTS = ("a0a1a2a3a4a5a6a7a8a9aaabacadaeaf", "b0b1b2b3b4b5b6b7b8b9babbbcbdbebf")
+NAME_HASHES = tuple(
+    dealing.name_hash(bytes.fromhex(salt), player.name).hex() for salt, player in zip(SALTS, PLAYERS, strict=True)
+)
 
 
 def flips(count: int) -> tuple[m.GameEvent, ...]:
@@ -34,9 +38,10 @@ def head(room: str, options: dict[str, Any], events: tuple[m.GameEvent, ...]) ->
             "room": room,
             "options": options,
             **COMMITTED,
-            "players": [["person", "ann"], ["person", "ben"]],
+            "players": [["person", hashed] for hashed in NAME_HASHES],
             "shares": list(GIVEN),
-        }
+        },
+        dealing.NEWEST_CHAIN,
     )
     for number, event in enumerate(events, start=1):
         found = dealing.next_head(found, dealing.leaf(KEY, number, event.kind, event.seat, event.text))
@@ -71,5 +76,8 @@ def transcript(room: str, options: dict[str, Any], ending: m.Ending) -> m.Transc
         count=len(events),
         after=0,
         events=events,
-        ending=ending,
+        ending=replace(ending, reason=RESIGNED.text),
+        chain=dealing.NEWEST_CHAIN,
+        name_hashes=NAME_HASHES,
+        name_salts=SALTS,
     )

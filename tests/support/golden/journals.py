@@ -20,7 +20,7 @@ from server.room import inputs, replay
 from server.room import step as rooms
 from server.room.match.clock import ClockLimits
 from server.room.match.dealing import PHASE_S
-from server.room.match.occupants import Computer, OpenSeat, Person
+from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 from server.room.match.offers import OFFER_S
 from server.room.player_view import table
 from server.room.step import Room
@@ -38,25 +38,34 @@ TURNS = ("rotate clockwise board", "swap horizontally board", "pass")
 def golden() -> Iterable[tuple[str, str]]:
     """Every golden journal: its path under `golden/` and its text."""
     for number, variant in enumerate(VARIANTS):
-        story = told(opened(seed=bytes([number] * 32), variant=variant, auto_flip_s=10))
+        story = told(_older(seed=bytes([number] * 32), variant=variant, auto_flip_s=10))
         yield f"journals/war-{variant}.txt", written(story.entries)
-    yield "journals/blocky-takebacks.txt", written(taken_back(opened(game="blocky", **SHORT)).entries)
+    yield "journals/blocky-takebacks.txt", written(taken_back(_older(game="blocky", **SHORT)).entries)
     three = (person(ANN), person(BEN), person(CLEO))
-    yield "journals/blocky-three.txt", written(given_up(opened(*three, game="blocky", goals="secret", **SHORT)).entries)
-    towers = opened(person(ANN), person(BEN), game="tower_blaster", turn_limit=6)
+    yield "journals/blocky-three.txt", written(given_up(_older(*three, game="blocky", goals="secret", **SHORT)).entries)
+    towers = _older(person(ANN), person(BEN), game="tower_blaster", turn_limit=6)
     yield "journals/tower_blaster.txt", written(built(towers).entries)
-    race = opened(person(ANN), person(BEN), game="streets_and_alleys", deal=14)
+    race = _older(person(ANN), person(BEN), game="streets_and_alleys", deal=14)
     yield "journals/streets_and_alleys.txt", written(raced(race).entries)
     dealing = (Person(ANN, NAMES[ANN], deals=True), OpenSeat())
-    yield "journals/war-dealt.txt", written(dealt(opened(*dealing, auto_flip_s=10)).entries)
-    timed = replace(opened(*three, game="blocky", **SHORT), limits=ClockLimits(30, 60, 5), grace_s=20.0)
+    yield "journals/war-dealt.txt", written(dealt(_older(*dealing, auto_flip_s=10)).entries)
+    timed = replace(_older(*three, game="blocky", **SHORT), limits=ClockLimits(30, 60, 5), grace_s=20.0)
     yield "journals/blocky-absence.txt", written(gone_away(timed).entries)
-    yield "journals/blocky-expelled.txt", written(expelled(opened(*three, game="blocky", **SHORT)).entries)
-    yield "journals/blocky-sent-away.txt", written(sent_away(opened(*three, game="blocky", **SHORT)).entries)
+    yield "journals/blocky-expelled.txt", written(expelled(_older(*three, game="blocky", **SHORT)).entries)
+    yield "journals/blocky-sent-away.txt", written(sent_away(_older(*three, game="blocky", **SHORT)).entries)
     alone = replace(opened(person(ANN), Computer("random"), game="blocky", **SHORT), limits=ClockLimits(30, 60, 5))
     yield "journals/blocky-paused.txt", written(waited(alone).entries)
     mixed = (person(ANN), Computer("random"), Computer("wise-20"))
-    yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
+    yield "journals/blocky-serious.txt", written(deserted(_older(*mixed, game="blocky", serious=True, **SHORT)).entries)
+    yield "journals/war-nameless.txt", written(forgotten(opened(*dealing, auto_flip_s=10)).entries)
+    newer = replace(opened(*three, game="blocky", **SHORT), limits=ClockLimits(30, 60, 5), grace_s=20.0)
+    yield "journals/blocky-nameless.txt", written(gone_away(newer).entries)
+    yield "journals/blocky-nameless-sent-away.txt", written(sent_away(opened(*three, game="blocky", **SHORT)).entries)
+
+
+def _older(*chairs: Occupant, **changes: Any) -> inputs.Open:
+    """The making of a room as servers made it before names were hashed."""
+    return opened(*chairs, chain=1, **changes)
 
 
 class Story:
@@ -191,6 +200,20 @@ def waited(making: inputs.Open) -> Story:
     story.then(inputs.Resume(ANN), after_s=900.0)
     story.then(choose(story.room, 1, "pass"), inputs.Pause(ANN))
     story.then(inputs.Resign(ANN), after_s=900.0)
+    return story
+
+
+def forgotten(making: inputs.Open) -> Story:
+    """ann and ben deal and play; ben resigns, leaves and deletes his account, and cleo plays on with ann."""
+    story = Story(making)
+    share = bytes([ANN] * SHARE_BYTES)
+    story.then(
+        inputs.Sit(BEN, NAMES[BEN]), inputs.CommitShare(ANN, 1, pledge(share)), inputs.RevealShare(ANN, 1, share)
+    )
+    story.then(flip(story.room, ANN), flip(story.room, BEN), inputs.Resign(BEN), inputs.Leave(BEN), inputs.Forget(BEN))
+    story.then(inputs.Rematch(ANN), inputs.Sit(CLEO, NAMES[CLEO]))
+    story.then(inputs.Tick(), after_s=PHASE_S)
+    story.then(flip(story.room, CLEO), inputs.Leave(CLEO))
     return story
 
 

@@ -13,7 +13,7 @@ from client.history.replay import Replay
 from client.history.saved.entry import PlayedGame
 from engines.game import Seat
 from protocol import messages as m
-from protocol.saved_game import SavedGame, Witness
+from protocol.saved_game import SavedGame, Witness, saved_game
 from server.fairness.positions import positions
 from server.fairness.transcript import transcript
 from server.room import replay
@@ -38,7 +38,7 @@ def games() -> Iterator[tuple[str, int]]:
 def saved(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0) -> SavedGame:
     """A game as a client keeps it that saw it from a seat."""
     told = transcript(entries(stem), number)
-    return SavedGame("parlour transcript 1", "ws://localhost:8765", told, Witness(seat=seat))
+    return saved_game("ws://localhost:8765", told, Witness(seat=seat))
 
 
 def filed(folder: Path, stem: str = "war-normal", number: int = 1, seat: Seat | None = 0, code: str = "KQFM") -> Path:

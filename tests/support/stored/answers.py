@@ -98,7 +98,7 @@ def _replayed(path: Path, past: PlayedGame) -> Answers:
     positions = [msgspec.to_builtins(table) for table in tables(saved.transcript, past.seat)]
     return {
         "list": msgspec.to_builtins((past.server, past.summary, past.seat, past.verified)),
-        "verdict": list(verify(saved)),
+        "verdict": list(verify(saved)[:3]),
         "count": len(positions),
         "positions": positions[:1] + positions[-1:],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from server.players.accounts.archive import ExportPage
@@ -36,6 +36,12 @@ class SqliteAccountArchive:
 
     async def erase_some(self, player: int) -> bool:
         return await self._run(lambda connection: removal.erase_some(connection, player))
+
+    async def former(self, players: Iterable[int]) -> frozenset[int]:
+        return await self._run(lambda connection: removal.former(connection, players))
+
+    async def removed(self) -> frozenset[int]:
+        return await self._run(removal.removed)
 
     async def unfinished(self) -> Sequence[int]:
         return await self._run(removal.unfinished)

@@ -117,6 +117,16 @@ def erase_late(connection: sqlite3.Connection, players: Iterable[int]) -> None:
             erase_some(connection, player)
 
 
+def former(connection: sqlite3.Connection, players: Iterable[int]) -> frozenset[int]:
+    """Those of some players who have no account any more."""
+    known = "SELECT 1 FROM players WHERE player = ?"
+    return frozenset(player for player in players if connection.execute(known, (player,)).fetchone() is None)
+
+
+def removed(connection: sqlite3.Connection) -> frozenset[int]:
+    return frozenset(player for (player,) in connection.execute("SELECT player FROM former_players"))
+
+
 def unfinished(connection: sqlite3.Connection) -> list[int]:
     return [player for (player,) in connection.execute(UNFINISHED)]
 

@@ -89,3 +89,11 @@ def test_somebody_is_found_by_a_name_that_looks_like_theirs():
     assert talks.find_speakers((ANN, BEN, BEN), "BEN") == (BEN,)
     assert talks.find_speakers((ANN, BEN), "cleo") == ()
     assert talks.speakers(talk_of((ANN, "a"), (None, "b"), (EVE, "c"))) == (EVE, ANN)
+
+
+def test_what_somebody_said_can_be_forgotten_with_what_the_house_said_of_them():
+    talk = talk_of((ANN, "hello"), (BEN, "hi"), (None, "There is a new table."), (EVE, "go on"))
+    talk = talks.add_line(talk, ChatLine("ben mutes ann.", 9.0, None, about=(BEN.player, ANN.player)))
+    left = talks.without_players(talk, {ANN.player})
+    assert [line.text for line in left.lines] == ["hi", "There is a new table.", "go on"]
+    assert talks.without_players(left, {ANN.player, 99}) is left

@@ -132,6 +132,12 @@ def test_who_gives_up_a_dealt_game_against_a_person_has_lost_before_anybody_has_
     assert brief(made(peak(ANN, BEN), event)) == [(ANN, False, 0), (BEN, True, 0)]
 
 
+def test_at_a_table_of_an_older_server_a_game_counts_as_it_did_there():
+    assert made(peak(ANN, BEN, chain=1), Resign(ANN)) == []
+    room = climb(peak(ANN, BEN, chain=1), ANN)
+    assert [ended(room, Resign(player)).rated for player in (ANN, BEN)] == [False, True]
+
+
 def test_who_gives_up_a_dealt_game_of_several_has_lost_and_the_others_play_on():
     assert brief(made(peak(*FOUR), Leave(ANN))) == [(ANN, False, 0)]
     assert brief(made(peak(ANN, BEN, computers=1), Resign(ANN))) == [(ANN, False, 0)]

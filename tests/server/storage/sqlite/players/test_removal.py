@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from protocol import messages as m
+from protocol.dealing import FORMER_PLAYER
 from server.players.accounts.accounts import NameTakenError
-from server.players.accounts.archive import FORMER_PLAYER
 from server.players.results.records import ResultRow
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.sqlite.players import removal
@@ -110,6 +110,13 @@ async def test_a_solution_stays_the_best_and_nobodys(kept):
     await remove(kept, ANN)
     await remove(kept, BEN)
     assert (await kept.results.solution("peak", "14", BEN)).by == FORMER_PLAYER
+
+
+async def test_it_is_known_who_has_no_account_any_more(kept):
+    assert await kept.archive.former([ANN, BEN, 99]) == {99}
+    await kept.archive.remove(BEN)
+    assert await kept.archive.former([ANN, BEN]) == {BEN}
+    assert await kept.archive.removed() == {BEN}
 
 
 async def test_games_are_rewritten_in_steps_and_an_interrupted_removal_is_known(kept, monkeypatch):
