@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from protocol import messages as m
-from server.app import SCHEMA
 from server.fairness import transcript_service
 from server.fairness.transcript_service import CACHE_MAX, WAITING_MAX, WAITING_OF_ADDRESS, TranscriptService
 from server.limits.addresses import AddressUsage
@@ -20,6 +19,7 @@ from server.storage.memory import MemoryJournal
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.sqlite.records import SqliteResultStore
+from server.storage.stores import SCHEMA
 from tests.support.builders.dealt import Gathering
 from tests.support.builders.rooms import ANN, CLEO, CODE, DORA, opened, person
 from tests.support.fakes.visitors import Visitor
