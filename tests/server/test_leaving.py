@@ -75,6 +75,7 @@ async def test_a_player_gets_all_that_is_kept_of_them(hosted):
     sections = await export(ann)
     assert sections["account"][0]["name"] == "ann"
     assert [(game["code"], game["won"]) for game in sections["games"]] == [(table.room, 0)]
+    assert sections["games"][0]["ending"]["reason"] == "ann resigned."
     assert ann.welcome.token not in json.dumps(sections)
     assert (await ann.refused(m.ExportAccount(ref=4, at="tokens:0"))).code == "bad-options"
 

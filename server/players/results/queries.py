@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from protocol import messages as m
-from protocol import reasons
 from server.players.results.game_record import COMPUTER, RatedPlayer
 from server.players.results.ratings import PAGE_GAMES, HeadToHead, PlayerRating, StoredGame
 from server.players.results.records import PlayerStats, Solution
-from server.room import player_view
 
 
 def stats_answer(
@@ -83,7 +81,7 @@ def _past_game(stored: StoredGame) -> m.PastGame:
         options=game.options,
         players=game.players,
         seat=stored.seat,
-        ending=player_view.with_sentence(game.ending, reasons.player_names(game.players)),
+        ending=game.worded_ending,
         ended=stored.ended,
         seconds=game.seconds,
         moves=game.moves,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from server.players.accounts.archive import ExportPage
+from server.players.results.game_record import GameRecord
 
 ROWS_MAX = 50
 BYTES_MAX = 128 * 1024
@@ -49,6 +51,7 @@ SECTIONS = {
     """,
 }
 """What is asked for each section. Other players are in it by the names that they had."""
+_decode = msgspec.json.Decoder(GameRecord).decode
 TOLD = ("options", "players", "ending", "serious", "rated", "commitment")
 """What of a stored game is said besides the player's own result."""
 
@@ -86,5 +89,9 @@ def _next_section(section: str) -> str | None:
 
 def _described(row: dict[str, Any]) -> dict[str, Any]:
     told = row.pop("told", None)
-    whole = msgspec.json.decode(told) if told else {}
-    return {**row, **{key: whole[key] for key in TOLD if key in whole}}
+    return {**row, **_told(_decode(told))} if told else row
+
+
+def _told(game: GameRecord) -> dict[str, Any]:
+    worded = msgspec.to_builtins(replace(game, ending=game.worded_ending))
+    return {key: worded[key] for key in TOLD}
