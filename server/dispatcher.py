@@ -1,6 +1,7 @@
 """Dispatches what connections send: signs players in, and hands each command to the part that carries it out.
 
-A player has one connection. Signing in from elsewhere replaces the old one, which is told why.
+A player plays by one connection. Signing in from elsewhere replaces the old one, which is told why; visits that only
+ask may stand beside it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from server.moderation.report_desk import take_report
 from server.net.connection import ServerConnection
 from server.net.handshake import HandshakeRefusal, HttpResponse
 from server.ops.tasks import Tasks
-from server.players.accounts.accounts import Accounts
+from server.players.accounts.accounts import Account, Accounts
 from server.players.chat.rules import ChatRefusedError, Overheard, clean_line
 from server.players.results import lookups
 from server.players.results.records import ResultStore
@@ -39,13 +40,14 @@ from server.players.sessions.device_commands import DeviceCommand, DeviceCommand
 from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import NOTHING_TO_PROVE, ONE_HELLO, PendingSignIn, PendingSignIns
+from server.players.sessions.query_visits import QueryVisits
 from server.players.sessions.routing import RoomCommand, Session, read_input, tag
 from server.room.journal import StorageUnavailableError
 
 STOPPING = HandshakeRefusal(
     CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
 )
-ELSEWHERE = "You are playing in another window or on another machine."
+ELSEWHERE = "You are playing in another window."
 REVOKED = "This device was revoked."
 STORED_MUCH = "The server has stored all it will for your address today."
 
@@ -80,6 +82,7 @@ class Dispatcher:
         self._online = OnlinePlayers()
         self._signed_in: dict[ServerConnection, ClientSession] = {}
         self._pending = PendingSignIns(limits)
+        self._visits = QueryVisits()
         self._link_codes = LinkCodes()
         self._devices = DeviceCommands(accounts, self._link_codes, self._shut_out)
         self._allowances: dict[int, Allowance] = {}
@@ -129,6 +132,7 @@ class Dispatcher:
             return
         self._host.disconnect(session)
         self._publisher.leave(session)
+        self._visits.remove(session)
         if self._online.remove(session):
             self._matchmaker.disconnect(session.player)
             self._results.remove_player(session.player)
@@ -158,7 +162,7 @@ class Dispatcher:
             **dict.fromkeys(get_args(lookups.Query), self._start(partial(lookups.answer, self._records))),
             m.Join: self._join,
             m.Rematch: self._rematch,
-            m.WatchScore: self._results.watch_score,
+            m.WatchScore: self._watch_score,
             m.GetTranscript: self._host.send_transcript,
             m.GetPastGame: self._host.transcripts.send_past_game,
             m.Kick: self._host.kick,
@@ -184,22 +188,31 @@ class Dispatcher:
         account = await sign_in.sign_in(self._accounts, self._link_codes, connection, pending)
         if account is None:
             return
-        hello = pending.hello
-        await self._host.hibernation.take_up_for(account.player)
-        is_elsewhere = not hello.replaces and await self._is_elsewhere(account.player)
+        asks = pending.hello.query
+        if not asks:
+            await self._host.hibernation.take_up_for(account.player)
+        is_elsewhere = not asks and await self._is_elsewhere(account.player, pending.hello)
         if self._pending.take(connection) is None:
             return
         if is_elsewhere:
             connection.close(CloseCode.ELSEWHERE, ELSEWHERE)
-            return
-        if banned := self._moderation.refuse_player(account.player):
+        elif banned := self._moderation.refuse_player(account.player):
             connection.close(CloseCode.BANNED, banned)
-            return
-        name = self._replace(account.player) or account.name
+        elif asks and (crowded := self._visits.refuse(account.player)):
+            connection.close(CloseCode.BUSY, crowded)
+        else:
+            session = self._begin_session(connection, account, pending)
+            (self._welcome_visit if asks else self._welcome_player)(session, account)
+            for command in pending.early:
+                self._accept(session, command)
+
+    def _begin_session(self, connection: ServerConnection, account: Account, pending: PendingSignIn) -> ClientSession:
+        hello = pending.hello
+        name = (None if hello.query else self._replace(account.player)) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
         home = household(connection.address, self._household_key)
         signed_in = Session(account.player, name, hello.deals, hello.bot, home)
-        session = ClientSession(
+        session = self._signed_in[connection] = ClientSession(
             connection,
             signed_in,
             self._limits,
@@ -207,23 +220,34 @@ class Dispatcher:
             takes_updates=hello.updates,
             tells_looks=hello.looks,
             proof=pending.proof,
+            window=hello.window,
         )
-        self._signed_in[connection] = session
+        return session
+
+    def _welcome_player(self, session: ClientSession, account: Account) -> None:
         self._online.add(session)
-        seated = self._host.seats_of(account.player)
-        session.tell(m.Welcome(name=name, token=account.token, server=self._version, games=game_infos(), seated=seated))
+        session.tell(self._welcome(session, account, self._host.seats_of(account.player)))
         self._host.connect(session)
         self._results.add_player(account.player)
-        self._publisher.add_player(account.player, name, is_bot=hello.bot)
+        self._publisher.add_player(account.player, session.name, is_bot=session.signed_in.bot)
         if account.note:
             self._tasks.start(sign_in.tell_note(self._accounts, session, account.note))
-        for command in pending.early:
-            self._accept(session, command)
 
-    async def _is_elsewhere(self, player: int) -> bool:
-        """Whether a player is connected by a client that still answers."""
+    def _welcome_visit(self, session: ClientSession, account: Account) -> None:
+        """Let a visit ask. It has no seats to show, and others hear nothing of it."""
+        self._visits.add(session)
+        session.tell(self._welcome(session, account, ()))
+
+    def _welcome(self, session: ClientSession, account: Account, seated: tuple[str, ...]) -> m.Welcome:
+        games = game_infos()
+        return m.Welcome(name=session.name, token=account.token, server=self._version, games=games, seated=seated)
+
+    async def _is_elsewhere(self, player: int, hello: m.Hello) -> bool:
+        """Whether a player is connected by another client that still answers, which is to stay."""
         session = self._online.get(player)
-        return session is not None and await sign_in.is_alive(session.connection)
+        if session is None or hello.replaces or (hello.window and hello.window == session.window):
+            return False
+        return await sign_in.is_alive(session.connection)
 
     def _shut_out(self, keys: Container[bytes]) -> None:
         """Close every connection that was made by one of these keys, which are void."""
@@ -245,6 +269,8 @@ class Dispatcher:
     def _accept(self, session: ClientSession, command: m.Command) -> None:
         if wait_s := session.wait_s(command):
             session.refuse_early(wait_s, "Slow down a little: too many requests.", command)
+        elif refusal := self._visits.refusal(session, command):
+            session.deny(refusal, command)
         elif wait_s := session.storage_wait_s(command):
             session.refuse_early(wait_s, STORED_MUCH, command)
         else:
@@ -262,6 +288,12 @@ class Dispatcher:
             _queue(session, rematch).refuse(rematch.room, FULL.code, FULL.text)
         else:
             self._submit(session, rematch)
+
+    def _watch_score(self, session: ClientSession, query: m.WatchScore) -> None:
+        if session in self._visits:
+            self._tasks.start(self._results.tell_score(session, query))
+        else:
+            self._results.watch_score(session, query)
 
     def _say(self, session: ClientSession, say: m.Say) -> None:
         """Pass on a line of chat, unless it is empty, too long, or too early."""
@@ -294,8 +326,10 @@ class Dispatcher:
     async def _delete_account(self, session: ClientSession, command: m.DeleteAccount) -> None:
         if not await leaving.delete(self._accounts, self._leave_tables, session, command):
             return
-        self.lost(session.connection)
-        session.connection.close(CloseCode.VOID, leaving.GOODBYE)
+        for connection, other in tuple(self._signed_in.items()):
+            if other.player == session.player:
+                self.lost(connection)
+                connection.close(CloseCode.VOID, leaving.GOODBYE)
         await self._host.leave_all(session.player)  # what they sat down at meanwhile
         self._publisher.forget({session.player})
         self._host.forget({session.player})

@@ -30,6 +30,7 @@ from protocol.messages.identity import (
     Prove,
     PublicKey,
     RevokeDevice,
+    WindowText,
 )
 
 MAX_GAMES = 32
@@ -47,8 +48,10 @@ class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
     With a `key` the server answers by SignInChallenge, and Welcome follows Prove. A key that is known signs its player
     in, whatever `token` says; one that is new becomes that of the token's player, or else a newcomer's. With a `link`
     it becomes that of the player whose device asked for the code, and nobody is made a newcomer. `device` is what to
-    call this machine in the player's own list. Unless it `replaces` it, a connection of the player's from elsewhere
-    stays, and this one is closed. A client that `looks` says by Look what its player looks at.
+    call this machine in the player's own list. Unless it `replaces` it, a connection of the player's from another
+    `window` stays, and this one is closed; `window` is a text that a program draws once, so that it replaces its own
+    connection after a lost line. With `query` it only asks, beside the connection that plays, and makes no newcomer.
+    A client that `looks` says by Look what its player looks at.
     """
 
     name: Name
@@ -62,6 +65,8 @@ class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
     device: DeviceName = ""
     replaces: bool = True
     looks: bool = False
+    window: WindowText = ""
+    query: bool = False
 
 
 class Browse(Message, frozen=True, tag="browse"):
@@ -279,6 +284,8 @@ class RevealShare(Message, frozen=True, tag="share"):
 
 class GetTranscript(Message, frozen=True, tag="transcribe"):
     """Ask for the transcript of game `number` of a room, which is over, without its first `after` events.
+
+    Number 0 stands for the last that is over.
 
     Answered by Transcript or Refused, with the same `ref`.
     """

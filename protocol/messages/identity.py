@@ -15,6 +15,8 @@ Signature = Annotated[str, msgspec.Meta(min_length=128, max_length=128, pattern=
 DeviceName = Annotated[str, msgspec.Meta(max_length=64)]
 """What a device is called in the player's own list; the server keeps 32 characters that may be shown."""
 LinkText = Annotated[str, msgspec.Meta(max_length=64)]
+WindowText = Annotated[str, msgspec.Meta(max_length=32)]
+"""What tells the windows of one player apart; drawn at random by each program."""
 
 
 class Prove(Message, frozen=True, tag="prove"):

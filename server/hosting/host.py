@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import Callable, Set
 from contextlib import suppress
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -132,13 +133,16 @@ class Host:
 
     def send_transcript(self, requester: Requester, request: m.GetTranscript) -> None:
         """Send a player the transcript of a game of a room, once it is over."""
+        if not request.number:
+            self._do(partial(self._send_last, request), request.room, _asking(requester, request))
+            return
         runner, hibernated = self._runners.get(request.room), self.hibernation.get(request.room)
         if runner is not None:
             self.transcripts.send(requester, request, runner.name, runner.room)
         elif hibernated is not None:
             self.transcripts.send(requester, request, hibernated.name, None)
         else:
-            _refuse_unknown(request.room, QueuedInput(TICK.event, requester, "transcribe", request.ref))
+            _refuse_unknown(request.room, _asking(requester, request))
 
     def say(self, code: str, queued: QueuedInput, name: str, text: str) -> None:
         """Pass on what the requester, called `name`, says in a room."""
@@ -291,6 +295,11 @@ class Host:
         if queued.requester is not None and self._is_here(queued.requester):
             runner.delivery.show(queued.requester)
 
+    def _send_last(self, request: m.GetTranscript, runner: RoomRunner, queued: QueuedInput) -> None:
+        if queued.requester is not None:
+            last = replace(request, number=runner.room.last_ended)
+            self.transcripts.send(queued.requester, last, runner.name, runner.room)
+
     def _watch(self, runner: RoomRunner, queued: QueuedInput) -> None:
         requester = queued.requester
         if requester is None or not self._is_here(requester):
@@ -381,6 +390,10 @@ def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) 
     if watchers >= limits.spectators:
         return Refuse("too-many", "This table has no room for more spectators. Try again later.", CROWDED_S)
     return None
+
+
+def _asking(requester: Requester, request: m.GetTranscript) -> QueuedInput:
+    return QueuedInput(TICK.event, requester, "transcribe", request.ref)
 
 
 def _close(runner: RoomRunner, _queued: QueuedInput = TICK) -> None:

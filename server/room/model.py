@@ -71,8 +71,13 @@ class Room(msgspec.Struct, frozen=True):
 
     def has_ended(self, number: int) -> bool:
         """Whether game `number` has been played here to its end."""
+        return 0 < number <= self.last_ended
+
+    @property
+    def last_ended(self) -> int:
+        """The number of the last game that has been played here to its end; 0 where there is none."""
         match = self.sitting
-        return match is not None and 0 < number < match.number + (match.outcome is not None)
+        return 0 if match is None else match.number - (match.outcome is None)
 
     @property
     def host_name(self) -> str:

@@ -11,7 +11,7 @@ from tests.support.golden.story import MESSAGES
 
 KINDS = (*get_args(m.Command), *get_args(m.Event))
 LEFT_OUT = {
-    m.Hello: ["updates", "key", "link", "device", "replaces", "looks"],
+    m.Hello: ["updates", "key", "link", "device", "replaces", "looks", "window", "query"],
     m.SignOut: ["key", "signature"],
     m.Kick: ["seat"],
     m.Mute: ["seat"],

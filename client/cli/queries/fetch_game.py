@@ -17,6 +17,8 @@ from client.state.store import Happening, Store
 from protocol import messages as m
 
 REF = 0
+NEWEST = 0
+"""Asks a table for the last of its games that is over."""
 
 
 class FetchGame:
@@ -28,26 +30,16 @@ class FetchGame:
     def __init__(self, game_id: GameId) -> None:
         self.transcript: m.Transcript | None = None
         self._game_id = game_id
-        self._number = game_id.number
-        self._watches = False
         self._record: m.PastGame | None = None
 
     def follow(self, happening: Happening, store: Store) -> QueryRequest | QueryAnswer | None:  # noqa: ARG002 - every query takes it
-        """Look among the player's own games, then at the table if the number is missing; ask for page after page."""
+        """Look among the player's own games, then at the table; ask for page after page."""
         match happening:
             case m.Welcome():
                 return QueryRequest((find_request(self._game_id, REF),))
             case m.PastGames(games=games):
                 self._record = choose_game(self._game_id, games)
-                return self._next() if self._record or self._number else self._watch_table()
-            case m.Table(room=room) if room == self._game_id.room and self._watches:
-                self._watches = False
-                self._number = happening.number - (happening.phase != "over")
-                return (
-                    self._next()
-                    if self._number > 0
-                    else QueryAnswer(f"No game at table {room} is over.", ExitCode.FAILURE)
-                )
+                return self._next()
             case m.Transcript():
                 return self._on_page(happening)
             case m.Refused(text=text):
@@ -59,16 +51,12 @@ class FetchGame:
         assert self.transcript is not None, "it is asked for first"
         return save_fetched(folder, self.transcript, self._record, server, owner)
 
-    def _watch_table(self) -> QueryRequest:
-        self._watches = True
-        return QueryRequest((m.Watch(ref=REF, room=self._game_id.room),))
-
     def _next(self) -> QueryRequest:
         known = len(self.transcript.events) if self.transcript else 0
         if self._record is not None:
             return QueryRequest((m.GetPastGame(ref=REF, past=self._record.past, after=known),))
-        assert self._number is not None, "the table has told it"
-        return QueryRequest((m.GetTranscript(ref=REF, room=self._game_id.room, number=self._number, after=known),))
+        number = self.transcript.number if self.transcript else self._game_id.number or NEWEST
+        return QueryRequest((m.GetTranscript(ref=REF, room=self._game_id.room, number=number, after=known),))
 
     def _on_page(self, page: m.Transcript) -> QueryRequest | QueryAnswer:
         try:

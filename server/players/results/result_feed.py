@@ -60,12 +60,22 @@ class ResultFeed:
             if rating is not None and rating.games and player in self._online:
                 self._on_rating(player, game, rating)
 
+    async def tell_score(self, session: ClientSession, query: m.WatchScore) -> None:
+        """Send a player their score once."""
+        if score := await self._find_score(session, query):
+            session.tell(score)
+
     async def _send_score(self, session: ClientSession, query: m.WatchScore) -> None:
         """Send the score, unless the player has gone or asked anew meanwhile."""
+        score = await self._find_score(session, query)
+        if score is not None and self._watching.get(session.player) == (session, query):
+            session.tell(score)
+
+    async def _find_score(self, session: ClientSession, query: m.WatchScore) -> m.Score | None:
+        """The score; None after saying that it cannot be read."""
         try:
             score = await self._records.score(session.player, query.since)
         except StorageUnavailableError:
             session.deny(UNAVAILABLE, query)
-            return
-        if self._watching.get(session.player) == (session, query):
-            session.tell(m.Score(since=query.since, won=score.won, tied=score.tied, lost=score.lost))
+            return None
+        return m.Score(since=query.since, won=score.won, tied=score.tied, lost=score.lost)

@@ -58,6 +58,7 @@ class ClientSession:
     __slots__ = (
         "_commands", "_is_looking_at", "_joins", "_moves", "_refused", "_tells_looks", "address_usage", "chat",
         "connection", "following", "makings", "proof", "renames", "reports", "signed_in", "takes_updates",
+        "window",
     )  # fmt: skip
 
     def __init__(
@@ -70,13 +71,15 @@ class ClientSession:
         takes_updates: bool = False,
         tells_looks: bool = False,
         proof: KeyProof | None = None,
+        window: str = "",
     ) -> None:
-        """Sign a player in on a connection; `proof` is None where that was by a token.
+        """Sign a player in on a connection; `proof` is None where that was by a token, `window` as in Hello.
 
         A client that `tells_looks` says by Look which table is on the player's screen.
         """
         self.connection = connection
         self.proof = proof
+        self.window = window
         self.signed_in = signed_in
         self.takes_updates = takes_updates
         self.address_usage = connection.address_usage or AddressUsage(limits)

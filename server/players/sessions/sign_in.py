@@ -16,6 +16,7 @@ from server.players.accounts.tokens import TokenRevokedError
 from server.players.sessions.client_session import ClientSession
 from server.players.sessions.link_codes import LinkCodes, LinkEntry, normalize_code
 from server.players.sessions.pending_sign_ins import PendingSignIn
+from server.players.sessions.query_visits import find_account
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
@@ -71,6 +72,8 @@ async def _find_account(
 ) -> Account:
     """The account of a client by its key or its token. Raises what `sign_in` answers."""
     hello, proof = pending.hello, pending.proof
+    if hello.query and hello.link is None:
+        return await find_account(accounts, pending)
     if proof is None:
         return await accounts.sign_in(hello.token, hello.name, may_create=may_create)
     proven = KeySignIn(proof.key, hello.device, hello.name, hello.token, may_create=may_create)

@@ -209,6 +209,8 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a newcomer with a key of her own", KEYED),
     ("a client that says what its player looks at", structs.replace(KEYED, looks=True)),
     ("somebody who asks whether she plays elsewhere", structs.replace(KEYED, device="", replaces=False)),
+    ("a window that comes back to its own place", structs.replace(KEYED, replaces=False, window="9f31c2a7d4e80b65")),
+    ("a visit that only asks", structs.replace(KEYED, device="", query=True)),
     ("another device, by a code", structs.replace(KEYED, key=LAPTOP.public.hex(), link="KQFM7XWP", device="laptop")),
     ("that the key is hers", m.Prove(signature=KEY.sign(sign_in_text(NONCE, encode(KEYED))))),
     ("a code for another device", m.GetLinkCode()),

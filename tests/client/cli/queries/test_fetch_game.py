@@ -11,7 +11,6 @@ from client.state.exit_codes import ExitCode
 from client.state.store import Store
 from protocol import messages as m
 from tests.support.builders.stores import WAR, welcome
-from tests.support.builders.tables import war_table, war_view
 from tests.support.golden.reviews import filed, record_of, saved
 
 TOLD = saved().transcript
@@ -43,7 +42,6 @@ def test_a_game_is_sought_among_ones_own_first_even_at_a_table_that_one_sits_at(
     fetching = FetchGame(GameId("KQFM"))
     sought = QueryRequest((m.GetHistory(ref=0, game=None, room="KQFM", before=None),))
     assert fetching.follow(welcome(WAR), STORE) == sought
-    assert fetching.follow(war_table(war_view(), phase="over", number=3), STORE) is None
     assert fetching.follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(20, 0)
 
 
@@ -52,19 +50,10 @@ def test_a_game_that_is_named_is_the_one_that_is_asked_for(records, wanted, past
     assert FetchGame(wanted).follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(past, 0)
 
 
-@pytest.mark.parametrize(
-    ("phase", "newest", "follows"),
-    [
-        ("over", 3, asked(3, 0)),
-        ("playing", 3, asked(2, 0)),
-        ("playing", 1, QueryAnswer("No game at table KQFM is over.", ExitCode.FAILURE)),
-        ("waiting", 0, QueryAnswer("No game at table KQFM is over.", ExitCode.FAILURE)),
-    ],
-)
-def test_of_others_the_table_tells_which_of_its_games_is_the_newest_that_is_over(phase, newest, follows):
+def test_of_others_the_table_tells_which_of_its_games_is_the_newest_that_is_over():
     fetching = FetchGame(GameId("KQFM"))
-    assert fetching.follow(NONE, STORE) == QueryRequest((m.Watch(ref=0, room="KQFM"),))
-    assert fetching.follow(war_table(war_view(), phase=phase, number=newest), STORE) == follows
+    assert fetching.follow(NONE, STORE) == asked(0, 0)
+    assert fetching.follow(page(0, 20), STORE) == asked(TOLD.number, 20)
 
 
 def test_page_after_page_is_asked_for_until_all_is_there_and_it_is_kept_as_old_as_it_is(records, tmp_path):
