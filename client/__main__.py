@@ -30,12 +30,13 @@ from client.state.exit_codes import ExitCode, exit_code_of
 
 if TYPE_CHECKING:
     from client.cli.queries.query import Follow
+    from client.state.store import Store
 
 
 def main(command_line: list[str] | None = None) -> int:
     """Run the client; the exit code says how it ended (`client.state.exit_codes`)."""
     _open_missing_streams()
-    words = sys.argv[1:] if command_line is None else command_line
+    words = arguments.in_usual_form(sys.argv[1:] if command_line is None else command_line)
     if words and words[0] in arguments.SERVER_PROGRAMS and words[0] != "verify":
         return _become(*words)
     if words[:2] == ["completion", "--words"]:
@@ -106,7 +107,7 @@ def _run(args: Namespace) -> int:
     match args.command:
         case "bot":
             return bots.play(args, start)
-        case "rooms" | "stats" | "leaders" | "levels":
+        case "tables" | "stats" | "leaders" | "levels":
             return _list(args, start)
         case _ if is_plain(start.settings):
             return finish(start, lambda: _run_line_mode(start, start.opening))
@@ -133,7 +134,7 @@ def _list(args: Namespace, start: Bootstrap) -> int:
 
     json, game = start.settings.json, getattr(args, "game", None) or ""
     queries: dict[str, Follow] = {
-        "rooms": partial(listings.rooms, json=json),
+        "tables": partial(listings.tables, json=json),
         "stats": partial(listings.stats, game=game, since=midnight(), json=json),
         "leaders": partial(listings.leaders, game=game, json=json),
         "levels": partial(listings.levels, game=game, json=json),
@@ -158,7 +159,7 @@ def _screen(start: Bootstrap) -> int:
             theme=ActiveTheme(start.settings, ThemeFiles(themes_folder()), remember),
             lan=start.lan,
         )
-        connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper, asks=True)
+        connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
         library.connect(connection.send)
         match await app.run(connection):
             case "plain":
@@ -168,10 +169,16 @@ def _screen(start: Bootstrap) -> int:
             case "quit":
                 if dialogue := dialogue_of(app.store):
                     print(dialogue.farewell)
-                link = app.store.link
-                return goodbye(start, app.store, exit_code_of(link, was_welcome=bool(app.store.name)) or ExitCode.OK)
+                return _end_screen(start, app.store)
 
     return finish(start, draw)
+
+
+def _end_screen(start: Bootstrap, store: Store) -> ExitCode:
+    code = exit_code_of(store.link, was_welcome=bool(store.name), has_person=True) or ExitCode.OK
+    if store.link.state == "unreachable":
+        complain(store.link.reason, code)
+    return goodbye(start, store, code)
 
 
 def _become(command: str, *rest: str) -> int:

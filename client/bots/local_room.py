@@ -46,6 +46,8 @@ class LocalRoomWire:
     def play_here(self) -> None:
         """Do nothing: nobody is connected from elsewhere."""
 
+    play_as_guest = play_here
+
     def make_phrase(self) -> tuple[Happening, ...]:
         return ()
 
@@ -60,7 +62,7 @@ class LocalRoomWire:
         async for line in process.stdout:
             self._hear(_read(line))
         if not self._is_closing:
-            self._hear(Link("replaced", reason=ENDED))
+            self._hear(m.Left(room="", reason=ENDED))
 
     async def aclose(self) -> None:
         """End the program, even while it is thinking."""

@@ -47,7 +47,7 @@ class Results:
         if self._json:
             self._print(line_of(_facts(self.games, table, table.ending, result)))
         else:
-            self._print(f"Game {self.games}: {_describe(table.ending, result)}.")
+            self._print(f"Game {self.games}: {_describe(table.ending, table.seat, result)}.")
         return True
 
     def refuse(self, refusal: m.Refused) -> None:
@@ -81,6 +81,8 @@ def _facts(game: int, table: m.Table, ending: m.Ending, result: Result) -> dict[
     return {**facts, **msgspec.to_builtins(ending), "result": result}
 
 
-def _describe(ending: m.Ending, result: Result) -> str:
-    scores = " to ".join(str(score) for score in ending.scores)
+def _describe(ending: m.Ending, seat: int, result: Result) -> str:
+    """The result with the scores, the bot's own first and the others by seat."""
+    own, others = ending.scores[seat : seat + 1], (*ending.scores[:seat], *ending.scores[seat + 1 :])
+    scores = " to ".join(map(str, (*own, *others)))
     return f"score {scores}" if len(ending.scores) == 1 else ", ".join(filter(None, (result, scores)))

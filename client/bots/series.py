@@ -12,7 +12,7 @@ from client.bots.bot import RESIGN, BotFailedError, BotTurn, Chooser, Info
 from client.bots.results import Results
 from client.commands.verb_table import CommandContext, read
 from client.net.wire import Wire
-from client.state.exit_codes import ExitCode, exit_code_of
+from client.state.exit_codes import OTHER_WINDOW_FLAGS, ExitCode, exit_code_of
 from client.state.fold import fold, unanswered_commands
 from client.state.habits import Habits
 from client.state.phrases import offers
@@ -154,7 +154,8 @@ class BotSeries:
     def _on_link(self, before: Link, link: Link) -> None:
         code = exit_code_of(link, was_welcome=self._was_welcomed)
         if code is not None:
-            self._end(link.reason, code)
+            hint = f" {OTHER_WINDOW_FLAGS}" if code == ExitCode.OTHER_WINDOW else ""
+            self._end(f"{link.reason}{hint}", code)
         elif link.state == "down" and before.state != "down":
             self._resigned = 0  # nobody knows whether the server got it
             self.results.say(f"{link.reason} Trying again.")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from client.cli import arguments
 from client.commands.opening import play_line
 from client.hosting.server import PrivateServer
-from client.net.identity.identity import Identity, identity
+from client.net.identity.identity import Identity, guest_identity, identity
 from client.settings import InvalidSettingError, Settings, home, server_url, settings
 from client.state.defaults import DEFAULT_GAME
 from client.state.exit_codes import ExitCode
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 class Bootstrap:
     """What a client program needs to start: the settings, the identity, the server, and a first typed line.
 
-    `lan` opens the player's own private server to the network.
+    `lan` opens the player's own private server to the network. `takes_over` closes another window of the player's, and
+    one that is not `patient` ends where the server cannot be reached.
     """
 
     settings: Settings
@@ -45,26 +46,35 @@ class Bootstrap:
     find: str | Find
     opening: str
     lan: LanAccess | None = None
+    takes_over: bool = False
+    patient: bool = True
 
 
 def prepare(args: Namespace) -> Bootstrap:
     """Find out the identity and the server, and start a private server if needed. Raises OSError with a sentence."""
     host, opening = opening_of(args)
     chosen = settings({**arguments.flags(args), **({"server": host} if host else {})}, os.environ)
+    takes_over, is_guest = hasattr(args, "take_over"), hasattr(args, "guest")
+    if takes_over and is_guest:
+        raise InvalidSettingError("Use either --take-over or --guest: a guest has no other window to take over from.")
     if chosen.server:
-        return Bootstrap(chosen, _player(chosen.server, chosen.name), chosen.server, opening)
+        player = _player(chosen.server, chosen.name, is_guest=is_guest)
+        patient = args.command not in ("join", "watch")
+        return Bootstrap(chosen, player, chosen.server, opening, takes_over=takes_over, patient=patient)
     server = PrivateServer(home() / "private")
-    player = _player(str(server.directory), chosen.name)
+    player = _player(str(server.directory), chosen.name, is_guest=is_guest)
     try:
         server.begin()
     except OSError as error:
         raise OSError(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
-    return Bootstrap(chosen, player, server.find, opening, server.door)
+    return Bootstrap(chosen, player, server.find, opening, server.door, takes_over=takes_over)
 
 
-def _player(server: str, name: str | None) -> Identity:
+def _player(server: str, name: str | None, *, is_guest: bool) -> Identity:
     """The identity on a server. Raises OSError with a sentence if its file cannot be read."""
     player = identity(home(), server, name)
+    if is_guest:
+        return guest_identity(player)
     try:
         player.load()
     except OSError as error:
@@ -127,13 +137,12 @@ def connection_of(
     keeper: Keeper | None = None,
     *,
     bot: bool = False,
-    asks: bool = False,
+    query: bool = False,
     link: str | None = None,
 ) -> Connection:
-    """A connection for a program that gets its events in `hear` and may play. Raises OSError.
+    """A connection for a program that gets its events in `hear`. Raises OSError.
 
-    With `asks` it leaves another window of the player's alone until the player says to go on here. `link` is the code
-    of another machine.
+    It may play, or with `query` only ask, beside any window of the player's. `link` is the code of another machine.
     """
     from client.net.connection import Connection
     from client.net.tls import context_of_file
@@ -147,8 +156,10 @@ def connection_of(
         authorities=authorities,
         keeper=keeper,
         bot=bot,
-        asks=asks,
         link=link,
+        query=query,
+        takes_over=start.takes_over,
+        patient=start.patient,
     )
 
 
@@ -186,13 +197,13 @@ def _unwrap(error: Exception) -> Exception:
     return error
 
 
-def inquire(start: Bootstrap, follow: Follow, *, asks: bool = False, link: str | None = None) -> int:
-    """Ask the server something, print the answer, and end; `asks` and `link` are as in `connection_of`."""
+def inquire(start: Bootstrap, follow: Follow, *, link: str | None = None) -> int:
+    """Ask the server something, print the answer, and end; `link` is as in `connection_of`."""
     from client.cli.queries.query import Query
 
     async def inquire() -> int:
         inquiry = Query(follow, sys.stdout, sys.stderr)
-        return await inquiry.run(connection_of(start, inquiry.hear, asks=asks, link=link))
+        return await inquiry.run(connection_of(start, inquiry.hear, query=True, link=link))
 
     return finish(start, inquire)
 

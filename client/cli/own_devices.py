@@ -8,15 +8,17 @@ from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace as replace_fields
+
 from client.cli.bootstrap import Bootstrap, complain, inquire, prepare
 from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.net.identity.device_key import DeviceKey
-from client.net.identity.identity import Identity, NewIdentity, StoredIdentity
+from client.net.identity.identity import Identity, NewIdentity, StoredIdentity, new_identity
 from client.net.identity.recovery_phrase import InvalidPhraseError, key_of, read_phrase
 from client.net.identity.signing_in import add_device, device_name
 from client.settings import server_url
 from client.state.exit_codes import ExitCode
-from client.state.store import Happening, Link, Store
+from client.state.store import Happening, Store
 from protocol import messages as m
 
 OWN = "own"
@@ -29,18 +31,16 @@ NO_DEVICE = "The server took the words, but not this machine: {text}"
 def link(args: Namespace) -> int:
     """Sign in with a code that another machine has got, and stay who that is."""
     start = prepare(args)
-    new = _new_identity(start.identity)
+    new = new_identity(start.identity)
 
     def follow(happening: Happening, store: Store) -> QueryAnswer | None:  # noqa: ARG001 - every query takes it
         match happening:
             case m.Welcome(name=name):
+                new.keep(replace_fields(new.stored, name=name))
                 return QueryAnswer(f"You are {name}. {_describe(start.identity, new)}")
-            case Link(state="elsewhere"):  # the code was good, and the other window goes on
-                new.keep(new.stored)
-                return QueryAnswer(_describe(start.identity, new))
         return None
 
-    return inquire(replace(start, identity=new), follow, link=args.code, asks=True)
+    return inquire(replace(start, identity=new), follow, link=args.code)
 
 
 def recover(args: Namespace) -> int:
@@ -58,7 +58,7 @@ class _Recovery:
 
     def __init__(self, start: Bootstrap) -> None:
         self._start = start
-        self._new = _new_identity(start.identity)
+        self._new = new_identity(start.identity)
         self._nonce = b""
         self._name = ""
 
@@ -85,12 +85,6 @@ def _made_at(args: Namespace) -> str:
 def _ask() -> str:
     """The words, which are neither shown nor part of any command line."""
     return getpass.getpass("Your recovery phrase: ") if sys.stdin.isatty() else sys.stdin.readline()
-
-
-def _new_identity(old: Identity) -> NewIdentity:
-    """An identity with a key that nobody has had, to take the place of the one in the file."""
-    stored = StoredIdentity(old.server, old.first_name, None, DeviceKey.fresh().seed.hex())
-    return NewIdentity(old.path, old.server, old.first_name, stored)
 
 
 def _unkept(old: Identity, key: DeviceKey) -> NewIdentity:

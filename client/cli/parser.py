@@ -11,7 +11,7 @@ class ShortHelp(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print it and exit."""
-        print(f"{parser.description}\n\n{parser.format_usage()}\nType '{parser.prog} --help' for everything.")
+        print(f"{parser.description}\n\n{parser.format_usage()}\nType '{parser.prog} --help' for all options.")
         parser.exit()
 
 
@@ -23,8 +23,8 @@ class ClientArgumentParser(argparse.ArgumentParser):
         adds_help = options.pop("add_help", True)
         super().__init__(add_help=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options)
         if adds_help:
-            self.add_argument("-h", action=ShortHelp, nargs=0, help="show the examples alone")
-            self.add_argument("--help", action="help", help="show all this")
+            self.add_argument("-h", action=ShortHelp, nargs=0, help="show examples")
+            self.add_argument("--help", action="help", help="show all of this")
 
     def format_help(self) -> str:
         """The whole help, examples first."""

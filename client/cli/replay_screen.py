@@ -30,6 +30,8 @@ class OfflineWire:
     def play_here(self) -> None:
         """Do nothing: nobody is connected from anywhere."""
 
+    play_as_guest = play_here
+
     def make_phrase(self) -> tuple[Happening, ...]:
         return ()
 

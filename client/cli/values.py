@@ -30,7 +30,7 @@ def versus(written: str) -> str:
     level = written.removeprefix("computer:")
     if level.replace("-", "").isalnum():
         return written
-    raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is a level, computer, computer:LEVEL, human or solo")
+    raise argparse.ArgumentTypeError(f"{written!r} is not a player: use a level, computer, human or solo")
 
 
 def number(least: int, most: int) -> Callable[[str], int]:
@@ -39,7 +39,7 @@ def number(least: int, most: int) -> Callable[[str], int]:
     def convert(written: str) -> int:
         found = read_number(written)
         if found is None or not least <= found <= most:
-            raise argparse.ArgumentTypeError(f"{written[:40]!r} is no number from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{written[:40]!r} is not a number between {least} and {most}")
         return found
 
     return convert

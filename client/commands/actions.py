@@ -212,11 +212,17 @@ class MakePhrase(LocalAction, frozen=True):
 
 
 class PlayHere(LocalAction, frozen=True):
-    """Go on in this window, where the player is connected from another."""
+    """Go on in this window, where the player is connected from another: as themselves, or as a guest."""
+
+    as_guest: bool = False
 
 
 class Redraw(LocalAction, frozen=True):
     """Draw the whole screen again."""
+
+
+class Suspend(LocalAction, frozen=True):
+    """Give the terminal back to the shell for a while."""
 
 
 class Quit(LocalAction, frozen=True):

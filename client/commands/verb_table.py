@@ -213,10 +213,12 @@ _ALL = (
     Verb("mark", "PANE ROW", "", screen.read_mark),
     Verb("type", "command|join|filter|say", "Type something at the bottom.", screen.read_type),
     Verb("press", "KEY", "", screen.read_press),
-    Verb("here", "", "Go on here, if you are playing in another window.", screen.read_here),
+    Verb("here", "", "Take over from your other window.", screen.read_here),
+    Verb("guest", "", "Play as a guest, beside your other window.", screen.read_guest),
     Verb("back", "", "Close what is open, or go to the lobby.", screen.always(actions.GoBack())),
     Verb("redraw", "", "Draw everything anew.", screen.always(actions.Redraw())),
     Verb("plain", "", "Go on in plain mode, line by line.", screen.always(actions.Quit("plain"))),
+    Verb("suspend", "", "Go back to the shell; 'fg' there comes back here.", screen.always(actions.Suspend())),
     Verb("interrupt", "", "Leave at once.", screen.always(actions.Quit("interrupted"))),
     Verb("quit", "", "Leave Parlour.", screen.always(actions.Quit())),
 )

@@ -42,7 +42,7 @@ from client.settings import Settings
 from client.state.fold import fold, unanswered_commands
 from client.state.habits import Habits, HabitsFile
 from client.state.phrases import today
-from client.state.store import Happening, Said, Sent, Store
+from client.state.store import Happening, Link, Said, Sent, Store
 from protocol import messages as m
 
 
@@ -115,6 +115,8 @@ class App:
         self._take(happening)
         if isinstance(happening, m.Welcome):
             self._open()
+        elif isinstance(happening, Link) and happening.state == "unreachable":
+            self._application.leave("quit")
         for key, text in self._type_ahead.release(self.store, awaits_table=self._awaits_table):
             self._follow(update.press(self.store, self.ui, key, text))
         self._settle()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 
 from client.net.timer import Timer
 
@@ -41,6 +43,7 @@ class FullScreen(Application[Result]):
         self._throttle = Throttle(super().invalidate, now)
         self._answer = Timer(self.invalidate)
         self._title = ""
+        self._result: Result | None = None
         # What was drawn last need not be drawn again only to be left.
         super().__init__(full_screen=True, erase_when_done=True, **more)
         self.ttimeoutlen, self.timeoutlen = ESCAPE_S, SEQUENCE_S
@@ -78,6 +81,29 @@ class FullScreen(Application[Result]):
     def begin(self) -> None:
         """Ask the terminal to report the focus."""
         self.output.write_raw(FOCUS_ON)
+        if self._result is not None:
+            self.exit(result=self._result)
+
+    def leave(self, result: Result) -> None:
+        """End with a result, now or as soon as the screen has begun."""
+        self._result = result
+        if self.is_running and not self.is_done:
+            self.exit(result=result)
+
+    def suspend(self) -> None:
+        """Give the terminal back to the shell, until that continues this program; then draw everything anew."""
+
+        def stop() -> None:
+            self.output.write_raw(FOCUS_OFF)
+            self.output.clear_title()
+            self.output.flush()
+            os.kill(0, signal.SIGTSTP)  # to the whole job, so that the shell sees it stop
+            self.output.write_raw(FOCUS_ON)
+            self.output.set_title(self._title)
+            self.output.flush()
+
+        if hasattr(signal, "SIGTSTP"):
+            run_in_terminal(stop)
 
     def stop(self) -> None:
         """Draw no more, and undo what was set in the terminal."""

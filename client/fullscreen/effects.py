@@ -79,11 +79,13 @@ class Effects:
                 self._start(self._turn_lan(effect, store.link.server))
             case actions.MakePhrase():
                 return self.wire.make_phrase() if self.wire else ()
-            case actions.PlayHere():
+            case actions.PlayHere(as_guest=as_guest):
                 if self.wire:
-                    self.wire.play_here()
+                    (self.wire.play_as_guest if as_guest else self.wire.play_here)()
             case actions.Quit(how=how):
-                self._application.exit(result=how)
+                self._application.leave(how)
+            case actions.Suspend():
+                self._application.suspend()
             case _:
                 return self.wire.send(effect) if self.wire else ()
         return ()

@@ -60,6 +60,7 @@ Effect = (
     | actions.CloseLan
     | actions.MakePhrase
     | actions.PlayHere
+    | actions.Suspend
     | actions.Quit
 )
 """What an Update asks for beyond the UiState: a command to send, an event for the Store, or a task of the app."""

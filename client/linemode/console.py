@@ -60,7 +60,8 @@ class Console:
     ) -> None:
         self._today_score = TodayScore()
         self.exit: ExitCode | None = None
-        self._mode = LineMode(opening=opening, muted=habits_file.recall().muted if habits_file else frozenset())
+        muted = habits_file.recall().muted if habits_file else frozenset()
+        self._mode = LineMode(opening=opening, muted=muted, has_person=prompts)
         self._habits_file = habits_file
         self._out = out
         self._json = json
@@ -150,6 +151,9 @@ class Console:
             case actions.MakePhrase():
                 if self._wire is not None:
                     self._hear_all(self._wire.make_phrase())
+            case actions.PlayHere(as_guest=as_guest):
+                if self._wire is not None:
+                    (self._wire.play_as_guest if as_guest else self._wire.play_here)()
             case m.Message():
                 self._send(action)
             case _:

@@ -101,11 +101,12 @@ def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered:
 
 
 def _on_link(mode: LineMode, before: Link, link: Link) -> LineModeStep:
-    code = exit_code_of(link, was_welcome=mode.was_welcome)
+    code = exit_code_of(link, was_welcome=mode.was_welcome, has_person=mode.has_person)
     if link.state == before.state and code is None:
         return LineModeStep(mode)
     mode = mode if link.state == "up" else replace(mode, awaited=(), dealing=False)
-    return LineModeStep(mode, sentences.link(link, came_back=before.state == "down"), exit=code)
+    came_back = before.state == "down"
+    return LineModeStep(mode, sentences.link(link, came_back=came_back, has_person=mode.has_person), exit=code)
 
 
 def _on_welcome(mode: LineMode, welcome: m.Welcome) -> LineModeStep:

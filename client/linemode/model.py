@@ -62,6 +62,7 @@ class LineMode:
         overhears: whether the chat of the lobby is read out, until the player goes to a table.
         muted: the muted players.
         question: the player's own question before something that can't be undone, until the next line.
+        has_person: whether somebody types, who can be asked something.
     """
 
     store: Store = Store()  # noqa: RUF009 - frozen
@@ -77,6 +78,7 @@ class LineMode:
     overhears: bool = False
     muted: Muted = frozenset()
     question: actions.Confirm | None = None
+    has_person: bool = False
 
 
 LookUp = (
@@ -87,7 +89,7 @@ LookUp = (
     | actions.OpenLan
     | actions.CloseLan
 )
-LineModeAction = m.Command | Opened | actions.StartTour | actions.MakePhrase | LookUp
+LineModeAction = m.Command | Opened | actions.StartTour | actions.MakePhrase | actions.PlayHere | LookUp
 """What the shell of the line mode carries out beside writing sentences."""
 
 

@@ -12,6 +12,8 @@ from protocol import messages as m
 
 def is_prompting(mode: LineMode) -> bool:
     """Whether the player is expected to type; only then there is a prompt."""
+    if mode.store.link.is_in_other_window:
+        return True
     if not is_settled(mode):
         return False
     followed = mode.store.seated
@@ -60,6 +62,8 @@ def at_end_of_input(mode: LineMode) -> LineModeStep | None:
 
     A seat in a running game is kept. A game that is watched, or played automatically, is followed to its end.
     """
+    if mode.store.link.is_in_other_window:
+        return LineModeStep(mode, exit=ExitCode.OTHER_WINDOW)
     if not is_settled(mode):
         return None
     followed = mode.store.seated

@@ -12,6 +12,8 @@ from client.commands.levels import describe_levels
 from client.drawing.grammar import join_words, title_of
 from client.drawing.output import line_of
 from client.state.advice import advice_spoken
+from client.state.exit_codes import OTHER_WINDOW_FLAGS
+from client.state.fold import CONNECTED_AGAIN
 from client.state.phrases import absences, clocks, endings, offers, ratings, today
 from client.state.phrases.lobby import sentences as lobby_sentences
 from client.state.phrases.players import describe_arrivals, player_names, players, reason
@@ -139,18 +141,27 @@ def welcome(welcome: m.Welcome) -> str:
     return f"You are {welcome.name}. This server plays {games or 'nothing yet'}. Type 'help' for what can be typed."
 
 
-def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
+def link(link: Link, *, came_back: bool, has_person: bool) -> tuple[str, ...]:
     match link.state:
         case "up":
-            return ("Connected again.",) if came_back else ()
+            return (CONNECTED_AGAIN,) if came_back else ()
         case "down":
             return (f"{link.reason} Trying again.",)
-        case "replaced":
-            return (f"{link.reason} For a second player on this machine, use --name.",)
-        case "elsewhere" | "refused":
+        case "elsewhere" | "replaced":
+            return (f"{link.reason} {_window_hint(link, has_person=has_person)}",)
+        case "refused" | "unreachable":
             return (link.reason,)
         case "connecting":
             return ()
+
+
+def _window_hint(link: Link, *, has_person: bool) -> str:
+    """What can be done where the player plays in another window."""
+    if not has_person:
+        return OTHER_WINDOW_FLAGS
+    if link.state == "replaced":
+        return "Type 'here' to take it back, or 'quit' to leave."
+    return "Type 'here' to take over, 'guest' to play as a guest, or 'quit' to leave."
 
 
 def levels(store: Store, game: str) -> tuple[str, ...]:

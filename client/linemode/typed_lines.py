@@ -64,7 +64,7 @@ def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
             return LineModeStep(replace(mode, awaited=(Said,)), actions=(action,))
         case actions.StartTour():
             return LineModeStep(replace(mode, awaited=(m.Entered,)), actions=(action,))
-        case Opened():
+        case Opened() | actions.PlayHere():
             return LineModeStep(mode, actions=(action,))
         case actions.Invite(way=Opened() as way):
             return LineModeStep(mode, actions=(way,))

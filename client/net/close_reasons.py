@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from client.net.address import host_and_port
 from client.net.tls import CertificateMismatchError
@@ -20,6 +22,8 @@ OTHER_CERTIFICATE = (
     "{place} shows another certificate than the address says: it is not the server that you were invited to, or "
     "somebody is in between. Nothing was told to it. Ask for a new invitation."
 )
+UNKNOWN_HOST = "There is no server called {host}: nobody knows that name. Check the spelling."
+NO_NAME_SERVER = "Cannot look up {host}: no name server knows it now. Check the spelling, and that you are online."
 MAX_SHOWN = 200
 """How many characters of an HTTP answer are shown."""
 
@@ -28,8 +32,8 @@ MAX_SHOWN = 200
 class ConnectionLoss:
     """How a connection ended, and whether to reconnect; `with_many` others, when the server has stopped.
 
-    `is_elsewhere`: the player is connected from elsewhere, and may want to go on there. `is_void`: what was shown to
-    sign in is void.
+    `is_elsewhere`: the player is connected from another window, and may want to go on there; `replaced`: that window
+    has taken over. `is_void`: what was shown to sign in is void. `is_unreachable`: nobody was there to connect to.
     """
 
     reason: str
@@ -38,6 +42,7 @@ class ConnectionLoss:
     with_many: bool = False
     is_elsewhere: bool = False
     is_void: bool = False
+    is_unreachable: bool = False
 
 
 def describe_refusal(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> ConnectionLoss:
@@ -66,7 +71,12 @@ def describe_untrusted(server: str, error: ssl.SSLCertVerificationError) -> Conn
 
 
 def describe_unreachable(server: str, error: Exception) -> ConnectionLoss:
+    """Describe a server that cannot be reached. A name that nobody knows is wrong, and will be wrong the next time."""
     match error:
+        case socket.gaierror(errno=errno):
+            text = NO_NAME_SERVER if errno == socket.EAI_AGAIN else UNKNOWN_HOST
+            host = urlsplit(server).hostname
+            return ConnectionLoss(text.format(host=host), comes_back=False, is_unreachable=True)
         case TimeoutError():
             why = "it does not answer"
         case ConnectionRefusedError():
@@ -77,7 +87,8 @@ def describe_unreachable(server: str, error: Exception) -> ConnectionLoss:
             why = error.strerror or str(error) or _hang_up_text(server)
         case _:
             why = f"it does not answer as a Parlour server{_encryption_hint(server)}"
-    return ConnectionLoss(f"Cannot reach {host_and_port(server) or 'the server'}: {why}.")
+    place = host_and_port(server) or "the server"
+    return ConnectionLoss(f"Cannot reach {place}: {why}.", is_unreachable=True)
 
 
 def _hang_up_text(server: str) -> str:
@@ -97,7 +108,7 @@ def describe_close(code: int | None, said: str | None, identity: Path, *, waits_
     reason = close_text(said)
     match code:
         case CloseCode.REPLACED:
-            return ConnectionLoss("You signed in from somewhere else.", comes_back=False, replaced=True)
+            return ConnectionLoss("Your game moved to another window.", comes_back=False, replaced=True)
         case CloseCode.STOPPING:
             return ConnectionLoss(reason, with_many=True)
         case CloseCode.VOID:

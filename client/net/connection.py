@@ -12,6 +12,7 @@ import random
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -23,7 +24,7 @@ from client.net import close_reasons, outgoing
 from client.net.address import without_fingerprint
 from client.net.close_reasons import ConnectionLoss
 from client.net.held_tables import HeldTables
-from client.net.identity.identity import Identity
+from client.net.identity.identity import Identity, guest_identity
 from client.net.identity.recovery_phrase import key_of, new_phrase
 from client.net.identity.signing_in import SignIn
 from client.net.rejoin import Rejoin
@@ -63,10 +64,12 @@ class Connection:
     `find` gives the server's URL before each attempt; it may raise OSError. `authorities` are the certificates to trust
     instead of the system's, for a server whose address has no fingerprint. `keeper` takes part in dealing for a player
     who plays here, and keeps games to verify. `bot` says that a program plays. `link` is a code that another device of
-    the player's has got, or empty where the key must be known. A client that `asks` leaves another window of the
-    player's alone until `play_here`. `hear` gets every event and every change of the link. `unanswered` gives the
-    commands to send again after a reconnect. The Store keeps the moves made while the link is down (it gets them as
-    Sent); this object remembers what to browse and to watch; any other command is refused at once with a Said.
+    the player's has got, or empty where the key must be known. Another window of the player's is left alone until
+    `play_here`, unless this one `takes_over`; with `query` it only asks, beside any window. One that is not `patient`
+    ends where the server cannot be reached at first. `hear` gets every event and every change of the link.
+    `unanswered` gives the commands to send again after a reconnect. The Store keeps the moves made while the link is
+    down (it gets them as Sent); this object remembers what to browse and to watch; any other command is refused at once
+    with a Said.
     """
 
     def __init__(
@@ -80,14 +83,18 @@ class Connection:
         keeper: Keeper | None = None,
         bot: bool = False,
         link: str | None = None,
-        asks: bool = False,
+        query: bool = False,
+        takes_over: bool = False,
+        patient: bool = True,
     ) -> None:
         self._find = find
         self._authorities = authorities
         self._keeper = keeper
         self._identity = identity
-        self._sign_in = SignIn(identity, deals=keeper is not None, bot=bot, link=link)
-        self._replaces = not asks
+        self._make_sign_in = partial(SignIn, deals=keeper is not None, bot=bot, query=query)
+        self._sign_in = self._make_sign_in(identity, link=link)
+        self._replaces = takes_over
+        self._is_patient = patient
         self._play_here = asyncio.Event()
         self._hear = hear
         self._unanswered = unanswered
@@ -128,7 +135,14 @@ class Connection:
         return self._is_up
 
     def play_here(self) -> None:
-        """Go on here, where the player is connected from elsewhere."""
+        """Go on here, where the player is connected from another window."""
+        self._replaces = True
+        self._play_here.set()
+
+    def play_as_guest(self) -> None:
+        """Go on here as a guest, where the player is connected from another window."""
+        self._identity = guest_identity(self._identity)
+        self._sign_in = self._make_sign_in(self._identity)
         self._play_here.set()
 
     def make_phrase(self) -> tuple[Happening, ...]:
@@ -178,13 +192,16 @@ class Connection:
             self._rejoin.stop()
             if lost is None:
                 return
-            if lost.is_elsewhere:
+            if lost.is_elsewhere or lost.replaced:
                 await self._wait_until_wanted(lost)
                 continue
             if lost.is_void and self._tries_another():
                 continue
-            if not lost.comes_back:
-                self._hear(Link("replaced" if lost.replaced else "refused", self._server, lost.reason))
+            if lost.is_unreachable and not (self._waits_when_busy or (self._is_patient and lost.comes_back)):
+                self._hear(Link("unreachable", self._server, lost.reason))
+                return
+            if not (lost.comes_back or lost.is_unreachable):
+                self._hear(Link("refused", self._server, lost.reason))
                 return
             if time.monotonic() - began > STEADY_S:
                 pause = FIRST_PAUSE_S
@@ -195,9 +212,9 @@ class Connection:
 
     async def _wait_until_wanted(self, lost: ConnectionLoss) -> None:
         """Wait until the player says to go on here, as another window of theirs is connected."""
-        self._hear(Link("elsewhere", self._server, lost.reason))
+        self._play_here.clear()
+        self._hear(Link("replaced" if lost.replaced else "elsewhere", self._server, lost.reason))
         await self._play_here.wait()
-        self._replaces = True
         self._hear(Link("connecting", self._server))
 
     def _tries_another(self) -> bool:
@@ -351,10 +368,12 @@ class Connection:
 
     def _welcome(self, welcome: m.Welcome) -> None:
         self._store(lambda: self._sign_in.welcome(welcome))
-        self._replaces = True
+        self._replaces = False  # a lost line is no reason to close a window that the player has opened since
         self._is_up = self._waits_when_busy = True
         self._hear(Link("up", self._server))
         self._hear(welcome)
+        if note := self._sign_in.take_name_note():
+            self._hear(Said(note))
         if self._sign_in.was_open:
             self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
         self._rejoin.expect((*welcome.seated, *self._watched))

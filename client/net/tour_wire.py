@@ -60,6 +60,9 @@ class TourWire:
     def play_here(self) -> None:
         self._wire.play_here()
 
+    def play_as_guest(self) -> None:
+        self._wire.play_as_guest()
+
     def make_phrase(self) -> tuple[Happening, ...]:
         return self._wire.make_phrase()
 

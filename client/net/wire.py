@@ -15,7 +15,10 @@ class Wire(Protocol):
         """Send a command; never waits. Returns what is known of it at once."""
 
     def play_here(self) -> None:
-        """Go on here, where the player is connected from elsewhere."""
+        """Go on here, where the player is connected from another window."""
+
+    def play_as_guest(self) -> None:
+        """Go on here as a guest, where the player is connected from another window."""
 
     def make_phrase(self) -> tuple[Happening, ...]:
         """Make a recovery phrase, and ask the server to take it up. Returns what is known of it at once."""

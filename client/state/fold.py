@@ -32,6 +32,7 @@ EARLIER_TABLES = 4
 """How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
 
 SIGNED_OUT = "Every other machine of yours is shut out now, and a recovery phrase is void."
+CONNECTED_AGAIN = "Connected again."
 WENT_BACK = "The server has gone back to an older position of this table."
 """Said after the server was restored from a backup, or has lost a part of its journal."""
 
@@ -211,6 +212,8 @@ def _with_welcome(store: Store, welcome: m.Welcome, now: float) -> Store:
         matching=replace_struct(NOBODY, seeking=_continued_seek(store)),
         seals={code: seal for code, seal in store.seals.items() if code in kept},
         talk=talk,
+        sentence=store.sentence if is_first else CONNECTED_AGAIN,
+        refused=is_first and store.refused,
     )
 
 

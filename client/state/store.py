@@ -14,16 +14,16 @@ from protocol import messages as m
 NOBODY = m.Matching(seeking=None, challenges=(), news="")
 """No seek and no challenge."""
 
-LinkState = Literal["connecting", "up", "down", "elsewhere", "replaced", "refused"]
+LinkState = Literal["connecting", "up", "down", "elsewhere", "replaced", "refused", "unreachable"]
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """The state of the connection.
 
-    After `down` the client reconnects in `retry_in_s` seconds. While the player is connected `elsewhere`, it waits to
-    be told to go on here; `replaced` (signed in elsewhere) and `refused` (the
-    server said no, for `reason`) are final. `latency_ms` is the last measured round trip.
+    After `down` the client reconnects in `retry_in_s` seconds. While the player plays in another window, which was
+    there first (`elsewhere`) or has taken over (`replaced`), it waits to be told to go on here. `refused` (the server
+    said no, for `reason`) and `unreachable` (nobody was there) are final. `latency_ms` is the last measured round trip.
     """
 
     state: LinkState
@@ -31,6 +31,11 @@ class Link:
     reason: str = ""
     retry_in_s: float | None = None
     latency_ms: float | None = None
+
+    @property
+    def is_in_other_window(self) -> bool:
+        """Whether the player plays in another window, and may come back here."""
+        return self.state in ("elsewhere", "replaced")
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def test_a_second_player_of_one_machine_needs_a_second_name(home: Path, url: str
 def test_bots_of_two_languages_play_each_other(home: Path, url: str) -> None:
     bot = ROOT / "examples/steady.py"
     with client(home, url, "bot", str(bot), "--vs", "human", "--games", "2", "--name", "one") as one:
-        with client(home, url, "rooms", "--name", "looker") as looker:
+        with client(home, url, "tables", "--name", "looker") as looker:
             code = _waiting(home, url, looker)
         other = [
             "bot", "--stdio", str(ROOT / "examples/steady.sh"), "--join", code, "--games", "2", "--name", "two",
@@ -284,7 +284,7 @@ def _waiting(home: Path, url: str, looker: Client) -> str:
     """The code of the table that waits, once it does."""
     out = looker.finish()
     while " open: " not in out:
-        with client(home, url, "rooms", "--name", "looker") as again:
+        with client(home, url, "tables", "--name", "looker") as again:
             out = again.finish()
     return out[:4]
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from client.state.exit_codes import ExitCode
 from tests.support.laws.depth import sample
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import PATIENT, RunningServer, start_server
+from tests.support.processes.talking import run_client
 from tests.support.terminal.war_windows import OVER, cards_left, flip, press_space
 from tests.support.terminal.windows import Desktop, Window
 
@@ -155,12 +157,55 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
 def test_a_second_window_of_a_player_asks_before_it_goes_on_there(desktop: Desktop, server: RunningServer) -> None:
     ana, ben = two_people(desktop, server)
     again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
-    desktop.expect(again, "another window", "Enter goes on here")
+    desktop.expect(again, "another window", "take over here")
     flip(desktop, ana)
     again.press(ENTER)
     desktop.expect(again, f"table {ben.code}", "you flipped")
-    desktop.expect(ana, "signed in from somewhere else")
+    desktop.expect(ana, "moved to another window")
     flip(desktop, ben)
+    ana.press(ENTER)
+    desktop.expect(ana, "SPACE to flip")
+    desktop.expect(again, "moved to another window")
+    flip(desktop, ana)
+
+
+def test_whatever_is_asked_from_a_shell_the_window_plays_on(desktop: Desktop, server: RunningServer, tmp_path: Path):
+    ana, ben = two_people(desktop, server)
+    flip(desktop, ana)
+    for words in (
+        ("stats",),
+        ("history",),
+        ("tables",),
+        ("leaders", "blocky"),
+        ("levels", "war"),
+        ("account", "export"),
+    ):
+        done = run_client(desktop.home, *words, "--name", "ana", url=server.url)
+        assert (done.returncode, done.stdout.strip() != "") == (ExitCode.OK, True), done.stderr
+    for words in (("resume",), ("play", "war"), ("bot", "examples/steady.py", "--vs", "computer")):
+        done = run_client(desktop.home, *words, "--name", "ana", url=server.url)
+        assert (done.returncode, "--guest" in done.stdout + done.stderr) == (ExitCode.OTHER_WINDOW, True)
+    flip(desktop, ben)
+    desktop.expect(ana, "SPACE to flip")
+    flip(desktop, ana)
+
+
+def test_a_guest_plays_beside_the_first_window(desktop: Desktop, server: RunningServer) -> None:
+    ana, _ = two_people(desktop, server)
+    again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
+    desktop.expect(again, "another window")
+    again.press("g")
+    desktop.expect(again, "guest", "Play now")
+    again.press("1")
+    desktop.expect(again, "guest vs flipper", "SPACE to flip")
+    flip(desktop, ana)
+
+
+def test_a_server_whose_name_nobody_knows_ends_the_program_at_once(desktop: Desktop) -> None:
+    window = desktop.window("join", "nosuch.invalid", "KQFM")
+    desktop.until(lambda: window.is_at_end)
+    assert window.process.wait() == ExitCode.UNREACHABLE
+    assert "nosuch.invalid" in window.text
 
 
 @pytest.mark.parametrize("end", sample([RunningServer.kill, RunningServer.terminate], 1), ids=["killed", "stopped"])

@@ -21,7 +21,7 @@ from protocol import messages as m
 Answer = TypeVar("Answer", m.Stats, m.Leaders)
 
 
-def rooms(happening: Happening, store: Store, *, json: bool) -> QueryRequest | QueryAnswer | None:  # noqa: ARG001 - every query takes it
+def tables(happening: Happening, store: Store, *, json: bool) -> QueryRequest | QueryAnswer | None:  # noqa: ARG001 - every query takes it
     """Ask for the lobby, and answer with its tables in sentences or as JSON."""
     match happening:
         case m.Welcome():

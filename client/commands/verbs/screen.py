@@ -11,6 +11,8 @@ from client.drawing.palettes import PALETTES
 from client.state.moves import table_here
 from protocol import messages as m
 
+NO_OTHER_WINDOW = "You have no other window open."
+
 
 def read_name(arguments: VerbArguments) -> actions.Action:
     if len(arguments.words) != 1:
@@ -89,9 +91,15 @@ def read_press(arguments: VerbArguments) -> actions.Action:
 
 
 def read_here(arguments: VerbArguments) -> actions.Action:
-    if arguments.store.link.state != "elsewhere":
-        raise ValueError("You are playing nowhere else.")
+    if not arguments.store.link.is_in_other_window:
+        raise ValueError(NO_OTHER_WINDOW)
     return actions.PlayHere()
+
+
+def read_guest(arguments: VerbArguments) -> actions.Action:
+    if arguments.store.link.state != "elsewhere":
+        raise ValueError(NO_OTHER_WINDOW)
+    return actions.PlayHere(as_guest=True)
 
 
 def always(action: actions.Action) -> Callable[[VerbArguments], actions.Action]:

@@ -49,7 +49,7 @@ def link_mark(link: Link) -> str:
             return "○ connecting"
         case "down":
             return "○ reconnecting"
-        case "elsewhere" | "replaced" | "refused":
+        case "elsewhere" | "replaced" | "refused" | "unreachable":
             return "○ not connected"
 
 
@@ -66,8 +66,10 @@ def link_sentence(store: Store, now: float) -> str:
             when = f"in {math.ceil(wait)} s" if wait else "now"
             return f"{link.reason or 'The connection is lost.'} Trying again {when}; what is yours is kept."
         case "elsewhere":
-            return f"{link.reason} Enter goes on here, Ctrl-Q leaves."
-        case "replaced" | "refused":
+            return f"{link.reason} Enter takes over here, g plays as a guest, Esc leaves."
+        case "replaced":
+            return f"{link.reason} Enter takes it back, Esc leaves."
+        case "refused" | "unreachable":
             return f"{link.reason} Ctrl-Q leaves."
 
 

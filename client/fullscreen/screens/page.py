@@ -12,7 +12,7 @@ from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame, keybar, replay
 from client.fullscreen.screens.lobby import screen
-from client.fullscreen.screens.overlays import invitation, menu, panels, seeks
+from client.fullscreen.screens.overlays import invitation, menu, other_window, panels, seeks
 from client.fullscreen.screens.table import screen as table
 from client.fullscreen.ui import menus
 from client.fullscreen.ui.bindings import Keymap
@@ -41,6 +41,7 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
     _put_panel(canvas, store, ui)
     _put_panel_hint(canvas, store, ui)
     _put_question(canvas, ui)
+    other_window.put_question(canvas, store.link)
     if ui.typing is not None and not chat.types_in_lobby_chat(store, ui, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, ui.typing, CommandContext(store, ui.habits, ui.mark))

@@ -43,7 +43,7 @@ class Keymap:
         self._ui = ui
         self._place = CommandContext(store, ui.habits, ui.mark)
         self._entries: dict[str, list[k.Key]] = {}
-        for key in _usable(self.keys, ui):
+        for key in self.keys if store.link.is_in_other_window else _usable(self.keys, ui):
             for press in key.presses:
                 self._entries.setdefault(press, []).append(key)
         self._resolved: dict[str, Resolved | None] = {}
@@ -88,8 +88,8 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
     """
     if ui.is_cramped:
         return k.CRAMPED_KEYS
-    if store.link.state == "elsewhere":
-        return (*k.ELSEWHERE_KEYS, *k.GLOBAL_KEYS)
+    if store.link.is_in_other_window:
+        return (*k.other_window_keys(store.link), *k.LEAVING_KEYS)
     if ui.question is not None:
         confirm, *others = k.CONFIRM_KEYS
         return (replace(confirm, command=ui.question.command), *others)

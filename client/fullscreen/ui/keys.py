@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -10,10 +11,12 @@ from client.commands.actions import Panel
 from client.games.keys import AUTOPLAY_KEYS, DIGITS
 from client.games.keys import CONSULT_KEYS as CONSULT_KEYS
 from client.games.keys import Key as Key
+from client.state.store import Link
 
 LEAVING_KEYS = (
     Key(("c-q",), "Ctrl-Q", "quit", "quit", "Leave Parlour; your games wait for you."),
     Key(("c-c",), "Ctrl-C", "", "interrupt", "Leave at once."),
+    Key(("c-z",), "Ctrl-Z", "", "suspend", "Go back to the shell; 'fg' there comes back here."),
 )
 
 GLOBAL_KEYS = (
@@ -25,8 +28,19 @@ GLOBAL_KEYS = (
     Key(("m",), "m", "", "mouse", "Leave the mouse to the terminal, or take it."),
 )
 
-ELSEWHERE_KEYS = (Key(("enter",), "Enter", "play here", "here", "Go on here, and close your other window."),)
-"""While the player is connected from another window."""
+_TAKE_OVER_KEY = Key(("enter",), "Enter", "take over here", "here", "Go on here; the other window waits.")
+_GUEST_KEY = Key(("g",), "g", "play as a guest", "guest", "Play here as somebody else, beside your other window.")
+_LEAVE_KEY = Key(("escape",), "Esc", "leave", "quit", "Leave this window; the other one plays on.")
+ELSEWHERE_KEYS = (_TAKE_OVER_KEY, _GUEST_KEY, _LEAVE_KEY)
+"""While the player is connected from another window, which was there first."""
+REPLACED_KEYS = (replace(_TAKE_OVER_KEY, label="take it back"), _LEAVE_KEY)
+"""Once another window of the player's has taken over."""
+
+
+def other_window_keys(link: Link) -> tuple[Key, ...]:
+    """What can be chosen while the player is connected from another window."""
+    return ELSEWHERE_KEYS if link.state == "elsewhere" else REPLACED_KEYS
+
 
 BACK_KEYS = (Key(("escape",), "Esc", "back", "back", "Close what is open, or go to the lobby."),)
 
@@ -232,6 +246,7 @@ SCREEN_KEYS = (
     *(*WAITING_KEYS, *OPEN_LAN_KEYS, *CLOSE_LAN_KEYS),
     *(*TABLE_KEYS, *AUTOPLAY_KEYS, *CONSULT_KEYS, *REQUEST_KEYS, *REMATCH_KEYS, *ABSENCE_KEYS),
     *(*OVER_KEYS, *ALONE_OVER_KEYS, SAME_KEY, *REPLAY_KEYS),
+    *(*ELSEWHERE_KEYS, *REPLACED_KEYS),
     *chain.from_iterable(PANEL_KEYS.values()),
 )
 """Every key of every screen that is large enough, except the games' own."""

@@ -29,7 +29,10 @@ class TypeAhead:
         if resolved is not None and resolved.key.command == "back":
             self._pressed.clear()  # whoever goes back wants nothing of it any more
             return False
-        if resolved is not None and resolved.key in (*k.GLOBAL_KEYS, *k.ELSEWHERE_KEYS):
+        if resolved is not None and resolved.key in k.ELSEWHERE_KEYS:
+            self._pressed.clear()  # what came before the question was meant for another screen
+            return False
+        if resolved is not None and resolved.key in k.GLOBAL_KEYS:
             return False
         if len(self._pressed) < MAX_KEYS:
             self._pressed.append((key, text))

@@ -11,6 +11,7 @@ import getpass
 import os
 import stat
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
@@ -28,6 +29,8 @@ FALLBACK_NAME = "player"
 MAX_NAME_COLUMNS = 16
 FORMER = "former"
 """What the name of a file ends with that holds who the player was before."""
+GUEST = "guest"
+"""What a guest asks to be called; the server puts a number behind it for the next."""
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -162,6 +165,17 @@ class NewIdentity(Identity):
         """Where the identity that was moved aside is, the newest if there are several."""
         found = self.path.parent.glob(f"{self.path.stem}.*.{FORMER}")
         return max(found, key=lambda path: path.stat().st_mtime, default=None)
+
+
+def new_identity(old: Identity, *, is_kept: bool = True) -> NewIdentity:
+    """An identity with a key that nobody has had, to take the place of the one in the file, or for one visit."""
+    stored = StoredIdentity(old.server, old.first_name, None, DeviceKey.fresh().seed.hex())
+    return NewIdentity(old.path, old.server, old.first_name, stored, is_kept=is_kept)
+
+
+def guest_identity(host: Identity) -> NewIdentity:
+    """A guest at the side of a player: somebody of their own, whom only this program's memory knows."""
+    return new_identity(replace_fields(host, first_name=GUEST), is_kept=False)
 
 
 def _decode(written: bytes | None) -> StoredIdentity | None:

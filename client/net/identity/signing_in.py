@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 import platform
+import secrets
 
 from msgspec.structs import replace
 
 from client.net.identity.device_key import DeviceKey
-from client.net.identity.identity import Identity, StoredIdentity
+from client.net.identity.identity import Identity, NewIdentity, StoredIdentity
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import MalformedFrameError
 from protocol.signing import device_text, sign_in_text
 
 CLIENT = "parlour"
+WINDOW_BYTES = 8
+AS_GUEST = "You are {name}, a guest: nobody can come back as you once this window is closed."
+OTHER_NAME = "{wanted} is taken here; you are {name}. Type 'name' and another name to change it."
 MAX_DEVICE_NAME = 32
 
 
 class SignIn:
     """Signs one player in. Once welcomed, it no longer depends on the file of the identity.
 
-    `link` is a code that another device has got; an empty one stands for a player who must be known already. `was_open`
-    says whether others could read the file until now.
+    `link` is a code that another device has got; an empty one stands for a player who must be known already. With
+    `query` it is for a visit that only asks: no key is made for that, and nothing is kept. `was_open` says whether
+    others could read the file until now.
     """
 
-    def __init__(self, identity: Identity, *, deals: bool, bot: bool, link: str | None = None) -> None:
+    def __init__(
+        self, identity: Identity, *, deals: bool, bot: bool, link: str | None = None, query: bool = False
+    ) -> None:
         self.was_open = False
         self._identity = identity
         self._deals = deals
         self._bot = bot
         self._link = link
+        self._query = query
+        self._name_note = ""
+        self._window = secrets.token_hex(WINDOW_BYTES)
         self._known: StoredIdentity | None = None
         self._shown = StoredIdentity(identity.server, identity.first_name, None)
         self._hello = b""
@@ -38,7 +48,7 @@ class SignIn:
     def hello(self, *, replaces: bool) -> bytes:
         """The first frame. Raises OSError."""
         self.was_open = self._identity.guard()
-        self._shown = self._known or self._identity.load_with_key()
+        self._shown = self._known or (self._identity.load() if self._query else self._identity.load_with_key())
         key = _key(self._shown.key)
         hello = m.Hello(
             name=self._shown.name,
@@ -51,7 +61,9 @@ class SignIn:
             link=None if key is None else self._link,
             device="" if key is None else device_name(),
             replaces=replaces,
-            looks=not self._bot,
+            looks=not (self._bot or self._query),
+            window=self._window,
+            query=self._query,
         )
         self._hello = encode(hello)
         return self._hello
@@ -70,12 +82,26 @@ class SignIn:
         A token shown stays valid until the new one is used, so where it cannot be stored that one is shown again: it
         is the only one that the next run will find.
         """
+        if self._query:
+            return
+        self._name_note = self._describe_name(welcome.name)
         shown = replace(self._shown, name=welcome.name, next_key=None)
         latest = replace(shown, token=welcome.token or shown.token)
         self._link = None
         self._known = latest if shown.token is None else shown
         self._identity.keep(latest)
         self._known = latest
+
+    def _describe_name(self, name: str) -> str:
+        wanted, is_first = self._shown.name, self._known is None
+        if isinstance(self._identity, NewIdentity) and not self._identity.is_kept:
+            return AS_GUEST.format(name=name) if is_first else ""
+        return OTHER_NAME.format(wanted=wanted, name=name) if is_numbered(name, wanted) else ""
+
+    def take_name_note(self) -> str:
+        """What to tell a guest, or somebody who did not get the name that they asked for; once."""
+        note, self._name_note = self._name_note, ""
+        return note
 
     def rename(self, name: str) -> None:
         """Go by another name, and keep it. Raises OSError."""
@@ -119,6 +145,12 @@ def add_device(nonce: bytes, key: DeviceKey, name: str, *, phrase: bool) -> m.Ad
     """The command that lets another key sign the player in, in the connection with that nonce."""
     signature = key.sign(device_text(nonce, key.public))
     return m.AddDevice(key=key.public.hex(), name=name, phrase=phrase, signature=signature)
+
+
+def is_numbered(name: str, wanted: str) -> bool:
+    """Whether a name is another one with a number behind it, as a server gives it where somebody has that one."""
+    stem = name.rstrip("0123456789")
+    return name != wanted and stem != name and wanted.startswith(stem)
 
 
 def device_name() -> str:

@@ -1,6 +1,8 @@
 import io
 from typing import Any
 
+import pytest
+
 from client.bots.results import Results
 from protocol import messages as m
 from tests.support.builders.tables import war_table, war_view
@@ -36,5 +38,15 @@ SAID = {
     "a match without a game comes to nothing": lambda: told(json=True),
     "a refusal has its code in json and its sentence for people": lambda: told(REFUSED, json=True),
 }
+
+
+@pytest.mark.parametrize(
+    ("seat", "winners", "line"),
+    [(0, (0,), "won, 32 to 20"), (1, (0,), "lost, 20 to 32"), (1, (0, 1), "tied, 20 to 32")],
+)
+def test_ones_own_score_comes_first(seat, winners, line):
+    table = over(1, seat=seat, ending=m.Ending(scores=(32, 20), winners=winners, reason="Over."))
+    assert told(table)["output"] == [f"Game 1: {line}."]
+
 
 test_said = golden_test(__name__, SAID)

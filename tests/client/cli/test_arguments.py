@@ -3,6 +3,8 @@ from typing import get_args
 import pytest
 
 from client.cli import arguments, values
+from client.state.exit_codes import ExitCode
+from protocol import RELEASE
 from protocol.messages import Watching
 
 
@@ -13,22 +15,25 @@ from protocol.messages import Watching
         (["wra"], "there is no command 'wra'; did you mean 'war'?"),
         (["arean"], "there is no command 'arean'; did you mean 'arena'?"),
         (["slove"], "there is no command 'slove'; did you mean 'solve'?"),
-        (["war"], "to play, write 'parlour play war'"),
+        (["war"], "to play, type 'parlour play war'"),
         (["xyzzy"], "there is no command 'xyzzy'; there is play, learn, join,"),
         (["play", "waar"], "there is no game 'waar'; did you mean 'war'?"),
-        (["play", "--vs", "no?"], "'no?' is nobody"),
+        (["play", "--vs", "no?"], "'no?' is not a player"),
         (["play", "--auto-flip", "-1"], "auto-flip"),
-        (["play", "--auto-flip", "601"], "'601' is no number from 0 to 600"),
-        *((["play", "--deal", number], "is no number from 1 to 999999999") for number in ("0", "1000000000", "x")),
+        (["play", "--auto-flip", "601"], "'601' is not a number between 0 and 600"),
+        *(
+            (["play", "--deal", number], "is not a number between 1 and 999999999")
+            for number in ("0", "1000000000", "x")
+        ),
         (["bot"], "program"),
-        (["bot", "x.py", "--games", "0"], "is no number"),
+        (["bot", "x.py", "--games", "0"], "is not a number"),
         (["join"], "CODE"),
         (["--palette", "pink"], "palette"),
         (["--colour"], "--colour"),
         (["play", "war", "--vs", "human", "scouts", "--colour"], "--colour"),
         (["play", "--pallete", "safe"], "there is no --pallete; did you mean '--palette'?"),
         (["play", "war", "--vss=human"], "there is no --vss; did you mean '--vs'?"),
-        (["rooms", "war"], "war"),
+        (["tables", "war"], "'parlour tables' does not take war"),
         (["stats", "waar"], "there is no game 'waar'; did you mean 'war'?"),
     ],
 )
@@ -50,7 +55,7 @@ def test_help_opens_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert left.value.code == 0
     out = capsys.readouterr().out
     assert out.index("examples:") < out.index("options:")
-    assert all(f"parlour {command}" in out for command in arguments.SERVER_PROGRAMS)
+    assert all(f"\n    {command} " in out for command in arguments.SERVER_PROGRAMS)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +74,39 @@ def test_every_command_has_help_and_short_help_of_examples_and_the_shape_of_the_
     assert "--no-motion" not in shown[1]
     assert all(f"parlour {command}" in out for out in shown)
     assert shown[1].startswith(f"examples:\n  parlour{command and f' {command}'}")
-    assert f"'{f'parlour {command}'.strip()} --help' for everything." in shown[1]
+    assert f"'{f'parlour {command}'.strip()} --help' for all options." in shown[1]
+
+
+@pytest.mark.parametrize(
+    ("tried", "meant"),
+    [
+        ("version", "--version"),
+        ("help", "--help"),
+        ("-?", "--help"),
+        ("help play", "play --help"),
+        ("help serve", "serve --help"),
+        ("help rooms", "tables --help"),
+        ("rooms --json", "tables --json"),
+        ("stats war", "stats war"),
+        ("", ""),
+    ],
+)
+def test_what_people_try_first_is_what_they_meant(tried: str, meant: str) -> None:
+    assert arguments.in_usual_form(tried.split()) == meant.split()
+
+
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_the_version_is_told(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        arguments.read([flag])
+    assert (left.value.code, capsys.readouterr().out.strip()) == (0, f"Parlour {RELEASE}")
+
+
+def test_the_help_says_what_each_exit_code_means(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        arguments.read(["--help"])
+    codes = capsys.readouterr().out.partition("exit codes:\n")[2].split("\n")
+    assert [line.split()[0] for line in codes if line] == [str(code.value) for code in ExitCode]
 
 
 def test_flags_stand_before_or_after_the_command_and_what_is_not_said_is_left_to_the_other_settings() -> None:

@@ -1,6 +1,7 @@
 """The full screen as a person sees it: bytes in, and a terminal emulator to look at."""
 
 import asyncio
+import signal
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -17,6 +18,7 @@ from client.history.positions import GameUnavailableError
 from client.history.saved.entry import read_saved_games
 from client.settings import Settings
 from client.state.habits import HabitsFile
+from client.state.store import Link
 from engines.cards import Card
 from engines.war.rules import State
 from protocol import messages as m
@@ -33,7 +35,7 @@ from tests.support.terminal.terminal import Clock, running
 
 pytestmark = pytest.mark.slow
 
-ESC, ENTER, TAB, CTRL_C, CTRL_Q, CTRL_L = "\x1b", "\r", "\t", "\x03", "\x11", "\x0c"
+ESC, ENTER, TAB, CTRL_C, CTRL_Q, CTRL_L, CTRL_Z = "\x1b", "\r", "\t", "\x03", "\x11", "\x0c", "\x1a"
 REDRAWN = 2
 """What drawing anew takes: the screen is wiped, and drawn."""
 PEOPLE = (person("ana"), person("cleo", 2))
@@ -158,6 +160,40 @@ async def test_a_fault_ends_the_client_instead_of_the_screen():
             await task
     assert caught.value.exceptions == (fault,)
     assert "\x1b[?1049l" in "".join(terminal.written)
+
+
+async def test_ctrl_z_gives_the_terminal_to_the_shell_and_all_is_drawn_anew_afterwards(monkeypatch):
+    stopped = []
+
+    def stop(group, signal):
+        assert (group, terminal.lines[-1].strip()) == (0, "")
+        terminal.written.append("the shell's")
+        stopped.append(signal)
+
+    monkeypatch.setattr("client.fullscreen.application.os.kill", stop)
+    async with running(TableServer()) as (terminal, _, _):
+        await terminal.until(lambda: "? help" in terminal.lines[-1])
+        terminal.type(CTRL_Z)
+        await terminal.until(lambda: stopped)
+        await terminal.until(lambda: "? help" in terminal.lines[-1])
+    before, after = "".join(terminal.written).split("the shell's")
+    assert (stopped, "\x1b[?1004l" in before, "\x1b[?1004h" in after) == ([signal.SIGTSTP], True, True)
+
+
+async def test_a_server_that_is_not_to_be_had_ends_the_screen():
+    async with running(TableServer()) as (_, app, task):
+        app.hear(Link("unreachable", reason="There is no such server."))
+        assert await task == "quit"
+
+
+async def test_after_the_servers_restart_nobody_reads_on_that_it_stops():
+    async with running(TableServer()) as (terminal, app, _):
+        app.hear(m.Notice(text="The server stops now."))
+        await terminal.until(lambda: "stops now" in terminal.lines[-2])
+        wire = app._effects.wire._wire
+        wire.cut()
+        wire.come_back()
+        await terminal.until(lambda: "Connected again." in terminal.lines[-2])
 
 
 def _raise(error):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from client.commands import actions
 from client.commands.verb_table import VERBS
 from client.linemode.events import on_event
 from client.linemode.model import LineMode, LineModeStep
@@ -146,10 +147,31 @@ def standing(step: LineModeStep) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(
     ("link", "code"),
-    [(Link("down"), ExitCode.UNREACHABLE), (Link("refused"), ExitCode.REFUSED), (Link("replaced"), ExitCode.FAILURE)],
+    [
+        (Link("down"), ExitCode.UNREACHABLE),
+        (Link("unreachable"), ExitCode.UNREACHABLE),
+        (Link("refused"), ExitCode.REFUSED),
+        (Link("elsewhere"), ExitCode.OTHER_WINDOW),
+        (Link("replaced"), ExitCode.OTHER_WINDOW),
+    ],
 )
 def test_a_server_that_is_not_to_be_had_ends_the_program(link: Link, code: ExitCode):
     assert on_event(LineMode(), link, 0.0).exit is code
+
+
+@pytest.mark.parametrize(
+    ("state", "line", "action"),
+    [
+        ("elsewhere", "here", actions.PlayHere()),
+        ("elsewhere", "guest", actions.PlayHere(as_guest=True)),
+        ("replaced", "here", actions.PlayHere()),
+    ],
+)
+def test_a_person_is_asked_what_to_do_about_their_other_window(state, line, action):
+    asked = on_event(LineMode(has_person=True), Link(state, reason="You are playing in another window."), 0.0)
+    assert (asked.exit, is_prompting(asked.mode), f"'{line}'" in asked.said[0]) == (None, True, True)
+    assert on_line(asked.mode, line).actions == (action,)
+    assert at_end_of_input(asked.mode).exit is ExitCode.OTHER_WINDOW
 
 
 @pytest.mark.parametrize("line", ["flip", "f", "F", " flip ", ""])

@@ -265,6 +265,24 @@ async def test_a_server_that_takes_nothing_never_makes_the_queue_grow(client):
     visit.cut()
 
 
+async def test_a_name_that_nobody_knows_ends_at_once_with_a_word_about_it(ana, server):
+    async with connected(server, ana, "ws://nosuch.invalid:1") as client:
+        assert "nosuch.invalid" in (await client.link("unreachable")).reason
+
+
+@pytest.mark.parametrize(("patient", "state"), [(True, "down"), (False, "unreachable")])
+async def test_only_who_has_the_patience_waits_for_a_server_that_does_not_run(ana, server, patient, state):
+    async with connected(server, ana, "ws://127.0.0.1:9", patient=patient) as client:
+        assert "nothing listens" in (await client.link(state)).reason
+
+
+async def test_who_was_welcome_once_waits_for_the_server_without_patience_too(ana, server):
+    async with connected(server, ana, patient=False) as client:
+        visit = await client.welcomed()
+        visit.cut()
+        await client.link("down")
+
+
 async def test_who_is_replaced_does_not_come_back(client):
     visit = await client.welcomed()
     await visit.socket.close(CloseCode.REPLACED, "elsewhere")

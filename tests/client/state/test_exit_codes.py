@@ -12,7 +12,9 @@ from client.state.store import Link
         (Link("down"), True, None),
         (Link("down"), False, ExitCode.UNREACHABLE),
         (Link("refused"), True, ExitCode.REFUSED),
-        (Link("replaced"), True, ExitCode.FAILURE),
+        (Link("replaced"), True, ExitCode.OTHER_WINDOW),
+        (Link("elsewhere"), False, ExitCode.OTHER_WINDOW),
+        (Link("unreachable"), False, ExitCode.UNREACHABLE),
     ],
 )
 def test_a_link_ends_a_program_only_when_it_will_not_come_back(

@@ -145,6 +145,11 @@ class TableServer:
         """Welcome the client, which was told that its player is elsewhere."""
         self.come_back()
 
+    def play_as_guest(self) -> None:
+        """Welcome the client as somebody else, who sits nowhere."""
+        self.name, self.rooms = "guest", {}
+        self.come_back()
+
     def make_phrase(self) -> tuple[Happening, ...]:
         return (PhraseMade(PHRASE),)
 

@@ -122,7 +122,7 @@ class Desktop:
     """Opens terminal windows, and waits for what they show; `popen` starts the programs in them."""
 
     def __init__(self, home: Path, popen: type[subprocess.Popen[bytes]] = subprocess.Popen) -> None:
-        self._home = home
+        self.home = home
         self._popen = popen
         self._open = ExitStack()
         self._windows: list[Window] = []
@@ -131,7 +131,7 @@ class Desktop:
         self, *arguments: str, columns: int = 100, rows: int = 32, environ: Mapping[str, str] = NO_CHANGE
     ) -> Window:
         """Open a window and start `parlour` in it with these arguments."""
-        usual = {"PARLOUR_HOME": str(self._home), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "NO_COLOR": ""}
+        usual = {"PARLOUR_HOME": str(self.home), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "NO_COLOR": ""}
         variables = {**os.environ, **usual, **environ}
         window = self._open.enter_context(_window(self._popen, variables, arguments, columns, rows))
         self._windows.append(window)

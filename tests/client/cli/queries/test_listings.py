@@ -1,11 +1,11 @@
-"""What `parlour rooms`, `levels`, `leaders` and `stats` ask a server for, and what they print."""
+"""What `parlour tables`, `levels`, `leaders` and `stats` ask a server for, and what they print."""
 
 import json
 from functools import partial
 
 from msgspec.structs import replace
 
-from client.cli.queries.listings import leaders, levels, rooms, stats
+from client.cli.queries.listings import leaders, levels, stats, tables
 from client.state.fold import fold
 from client.state.store import Store
 from protocol import messages as m
@@ -54,11 +54,11 @@ def test_of_a_levels_listing_json_has_a_line_a_level_and_of_stats_a_line_a_game_
 
 
 SAID = {
-    "who is welcome looks into the lobby": lambda: told(rooms),
-    "the tables are listed in sentences": lambda: told(rooms, LOBBY),
-    "json gives the lobby as it is": lambda: told_in_json(rooms, LOBBY)[0]["open"][0]["room"],
+    "who is welcome looks into the lobby": lambda: told(tables),
+    "the tables are listed in sentences": lambda: told(tables, LOBBY),
+    "json gives the lobby as it is": lambda: told_in_json(tables, LOBBY)[0]["open"][0]["room"],
     "nothing else is of interest": lambda: for_each(
-        lambda follow: follow(m.Notice(text="Hm.")), [partial(told, rooms), partial(told, levels, game="")]
+        lambda follow: follow(m.Notice(text="Hm.")), [partial(told, tables), partial(told, levels, game="")]
     ),
     "every game that computers play is listed with its levels": lambda: told(levels, games=(WAR, RACE), game=""),
     "a game that no computer plays is said to be one": lambda: for_each(

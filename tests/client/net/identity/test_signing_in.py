@@ -48,6 +48,12 @@ class Client:
         return link
 
 
+def cut_off(hosted, name):
+    """Cut the connection of a player, as a network does."""
+    sessions = (hosted.server.dispatcher.session_at(at) for at in hosted.server.gateway.connections)
+    next(session for session in sessions if session is not None and session.name == name).connection.abort()
+
+
 @asynccontextmanager
 async def running(url, who, **options):
     client = Client(url, who, **options)
@@ -149,19 +155,65 @@ async def test_who_is_killed_while_signing_out_comes_back_by_the_key_that_is_goo
 
 
 async def test_a_second_window_asks_first_and_a_first_one_is_not_asked(hosted, ana):
-    async with running(hosted.server.url, ana, asks=True) as first:
+    async with running(hosted.server.url, ana) as first:
         await first.hear(m.Welcome)
-        async with running(hosted.server.url, ana, asks=True) as second:
+        async with running(hosted.server.url, ana) as second:
             assert "another window" in (await second.link("elsewhere")).reason
             second.connection.play_here()
             assert (await second.hear(m.Welcome)).name == "ana"
             assert (await first.link("replaced")).reason
+            first.connection.play_here()
+            assert (await first.hear(m.Welcome)).name == "ana"
+            assert (await second.link("replaced")).reason
+
+
+async def test_a_guest_is_somebody_else_beside_the_first_window_and_comes_back_after_a_lost_line(hosted, ana):
+    async with running(hosted.server.url, ana) as first:
+        await first.hear(m.Welcome)
+        kept = ana.load()
+        async with running(hosted.server.url, ana) as second:
+            await second.link("elsewhere")
+            second.connection.play_as_guest()
+            guest = (await second.hear(m.Welcome)).name
+            cut_off(hosted, guest)
+            assert (await second.hear(m.Welcome)).name == guest != "ana"
+        assert ana.load() == kept
+        assert first.connection.is_up
+
+
+async def test_a_window_that_comes_back_late_asks_before_it_closes_the_one_that_was_opened_since(hosted, ana):
+    async with running(hosted.server.url, ana) as first:
+        await first.hear(m.Welcome)
+        async with running(hosted.server.url, ana, takes_over=True) as second:
+            await second.hear(m.Welcome)
+            await first.link("replaced")
+            async with running(hosted.server.url, ana) as third:
+                assert (await third.link("elsewhere")).reason
+                assert second.connection.is_up
+
+
+async def test_who_only_asks_makes_no_key_and_keeps_nothing(hosted, ana):
+    async with running(hosted.server.url, ana, query=True) as visit:
+        assert (await visit.hear(m.Welcome)).seated == ()
+    assert not ana.path.exists()
+
+
+@pytest.mark.parametrize("wanted", ["ana", "ben"])
+async def test_who_gets_another_name_than_they_asked_for_is_told_so_once(hosted, tmp_path, wanted):
+    await sign_in_by_key(hosted.wires, DeviceKey.fresh(), "ana")
+    who = identity(tmp_path, hosted.server.url, wanted)
+    for is_first in (True, False):
+        async with running(hosted.server.url, who) as client:
+            name = (await client.hear(m.Welcome)).name
+            client.connection.send(m.GetLeaders(ref=1, game="blocky"))
+            said = await client.hear(Said, m.Leaders)
+            assert isinstance(said, Said) == (is_first and name != wanted)
 
 
 async def test_after_a_kill_and_after_a_lost_line_nobody_is_asked(hosted, ana):
     killed = await sign_in_by_key(hosted.wires, DeviceKey(bytes.fromhex(ana.load_with_key().key)), "ana")
     killed.socket.cut()
-    async with running(hosted.server.url, ana, asks=True) as client:
+    async with running(hosted.server.url, ana) as client:
         await client.hear(m.Welcome)
         (connection,) = [at for at in hosted.server.gateway.connections if hosted.server.dispatcher.session_at(at)]
         connection.abort()

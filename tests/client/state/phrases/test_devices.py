@@ -84,7 +84,8 @@ def test_they_are_typed_and_revoked_by_their_place_in_the_list(line, command):
         ("devices revoke 4", [LISTED], "no device '4'"),
         ("devices revoke 2", [], "Type 'devices' first"),
         ("devices revoke", [LISTED], "as in 'devices revoke 2'"),
-        ("here", [], "nowhere else"),
+        ("here", [], "no other window"),
+        ("guest", [], "no other window"),
     ],
 )
 def test_what_cannot_be_revoked_is_said_to_be_so(line, happenings, why):
@@ -102,13 +103,21 @@ def test_the_screen_has_a_panel_with_the_code_the_phrase_and_the_list(size):
     assert all(text in shown for text in ("Your machines", "parlour link KQFM7XWP", "laptop"))
 
 
-def test_while_the_player_is_elsewhere_enter_goes_on_here():
-    link = Link("elsewhere", "wss://play.example.org", "You are playing in another window.")
-    store = fold(Store(), link, 0.0)
-    pressed = Keymap(store, UiState()).resolve("enter")
-    assert (pressed.works, pressed.command) == (True, "here")
+@pytest.mark.parametrize(
+    ("state", "keys"),
+    [
+        ("elsewhere", {"enter": "here", "g": "guest", "escape": "quit", "c-q": "quit"}),
+        ("replaced", {"enter": "here", "escape": "quit", "c-q": "quit"}),
+    ],
+)
+@pytest.mark.parametrize("panel", ["", "help", "form"])
+def test_while_the_player_is_in_another_window_there_are_keys_for_what_can_be_done(state, keys, panel):
+    store = fold(Store(), Link(state, "wss://play.example.org", "You are playing in another window."), 0.0)
+    ui = UiState(panel=panel)
+    pressed = {key: Keymap(store, ui).resolve(key) for key in keys}
+    assert {key: found.command for key, found in pressed.items() if found.works} == keys
     shown = " ".join(lines(draw(store, UiState(), (80, 24), 0.0, Keymap(store, UiState()))))
-    assert "Enter goes on here" in shown
+    assert all(word in shown for word in ("another window", "Enter", "Esc"))
 
 
 def test_plain_mode_reads_them_out():
