@@ -23,9 +23,11 @@ from client.cli.bootstrap import (
     library_of,
     prepare,
 )
+from client.cli.doctor.crash_report import CrashError, report_crash
 from client.drawing.output import silence
 from client.server_programs import server_command, server_environment
 from client.settings import InvalidSettingError, home, remember, themes_folder
+from client.state.breadcrumbs import Breadcrumbs
 from client.state.exit_codes import ExitCode, exit_code_of
 
 if TYPE_CHECKING:
@@ -56,6 +58,10 @@ def main(command_line: list[str] | None = None) -> int:
     except OSError as error:
         silence(sys.stdout)
         return complain(_describe(error), ExitCode.FAILURE)
+    except Exception as error:  # noqa: BLE001 - as in `finish`
+        crumbs = error.crumbs if isinstance(error, CrashError) else Breadcrumbs()
+        command = next((word for word in words if word in arguments.COMMANDS), "lobby")
+        return complain(report_crash(error.__cause__ or error, crumbs, home(), command), ExitCode.FAILURE)
     return code
 
 
@@ -120,7 +126,9 @@ async def _run_line_mode(start: Bootstrap, opening: str) -> int:
     from client.state.habits import HABITS_FILE, HabitsFile
 
     habits, library = HabitsFile(home() / HABITS_FILE), library_of(start)
-    console, lines = on_terminal(opening, habits, json=start.settings.json, shelf=library.archive, door=start.lan)
+    console, lines = on_terminal(
+        opening, habits, json=start.settings.json, shelf=library.archive, door=start.lan, crumbs=start.crumbs
+    )
     connection = connection_of(start, library.intercept(console.hear), console.unanswered, library.keeper)
     library.connect(connection.send)
     code = await console.run(connection, lines)
@@ -158,6 +166,7 @@ def _screen(start: Bootstrap) -> int:
             archive=library.archive,
             theme=ActiveTheme(start.settings, ThemeFiles(themes_folder()), remember),
             lan=start.lan,
+            crumbs=start.crumbs,
         )
         connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
         library.connect(connection.send)

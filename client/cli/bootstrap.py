@@ -11,15 +11,17 @@ import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.cli import arguments
+from client.cli.doctor.crash_report import CrashError
 from client.commands.opening import play_line
 from client.hosting.server import PrivateServer
 from client.net.identity.identity import Identity, guest_identity, identity
 from client.settings import InvalidSettingError, Settings, home, server_url, settings
+from client.state.breadcrumbs import Breadcrumbs
 from client.state.defaults import DEFAULT_GAME
 from client.state.exit_codes import ExitCode
 
@@ -38,7 +40,7 @@ class Bootstrap:
     """What a client program needs to start: the settings, the identity, the server, and a first typed line.
 
     `lan` opens the player's own private server to the network. `takes_over` closes another window of the player's, and
-    one that is not `patient` ends where the server cannot be reached.
+    one that is not `patient` ends where the server cannot be reached. `crumbs` are for the report of a crash.
     """
 
     settings: Settings
@@ -48,6 +50,7 @@ class Bootstrap:
     lan: LanAccess | None = None
     takes_over: bool = False
     patient: bool = True
+    crumbs: Breadcrumbs = field(default_factory=Breadcrumbs)
 
 
 def prepare(args: Namespace) -> Bootstrap:
@@ -147,11 +150,15 @@ def connection_of(
     from client.net.connection import Connection
     from client.net.tls import context_of_file
 
+    def hear_and_note(happening: Happening) -> None:
+        start.crumbs.add_event(happening)
+        hear(happening)
+
     authorities = context_of_file(start.settings.ca_file) if start.settings.ca_file else None
     return Connection(
         start.find,
         start.identity,
-        hear,
+        hear_and_note,
         unanswered,
         authorities=authorities,
         keeper=keeper,
@@ -185,8 +192,11 @@ def finish(start: Bootstrap, program: Callable[[], Coroutine[None, None, int]]) 
         code = asyncio.run(program())
     except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
-    except ExceptionGroup as error:
-        raise _unwrap(error) from None
+    except Exception as raised:  # noqa: BLE001 - whatever it is, the person is told where it is written down
+        error = _unwrap(raised)
+        if isinstance(error, OSError):
+            raise error from None
+        raise CrashError(start.crumbs) from error
     return complain(_resume_hint(start), ExitCode.INTERRUPTED) if code == ExitCode.INTERRUPTED else code
 
 

@@ -6,12 +6,14 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from client.cli import arguments
 from client.cli.completion_scripts import SCRIPTS, completions
-from client.cli.doctor import check_settings, examine, finding_line
+from client.cli.doctor.bundle import write_bundle
+from client.cli.doctor.findings import Finding, check_settings, examine, finding_line
 from client.drawing.output import line_of
-from client.settings import Origin, config_path, home, origins, settings, themes_folder
+from client.settings import InvalidSettingError, Origin, config_path, home, origins, settings, themes_folder
 from client.state.exit_codes import ExitCode
 
 
@@ -51,10 +53,20 @@ def complete(typed: list[str]) -> ExitCode:
 
 
 def doctor(args: Namespace) -> ExitCode:
-    """Print what was checked; exits with code 1 if anything is wrong."""
+    """Print what was checked; exits with code 1 if anything is wrong. With --bundle, write the report to send."""
     chosen, first = check_settings(arguments.flags(args), os.environ)
-    is_ok = True
+    findings: list[Finding] = []
     for finding in (first, *examine(chosen, os.environ, home(), sys.stdout)):
-        is_ok = is_ok and finding.verdict != "wrong"
+        findings.append(finding)
         print(finding_line(finding, json=chosen.json), flush=True)
-    return ExitCode.OK if is_ok else ExitCode.FAILURE
+    if args.bundle:
+        print(write_bundle(findings, _origins(args), home(), Path.cwd()))
+    return ExitCode.FAILURE if any(finding.verdict == "wrong" for finding in findings) else ExitCode.OK
+
+
+def _origins(args: Namespace) -> tuple[Origin, ...]:
+    """Every setting in force; none where they cannot be read, which the doctor has said."""
+    try:
+        return origins(arguments.flags(args), os.environ)
+    except InvalidSettingError:
+        return ()

@@ -39,6 +39,7 @@ from client.hosting.lan import LanAccess
 from client.net.tour_wire import TourWire
 from client.net.wire import Wire
 from client.settings import Settings
+from client.state.breadcrumbs import Breadcrumbs
 from client.state.fold import fold, unanswered_commands
 from client.state.habits import Habits, HabitsFile
 from client.state.phrases import today
@@ -51,7 +52,8 @@ class App:
 
     `opening` is a line to run once the server has welcomed us; `habits_file` keeps habits beyond this run. `archive`
     has the finished games, and `replay` is the one that is open from the start. `theme` decides the colours, `lan`
-    opens the player's own server to the network, and `now` is a monotonic clock in seconds.
+    opens the player's own server to the network, `crumbs` remembers the last keys for the report of a crash, and `now`
+    is a monotonic clock in seconds.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class App:
         replay: Replay | None = None,
         theme: ActiveTheme | None = None,
         lan: LanAccess | None = None,
+        crumbs: Breadcrumbs | None = None,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
         output: Output | None = None,
@@ -74,6 +77,7 @@ class App:
         habits = habits_file.recall() if habits_file else Habits()
         self.ui = replace(_first_ui(settings, now(), self._theme), habits=habits, replay=replay)
         self._opening = opening
+        self._crumbs = crumbs or Breadcrumbs()
         self._awaits_table = False
         self._now = now
         self._keymap = Keymap(self.store, self.ui)
@@ -127,11 +131,13 @@ class App:
 
     def press(self, key: str, text: str = "") -> None:
         """Take a key by the toolkit's name, and the text it writes."""
+        self._crumbs.add_key(key, is_text=self.ui.typing is not None)
         self._keymap = self._keymap.at(self.store, self.ui)
         if not self._type_ahead.hold(key, text, self.ui, self._keymap):
             self._settle(is_asked=self._follow(update.press(self.store, self.ui, key, text, self._keymap)))
 
     def click(self, command: str) -> None:
+        self._crumbs.add_command(command.partition(" ")[0])
         self._settle(is_asked=self._follow(update.run(self.store, replace(self.ui, hint="", is_new=False), command)))
 
     def point(self, hint: str, over: str) -> None:

@@ -26,6 +26,7 @@ from client.linemode.typed_lines import on_line
 from client.net.timer import Timer
 from client.net.tour_wire import TourWire
 from client.net.wire import Wire
+from client.state.breadcrumbs import Breadcrumbs
 from client.state.exit_codes import ExitCode
 from client.state.fold import unanswered_commands
 from client.state.habits import HabitsFile
@@ -57,6 +58,7 @@ class Console:
         habits_file: HabitsFile | None = None,
         archive: GameArchive = BARE,
         lan: LanAccess | None = None,
+        crumbs: Breadcrumbs | None = None,
     ) -> None:
         self._today_score = TodayScore()
         self.exit: ExitCode | None = None
@@ -71,6 +73,7 @@ class Console:
         self._wire: TourWire | None = None
         self._archive = archive
         self._lan = lan
+        self._crumbs = crumbs or Breadcrumbs()
         self._tasks = asyncio.TaskGroup()
         self._errands: set[asyncio.Task[None]] = set()
         self._warning = Timer(self._warn)
@@ -110,6 +113,7 @@ class Console:
     async def _read(self, lines: InputLines) -> None:
         while (line := await lines.next()) is not None:
             self._is_prompted = False
+            self._crumbs.add_line()
             if not lines.are_typed:
                 while not is_ready(self._mode, line):
                     await self._next_change()
@@ -274,9 +278,24 @@ async def _wait_until_readable(file: int) -> None:
 
 
 def on_terminal(
-    opening: str, memory: HabitsFile, *, json: bool, shelf: GameArchive, door: LanAccess | None
+    opening: str,
+    memory: HabitsFile,
+    *,
+    json: bool,
+    shelf: GameArchive,
+    door: LanAccess | None,
+    crumbs: Breadcrumbs | None = None,
 ) -> tuple[Console, InputLines]:
     """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
-    console = Console(opening, sys.stdout, json=json, prompts=is_typed, habits_file=memory, archive=shelf, lan=door)
+    console = Console(
+        opening,
+        sys.stdout,
+        json=json,
+        prompts=is_typed,
+        habits_file=memory,
+        archive=shelf,
+        lan=door,
+        crumbs=crumbs,
+    )
     return console, InputLines(sys.stdin.fileno(), are_typed=is_typed)

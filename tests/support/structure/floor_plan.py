@@ -29,8 +29,10 @@ PLAN: Mapping[str, str] = {
     "client/__main__": "bots cli commands drawing fullscreen linemode server_programs settings state",
     "client/bots": "cli commands drawing net server_programs settings state engines protocol",
     "client/cli": (
-        "cli/queries commands drawing fullscreen games history hosting net server_programs settings state protocol"
+        "cli/doctor cli/queries commands drawing fullscreen games history hosting net server_programs settings state "
+        "protocol"
     ),
+    "client/cli/doctor": "drawing hosting net settings state protocol",
     "client/cli/queries": "commands drawing history linemode net state protocol",
     "client/commands": "commands/verbs drawing games state tours engines protocol",
     "client/commands/verbs": "commands drawing games state tours protocol",

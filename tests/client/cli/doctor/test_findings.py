@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from client.cli import doctor
-from client.cli.doctor import Finding, examine, finding_line
+from client.cli.doctor import findings as doctor
+from client.cli.doctor.findings import Finding, examine, finding_line
 from client.settings import Settings
 from protocol.errors import CloseCode
 from server.config import Config
