@@ -12,6 +12,7 @@ from client.net.identity.recovery_phrase import key_of, new_phrase
 from client.net.identity.signing_in import add_device
 from client.state.exit_codes import ExitCode
 from protocol import messages as m
+from server.players.sessions.sign_in import WRONG_CODE
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import sign_in_by_key, table_for_two
 from tests.support.processes.talking import run_client
@@ -49,7 +50,7 @@ async def test_by_a_code_this_machine_is_that_player_who_plays_on_in_the_other_w
     ann.socket.cut()
     assert "ann" in (await run(tmp_path, hosted, "--plain", text="quit\n")).stdout
     again = await run(tmp_path, hosted, "link", code)
-    assert (again.returncode, "This code is none" in again.stderr) == (ExitCode.REFUSED, True)
+    assert (again.returncode, WRONG_CODE in again.stderr) == (ExitCode.REFUSED, True)
 
 
 async def test_who_the_machine_was_before_is_moved_aside_and_only_if_the_code_is_good(tmp_path, hosted):

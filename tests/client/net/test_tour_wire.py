@@ -64,7 +64,7 @@ def test_each_move_is_answered_with_what_the_rules_make_of_it_and_the_next_step(
 def test_another_move_is_refused_with_what_to_do_instead(tutor):
     (refusal,) = tutor.send(play("take discard"))
     assert isinstance(refusal, m.Refused)
-    assert (refusal.about, refusal.text) == ("play", "You might, but the tour goes on with: take pile (p or Enter).")
+    assert (refusal.about, refusal.text) == ("play", "That works too, but for the tour press p or Enter.")
 
 
 def test_a_hint_says_the_step_again(tutor):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as replace_struct
 
-from client.state.fold import EARLIER_TABLES, WENT_BACK, fold, unanswered_commands
+from client.state.fold import CONNECTED_AGAIN, EARLIER_TABLES, WENT_BACK, fold, unanswered_commands
 from client.state.store import Arrival, FollowedTable, Link, Opened, Said, Sent, Store
 from protocol import messages as m
 from tests.support.builders.stores import lobby_of, records
@@ -90,7 +90,7 @@ def test_a_client_is_where_it_was_or_where_its_seat_is(happenings, room):
         pytest.param([table(), HELLO, table(seq=2)], "Hello.", id="news of another room leave it"),
         pytest.param(
             [welcome("KQFM"), Opened(None), table(seq=5), welcome("KQFM"), table(seq=4)],
-            "",
+            CONNECTED_AGAIN,
             id="another room that goes back says nothing",
         ),
         pytest.param([Opened("KQFM"), table(), LEFT], "You stood up.", id="a room that was left says why"),
@@ -163,7 +163,7 @@ def test_after_a_welcome_an_older_table_is_where_the_server_has_gone_back_to(sea
 
 def test_a_newer_table_after_a_welcome_is_no_way_back():
     store = folded(welcome("KQFM"), Opened("KQFM"), table(seq=5), welcome("KQFM"), table(seq=5), table(seq=4))
-    assert (store.rooms["KQFM"].table.seq, store.sentence) == (5, "")
+    assert (store.rooms["KQFM"].table.seq, store.sentence) == (5, CONNECTED_AGAIN)
 
 
 def test_the_last_change_is_found_behind_tables_that_changed_nothing():

@@ -13,6 +13,7 @@ from client.net.identity.device_key import DeviceKey
 from client.net.identity.identity import StoredIdentity, identity
 from client.state.store import Link, Said
 from protocol import messages as m
+from server.players.sessions.sign_in import KEY_VOID
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import sign_in, sign_in_by_key, table_for_two
 
@@ -136,7 +137,7 @@ async def test_signing_out_takes_up_another_key_and_only_that_is_good(hosted, an
     thief = identity(ana.path.parent.parent / "thief", hosted.server.url, "ana")
     thief.keep(before)
     async with running(hosted.server.url, thief) as client:
-        assert "void" in (await client.link("refused")).reason
+        assert KEY_VOID in (await client.link("refused")).reason
     async with running(hosted.server.url, ana) as client:
         assert (await client.hear(m.Welcome)).name == "ana"
 
