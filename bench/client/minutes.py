@@ -116,7 +116,7 @@ def _code(screen: Window) -> str:
 
 def _cards(text: str) -> int:
     """How many cards are left in one's own hand, which is the lower one; -1 where none is on screen."""
-    return int((re.findall(r"cards (\d+) ", text) or [-1])[-1])
+    return int((re.findall(r"(\d+) cards?\b(?! at stake)", text) or [-1])[-1])
 
 
 def _client(plan: Plan, home: Path, *arguments: str) -> AbstractContextManager[Window]:

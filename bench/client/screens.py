@@ -68,7 +68,7 @@ def _may_flip(left: int, text: str) -> bool:
 
 
 def _shows_cards(left: int, text: str) -> bool:
-    return re.findall(r"score \d+ +cards (\d+) ", text)[-1:] == [str(left)]
+    return re.findall(r"(\d+) cards?\b(?! at stake)", text)[-1:] == [str(left)]
 
 
 def _shows_lobby(text: str) -> bool:

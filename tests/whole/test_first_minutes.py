@@ -9,11 +9,12 @@ pytestmark = pytest.mark.slow
 
 SHOWN = {
     "War against the computer": ("War   table", "SPACE to flip"),
-    "your first card": ("cards 25",),
-    "the next one": ("cards 24",),
+    "your first card": ("25 cards",),
+    "the next one": ("24 cards",),
     "the rest by itself, in about half a minute": ("The game is over", "v verify"),
     "was it dealt fairly?": ("Verified: fairly dealt",),
-    "another game": ("War   table", "cards 26", "SPACE to flip"),
+    "another game": ("War   table", "26 cards", "SPACE to flip"),
+    "a menu of what you can do here": ("Go to the lobby", "Invite", "Settings"),
     "back to the lobby, where the game waits for you": ("Play now", "Your games", "War"),
 }
 """What a screen shows after each step, by the README's own words."""

@@ -15,8 +15,8 @@ def press_space(window: Window) -> None:
 
 
 def cards_left(window: Window) -> list[str]:
-    """What the window shows of each hand's size, the upper one's first: "cards 11" where it is wide, else "x11"."""
-    return re.findall(r"cards (\d+)\b", window.text)[:2] or re.findall(r"│ x(\d+)\b", window.text)[:2]
+    """What the window shows of each hand's size, the upper one's first."""
+    return re.findall(r"(\d+) cards?\b(?! at stake)", window.text)[:2]
 
 
 def flip(desktop: Desktop, window: Window, how: Callable[[Window], None] = press_space) -> None:
