@@ -337,9 +337,9 @@ def the_same_options_deal_the_same_again(seen: ClientWalk) -> None:
 LAWS: tuple[Callable[[ClientWalk], None], ...] = tuple(
     each
     for name, each in [*globals().items()]
-    if getattr(each, "__module__", "") == __name__ and callable(each) and not isinstance(each, type)
+    if getattr(each, "__module__", "") == __name__ and callable(each) and not isinstance(each, type) and name[0] != "_"
 )
-"""All that stands above."""
+"""All that stands above, but for what they share."""
 
 
 def hold(law: Callable[[ClientWalk], None], seen: ClientWalk) -> None:
