@@ -13,28 +13,28 @@ from torture.finding import Row
 
 INTRODUCTION = """# What is promised, and how it is proved
 
-`make torture` tries every promise below as hard as it can be tried in an hour and writes this page; nothing here is
-written by hand. `make torture ARGS=kills` proves one topic anew and leaves the other rows as they are. The same proofs
-run with every change by `make thorough`, at a size that takes minutes: see `tests/whole` and the topics' own tests.
+`make torture` tries every promise below as hard as it can within an hour, and writes this page; nothing here is
+written by hand. `make torture ARGS=kills` proves one topic again and leaves the other rows alone. `make thorough` runs the
+same proofs with every change, at a size that takes minutes: see `tests/whole` and the topics' own tests.
 
-Each row says what was tried, what was seen, and what had to be seen. A bar that was missed stands here like any other,
-with the reason. The last column is what made the row: a topic, which is a file of `torture`, and how much of it.
-Chance follows from a seed, which is 1 where no other is named; times are the machine's.
+Each row says what was tried, what was seen, and what had to be seen. The page shows a missed bar like any other, with the
+reason. The last column names what made the row: a topic, which is a file of `torture`, and how much of it. Chance follows
+from a seed, which is 1 unless the row names another; times are the machine's.
 """
 PROMISES: dict[str, str] = {
-    "P1": "A move that was acknowledged survives the server's being killed.",
-    "P2": "Nobody is shown what is not durable.",
-    "P3": "A command that is sent again acts once.",
-    "P4": "Who comes back finds exactly the present position, whatever was cut where.",
-    "P5": "A reader who is slow or silent holds up no room and takes no memory.",
-    "P6": "What crashes in one room touches no other.",
-    "P7": "Bad input crashes nothing and is always answered clearly.",
-    "P8": "What is hidden never leaves the server.",
-    "P9": "The players can verify how cards were shuffled.",
-    "P10": "A planned restart loses nothing and ends in bounded time.",
-    "P11": "Limits are on by default, and hold.",
+    "P1": "A killed server loses no move that it has acknowledged.",
+    "P2": "The server shows nobody anything that is not yet safely stored.",
+    "P3": "A command acts once, however often a client sends it.",
+    "P4": "Players who come back find exactly the present position, whatever was cut where.",
+    "P5": "A slow or silent reader holds up no table and takes no memory.",
+    "P6": "A crash at one table touches no other.",
+    "P7": "Bad input crashes nothing, and always gets a clear answer.",
+    "P8": "Hidden information never leaves the server.",
+    "P9": "Players can verify how the cards were shuffled.",
+    "P10": "A planned restart loses nothing and ends within a bounded time.",
+    "P11": "Limits apply by default, and hold.",
     "P12": "A replay is exact.",
-    "P13": "A disk that is full, read-only or damaged refuses moves clearly and loses nothing; play resumes by itself.",
+    "P13": "With a full, read-only or damaged disk the server refuses moves clearly and loses nothing, and play resumes by itself.",
     "P14": "Jumps of the wall clock do not matter.",
 }
 HEAD = "| Tried | Seen | Bar | | Note | Made by |\n|---|---|---|---|---|---|"

@@ -51,7 +51,7 @@ TOPICS: dict[str, Topic] = {
     "stops": Topic("durability", ("P10",), "the server is told to stop and started again", limit_s=900),
     "crowds": Topic("network", ("P11",), "crowds that are not let in"),
     "spam": Topic("network", ("P11",), "people who talk or ask for tables without end"),
-    "attacks": Topic("attacks", ("P11",), "what an attacker tried, tried again", limit_s=1200),
+    "attacks": Topic("attacks", ("P11",), "what an attacker once tried, tried again", limit_s=1200),
     "clocks": Topic("robustness", ("P14",), "the wall clock jumps while time runs"),
     "worlds": Topic(
         "robustness", ("P1", "P2", "P3", "P4", "P14"), "simulated worlds in which everything goes wrong", limit_s=3000

@@ -70,4 +70,4 @@ def test_a_certificate_that_is_none_ends_the_server_with_a_sentence(tmp_path, da
     command = [sys.executable, "-m", "server", "--data", data, "--tls-cert", FIRST.key, "--tls-key", FIRST.key]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"{FIRST.key} with {FIRST.key} is no certificate: ")
+    assert done.stderr.startswith(f"{FIRST.key} with {FIRST.key} is not a valid certificate: ")

@@ -1,1 +1,1 @@
-"""Topics: what an attacker tried, tried again: each way in is a module, and `attacks` tries all of them."""
+"""Topics: what an attacker once tried, tried again: each way in is a module, and `attacks` tries all of them."""

@@ -124,7 +124,7 @@ def _move(who: Regular) -> m.Play:
 
 REFUSED: dict[str, Callable[[Party], tuple[Regular, m.Command]]] = {
     "a move": lambda party: (party.ann, _move(party.ann)),
-    "giving up": lambda party: (party.ben, m.Resign(room=_move(party.ben).room)),
+    "resigning": lambda party: (party.ben, m.Resign(room=_move(party.ben).room)),
     "a new table": lambda party: (party.ann, table_for_two()),
     "a new name": lambda party: (party.ann, m.Rename(name="annie")),
 }
@@ -219,10 +219,10 @@ async def _starts_refused(mount: Path) -> Finding:
     server.kill()
     return Finding(
         "P13",
-        "a server started on a disk mounted read-only, and again when it is not",
+        "a server starts on a disk mounted read-only, and again when it is not",
         f"exit code {code}: “{said}”; then {len(seated)} of 1 room is there",
         "a sentence and an exit code; then everything is there",
-        holds=code == 1 and said.startswith("The games cannot be kept") and seated == (room,),
+        holds=code == 1 and said.startswith("The server can't store games") and seated == (room,),
     )
 
 

@@ -93,7 +93,7 @@ async def prove_held_commits(scale: Scale) -> Finding:
     tables, early = sum(len(regular.seen) for regular in people), sum(regular.early for regular in people)
     return Finding(
         "P1",
-        f"commits held up for {COMMIT_S * 1000:.0f} ms each: nobody was shown an entry before its commit had returned",
+        f"commits held up for {COMMIT_S * 1000:.0f} ms each: nobody saw an entry before its commit had returned",
         f"{tables:,} Tables, {early} too early; {disk.commits:,} commits, {disk.unsynced} without a sync",
         "0 too early, 0 without a sync",
         holds=tables >= moves and not early and not disk.unsynced,

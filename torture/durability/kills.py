@@ -61,7 +61,7 @@ async def prove(scale: Scale) -> list[Finding]:
         ),
         Finding(
             "P2",
-            "every Table that players and spectators were shown before a kill is in the journal, with that content",
+            "every Table that players and spectators saw before a kill is in the journal, with that content",
             f"{totals.looked_at:,} Tables, {totals.unfounded} not borne out",
             "0 not borne out",
             holds=totals.unfounded == 0 and totals.looked_at >= moves,

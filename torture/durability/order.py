@@ -28,7 +28,7 @@ from torture.tools.tracing import Event, SyncBegan, SyncEnded, Told, Wrote
 MOVES = 1_500
 """How many moves are traced; each trace is some tens of megabytes."""
 PLANTED_MOVES = 300
-CLAIM = "every Table sent showed only what a completed fdatasync of the journal had made durable after its write"
+CLAIM = "every Table sent showed only what an fdatasync of the journal had made durable after its write"
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,8 +73,8 @@ def as_written() -> Finding:
     other = [name for name, text in texts.items() if journals.written(journals.read(text)) != text]
     return Finding(
         "P12",
-        "golden journals, written down for every server to come, replayed",
-        f"{len(texts)} journals, {len(other)} in which something else was seen than stands there",
+        "golden journals, fixed for all later servers, replayed",
+        f"{len(texts)} journals, {len(other)} with other views than they say",
         "0 otherwise",
         holds=bool(texts) and not other,
         note=", ".join(other),

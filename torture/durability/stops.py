@@ -116,7 +116,7 @@ def _judge(scale: Scale, totals: StopTotals, stops: int, people: int) -> Sequenc
         ),
         Finding(
             "P10",
-            f"what a stop of {DOWN_S:g} s and more takes from a clock of {TURN_S} s that runs",
+            f"what a stop of {DOWN_S:g} s and more takes from a running clock of {TURN_S} s",
             f"at most {max(totals.charged_s):.2f} s",
             f"{CREDIT_SLACK_S * scale.patience:g} s",
             holds=max(totals.charged_s) <= CREDIT_SLACK_S * scale.patience,

@@ -38,9 +38,9 @@ STAYS_S = 1.0
 LOOK_EVERY_S = 0.2
 
 SAID = {
-    "connections that say nothing": b"",
-    "handshakes that are never ended": b"GET / HTTP/1.1\r\nHost: x\r\n",
-    "whole handshakes, and then nothing": (
+    "silent connections": b"",
+    "handshakes that never end": b"GET / HTTP/1.1\r\nHost: x\r\n",
+    "whole handshakes, and then silence": (
         b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: parlour.1\r\n\r\n"
     ),

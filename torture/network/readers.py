@@ -85,7 +85,7 @@ async def prove(scale: Scale) -> list[Finding]:
         ),
         Finding(
             "P5",
-            "what the server's memory grows by meanwhile",
+            "how much the server's memory grows meanwhile",
             f"{among.growth_mib:.1f} MiB",
             f"under {GROWTH_MAX_MIB:g} MiB",
             holds=among.growth_mib < GROWTH_MAX_MIB,
@@ -96,7 +96,7 @@ async def prove(scale: Scale) -> list[Finding]:
             f"{gone_s:.1f} s",
             f"{GONE_WITHIN_S:g} s",
             holds=gone_s <= GONE_WITHIN_S,
-            note="their machine's buffers, which have to fill first, are some 12 KiB",
+            note="their machine's buffers, which fill first, take some 12 KiB",
         ),
     ]
 

@@ -158,7 +158,7 @@ async def _take_over(data: Path, scale: Scale) -> Finding:
     slowest_ms, within_ms = max(took_s) * 1000, TAKEN_OVER_WITHIN_MS * scale.patience
     return Finding(
         "P4",
-        "a new connection wins over one that hangs, which is told why once it is heard from again",
+        "a new connection wins over one that hangs, which learns why once it is back",
         f"{times} times, at most {slowest_ms:.0f} ms, {told} told",
         f"{within_ms:.0f} ms, all told",
         holds=slowest_ms <= within_ms and told == times,

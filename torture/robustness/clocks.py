@@ -53,7 +53,7 @@ async def prove(scale: Scale) -> list[Finding]:
     found = [
         Finding(
             "P14",
-            f"sources that ask for the time of day, but for the {len(DATES)} that ask for a date",
+            f"sources that ask for the time of day, except the {len(DATES)} that ask for a date",
             f"{len(readings)} in {files} files",
             "none",
             holds=not readings,

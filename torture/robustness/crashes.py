@@ -32,7 +32,7 @@ OTHERS, EVERYDAY_OTHERS = 100, 10
 PACE_S = 0.5
 BACK_WITHIN_S = 1.0
 DECIDED_WITHIN_S = 15.0
-RESTS = "rests until the server is back"
+RESTS = "will be back when the server is"
 MOVE_S = 1
 LEVELS = ("stumbler", "dier", "dreamer")
 THINK_S, EVERYDAY_THINK_S = 10.0, 1.0
@@ -127,7 +127,7 @@ def _rebuilt(cases: dict[str, Came], scale: Scale) -> Iterator[Finding]:
     for place, came in cases.items():
         yield Finding(
             "P6",
-            f"a fault in a game's {place}: until its room, rebuilt from the journal, is played in again",
+            f"a fault in a game's {place}: until play goes on at its table, rebuilt from the journal",
             f"{came.back_s * 1000:.0f} ms",
             f"{within_s:g} s",
             holds=came.back_s <= within_s,
@@ -138,7 +138,7 @@ def _frozen(cases: dict[str, Came]) -> Finding:
     told = [place for place, came in cases.items() if RESTS in came.said]
     return Finding(
         "P6",
-        "a second fault in a row: the room stops, and everyone there is told why",
+        "a second fault in a row: the table stops, and everyone there learns why",
         f"after faults in {', '.join(told)}: “Room … {RESTS}.”",
         f"after each of {len(cases)}",
         holds=len(told) == len(cases),
@@ -149,7 +149,7 @@ def _judge_decisions(late_s: dict[str, float], scale: Scale) -> Finding:
     within_s = DECIDED_WITHIN_S * scale.patience
     return Finding(
         "P6",
-        "a computer that raises, takes its process along or thinks for ever: until its move is made all the same",
+        "a computer that fails, takes its process along or thinks for ever: until its move is made all the same",
         ", ".join(f"{level} {seconds:.1f} s" for level, seconds in late_s.items()),
         f"{within_s:g} s",
         holds=max(late_s.values()) <= within_s,
@@ -159,7 +159,7 @@ def _judge_decisions(late_s: dict[str, float], scale: Scale) -> Finding:
 def _unharmed(others: Sequence[Regular], harmed: Sequence[Regular], moves: int, alive: bool) -> Finding:
     return Finding(
         "P6",
-        "what all of that meant to the people at other tables",
+        "what all of that meant for the people at other tables",
         f"{len(others)} people made {moves:,} moves meanwhile, {len(harmed)} were refused or cut off",
         "0, and all play on",
         holds=not harmed and alive,

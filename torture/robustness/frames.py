@@ -43,7 +43,7 @@ def prove(scale: Scale) -> list[Finding]:
     return [
         Finding(
             "P7",
-            "frames damaged at random, read by both sides",
+            "both sides read randomly damaged frames",
             f"{frames:,} frames, {counts['refused']:,} readings refused in a sentence, {sum(wrong.values())} otherwise",
             f"{frames:,} frames, each a message or refused in a sentence",
             holds=not wrong,

@@ -62,7 +62,7 @@ def _found(game: str, results: Sequence[Tried]) -> Finding:
     wrong = [each for result in results for each in result.wrong]
     return Finding(
         "P7",
-        f"{find(game).title}: every well-formed command tried by everybody",
+        f"{find(game).title}: every seat tries every well-formed command",
         f"{states:,} states, {commands:,} commands, {len(wrong)} judged otherwise than the oracle",
         f"{states:,} states, 0 judged otherwise",
         holds=not wrong,

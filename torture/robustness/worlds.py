@@ -47,11 +47,11 @@ def prove(scale: Scale) -> list[Finding]:
 
 
 CLAIMS = (
-    ("P1", "simulated worlds: what was acknowledged is in the journal, once, and every room has an owner"),
-    ("P2", "simulated worlds: every frame that was sent tells of what was durable, from the seat it went to"),
-    ("P3", "simulated worlds: what was stored was asked for, and as often"),
-    ("P4", "simulated worlds: once all is healed, everyone sees what a replay of the journal shows"),
-    ("P14", "simulated worlds: the server's clock goes on as time does"),
+    ("P1", "simulated worlds: every acknowledged move is in the journal, once, and every room has an owner"),
+    ("P2", "simulated worlds: every frame sent shows only what was durable, and only what its seat may see"),
+    ("P3", "simulated worlds: the server stored exactly what clients asked for, as often as they meant it"),
+    ("P4", "simulated worlds: once everything works again, everyone sees what a replay of the journal shows"),
+    ("P14", "simulated worlds: the server's clock runs as time does"),
 )
 
 
@@ -100,7 +100,7 @@ def _find_bugs() -> Finding:
     found = [number for number in needed if number is not None]
     return Finding(
         "P1",
-        "bugs planted into the server's and the client's code are found by simulated worlds",
+        "simulated worlds find bugs planted into the server's and the client's code",
         f"{len(found)} of {len(BUGS)}, each within {max(found, default=0)} seeds",
         f"{len(BUGS)} of {len(BUGS)}, each within {BUG_WITHIN} seeds",
         holds=len(found) == len(BUGS),

@@ -47,7 +47,7 @@ async def prove(scale: Scale) -> list[Finding]:
     return [
         Finding(
             "P8",
-            "seeds, keys, tokens and their digests, searched for in frames, log and computers' tasks, in six spellings",
+            "a search for seeds, keys, tokens and their digests in frames, log and computers' tasks, in six spellings",
             f"{len(exits.drawn):,} secrets, {seen:,} bytes that left the server, {len(leaks)} found",
             "0 found",
             holds=not leaks and len(exits.drawn) >= 2 * len(facts.games()) and len(exits.tasks) >= len(facts.games()),

@@ -53,7 +53,7 @@ def honest(scale: Scale) -> Finding:
     accepted = count - len(wrong)
     return Finding(
         "P9",
-        "honest transcripts verified, of every game and variant, some with who is late, gives up, goes or takes back",
+        "honest transcripts verified, of every game and variant, some with players who are late, resign, leave or take back",
         f"{accepted:,} of {count:,} ({', '.join(f'{kind} {number}' for kind, number in sorted(kinds.items()))})",
         f"all {count:,}",
         holds=not wrong and set(kinds) == set(games()),
@@ -73,7 +73,7 @@ def tamper(scale: Scale) -> Finding:
                 wrong.append(f"{name}: {reason}")
     return Finding(
         "P9",
-        "transcripts tampered with, each refused with the right reason",
+        "altered transcripts, each refused for the right reason",
         f"{len(TAMPERINGS)} ways, {tries:,} transcripts, {len(wrong)} accepted or refused for another reason",
         "30 ways or more, 0 accepted or refused for another reason",
         holds=not wrong and len(TAMPERINGS) >= 30,
@@ -103,7 +103,7 @@ def as_written() -> Finding:
     wrong = sorted(name for name, value in computed.items() if found[name] != value)
     return Finding(
         "P9",
-        "numbers written down for good: commitment, hashes, keys, streams, a deck, the chain",
+        "numbers fixed for good: commitment, hashes, keys, streams, a deck, the chain",
         f"{len(computed)} numbers, {len(wrong)} come out otherwise",
         "0 otherwise",
         holds=not wrong and len(computed) >= 10,

@@ -78,7 +78,7 @@ def _found(game: str, results: Sequence[Compared]) -> Finding:
     pairs, messages = (sum(getattr(result, name) for result in results) for name in ("pairs", "messages"))
     return Finding(
         "P8",
-        f"{find(game).title}: two worlds that look the same, given the same inputs until they show a difference",
+        f"{find(game).title}: two worlds that look the same get the same inputs until they show a difference",
         f"{pairs:,} pairs, {messages:,} messages, {len(wrong)} pairs told apart",
         f"{pairs:,} pairs for {', '.join(OBSERVERS)}, none told apart by a byte",
         holds=not wrong and messages >= 2 * pairs,
