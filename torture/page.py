@@ -14,12 +14,12 @@ from torture.finding import Row
 INTRODUCTION = """# What is promised, and how it is proved
 
 `make torture` tries every promise below as hard as it can within an hour, and writes this page; nothing here is
-written by hand. `make torture ARGS=kills` proves one topic again and leaves the other rows alone. `make thorough` runs the
-same proofs with every change, at a size that takes minutes: see `tests/whole` and the topics' own tests.
+written by hand. `make torture ARGS=kills` proves one topic again and leaves the other rows alone. `make thorough`
+runs the same proofs with every change, at a size that takes minutes: see `tests/whole` and the topics' own tests.
 
-Each row says what was tried, what was seen, and what had to be seen. The page shows a missed bar like any other, with the
-reason. The last column names what made the row: a topic, which is a file of `torture`, and how much of it. Chance follows
-from a seed, which is 1 unless the row names another; times are the machine's.
+Each row says what was tried, what was seen, and what had to be seen. The page shows a missed bar like any other, with
+the reason. The last column names what made the row: a topic, which is a file of `torture`, and how much of it. Chance
+follows from a seed, which is 1 unless the row names another; times are the machine's.
 """
 PROMISES: dict[str, str] = {
     "P1": "A killed server loses no move that it has acknowledged.",
@@ -34,7 +34,7 @@ PROMISES: dict[str, str] = {
     "P10": "A planned restart loses nothing and ends within a bounded time.",
     "P11": "Limits apply by default, and hold.",
     "P12": "A replay is exact.",
-    "P13": "With a full, read-only or damaged disk the server refuses moves clearly and loses nothing, and play resumes by itself.",
+    "P13": "On a full, read-only or damaged disk the server refuses moves clearly and loses nothing; play resumes by itself.",
     "P14": "Jumps of the wall clock do not matter.",
 }
 HEAD = "| Tried | Seen | Bar | | Note | Made by |\n|---|---|---|---|---|---|"
