@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-INTRODUCTION = """# How strong the computer players are
+INTRODUCTION = """# How strong the computers are
 
-`make strength` plays all of this and writes this page; `make strength ARGS=blocky` makes one section anew and leaves
-the others as they are. Each section says how it was made. The seeds are fixed, so the same program prints the same
-figures, but for the times.
+`make strength` plays all of this and writes this page; `make strength ARGS=blocky` makes one section again and leaves
+the others alone. Each section says how it was made. The seeds are fixed, so the same program prints the same figures,
+except for the times.
 
-Whoever plays another plays half of the games in the first seat and half in the last, on the same deals. A tie counts
-half. In brackets stand 95 % intervals: Wilson's for rates, the normal distribution's for means. A decision's time is
-the processor's, and p95 is what nineteen in twenty take at most; aims for times are judged by it, all others by the
-figure as it was seen, whatever its interval. The slowest decision may be a process's first, in which what all others
-need is worked out once. A game is unfinished when it was broken off because nobody ended it.
+Each pair plays half of its games with each of the two in the first seat, on the same deals. A tie counts half.
+Brackets hold 95 % intervals: Wilson's for rates, the normal distribution's for means. Decisions are timed in processor
+time, and nineteen in twenty take at most the p95. Aims for times are judged by the p95, all others by the figure
+itself, whatever its interval. The slowest decision may be a process's first, which works out once what all others
+need. An unfinished game was broken off because nobody ended it.
 
-Levels are what people can play against. The others are references: programs that only measure them.
+People can play against the levels. The others are references: programs that only measure the levels.
 """
 
 

@@ -53,7 +53,7 @@ def honest(scale: Scale) -> Finding:
     accepted = count - len(wrong)
     return Finding(
         "P9",
-        "honest transcripts verified, of every game and variant, some with players who are late, resign, leave or take back",
+        "honest transcripts of every game and variant, some with players who are late, resign, leave or take back",
         f"{accepted:,} of {count:,} ({', '.join(f'{kind} {number}' for kind, number in sorted(kinds.items()))})",
         f"all {count:,}",
         holds=not wrong and set(kinds) == set(games()),
