@@ -60,10 +60,14 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a person might do: a move's canonical text, or None where nothing can be done; a sentence says why."""
+    """What a person might do: a move's canonical text, or None where nothing can be done; a sentence says why.
+
+    The memory is for `Help.recall`, with the next question at the table; nobody is shown it.
+    """
 
     move: str | None
     reason: str
+    memory: str = ""
 
 
 def say_nothing(view: Any) -> str:  # noqa: ANN401, ARG001 - every game's `progress` is given a view
@@ -286,11 +290,18 @@ class Help(Generic[V]):
 
     Attributes:
         hint: what the view's seat, which is on turn, might do, and why; None where there is nothing to choose.
-        prospect: whether the view's seat can still win, in a sentence; None where the game cannot say.
+        prospect: whether the view's seat can still win, in a sentence without a move; None where the game cannot say.
+        recall: the help that knows what an earlier answer at the table found, by that answer's memory; None for a game
+            that searches for nothing worth remembering.
     """
 
     hint: Callable[[V, Chance], Hint] | None = None
-    prospect: Callable[[V, Chance], str] | None = None
+    prospect: Callable[[V, Chance], Hint] | None = None
+    recall: Callable[[str], Help[V]] | None = None
+
+    def remembering(self, memory: str) -> Help[V]:
+        """The help with an earlier answer's memory; "" for none."""
+        return self.recall(memory) if self.recall and memory else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,6 @@ GAME: Game[rules.State, View, Move] = Game(
     bots=Bots(bots.LEVELS),
     timing=Timing(first_legal, game=GameTime(rules.time_s, rules.time_up), allows_clock=False),
     resign=rules.give_up,
-    help=Help(hints.hint, hints.prospect),
+    help=Help(hints.hint, hints.prospect, hints.recall),
     result=rules.result,
 )

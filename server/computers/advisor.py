@@ -23,9 +23,17 @@ class Advisor:
         self._players: set[int] = set()
 
     async def answer(
-        self, computers: ComputerPlayers, game: Game[Any, Any, Any], asked: GiveAdvice, player: int, address: Hashable
+        self,
+        computers: ComputerPlayers,
+        game: Game[Any, Any, Any],
+        asked: GiveAdvice,
+        player: int,
+        address: Hashable,
+        memory: str = "",
     ) -> Hint | Refuse:
         """The answer to a question of a player, who came from `address`, about a position they see, or a refusal.
+
+        The memory is that of the last answer at the table.
 
         A worker finishes its thought even after the player has left, so that a player who comes and goes keeps no more
         than one worker busy.
@@ -34,7 +42,7 @@ class Advisor:
             return Refuse("too-many", "Still working on your last question. One at a time.", AGAIN_S)
         self._players.add(player)
         try:
-            return await computers.consult(game, asked.view, asked.about, asked.key, address)
+            return await computers.consult(game, asked.view, asked.about, asked.key, address, memory)
         except WorkersBusyError:
             return Refuse("too-many", "Too many people are asking for help. Try again in a moment.", BUSY_S)
         except ThinkingFailedError:

@@ -124,7 +124,13 @@ class ComputerPlayers:
         return move
 
     async def consult(
-        self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes, address: Hashable = None
+        self,
+        game: Game[Any, Any, Any],
+        view: object,
+        about: Question,
+        key: bytes,
+        address: Hashable = None,
+        memory: str = "",
     ) -> Hint:
         """The answer for a person of an `address` who sees `view`. Raises WorkersBusyError or ThinkingFailedError."""
         if self._consulting[address] >= self.limits.consults_of_address:
@@ -134,13 +140,13 @@ class ComputerPlayers:
         self._consulting[address] += 1
         try:
             async with self._consults.place(address):
-                task = AdviceTask(game.name, about, msgspec.msgpack.encode(view), key)
+                task = AdviceTask(game.name, about, msgspec.msgpack.encode(view), key, memory)
                 answer = await self._run(task, self.advisers)
         finally:
             self._consulting[address] -= 1
             if not self._consulting[address]:
                 del self._consulting[address]
-        return Hint(answer.move, answer.text)
+        return Hint(answer.move, answer.text, answer.memory)
 
     def _pause_s(self, game: Game[Any, Any, Any], level: str, view: object) -> float:
         """How long the computer seems to think, in seconds."""

@@ -50,20 +50,25 @@ class MoveTask(msgspec.Struct, frozen=True, tag="Decide"):
 
 
 class AdviceTask(msgspec.Struct, frozen=True, tag="Advise"):
-    """A task: give a hint or a prospect to a person who sees this view."""
+    """A task: give a hint or a prospect to a person who sees this view, knowing what the last answer remembered."""
 
     game: str
     about: Literal["hint", "prospect"]
     view: bytes
     key: bytes
+    memory: str = ""
 
 
 class Thought(msgspec.Struct, frozen=True, tag="Answer"):
-    """An answer: a move's text, or None to give up or for a prospect; its explanation; the seconds it took."""
+    """An answer: a move's text, or None to give up or for a prospect; its explanation; the seconds it took.
+
+    The memory is for the next question at the table.
+    """
 
     move: str | None
     text: str
     took_s: float
+    memory: str = ""
 
 
 class ThinkingFault(msgspec.Struct, frozen=True, tag="Broken"):
@@ -107,7 +112,7 @@ def run_task(encoded: bytes) -> Thought | ThinkingFault:
         hint = _think(msgspec.msgpack.decode(encoded, type=Task))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, the next task may be about another
         return ThinkingFault(describe_error(error))
-    return Thought(hint.move, hint.reason, perf_counter() - began)
+    return Thought(hint.move, hint.reason, perf_counter() - began, hint.memory)
 
 
 def frame_message(message: bytes) -> bytes:
@@ -174,11 +179,11 @@ def _think(task: Task) -> Hint:
     match task:
         case MoveTask(level=level, key=key):
             return Hint(_choose(game, game.bots[level].choose, view, Chance(key)), "")
-        case AdviceTask(about="hint", key=key) if game.help.hint is not None:
-            return game.help.hint(view, Chance(key))
-        case AdviceTask(about="prospect", key=key) if game.help.prospect is not None:
-            return Hint(None, game.help.prospect(view, Chance(key)))
-    raise LookupError(f"{game.title} gives no {task.about}")
+        case AdviceTask(about=about, key=key, memory=memory):
+            known = game.help.remembering(memory)
+            if tell := known.hint if about == "hint" else known.prospect:
+                return tell(view, Chance(key))
+            raise LookupError(f"{game.title} gives no {about}")
 
 
 def _choose(game: Game[Any, Any, Any], bot: Callable[[Any, Chance], Any], view: object, chance: Chance) -> str | None:

@@ -24,10 +24,10 @@ class RoomDelivery:
     """A room's connected players and the computers that think for it, and what they are sent.
 
     `room` is the room as it is now, which its runner replaces. `_again` has the seats whose computers are thinking, and
-    whether they are to think once more.
+    whether they are to think once more. `_memory` is that of the last advice, from which the next one starts.
     """
 
-    __slots__ = ("_again", "_inbox", "_services", "_thoughts", "audience", "chat", "room")
+    __slots__ = ("_again", "_inbox", "_memory", "_services", "_thoughts", "audience", "chat", "room")
 
     def __init__(self, services: RoomServices, inbox: Inbox, room: Room) -> None:
         """Begin with nobody connected; moves of computers and presence inputs go into `inbox`."""
@@ -35,6 +35,7 @@ class RoomDelivery:
         self._inbox = inbox
         self.room = room
         self._again: dict[Seat, bool] = {}
+        self._memory = ""
         self._thoughts: set[asyncio.Task[None]] = set()
         self.audience: Audience[Requester] = Audience()
         self.chat = RoomChat(self._code, self.audience, services.now)
@@ -219,7 +220,9 @@ class RoomDelivery:
             return
         game, player = self.room.setting.game, requester.player
         advisor, computers = self._services.advisor, self._services.computers
-        answer = await advisor.answer(computers, game, question, player, requester.address_usage)
+        answer = await advisor.answer(computers, game, question, player, requester.address_usage, self._memory)
+        if isinstance(answer, Hint):
+            self._memory = answer.memory
         if self._services.online.get(player) is not requester:
             return
         if isinstance(answer, Hint):

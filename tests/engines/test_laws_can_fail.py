@@ -176,9 +176,10 @@ def test_the_law_notices_a_game_that_breaks_it(law, broken):
 @pytest.mark.parametrize("said", ["", "No full stop", "A\ttab.", "Too long" + "." * 250])
 @pytest.mark.parametrize("field", ["hint", "prospect"])
 def test_the_law_of_help_notices_what_is_no_sentence(field, said):
-    tell = {"hint": lambda view, chance: Hint(None, said), "prospect": lambda view, chance: said}[field]
     war = facts.find("war")
-    walked = walk(replace(GAME, help=Help(**{field: tell})), war, war.tables["normal"], 2, SEED)
+    walked = walk(
+        replace(GAME, help=Help(**{field: lambda view, chance: Hint(None, said)})), war, war.tables["normal"], 2, SEED
+    )
     with pytest.raises(AssertionError):
         laws.help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walked)
 

@@ -1,66 +1,89 @@
-"""Hints for people: what to do next, and whether the game can still be won."""
+"""Hints for people: what to do next, and whether the game can still be won.
+
+Each answer carries a line that is now known to win, in its memory; `recall` gives the help that starts from it. So a
+line is searched for once, and followed as long as the player does.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from engines.chance import Chance
-from engines.game import Hint
+from engines.game import Help, Hint
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, text
+from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, brief, read_line, text
 from engines.streets_and_alleys.solver.known_wins import proof
-from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, back, find_fork, lead
+from engines.streets_and_alleys.solver.next_move import BUDGET, NoProgress, Onward, TakeBackMoves, lead
 from engines.streets_and_alleys.solver.shorten import Line
-from engines.streets_and_alleys.solver.solver import solve
-from engines.streets_and_alleys.solver.winning_lines import Trail, own_table, redo_trail, trail
+from engines.streets_and_alleys.solver.winning_lines import Trail, own_table, redo_trail, solved, trail
 from engines.streets_and_alleys.view import MAX_LINE, View
 
-PROSPECT_BUDGET = 800_000
-"""How many positions are searched to find out whether a game can be won: about four seconds' worth."""
-
 WHY_BACK = {
-    "lost": "From here the game cannot be won",
-    "behind": "The way to win leads through where the cards were",
-    "unknown": "From here no way to win was found in the time for a hint",
+    "lost": "The game can't be won from here",
+    "behind": "The way to win leads through an earlier position",
+    "unknown": "From here, no way to win was found in 2 seconds",
 }
 
 
-def hint(view: View, chance: Chance) -> Hint:  # noqa: ARG001 - every game's hints are given both
+def hint(view: View, chance: Chance, memory: str = "") -> Hint:  # noqa: ARG001 - every game's hints are given both
     """What the view's seat might do next, and why."""
     layout, way, undone = _look(view)
     if len(way) > MAX_LINE:
-        return Hint(text(Undo()), f"There have been {MAX_LINE} moves, and no more are kept: take some back.")
-    match lead(way, undone, proof=proof(view.deal)):
-        case Onward(move) as onward:
-            return Hint(text(move), f"{_describe_move(layout, move)}: {_reason(onward)}.")
-        case TakeBackMoves(why=why) as found:
-            return Hint(text(Undo()), f"{WHY_BACK[why]}; {_after(found)}.")
+        return Hint(text(Undo()), f"No more than {MAX_LINE} moves are kept: take some back.", memory)
+    match lead(way, undone, _wins(view, memory)):
+        case Onward(move, line) as onward:
+            found = _remember(view, len(way) - 1, line) if line else memory
+            return Hint(text(move), f"{_describe_move(layout, move)}: {_reason(onward)}.", found)
+        case TakeBackMoves(moves, line, why) as back:
+            return Hint(text(Undo()), f"{WHY_BACK[why]}. {_after(back)}.", _remember(view, len(way) - 1 - moves, line))
         case NoProgress() as nowhere:
-            return Hint(None, _why_nothing(nowhere))
+            return Hint(None, _why_nothing(nowhere), memory)
 
 
-def prospect(view: View, chance: Chance) -> str:  # noqa: ARG001 - every game's prospects are given both
+def prospect(view: View, chance: Chance, memory: str = "") -> Hint:  # noqa: ARG001 - every game's prospects are given both
     """Whether the view's seat can still win, with the proof's size where it cannot."""
     layout, way, _ = _look(view)
-    known = find_fork(way, proof(view.deal))
-    if known and known.kept == len(way) - 1:
-        return _winnable(known.line)
-    verdict = solve(layout, PROSPECT_BUDGET)
-    seen = _count(verdict.positions, "position")
-    match verdict.found:
-        case "won":
-            return _winnable(verdict.line)
-        case "lost" if len(way) == 1:
-            return f"This deal cannot be won: all that can follow was looked at, {seen}."
-        case "lost":
-            said = f"This can no longer be won: all that can follow was looked at, {seen}."
-            earlier = back(way, known, "lost")
-        case "unknown":
-            said = f"Nobody knows: a look at {seen} found no way to win, and no proof that there is none."
-            earlier = back(way, known, "unknown") if known else None
-    return f"{said} But {_after(earlier)}." if earlier else said
+    found, last = lead(way, (), _wins(view, memory)), len(way) - 1
+    match found:
+        case Onward(line=line) if line:
+            left = _count(len(line), "move")
+            return Hint(None, f"This can still be won, in {left} or fewer.", _remember(view, last, line))
+        case TakeBackMoves(moves, line, "behind"):
+            left = _count(moves + len(line), "move")
+            return Hint(None, f"This can still be won, in {left} or fewer.", _remember(view, last - moves, line))
+        case TakeBackMoves(moves, line):
+            return Hint(None, f"{_verdict(layout, way)} {_after(found)}.", _remember(view, last - moves, line))
+        case _:
+            return Hint(None, _verdict(layout, way), memory)
 
 
-def _winnable(line: Line) -> str:
-    return f"This can still be won: in {_count(len(line), 'move')} or fewer."
+def recall(memory: str) -> Help[View]:
+    """The help that knows what an earlier answer found."""
+    return Help(partial(hint, memory=memory), partial(prospect, memory=memory))
+
+
+def _wins(view: View, memory: str) -> Iterator[Line]:
+    """The lines that are known to win the deal: what an earlier answer about it found, and the listed one."""
+    number, _, line = memory.partition(" ")
+    if number == str(view.deal):
+        yield read_line(line)
+    yield proof(view.deal)
+
+
+def _remember(view: View, kept: int, line: Line) -> str:
+    """The memory of a win: the deal, and all moves from it, the player's own as far as kept and then the line."""
+    _, own = own_table(view)
+    return f"{view.deal} {own[: 2 * kept]}{''.join(map(brief, line))}"
+
+
+def _verdict(layout: Layout, way: Trail) -> str:
+    result = solved(layout, BUDGET)
+    seen = _count(result.positions, "position")
+    if result.found == "lost":
+        what = "This deal can't be won" if len(way) == 1 else "This can't be won any more"
+        return f"{what}: all that can follow was tried, {seen}."
+    return f"Nobody knows: no way to win was found in {seen}, and no proof that there is none."
 
 
 def _look(view: View) -> tuple[Layout, Trail, Trail]:
@@ -72,7 +95,7 @@ def _look(view: View) -> tuple[Layout, Trail, Trail]:
 def _describe_move(layout: Layout, move: CardMove) -> str:
     match move:
         case Raise(source, target):
-            return f"Raise the {layout.piles[source][-1]} from pile {source} to foundation {target}"
+            return f"Move the {layout.piles[source][-1]} from pile {source} up to foundation {target}"
         case Lower(source, target):
             return f"Move the {layout.foundations[source]} from foundation {source} back {_onto(layout, target)}"
         case Build(source, target):
@@ -87,31 +110,32 @@ def _onto(layout: Layout, target: int) -> str:
 def _reason(onward: Onward) -> str:
     merit, left = _merit(onward), len(onward.line) - 1
     if not onward.line:
-        return f"{merit or 'this looks best'}, though no way to win was found in the time for a hint"
-    won = f"from there the game can be won in {_count(left, 'more move')}" if left else "that wins"
-    return f"{merit}, and {won}" if merit else won
+        return f"{merit or 'it looks best'}, but no way to win was found in 2 seconds"
+    won = f"{_count(left, 'more move')} to the win" if left else "that wins"
+    ways = (merit, "another way to win" if onward.is_aside else "", won)
+    return "; ".join(filter(None, ways))
 
 
 def _merit(onward: Onward) -> str:
     """What a move does at once; "" where that is nothing to speak of."""
     if onward.is_safe:
-        return "nothing will need it in a pile"
+        return "no pile will need it"
     if onward.frees:
-        return f"it makes way for the {onward.frees}"
-    return "that empties the pile" if onward.empties else ""
+        return f"it frees the {onward.frees}"
+    return "it empties the pile" if onward.empties else ""
 
 
 def _after(found: TakeBackMoves) -> str:
     moves = "the last move" if found.moves == 1 else f"the last {found.moves} moves"
-    return f"take back {moves}, and it can be won in {_count(found.left, 'move')}"
+    return f"Take back {moves}, and it can be won in {_count(len(found.line), 'move')}"
 
 
 def _why_nothing(nowhere: NoProgress) -> str:
     if nowhere.is_lost_deal:
-        return "This deal cannot be won, whatever is moved."
+        return "This deal can't be won, whatever you move."
     if nowhere.is_lost:
-        return "From here the game cannot be won, and whether it could be before is not known."
-    return "Whatever can be moved leads back to what was there, or is soon lost: take moves back, or begin again."
+        return "The game can't be won from here. Whether it could be before, nobody knows."
+    return "Every move leads back to an earlier position, or soon loses. Take moves back, or start over."
 
 
 def _count(number: int, what: str) -> str:

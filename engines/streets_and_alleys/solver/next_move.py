@@ -1,9 +1,8 @@
 """Chooses the next move: one that leads to a win, the way back to where there is one, or what looks best.
 
-Everything follows from the layouts on the way from the deal to the present one, called a trail, so that the same way
-gets the same answer. A player who follows every answer is never led round in a circle: a line that wins
-comes back to nothing that was there before, and what only looks best does not either. Where the deal is known to be
-won, they win it: they are never led to where no way on is known but to be led back again, nearer to the deal.
+Everything follows from the layouts on the way from the deal to the present one, called a trail, and from the lines that
+are known to win. A player who follows every answer, each line that it finds being known from then on, is never led
+round in a circle: a line that wins comes back to nothing that was there before, nor does what only looks best.
 """
 
 from __future__ import annotations
@@ -18,27 +17,18 @@ from engines.streets_and_alleys.moves import CardMove, Lower, Raise, apply_move,
 from engines.streets_and_alleys.safe_moves import is_safe
 from engines.streets_and_alleys.solver.beam_search import begin
 from engines.streets_and_alleys.solver.shorten import Line
-from engines.streets_and_alleys.solver.solver import solve
-from engines.streets_and_alleys.solver.winning_lines import (
-    Fork,
-    anchors,
-    exact_key,
-    fork,
-    layouts,
-    solved,
-    way,
-    way_along,
-)
+from engines.streets_and_alleys.solver.solver import POSITIONS_PER_S, solve
+from engines.streets_and_alleys.solver.winning_lines import Fork, exact_key, last_fork, layouts, solved, way
 
 Fruitless = Literal["lost", "unknown"]
 """What is known of a layout from which no line was found: that nothing wins, or nothing."""
 
-BUDGET = 60_000
-"""How many positions are looked at to find a win from a layout."""
+BUDGET = 2 * POSITIONS_PER_S
+"""How many positions are looked at to find a win from a layout: two seconds' worth at most."""
 BACK_BUDGET = 40_000
-"""How many for a layout to go back to. A win found within it is found again from there."""
-BACK_PURSE: dict[Fruitless, int] = {"lost": 120_000, "unknown": 40_000}
-"""After how many no further layout to go back to is looked at. To find nothing has already cost most of the time."""
+"""How many for a layout to go back to."""
+BACK_PURSE = 120_000
+"""After how many no further layout to go back to is looked at."""
 GLANCE = 300
 """How many for each move that might look best, so that none is that loses soon."""
 
@@ -53,6 +43,7 @@ class Onward:
         is_safe: whether it raises a card that nobody will need in a pile.
         frees: the first card under the moved one, in the pile it leaves, that the line then raises; None if none is.
         empties: whether it leaves its pile empty.
+        is_aside: whether the line is a new one, as the trail has left those that were known.
     """
 
     move: CardMove
@@ -60,6 +51,7 @@ class Onward:
     is_safe: bool
     frees: Card | None
     empties: bool
+    is_aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +60,12 @@ class TakeBackMoves:
 
     Attributes:
         moves: how many to take back.
-        left: how many moves win from there.
+        line: the moves that win from there.
         why: what is known of the present layout; or "behind" where the line that wins from it comes back to there.
     """
 
     moves: int
-    left: int
+    line: Line
     why: Fruitless | Literal["behind"]
 
 
@@ -93,60 +85,38 @@ class NoProgress:
 Lead = Onward | TakeBackMoves | NoProgress
 
 
-def lead(trail: Sequence[Layout], undone: Sequence[Layout] = (), budget: int = BUDGET, proof: Line = ()) -> Lead:
-    """What to do where a trail has come to, which is not won, the proof being a line that wins the deal, if one does.
+def lead(
+    trail: Sequence[Layout], undone: Iterable[Layout] = (), wins: Iterable[Line] = (), budget: int = BUDGET
+) -> Lead:
+    """What to do where a trail has come to, which is not won. The wins are lines known to win from its beginning.
 
-    What was undone, the next to be redone first, was not what was wanted: no move leads there for no more than its
-    looks, nor on a way that was followed and came to nothing.
+    What was undone was not what was wanted: no move leads there for no more than its looks.
     """
-    known = find_fork(trail, proof, budget)
-    if known is None:
-        return _lead_without_proof(trail, undone, budget)
-    if known.kept < len(trail) - 1:
-        return _lead_aside(trail, undone, min(budget, BACK_BUDGET), known)
+    here, known = trail[-1], last_fork(trail, wins)
+    if known is not None and known.kept == len(trail) - 1:
+        return _along(trail, known)
+    result = solved(here, budget)
+    if result.found == "lost":
+        return back(trail, known, "lost") or NoProgress(is_lost=True, is_lost_deal=_is_lost(trail[0]))
+    if line := way(trail, budget):
+        return _onward(here, line[0], line, is_aside=known is not None)
+    if behind := _back_along(trail, result.line):
+        return behind
+    known = known or last_fork(trail, [solved(trail[0], BACK_BUDGET).line])
+    if known is not None and known.kept == len(trail) - 1:
+        return _along(trail, known)
+    return TakeBackMoves(len(trail) - 1 - known.kept, known.line, "unknown") if known else _by_looks(trail, undone)
+
+
+def _is_lost(layout: Layout) -> bool:
+    return solved(layout, BACK_BUDGET).found == "lost"
+
+
+def _along(trail: Sequence[Layout], known: Fork) -> Onward | TakeBackMoves:
+    """What to do on the way of a line that wins."""
     if behind := _last_revisited(trail, known.line):
-        return TakeBackMoves(len(trail) - 1 - behind.kept, len(behind.line), "behind")
+        return TakeBackMoves(len(trail) - 1 - behind.kept, behind.line, "behind")
     return _onward(trail[-1], known.line[0], known.line)
-
-
-def find_fork(trail: Sequence[Layout], proof: Line, budget: int = BUDGET) -> Fork | None:
-    """Where a trail has left the line that proves its deal: the one given, or else one that is soon found."""
-    return fork(trail, proof or solved(trail[0], budget).line)
-
-
-def _lead_aside(trail: Sequence[Layout], undone: Sequence[Layout], budget: int, known: Fork) -> Lead:
-    """What to do where a trail has left the line that proves its deal."""
-    here, since = trail[-1], known.kept + 1
-    if solved(here, budget).found == "lost":
-        return back(trail, known, "lost") or NoProgress(is_lost=True)
-    line = way_along(trail, budget, since, new=not undone)
-    if line and not _is_in_vain(trail, line, undone, budget, since):
-        return _onward(here, line[0], line)
-    behind = _back_along(trail, solved(here, budget).line)
-    return behind or back(trail, known, "unknown") or NoProgress(is_lost=False)
-
-
-def _is_in_vain(trail: Sequence[Layout], line: Line, undone: Iterable[Layout], budget: int, since: int) -> bool:
-    """Whether who goes on as the line does comes through what was undone to where no way on is known."""
-    for layout in undone:
-        if apply_move(trail[-1], line[0]) != layout:
-            return False
-        trail = (*trail, layout)
-        line = way_along(trail, budget, since)
-        if not line:
-            return True
-    return False
-
-
-def _lead_without_proof(trail: Sequence[Layout], undone: Iterable[Layout], budget: int) -> Lead:
-    """What to do in a deal without a known line that wins."""
-    here = trail[-1]
-    if solved(here, budget).found == "lost":
-        is_lost_deal = solved(trail[0], budget).found == "lost"
-        return back(trail, None, "lost") or NoProgress(is_lost=True, is_lost_deal=is_lost_deal)
-    if line := way_along(trail, budget):
-        return _onward(here, line[0], line)
-    return _back_along(trail, solved(here, budget).line) or _by_looks(trail, undone)
 
 
 def _by_looks(trail: Sequence[Layout], undone: Iterable[Layout]) -> Onward | NoProgress:
@@ -168,10 +138,10 @@ def best_looking(here: Layout, of: Iterable[CardMove]) -> CardMove | None:
     return min(of, key=lambda move: begin(apply_move(here, move)).cost, default=None)
 
 
-def _onward(here: Layout, move: CardMove, line: Line) -> Onward:
+def _onward(here: Layout, move: CardMove, line: Line, *, is_aside: bool = False) -> Onward:
     """A move with what speaks for it: a line that wins, if one begins with it."""
     if isinstance(move, Lower):
-        return Onward(move, line, is_safe=False, frees=None, empties=False)
+        return Onward(move, line, is_safe=False, frees=None, empties=False, is_aside=is_aside)
     pile = here.piles[move.source]
     return Onward(
         move,
@@ -179,23 +149,24 @@ def _onward(here: Layout, move: CardMove, line: Line) -> Onward:
         is_safe=isinstance(move, Raise) and is_safe(here, pile[-1]),
         frees=_freed_card(here, move.source, line),
         empties=len(pile) == 1,
+        is_aside=is_aside,
     )
 
 
 def back(trail: Sequence[Layout], known: Fork | None, why: Fruitless) -> TakeBackMoves | None:
-    """As little as may be to take back to where a win is known, and will be for who goes on; None where none is.
+    """As little as may be to take back to where a win is known; None where none is.
 
     What a lost layout leads to is lost as well, and what is found from one layout mostly is from those before it, so
     that half of the trail is ruled out at a time.
     """
-    last, purse = len(trail) - 1, BACK_PURSE[why]
-    found = TakeBackMoves(last - known.kept, len(known.line), why) if known else None
-    left = anchors(known.kept + 1 if known else 0, last - 1)
+    last, purse = len(trail) - 1, BACK_PURSE
+    found = TakeBackMoves(last - known.kept, known.line, why) if known else None
+    left = range(known.kept + 1 if known else 0, last)
     while left and purse > 0:
         middle = len(left) // 2
         kept = left[middle]
         if line := way(trail[: kept + 1], BACK_BUDGET):
-            found, left = TakeBackMoves(last - kept, len(line), why), left[middle + 1 :]
+            found, left = TakeBackMoves(last - kept, line, why), left[middle + 1 :]
         else:
             left = left[:middle]
         purse -= solved(trail[kept], BACK_BUDGET).positions
@@ -206,7 +177,7 @@ def _back_along(trail: Sequence[Layout], line: Line) -> TakeBackMoves | None:
     """What to take back, where a line that wins from here leads through layouts that were there before."""
     behind = _last_revisited(trail, line)
     ahead = way(trail[: behind.kept + 1], BACK_BUDGET) if behind else ()
-    return TakeBackMoves(len(trail) - 1 - behind.kept, len(ahead), "behind") if behind and ahead else None
+    return TakeBackMoves(len(trail) - 1 - behind.kept, ahead, "behind") if behind and ahead else None
 
 
 def _last_revisited(trail: Sequence[Layout], line: Line) -> Fork | None:

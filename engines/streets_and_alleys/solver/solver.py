@@ -6,7 +6,7 @@ Thought is counted in positions, not in seconds, so that the same question has t
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
@@ -23,8 +23,11 @@ POSITIONS_PER_S = 200_000
 BUDGET = 9 * POSITIONS_PER_S
 """What is not won by then is hardly ever won soon."""
 
+Search = tuple[int, int, bool]
+"""A beam: how wide, how many positions at most, and whether with moves back down."""
+
 ALL = 1_000_000_000
-SEARCHES = (
+SEARCHES: tuple[Search, ...] = (
     (100, ALL, False),
     (ALL, 10_000, True),
     (300, ALL, True),
@@ -35,7 +38,7 @@ SEARCHES = (
     (7000, ALL, False),
     (ALL, 200_000, True),
 )
-"""The beams, one after another: how wide, how many positions at most, and whether with moves back down.
+"""The beams, one after another.
 
 A wider one wins more deals, and takes longer for each. The widest leaves nothing out, and so can prove that nothing
 wins: mostly that takes few positions, or far too many.
@@ -58,7 +61,9 @@ class SolverResult:
     positions: int = 0
 
 
-def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) -> SolverResult:
+def solve(
+    layout: Layout, budget: int = BUDGET, barred: Collection[int] = (), searches: Sequence[Search] = SEARCHES
+) -> SolverResult:
     """Find moves that win, or prove that there are none, looking at about so many positions.
 
     Positions of barred keys (`beam_search.key_of`) are not gone through. Where there are any, it
@@ -68,7 +73,7 @@ def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) ->
     if not first.key:
         return SolverResult("won", raise_safe(layout)[0])
     with _pause_collector():
-        for width, positions_max, lowers in SEARCHES:
+        for width, positions_max, lowers in searches:
             if spent >= budget:
                 break
             outcome = beam(first, width, min(budget - spent, positions_max), barred, lowers=lowers)

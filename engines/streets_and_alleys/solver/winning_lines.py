@@ -1,10 +1,9 @@
-"""Finds lines that win from the end of a trail: new ones by search, and the known one of a listed deal."""
+"""Finds lines that win from the end of a trail: new ones by search, and where a trail has left those already known."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from engines.streets_and_alleys.layout import Layout
@@ -14,11 +13,6 @@ from engines.streets_and_alleys.solver.beam_search import key_of
 from engines.streets_and_alleys.solver.shorten import Line, carry_over
 from engines.streets_and_alleys.solver.solver import solve
 from engines.streets_and_alleys.view import View, table
-
-STRIDE = 6
-"""A line that wins is followed from where it was found, and looked for after each so many moves: what a search finds at
-one move it need not find at the next, so that who asks at every move would be shown one way after another, and now and
-then none."""
 
 
 class Fork(NamedTuple):
@@ -60,6 +54,12 @@ def redo_trail(layout: Layout, undone: str) -> Trail:
     return tuple(layouts(layout, read_line(undone)[::-1]))
 
 
+def last_fork(trail: Sequence[Layout], wins: Iterable[Line]) -> Fork | None:
+    """Where a trail was last on the way of any of these lines, on the shortest from there; None for none."""
+    forks = filter(None, (fork(trail, line) for line in wins))
+    return max(forks, key=lambda known: (known.kept, -len(known.line)), default=None)
+
+
 def fork(trail: Sequence[Layout], proof: Line) -> Fork | None:
     """Where a trail was last on the way of a line that wins from its beginning; None where there is no such line.
 
@@ -82,33 +82,13 @@ def _layouts_by_key(layout: Layout, line: Line) -> Mapping[Hashable, tuple[Layou
     return {exact_key(raise_safe(at)[1]): (at, line[number:]) for number, at in enumerate(through)}
 
 
-def way_along(trail: Sequence[Layout], budget: int, since: int = 0, *, new: bool = True) -> Line:
-    """A line that wins from the end of a trail: the rest of one from an anchor, or else a new one; () for none."""
-    last = len(trail) - 1
-    for start in dict.fromkeys((since, *anchors(since, last)[-2:], *((last,) if new else ()))):
-        line = way(trail[: start + 1], budget)
-        if line and _passes(trail[start:], line):
-            return line[last - start :]
-    return ()
-
-
-def anchors(since: int, last: int) -> range:
-    """After how many moves from the first to the last lines are looked for that are then followed."""
-    return range(since, last + 1, STRIDE)
-
-
-def _passes(trail: Sequence[Layout], line: Line) -> bool:
-    """Whether a line goes on as the trail does that it begins with."""
-    return list(islice(layouts(trail[0], line), len(trail) - 1)) == list(trail[1:])
-
-
 def way(trail: Sequence[Layout], budget: int) -> Line:
     """A line that wins from the end of a trail, and comes back to nothing before it; () where none was found."""
     *before, here = trail
     been = set(map(exact_key, before))
-    line = solved(here, budget).line
+    line, spent = solved(here, budget).line, solved(here, budget).positions
     if not been.isdisjoint(map(exact_key, layouts(here, line))):
-        line = solved(here, budget, frozenset(map(key_of, before))).line
+        line = solved(here, budget - spent, frozenset(map(key_of, before))).line
     return line if been.isdisjoint(map(exact_key, layouts(here, line))) else ()
 
 

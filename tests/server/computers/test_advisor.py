@@ -92,6 +92,17 @@ async def test_who_moves_meanwhile_is_told_that_the_question_has_passed(here, an
     assert here.house.refusals == {"stale": 1}
 
 
+async def test_each_answer_at_a_table_is_remembered_for_the_next(here, ann):
+    here.house.computers.release()
+    for about in ("hint", "prospect", "hint"):
+        here.ask(ann, Consult(ANN, about))
+        await ann.next(m.Advice)
+    ben = await here.open(opened(person(BEN), game="climb", code="BCDE"))
+    here.ask(ben, Consult(BEN, "hint"), "BCDE")
+    await ben.next(m.Advice)
+    assert here.house.computers.memories == ["", "+", "++", ""]
+
+
 async def test_one_question_at_a_time(here, ann):
     here.ask(ann, Consult(ANN, "hint"))
     await here.until_idle()

@@ -218,6 +218,11 @@ async def test_a_hint_and_a_prospect_come_from_the_game(hire):
     assert await thinking.consult(WAR, VIEW, "prospect", KEY) == Hint(None, "Anything can still happen.")
 
 
+async def test_help_starts_from_what_the_last_answer_remembered(hire):
+    told = await hire(stumblers.work).consult(WAR, VIEW, "hint", KEY, memory="the way")
+    assert told == Hint(None, "You knew the way.", "the way+")
+
+
 async def test_help_that_cannot_be_given_is_said_to_have_failed(hire):
     with pytest.raises(ThinkingFailedError, match="LookupError at="):
         await hire().consult(WAR, VIEW, "hint", KEY)

@@ -38,9 +38,9 @@ def _asking(kind: m.OfferKind, seats: int = 2, **changes: Any) -> Store:
     return table_store(sums.sums_table(sums.after(seats, 1), 1, request=request, **changes))
 
 
-def _streets(*states: Layout, **changes: Any) -> Store:
+def _streets(*states: Layout, lines: tuple[str, ...] = (), **changes: Any) -> Store:
     """A table of Streets and Alleys: a race of several, or a game of one."""
-    view = street_tables.seen(race(*states)) if states else street_tables.street()
+    view = street_tables.seen(race(*states, lines=lines)) if states else street_tables.street()
     return table_store(street_tables.street_table(view, **changes), games=GAMES)
 
 
@@ -77,7 +77,7 @@ PLACES: dict[str, tuple[Store, UiState]] = {
     ),
     "taking": (table_store(tower_tables.tower_table(tower_tables.seen(tower_tables.state())), games=GAMES), UiState()),
     "moving cards": (_streets(), UiState()),
-    "moving cards later": (_streets(ply=1), UiState()),
+    "moving cards later": (_streets(street_tables.STREET, lines=("01",), ply=1), UiState()),
     "at a serious table": (_streets(serious=True), UiState()),
     "racing": (_streets(street_tables.STREET, street_tables.STREET, ply=1), UiState()),
     "racing done": (_streets(street_tables.STREET, street_tables.STREET, **OVER), UiState()),

@@ -63,12 +63,18 @@ def hint(view: View, chance: Chance) -> Hint:
     return Hint("flip", f"{chance.below(1_000_000)} reasons to flip")
 
 
-def prospect(view: View, chance: Chance) -> str:
+def prospect(view: View, chance: Chance) -> Hint:
     """What is always true."""
-    return "Anything can still happen."
+    return Hint(None, "Anything can still happen.")
+
+
+def recall(memory: str) -> Help[View]:
+    """Help that says what it remembers, and remembers more."""
+    tell = Hint(None, f"You knew {memory}.", memory + "+")
+    return Help(lambda view, chance: tell, lambda view, chance: tell)
 
 
 PLAYERS: Mapping[str, Callable[[View, Chance], Any]] = {
     "flipper": flip, "stumbler": stumble, "dier": die, "dreamer": dream, "cheat": cheat, "quitter": quit_,
 }  # fmt: skip
-STUMBLES: Game[Any, View, Flip] = replace(with_bots(WAR, **PLAYERS), help=Help(hint, prospect))
+STUMBLES: Game[Any, View, Flip] = replace(with_bots(WAR, **PLAYERS), help=Help(hint, prospect, recall))

@@ -15,7 +15,7 @@ from client.net.connection import NO_LINK, SENT_WHEN_UP
 from client.state.store import Happening, Link, PhraseMade, Said, Sent
 from engines.catalog import find
 from engines.chance import Chance
-from engines.game import Hint, Seat
+from engines.game import Seat
 from protocol import messages as m
 from tests.support.builders.sheets import hosted
 from tests.support.builders.stores import number_of
@@ -266,7 +266,7 @@ class TableServer:
         room = self.rooms[asked.room]
         assert room.seat is not None, "only who plays asks"
         view, chance, tell = room.game.rules.view(room.state, room.seat), Chance(KEY, room.seq), room.game.help
-        hint = tell.hint(view, chance) if asked.about == "hint" else Hint(None, tell.prospect(view, chance))
+        hint = (tell.hint if asked.about == "hint" else tell.prospect)(view, chance)
         return m.Advice(
             ref=asked.ref,
             room=room.code,

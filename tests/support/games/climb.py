@@ -169,8 +169,8 @@ def hint(view: View, chance: Chance) -> Hint:
     return Hint(text(most), f"From step {height} nobody climbs further than {most.steps} at a time.")
 
 
-def prospect(view: View, chance: Chance) -> str:
-    return "You can still win: nobody is at the top."
+def prospect(view: View, chance: Chance) -> Hint:
+    return Hint(None, "You can still win: nobody is at the top.")
 
 
 def steps_taken(state: State, seat: Seat) -> SeatResult:

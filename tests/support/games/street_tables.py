@@ -79,7 +79,7 @@ def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Sce
 
 def places(drawing: Drawing) -> dict[str, Region]:
     """What can be clicked for each place, by the place's word."""
-    return {region.drop.removeprefix("drop "): region for region in drawing.regions if region.drop}
+    return {region.drop.split()[-1]: region for region in drawing.regions if region.drop}
 
 
 def faces(drawing: Drawing, word: str) -> list[str]:

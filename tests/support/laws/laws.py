@@ -235,7 +235,7 @@ def help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walk: Wal
     for view, _, chance in cries_for_help(walk):
         hint, prospect = told(walk, view, chance)
         assert hint is None or is_clean(hint.reason)
-        assert prospect is None or is_clean(prospect)
+        assert prospect is None or is_clean(prospect.reason)
         assert hint is None or hint.move in (None, *map(walk.game.rules.text, walk.game.rules.legal(view)))
 
 
@@ -418,7 +418,7 @@ def cries_for_help(walk: Walk) -> Iterator[tuple[Any, Seat, Chance]]:
             yield walk.game.rules.view(state, seat), seat, walk.chance("help", number)
 
 
-def told(walk: Walk, view: Any, chance: Chance) -> tuple[Hint | None, str | None]:
+def told(walk: Walk, view: Any, chance: Chance) -> tuple[Hint | None, Hint | None]:
     """The hint and the prospect that there are in a view, as far as the game gives any."""
     hint, prospect = walk.game.help.hint, walk.game.help.prospect
     return (

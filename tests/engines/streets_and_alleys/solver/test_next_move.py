@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from engines.cards import Card
@@ -24,26 +26,35 @@ WON, LOST = 0, 9
 """Small deals that can be won and cannot."""
 HARD, HARDEST = 761, (33, 38, 307, 754, 759)
 """Deals that are listed as winnable, and need many positions to be won."""
-UNKNOWN, LOSING, ASIDE = Build(0, 2), Build(2, 6), Build(2, 1)
-"""First moves of the first of them: of what one leads to nothing is known, one loses, one leaves another way to win."""
+UNKNOWN, LOSING = Build(0, 2), Build(2, 6)
+"""First moves of the first of them: of what one leads to nothing is known, and the other loses."""
 
 
-def followed(trail, budget=BUDGET, steps=300, proof=()):
-    """The trail and its steps, once a lead was followed until it is won, or leads nowhere."""
-    trail, undone, steps_made = [*trail], [], []
+def followed(trail, budget=BUDGET, steps=300, wins=()):
+    """The trail and its steps, once leads were followed until it is won or leads nowhere; a win found is known on."""
+    trail, undone, steps_made, wins = [*trail], [], [], [*wins]
     while not is_won(trail[-1]) and len(steps_made) < steps:
-        step = lead(trail, undone, budget, proof)
+        step = lead(trail, undone, wins, budget)
         steps_made.append(step)
         match step:
-            case Onward(move):
+            case Onward(move, line):
                 assert refusal(trail[-1], move) is None
+                wins = [*wins[-1:], (*moves_of(trail), *line)] if line else wins
                 trail.append(apply_move(trail[-1], move))
                 undone = []
-            case TakeBackMoves():
+            case TakeBackMoves(number, line):
+                wins = [*wins[-1:], (*moves_of(trail[: len(trail) - number]), *line)]
                 undone = [trail.pop(), *undone]
             case NoProgress():
                 break
     return trail, steps_made
+
+
+def moves_of(trail):
+    """The moves that lead through a trail."""
+    return tuple(
+        next(move for move in moves(here) if apply_move(here, move) == there) for here, there in pairwise(trail)
+    )
 
 
 def walked(at, number, steps):
@@ -87,14 +98,15 @@ def test_who_can_win_no_more_is_told_how_far_to_go_back():
     back = lead(trail)
     assert isinstance(back, TakeBackMoves)
     assert (back.moves, back.why) == (1, "lost")
-    assert back.left == len(way(trail[:1], BUDGET))
+    assert back.line == way(trail[:1], BUDGET)
 
 
 def test_who_has_gone_where_only_the_way_back_wins_is_told_to_go_back():
     at = small_deal(*SMALL, WON)
     raised = apply_move(at, Raise(0, 2))
     lowered = apply_move(raised, Lower(2, 1))
-    assert lead([at, raised, lowered]) == TakeBackMoves(1, 15, "behind")
+    step = lead([at, raised, lowered])
+    assert (step.moves, len(step.line), step.why) == (1, 15, "behind")
 
 
 def test_a_deal_that_nobody_can_win_leads_nowhere():
@@ -142,13 +154,7 @@ def test_leads_never_circle_where_no_win_is_found(number):
 def test_leads_win_every_small_deal_that_can_be_won_from_wherever_chance_led(number):
     at = small_deal(*SMALL, number)
     can_be_won = in_order(at) in winnable(reachable(at))
-    trail = walked(at, number, 12)
-    while not is_won(trail[-1]):
-        step = lead(trail)
-        if isinstance(step, NoProgress):
-            break
-        trail = [*trail, apply_move(trail[-1], step.move)] if isinstance(step, Onward) else trail[:-1]
-        assert len(trail) < 100
+    trail, _ = followed(walked(at, number, 12))
     assert is_won(trail[-1]) == can_be_won
 
 
@@ -162,10 +168,10 @@ def test_leads_followed_from_anywhere_win_or_say_that_they_cannot(number):
 
 
 def test_who_follows_a_lead_is_shown_one_way_and_not_another_at_every_move():
-    first = lead([deal(DEAL)])
+    line = lead([deal(DEAL)]).line
     trail = [deal(DEAL)]
-    for number, move in enumerate(first.line[:8]):
-        assert lead(trail).line == first.line[number:]
+    for number, move in enumerate(line):
+        assert lead(trail, wins=[line]).line == line[number:]
         trail.append(apply_move(trail[-1], move))
 
 
@@ -175,7 +181,7 @@ def test_who_follows_a_lead_is_shown_one_way_and_not_another_at_every_move():
 def test_who_is_on_the_way_of_a_proof_goes_on_as_it_does():
     trail, line = [deal(HARD)], proof(HARD)
     for number, move in enumerate(line):
-        step = lead(trail, proof=line)
+        step = lead(trail, wins=[line])
         assert isinstance(step, Onward)
         assert (step.move, step.line) == (move, line[number:])
         trail.append(apply_move(trail[-1], move))
@@ -184,24 +190,31 @@ def test_who_is_on_the_way_of_a_proof_goes_on_as_it_does():
 def test_who_left_a_proof_for_where_no_win_is_found_is_told_to_go_back():
     trail = [deal(HARD), apply_move(deal(HARD), UNKNOWN)]
     assert not way(trail, BUDGET)
-    assert lead(trail, proof=proof(HARD)) == TakeBackMoves(1, len(proof(HARD)), "unknown")
-    without = lead(trail)
+    assert lead(trail, (), [proof(HARD)], BUDGET) == TakeBackMoves(1, proof(HARD), "unknown")
+    without = lead(trail, (), (), BUDGET)
     assert isinstance(without, Onward)
     assert not without.line
 
 
 def test_who_left_a_proof_and_lost_is_told_to_go_back():
     trail = [deal(HARD), apply_move(deal(HARD), LOSING)]
-    assert lead(trail, proof=proof(HARD)) == TakeBackMoves(1, len(proof(HARD)), "lost")
+    assert lead(trail, wins=[proof(HARD)]) == TakeBackMoves(1, proof(HARD), "lost")
 
 
-@pytest.mark.thorough
-def test_who_left_a_proof_for_another_way_to_win_is_told_to_go_on_along_it():
-    trail, line = [deal(33), apply_move(deal(33), ASIDE)], proof(33)
-    assert fork(trail, line).kept == 0
-    trail, steps = followed(trail, proof=line)
+def test_who_left_a_proof_for_another_way_to_win_is_told_so_and_to_go_on_along_it():
+    line = proof(DEAL)
+    trail = next(
+        [deal(DEAL), after]
+        for after in (apply_move(deal(DEAL), move) for move in moves(deal(DEAL)) if move != line[0])
+        if fork([deal(DEAL), after], line).kept == 0 and way([deal(DEAL), after], BUDGET)
+    )
+    first = lead(trail, wins=[line])
+    assert isinstance(first, Onward)
+    assert first.is_aside
+    trail, steps = followed(trail, wins=[line])
     assert is_won(trail[-1])
     assert all(isinstance(step, Onward) and step.line for step in steps)
+    assert [step.is_aside for step in steps] == [True] + [False] * (len(steps) - 1)
 
 
 @pytest.mark.parametrize("number", sample((1, 0, 2, 3, 4), 1))
@@ -212,5 +225,5 @@ def test_who_follows_leads_wins_a_proved_deal_from_wherever_chance_led(number):
         trail.append(apply_move(trail[-1], move))
     for _ in range(chance.below(16)):
         trail.append(apply_move(trail[-1], chance.choice(tuple(moves(trail[-1])))))
-    trail, _ = followed(trail, proof=line)
+    trail, _ = followed(trail, wins=[line])
     assert is_won(trail[-1])

@@ -7,7 +7,7 @@ import pytest
 from engines.streets_and_alleys.layout import deal
 from engines.streets_and_alleys.moves import Build, Raise, apply_move, moves
 from engines.streets_and_alleys.solver.known_wins import proof
-from engines.streets_and_alleys.solver.winning_lines import Fork, fork, redo_trail, trail, way, way_along
+from engines.streets_and_alleys.solver.winning_lines import Fork, fork, last_fork, redo_trail, trail, way
 from tests.support.games.streets import layout, play, race
 from tests.support.games.streets_lines import DEAL, commands
 from tests.support.games.streets_small import in_order
@@ -62,21 +62,6 @@ def test_a_way_comes_back_to_nothing_before_it():
         assert in_order(between) not in before
 
 
-@pytest.mark.slow
-def test_a_way_that_was_found_is_followed():
-    line = way([deal(DEAL)], BUDGET)
-    for number in range(1, 8):
-        assert way_along(after(*line[:number], at=deal(DEAL)), BUDGET) == line[number:]
-
-
-@pytest.mark.slow
-def test_a_new_way_is_found_anywhere_or_if_it_must_not_be_new_from_an_anchor_alone():
-    trail = after(Build(4, 1), Build(1, 4), at=deal(DEAL))[:2]
-    assert way_along(trail, BUDGET, since=1, new=False) == way(trail, BUDGET) != ()
-    further = [*trail, next(apply_move(trail[1], move) for move in moves(trail[1]) if move != way(trail, BUDGET)[0])]
-    assert not way_along(further, BUDGET, since=1, new=False)
-
-
 # The way of a proof.
 
 
@@ -103,6 +88,13 @@ def test_who_came_back_to_the_way_is_on_it_again():
     line = proof(DEAL)
     on = after(*line[:10], at=deal(DEAL))
     assert fork([*on, on[4], on[5]], line) == Fork(len(on) + 1, line[5:])
+
+
+def test_of_several_ways_the_one_left_last_counts_and_then_the_shortest():
+    longer = (*LINE[:1], Build(2, 3), Build(3, 2), *LINE[1:])
+    on = after(*longer[:2])
+    assert last_fork(on, [(), LINE, longer]) == last_fork(on, [longer, LINE]) == fork(on, LINE)
+    assert last_fork(after(), []) is None
 
 
 def test_another_empty_pile_is_no_other_way():
