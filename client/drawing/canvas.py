@@ -49,6 +49,10 @@ class Spare(NamedTuple):
     framed: int
 
 
+CARRIED = "{carried}"
+"""What is dragged, in the command of where it is dropped."""
+
+
 class Region(NamedTuple):
     """A rectangle of cells that reacts to the mouse.
 
@@ -61,7 +65,10 @@ class Region(NamedTuple):
         other: the command of the right button; the help if it is empty.
         twice: the command of a double click in place of `command`, unless it is empty.
         drop: the command when the left button is released here, after a press on another region or grid cell.
+            CARRIED in it is what that carries; where it carries nothing, there is no command.
         wheel: the commands for turning the wheel up and down.
+        click: the command when the left button is released where it was pressed.
+        carries: what is dragged from here.
     """
 
     x: int
@@ -76,6 +83,8 @@ class Region(NamedTuple):
     drop: str = ""
     wheel: tuple[str, str] = WHEEL
     grid: Grid | None = None
+    click: str = ""
+    carries: str = ""
 
     def holds(self, x: int, y: int) -> bool:
         return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
@@ -211,8 +220,11 @@ class Canvas:
         drop: str = "",
         wheel: tuple[str, str] = WHEEL,
         grid: Grid | None = None,
+        click: str = "",
+        carries: str = "",
     ) -> None:
-        self._regions.append(Region(x, y, width, height, command, hint, over, other, twice, drop, wheel, grid))
+        region = Region(x, y, width, height, command, hint, over, other, twice, drop, wheel, grid, click, carries)
+        self._regions.append(region)
 
     def cover(self) -> None:
         """Remove all regions so far."""

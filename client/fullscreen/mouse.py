@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from client.drawing.canvas import WHEEL, Drawing, Region
+from client.drawing.canvas import CARRIED, WHEEL, Drawing, Region
 
 TWICE_S = 0.4
 """A second press within this time makes a double click."""
@@ -16,11 +16,12 @@ Target = tuple[tuple[int, int, int, int], tuple[int, int] | None]
 
 
 class MousePress(NamedTuple):
-    """A press of the left button: on what, over which cell of the screen, and when in monotonic seconds."""
+    """A press of the left button: on what, over which cell of the screen, when in monotonic seconds, what it takes."""
 
     target: Target
     place: tuple[int, int]
     at: float
+    carries: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +55,23 @@ def press(pointer: Pointer, drawing: Drawing, x: int, y: int, now: float) -> Ges
     region = drawing.at(x, y)
     if region is None:
         return replace(pointer, held=None, first=None), None
-    this = MousePress(_target(region, x, y), (x, y), now)
+    this = MousePress(_target(region, x, y), (x, y), now, region.carries)
     if region.twice and _is_second(this, pointer.first):
         return replace(pointer, held=this, first=None), region.says(region.twice, x, y)
     return replace(pointer, held=this, first=this), region.says(region.command, x, y)
 
 
 def release(pointer: Pointer, drawing: Drawing, x: int, y: int) -> Gesture:
-    """Release the left button: the region that it was dragged to gives its command."""
+    """Release the left button: the region that it was clicked on or dragged to gives its command."""
     region, held = drawing.at(x, y), pointer.held
     pointer = replace(pointer, held=None)
-    if region is None or held is None or not region.drop:
+    if region is None or held is None:
         return pointer, None
-    if held.place == (x, y) or held.target == _target(region, x, y):
+    if held.target == _target(region, x, y):
+        return pointer, region.says(region.click, x, y) or None
+    if held.place == (x, y) or not region.drop or (CARRIED in region.drop and not held.carries):
         return pointer, None
-    return replace(pointer, first=None), region.says(region.drop, x, y)
+    return replace(pointer, first=None), region.says(region.drop.replace(CARRIED, held.carries), x, y)
 
 
 def right_click(drawing: Drawing, x: int, y: int) -> str:

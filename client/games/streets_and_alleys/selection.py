@@ -74,7 +74,7 @@ def aim(view: View, mark: CardSelection | None, words: str) -> CardSelection:
         case [word] if hinted.hint and now.picked and place_of(now, word) == now.picked:
             return now  # a hint picked the card; naming the place now picks it again
         case [word] if (place := place_of(now, word)) is not None:
-            return _pick(now, place, layout)
+            return _pick(now._replace(picked=None, card=None) if hinted.hint else now, place, layout)
     raise ValueError(
         "'aim' takes up, down, left, right, here, home, given, nothing, 'find 7h', or a place such as 3 or f1."
     )
@@ -113,7 +113,7 @@ def keys_for(view: View, written: str) -> str:
         case Redo():
             return "y"
         case Again():
-            return "A"
+            return "R"
 
 
 def cursor(mark: CardSelection) -> PileName:

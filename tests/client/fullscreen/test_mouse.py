@@ -53,6 +53,22 @@ def test_letting_go_without_a_press_drops_nothing():
     assert commands((press, 0, 0, 5.0), (release, 34, 0), (release, 8, 0))[2] is None
 
 
+def test_a_click_is_a_press_let_go_where_it_was():
+    drawing = board(click="clicked {x} {y}")
+    assert commands((press, 0, 0, 5.0), (release, 7, 3), drawing=drawing) == ["press 0 0", "clicked 0 0"]
+    assert commands((press, 0, 0, 5.0), (release, 8, 0), drawing=drawing)[1] == "drop 1 0"
+
+
+def test_what_was_pressed_is_what_is_dropped():
+    canvas = Canvas(40, 20)
+    canvas.click(0, 0, 5, 5, "a", carries="3D")
+    canvas.click(10, 0, 5, 5, "b", drop="drag {carried} 4")
+    canvas.click(20, 0, 5, 5, "c")
+    drawing = canvas.done()
+    assert commands((press, 0, 0, 5.0), (release, 10, 0), drawing=drawing) == ["a", "drag 3D 4"]
+    assert commands((press, 20, 0, 5.0), (release, 10, 0), drawing=drawing) == ["c", None]
+
+
 def test_what_comes_to_lie_under_a_pointer_that_stays_takes_no_drop():
     held, _ = press(Pointer(), BOARD, 8, 0, 5.0)
     assert release(held, board(grid=Grid(8, 8)), 8, 0)[1] is None

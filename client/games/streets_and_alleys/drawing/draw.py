@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.drawing.canvas import Canvas, Drawing
+from client.drawing.canvas import CARRIED, Canvas, Drawing
 from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import PLACES, PileName, ends, move_between
 from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_foundation, put_pile
@@ -95,19 +95,26 @@ def _put_label(canvas: Canvas, plan: TableLayout, place: PileName, sign: str, st
 
 
 def _put_mouse_regions(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileName, mark: CardSelection) -> None:
-    """A click picks and drops, two play to the best place, the right button plays up, and cards can be dragged."""
+    """A click picks and drops, two play to the best place, the right button plays up, and cards can be dragged.
+
+    A press picks at once, so that what is dragged can be seen; but where it would drop another card, it has to be let
+    go there first, as it may begin a drag of what lies there.
+    """
     box = plan.box(place)
-    label = plan.label if place.is_pile else 0
+    label, touch, card = plan.label if place.is_pile else 0, f"touch {place.word}", place.top(layout)
+    is_free = mark.picked in (None, place) or (mark.hint is not None and place not in targets(layout, mark))
     canvas.click(
         box.x - label,
         box.y,
         box.width + label,
         box.height,
-        f"touch {place.word}",
+        touch if is_free else "",
         _hint(layout, place, mark),
         other=f"raise {place.word}",
         twice=f"best {place.word}",
-        drop=f"drop {place.word}",
+        drop=f"drag {CARRIED} {place.word}",
+        click="" if is_free else touch,
+        carries=card.plain if card else "",
     )
 
 

@@ -31,8 +31,20 @@ def sign(drawing, word):
 
 def test_every_place_can_be_clicked_dragged_to_clicked_twice_and_clicked_with_the_other_button():
     for word, region in places(drawn()).items():
-        assert (region.command, region.drop) == (f"touch {word}", f"drop {word}")
+        assert (region.command, region.click, region.drop) == (f"touch {word}", "", f"drag {{carried}} {word}")
         assert (region.twice, region.other) == (f"best {word}", f"raise {word}")
+
+
+def test_what_is_dragged_from_a_place_is_the_card_that_lies_there():
+    carried = {word: region.carries for word, region in places(drawn()).items()}
+    assert carried == {"0": "3D", "1": "4H", "2": "KS", "3": "8D", "4": "QH", "5": "", "6": "9C", "7": "AC",
+                       "f0": "", "f1": "2S", "f2": "AD", "f3": ""}  # fmt: skip
+
+
+def test_a_press_where_the_picked_card_may_go_waits_for_the_click_as_it_may_begin_a_drag():
+    regions = places(drawn("0"))
+    assert (regions["1"].command, regions["1"].click) == ("", "touch 1")
+    assert (regions["0"].command, regions["0"].click) == ("touch 0", "")
 
 
 def test_where_the_picked_card_may_go_is_marked():
