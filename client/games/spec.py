@@ -154,6 +154,7 @@ unsaid, unmarked, never = always(""), always(None), always(value=False)
 lasts = always("You have no move that can be taken back now.")
 refuse_aim = refuse("There is nothing to mark here.")
 refuse_show = refuse("There is nothing more to read; 'say' reads the position.")
+refuse_board = refuse("This game has no board of text; 'say' reads the position.")
 """For a game that has nothing of the kind."""
 
 
@@ -215,6 +216,7 @@ class Saying:
         aloud: a sentence of the game's, such as the reason for a hint, as it is read out.
         show: what line mode reads out for `show` and words, which may be empty. Raises ValueError with a sentence.
         shows: what may follow `show`, and what is then read out, for the help; None if nothing.
+        board: the position as a board of text, for who looks at plain lines. Raises ValueError with a sentence.
     """
 
     sentences: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]] = fields.sentences
@@ -225,6 +227,7 @@ class Saying:
     aloud: Callable[[str], str] = str
     show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = refuse_show
     shows: tuple[str, str] | None = None
+    board: Callable[[Any, Names, Seat | None], tuple[str, ...]] = refuse_board
 
 
 @dataclass(frozen=True, slots=True)

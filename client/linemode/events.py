@@ -150,7 +150,10 @@ def _table_sentences(mode: LineMode, before: m.Table | None, followed: FollowedT
         return sentences.arrival(followed)
     if followed.table.seq < before.seq:
         return (WENT_BACK, *sentences.arrival(followed))
-    return sentences.changes(before, followed) if followed.table.seq > before.seq else ()
+    if followed.table.seq <= before.seq:
+        return ()
+    is_moved = mode.draws_board and followed.table.view != before.view
+    return (*sentences.changes(before, followed), *(sentences.board(followed) if is_moved else ()))
 
 
 def _ask_for_rating(step: LineModeStep, before: FollowedTable | None) -> LineModeStep:

@@ -63,6 +63,7 @@ class LineMode:
         muted: the muted players.
         question: the player's own question before something that can't be undone, until the next line.
         has_person: whether somebody types, who can be asked something.
+        draws_board: whether a board of text follows each move.
     """
 
     store: Store = Store()  # noqa: RUF009 - frozen
@@ -79,6 +80,7 @@ class LineMode:
     muted: Muted = frozenset()
     question: actions.Confirm | None = None
     has_person: bool = False
+    draws_board: bool = False
 
 
 LookUp = (

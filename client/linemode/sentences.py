@@ -96,6 +96,19 @@ def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
         return (str(error),)
 
 
+def board(followed: FollowedTable | None) -> tuple[str, ...]:
+    """The position as a board of text, or why there is none."""
+    if followed is None:
+        return ("You are at no table.",)
+    try:
+        table_view = read_table(followed)
+        if table_view.view is None:
+            return ("Nothing has been played yet.",)
+        return table_view.game.saying.board(table_view.view, table_view.names, table_view.table.seat)
+    except ValueError as error:
+        return (str(error),)
+
+
 def advice(followed: FollowedTable | None, newest: m.Advice) -> tuple[str, ...]:
     """Advice from the server; empty if the position it is about has passed. Raises UnreadableTableError."""
     return (advice_spoken(read_table(followed)),) if followed and followed.advice == newest else ()

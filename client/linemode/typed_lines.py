@@ -41,6 +41,8 @@ def on_line(mode: LineMode, line: str) -> LineModeStep:
             return LineModeStep(mode, position(mode))
         case ["show", *rest]:
             return LineModeStep(mode, sentences.show(mode.store.seated, " ".join(rest)))
+        case ["board", *words]:
+            return _board(mode, words)
         case ["talk", *words]:
             return _talk(mode, " ".join(words))
         case ["rooms"]:
@@ -110,6 +112,18 @@ def _read_out(mode: LineMode, action: actions.Action) -> tuple[str, ...]:
             return tuple(f"{section.title}: {section.text}" for section in rules(game))
         case _:
             return ("That needs the full screen; 'help' says what can be typed here.",)
+
+
+def _board(mode: LineMode, words: list[str]) -> LineModeStep:
+    """Show the board of text, or turn it on or off."""
+    match words:
+        case ["off"]:
+            return LineModeStep(replace(mode, draws_board=False), ("No board after your moves any more.",))
+        case [] | ["on"]:
+            return LineModeStep(
+                replace(mode, draws_board=mode.draws_board or bool(words)), sentences.board(mode.store.seated)
+            )
+    return LineModeStep(mode, ("Type 'board', 'board on' or 'board off'.",))
 
 
 def _talk(mode: LineMode, text: str) -> LineModeStep:

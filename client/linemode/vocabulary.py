@@ -16,6 +16,7 @@ from protocol.messages import Question
 OWN_WORDS = {
     "say": ("", "Repeat the position."),
     "show": ("[WORDS]", "Read what the game has to tell beyond that."),
+    "board": ("[on|off]", "Show the position as a board of text: now, after each move, or no more."),
     "talk": ("[TEXT]", "Say something to everybody here, or read what was said."),
     "rooms": ("", "List the tables of the lobby."),
     "help": ("", "Say what can be typed."),

@@ -1,14 +1,24 @@
 """Parses what a person types, presses or clicks into a move, or says why it is none now.
 
 The commands and their answers are exactly those of the rules: MTT, MTF and MFT with a source and a destination, U.
-Keys and clicks use other words, which refer to the mark and get shorter answers.
+Keys and clicks use other words, which refer to the mark and get shorter answers; the keys of a move can also be typed
+("7 4", "7 f", "f1 4"), and get the same.
 """
 
 from __future__ import annotations
 
 import re
 
-from client.games.streets_and_alleys.card_names import FOUNDATIONS, PILES, PileName, move_between, spoken_cards
+from client.games.streets_and_alleys.card_names import (
+    ALL,
+    FOUNDATIONS,
+    PILES,
+    PLACES,
+    PileName,
+    move_between,
+    read_card,
+    spoken_cards,
+)
 from client.games.streets_and_alleys.selection import CardSelection, current, cursor, empty, own_table, place_of
 from engines.game import IllegalMoveError, UnreadableMoveError
 from engines.streets_and_alleys.layout import Layout
@@ -22,7 +32,9 @@ COMMANDS: dict[str, tuple[type[CardMove], range, range]] = {
     "mft": (Lower, FOUNDATIONS, PILES),
 }
 """The card moves by their commands, with the kinds of their source and target."""
-OTHERS: dict[str, Move] = {"u": Undo(), "y": Redo(), "again": Again()}
+OTHERS: dict[str, Move] = {"u": Undo(), "undo": Undo(), "y": Redo(), "redo": Redo(), "again": Again()}
+SHORT = re.compile(r"([0-7]|f ?[0-3]) ([0-7]|f ?[0-3]|f)")
+"""A move by the keys for its places; "f" alone is whichever foundation takes the card."""
 LONGEST_ECHO = 200
 """In characters: what was typed is said back as the rules have it, but not for ever."""
 INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
@@ -31,7 +43,8 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 def parse(typed: str, view: View, mark: CardSelection | None) -> str:
     """The canonical text of what was typed, in upper or lower case.
 
-    "touch" and "drop" with a place, "touch home" and "pick" are about the picked card, "best" and "raise" about a pile.
+    "touch" with a place, "touch home" and "pick" are about the picked card, "drag" with a card and a place about that
+    card, "best" and "raise" about a pile.
     Raises IllegalMoveError if the rules forbid it now, and UnreadableMoveError if it is no move at all.
     """
     words = typed.lower().split()
@@ -40,9 +53,14 @@ def parse(typed: str, view: View, mark: CardSelection | None) -> str:
             return _typed_move(typed.split(), view)
         case [word] if word in OTHERS:
             return _require_legal(OTHERS[word], view)
+        case _ if short := SHORT.fullmatch(" ".join(words)):
+            try:
+                return _require_legal(_short_move(short[1], short[2], _table(view)), view)
+            except IllegalMoveError as refused:
+                raise IllegalMoveError(spoken_cards(str(refused))) from None
         case ["pick"] | ["touch", "here"] if hint := current(view, mark).hint:
             return _require_legal(hint, view)
-        case ["pick"] | ["touch" | "drop" | "best" | "raise", _]:
+        case ["pick"] | ["touch" | "best" | "raise", _] | ["drag", _, _]:
             return _require_legal(_pointed_move(words, _table(view), current(view, mark)), view)
     raise UnreadableMoveError(f"Error in option: {typed.strip()[:LONGEST_ECHO]}")
 
@@ -80,6 +98,17 @@ def _typed_move(words: list[str], view: View) -> str:
     return text(move)
 
 
+def _short_move(source: str, target: str, layout: Layout) -> CardMove:
+    """The move between two places that were typed as their keys."""
+    place = PLACES[source.replace(" ", "")]
+    if target == "f":
+        return _home(place, layout)
+    move = move_between(place, PLACES[target.replace(" ", "")])
+    if move is None:
+        raise IllegalMoveError("A card goes back to a pile, not to another foundation.")
+    return move
+
+
 def _table(view: View) -> Layout:
     """The player's own table. Raises IllegalMoveError for somebody who does not play."""
     layout = own_table(view)
@@ -106,8 +135,10 @@ def _pointed_move(words: list[str], layout: Layout, mark: CardSelection) -> Card
             return _home(_picked_place(mark), layout)
         case ["touch", "here"] | ["pick"]:
             return _pick(layout, mark)
-        case ["touch" | "drop", word]:
+        case ["touch", word]:
             return _drop(_place(word, mark), layout, mark)
+        case ["drag", card, word]:
+            return _drag(card, _place(word, mark), layout)
         case ["best", word] if (place := _place(word, mark)) == mark.picked:
             return _best(place, layout)
         case ["best", _]:
@@ -129,6 +160,18 @@ def _drop(target: PileName, layout: Layout, mark: CardSelection) -> CardMove:
     move = move_between(mark.picked, target)
     if move is None:
         raise IllegalMoveError(f"The {mark.card} goes back to a pile, not to another foundation.")
+    return move
+
+
+def _drag(written: str, target: PileName, layout: Layout) -> CardMove:
+    """The move of the card that was pressed, whatever is picked."""
+    card = read_card(written)
+    source = next((place for place in ALL if place.top(layout) == card), None) if card else None
+    if source is None:
+        raise IllegalMoveError("That card can't be moved now.")
+    move = move_between(source, target)
+    if move is None:
+        raise IllegalMoveError(f"The {card} goes back to a pile, not to another foundation.")
     return move
 
 

@@ -49,6 +49,17 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
     raise ValueError("'show' takes a pile from 0 to 7, a foundation from f0 to f3, or a card such as 7h.")
 
 
+def drawn(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ARG001 - every game's
+    """The layout as a board of text: in each row a pile, a foundation and a pile. Raises ValueError."""
+    _, layout = narrated_table(view) or (None, None)
+    if layout is None:
+        raise ValueError("You are watching a race, in which every seat has a table of its own.")
+    piles = [f"{pile}  {' '.join(f'{card.plain:>3}' for card in layout.piles[pile])}" for pile in PILES]
+    tops = [f"f{at} {top.plain if top else '-':<3}" for at, top in enumerate(layout.foundations)]
+    wide = max(map(len, piles[::2]))
+    return tuple(f"{piles[2 * row]:<{wide}}   {tops[row]}   {piles[2 * row + 1]}".rstrip() for row in FOUNDATIONS)
+
+
 def narrated_table(view: View) -> tuple[Seat, Layout] | None:
     """The seat whose every move is read out, and its table: the player's own, or that of a single player."""
     seat = 0 if len(view.moves) == 1 else view.seat

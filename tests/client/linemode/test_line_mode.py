@@ -420,6 +420,13 @@ SAID = {
         ),
         street(dealt(5), seq=3, number=2),
     ),
+    "the keys of the screen are taken in streets and alleys too": lambda: dialogue(at(street()), "0 1", "7 f", "0 2"),
+    "a board of text follows each move once it is asked for": lambda: [
+        dialogue(at(street()), "board"),
+        dialogue(at(street()), "board on", street(play_street(race(STREET), "MTT 0 1"), seq=2, ply=1), "board off"),
+        dialogue(at(street()), "board off", street(play_street(race(STREET), "MTT 0 1"), seq=2, ply=1)),
+        dialogue(at_table(), "board", "board up"),
+    ],
     "a race that is won waits for the others": lambda: dialogue(
         at(street(race(LAST, STREET))), street(play_street(race(LAST, STREET), "MTF 0 0"), seq=2, **WON)
     ),
