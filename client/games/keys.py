@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 DIGITS = tuple("123456789")
 SPEEDS = tuple("12345")
@@ -19,7 +21,7 @@ class Key:
         command: the command it stands for, as it could be typed; `{key}` is the key that was pressed.
         about: what it does, in a sentence for the help.
         asks: the question before it makes a move, or before it acts once a move has been made; a second press while
-            the question is shown confirms.
+            the question is shown confirms. A function gives the question for the present view, "" for none.
     """
 
     presses: tuple[str, ...]
@@ -27,7 +29,7 @@ class Key:
     label: str
     command: str
     about: str
-    asks: str = ""
+    asks: str | Callable[[Any], str] = ""
 
     @property
     def aims(self) -> bool:

@@ -38,7 +38,7 @@ class Options:
         "hidden", "Whether everyone sees the tables of the others while they race."
     )
     winnable: bool = option(
-        False,  # noqa: FBT003 - the default
+        True,  # noqa: FBT003 - the default
         "Whether any deal means any of those that are proved to be winnable.",
     )
 

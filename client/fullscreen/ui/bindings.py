@@ -15,7 +15,7 @@ from client.state.phrases.absences import may_claim
 from client.state.phrases.offers import open_question
 from client.state.reading import known_game
 from client.state.store import Store
-from client.state.table_view import has_given_up, is_tour
+from client.state.table_view import has_given_up, is_tour, readable_table
 from protocol import messages as m
 
 SCROLLING = ("up", "down", "page up", "page down")
@@ -67,6 +67,9 @@ class Keymap:
         key, seated = resolved.key, self._store.seated
         if not key.asks or not resolved.works:
             return ""
+        if callable(key.asks):
+            table = readable_table(seated) if seated else None
+            return key.asks(table.view) if table else ""
         has_moved = seated is not None and seated.table.ply > 0
         return key.asks if has_moved or key.command.split()[0] not in VERBS else ""
 
@@ -206,8 +209,8 @@ def _without_unavailable_help(keys: tuple[k.Key, ...], store: Store, table: m.Ta
 
 
 def _alone_keys(name: str) -> tuple[k.Key, ...]:
-    game, (again, *others) = known_game(name), k.ALONE_OVER_KEYS
-    return (again, k.SAME_KEY, *others) if game and game.setup.same else k.ALONE_OVER_KEYS
+    game, (_, *others) = known_game(name), k.ALONE_OVER_KEYS
+    return (*k.DEAL_KEYS, *others) if game and game.setup.same else k.ALONE_OVER_KEYS
 
 
 def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:

@@ -116,8 +116,11 @@ OVER_KEYS = (Key(("r",), "r", "rematch", "rematch", "Play again at this table, w
 ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), *_OVER_KEYS)
 """At the end of a game that one played alone."""
 
-SAME_KEY = Key(("A",), "A", "same deal", "repeat", "Play the same deal again.")
-"""At the end of a game that one played alone and that can be dealt in the same way again."""
+DEAL_KEYS = (
+    Key(("N", "r"), "N", "new deal", "restart", "Play another deal."),
+    Key(("R",), "R", "restart this deal", "repeat", "Play the same deal again."),
+)
+"""At the end of a game that one played alone and that can be dealt in the same way again: as while it goes on."""
 
 _HISTORY_KEYS = (
     Key(("enter",), "Enter", "replay", "choose", "Step through the marked game."),
@@ -245,7 +248,7 @@ SCREEN_KEYS = (
     *(*LOBBY_KEYS, HISTORY_KEY, *WITHDRAW_KEYS),
     *(*WAITING_KEYS, *OPEN_LAN_KEYS, *CLOSE_LAN_KEYS),
     *(*TABLE_KEYS, *AUTOPLAY_KEYS, *CONSULT_KEYS, *REQUEST_KEYS, *REMATCH_KEYS, *ABSENCE_KEYS),
-    *(*OVER_KEYS, *ALONE_OVER_KEYS, SAME_KEY, *REPLAY_KEYS),
+    *(*OVER_KEYS, *ALONE_OVER_KEYS, *DEAL_KEYS, *REPLAY_KEYS),
     *(*ELSEWHERE_KEYS, *REPLACED_KEYS),
     *chain.from_iterable(PANEL_KEYS.values()),
 )

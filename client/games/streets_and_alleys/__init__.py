@@ -11,17 +11,17 @@ from client.games.streets_and_alleys.card_names import spoken_cards
 from client.games.streets_and_alleys.drawing.draw import draw
 from client.games.streets_and_alleys.optimistic import ahead
 from client.games.streets_and_alleys.parse import parse
-from client.games.streets_and_alleys.read_aloud import say, show
+from client.games.streets_and_alleys.read_aloud import drawn, say, show
 from client.games.streets_and_alleys.selection import aim, current, hinted_selection, keys_for, own_table
-from client.games.streets_and_alleys.text import newest, sentences, status
+from client.games.streets_and_alleys.text import ask_new_deal, ask_restart, newest, sentences, status
 from engines.streets_and_alleys import safe_moves
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.view import Options, View
 
 MINUTE_S = 60
 
-DEAL = Choice("deal", "Deal", {0: "any"}, takes_numbers=True)
-WINNABLE = Choice("winnable", "Any deal", {False: "any", True: "that can be won"}, within="deal", with_computers=True)
+DEAL = Choice("deal", "Deal", {0: "one that can be won"}, takes_numbers=True)
+WINNABLE = Choice("winnable", "Deals", {True: "winnable", False: "any"}, within="deal", with_computers=True)
 TIME_LIMIT = Choice(
     "time_limit_s", "Time limit", {0: "none", 300: "5 min", 600: "10 min", 900: "15 min", 1800: "30 min"}
 )
@@ -44,16 +44,9 @@ KEYS = (
     Key(("a",), "a", "auto", "on", "Play all cards up that nothing else needs."),
     Key(("g",), "g", "find", "type command find", "Find a card: g, 7h, Enter."),
     PROSPECT_KEY,
-    Key(("A",), "A", "again", "again", "Begin the same deal again.", "A again begins the same deal anew; no undo."),
-    Key(
-        ("R",),
-        "R",
-        "restart",
-        "restart",
-        "Give this deal up for a new shuffle.",
-        "R again gives this deal up and shuffles anew.",
-    ),
-    Key(("n",), "n", "new", "new", "Set up another table: a race, or any deal."),
+    Key(("R",), "R", "restart this deal", "again", "Start this deal over.", ask_restart),
+    Key(("N",), "N", "new deal", "restart", "Give this deal up for another.", ask_new_deal),
+    Key(("n",), "n", "", "new", "Set up another table: a race, or a deal by its number."),
 )
 
 DIALOGUE = Dialogue(
@@ -65,8 +58,10 @@ DIALOGUE = Dialogue(
         ("U", "Undo the last valid move."),
         ("Y", "Redo the move that was undone last."),
         ("R", "Restart the game with a new shuffle."),
-        ("again", "Begin the same deal again."),
+        ("again", "Start the same deal over."),
         ("on", "Play all cards up that nothing else needs."),
+        ("7 4, 7 f, f1 4", "Move by the keys of the full screen: pile to pile, up, back down."),
+        ("undo, redo", "The same as U and Y."),
         ("hint", "Ask what you might do, and why."),
         ("prospect", "Ask whether it can still be won."),
         ("H", "Display this menu of choices."),
@@ -78,7 +73,7 @@ DIALOGUE = Dialogue(
 
 
 def describe(options: Options) -> str:
-    deal = (f"deal {options.deal}",) if options.deal else ("winnable deals",) if options.winnable else ()
+    deal = (f"deal {options.deal}",) if options.deal else () if options.winnable else ("any deal",)
     limit = (f"{options.time_limit_s / MINUTE_S:g} min",) if options.time_limit_s else ()
     shown = ("tables shown",) if options.tables == "shown" else ()
     return ", ".join((*deal, *limit, *shown))
@@ -122,6 +117,7 @@ CLIENT = replace(
         status,
         aloud=spoken_cards,
         show=show,
+        board=drawn,
         shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),
     ),
     drawing=TableDrawing(draw, own_pane=0, leaves_side=False),

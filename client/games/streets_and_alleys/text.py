@@ -38,6 +38,23 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
     return (outlook(layout), *tip)
 
 
+def ask_restart(view: View) -> str:
+    """The question before the deal starts over; "" where no moves would be lost."""
+    lost = _lost_moves(view)
+    return f"Press R again to restart this deal; {lost} will be lost." if lost else ""
+
+
+def ask_new_deal(view: View) -> str:
+    """The question before another deal; "" where no moves would be lost."""
+    lost = _lost_moves(view)
+    return f"Press N again for a new deal; this one with {lost} will be lost." if lost else ""
+
+
+def _lost_moves(view: View) -> str:
+    moves = 0 if view.seat is None or view.over else view.moves[view.seat]
+    return f"your {count(moves, 'move')}" if moves else ""
+
+
 def status(view: View, seat: Seat | None) -> str:
     at = seat or 0
     return f"{scores(view)[at]}/{CARDS}  {count(view.moves[at], 'move')}"

@@ -46,7 +46,8 @@ def test_a_race_against_computers_is_over_a_deal_that_can_be_won_unless_another_
     assert racing("walking")[0]["winnable"]
     assert racing("walking deal=48213")[0]["deal"] == 48213
     assert not racing("walking winnable=false")[0]["winnable"]
-    assert not racing("")[0]["winnable"]
+    assert racing("")[0]["winnable"]
+    assert not racing("any")[0]["winnable"]
 
 
 SAID = {

@@ -27,7 +27,9 @@ from tests.support.games.blocky_tables import blocky_table
 from tests.support.games.blocky_tables import seen as blocky_seen
 from tests.support.games.blocky_tables import state as blocky
 from tests.support.games.street_tables import SHEET as STREETS_SHEET
-from tests.support.games.street_tables import street, street_table
+from tests.support.games.street_tables import STREET, street, street_table
+from tests.support.games.street_tables import seen as street_seen
+from tests.support.games.streets import race
 from tests.support.games.tower_tables import SHEET as TOWER_SHEET
 from tests.support.games.tower_tables import seen, state, tower_table
 from tests.support.games.towers import play
@@ -42,7 +44,7 @@ TOWER = table_store(tower_table(seen(HOLDING)))
 TABLE = table_store()
 HELPED = (BLOCKY_SHEET, TOWER_SHEET, STREETS_SHEET)
 STREETS = table_store(street_table(street()), games=HELPED)
-MOVED = table_store(street_table(street(), ply=3), games=HELPED)
+MOVED = table_store(street_table(street_seen(race(STREET, lines=("01",))), ply=3), games=HELPED)
 TOURED = lobby_store(games=(BLOCKY_SHEET, STREETS_SHEET, TOWER_SHEET, STORE.games[0]))
 TYPING = TextInput("command", "pl", 2)
 
@@ -302,18 +304,18 @@ SAID = {
         *session(TOWER, "?", "down"),
     ],
     "a key that gives something up asks and does it when pressed again": lambda: [
-        *session(MOVED, "R"),
+        *session(MOVED, "N"),
         *session(
-            replace(MOVED, sentence=press(MOVED, UiState(), "R").effects[0].text),
-            "R",
-            ui=press(MOVED, UiState(), "R").ui,
+            replace(MOVED, sentence=press(MOVED, UiState(), "N").effects[0].text),
+            "N",
+            ui=press(MOVED, UiState(), "N").ui,
         ),
     ],
     "it asks anew once something else was said": lambda: session(
-        replace(MOVED, sentence="15 moves possible."), "R", "R"
+        replace(MOVED, sentence="15 moves possible."), "N", "R", "N"
     ),
     "it does so at once before the first move and where it is typed": lambda: [
-        *session(STREETS, "R"),
+        *session(STREETS, "N"),
         *session(MOVED, ["R"]),
     ],
     "a command that was begun is typed on": lambda: session(STREETS, "g"),

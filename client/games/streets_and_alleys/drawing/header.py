@@ -124,7 +124,7 @@ def _chance(layout: Layout) -> Line:
     if finish(layout):
         return "Nothing is in the way any more: a plays all cards up.", "good"
     if not count_moves(layout):
-        return "No moves left. u undoes, A begins the deal again, R shuffles anew.", "warn"
+        return "No moves left: u undoes, R restarts this deal, N deals anew.", "warn"
     if safe := autoplay(layout):
         return f"a plays {count(len(safe), 'card')} up that nothing else needs.", "soft"
     return "", ""

@@ -55,12 +55,12 @@ def test_the_mark_goes_round_by_the_button_which_has_no_value():
 
 def test_a_number_is_written_where_any_will_do():
     form = move_selection(form_of(STREETS), 1)
-    assert labels(form)[1] == "any"
+    assert labels(form)[1] == "one that can be won"
     for digit in "0482130":
         form = type_digit(form, digit, STREETS_STORE)
     assert labels(type_digit(form, "", STREETS_STORE))[1] == "48213"
     assert "deal=482130 " in form.command
-    assert labels(change_value(form, 2, lobby_store(games=(STREETS,)), Habits()))[1] == "any"
+    assert labels(change_value(form, 2, lobby_store(games=(STREETS,)), Habits()))[1] == "one that can be won"
 
 
 def test_a_typed_number_stays_when_computers_come():

@@ -21,13 +21,16 @@ def refusal(typed, view=VIEW, mark=None):
 
 def test_moves_are_undone_redone_and_begun_again_by_a_letter_or_a_word():
     played = seen(play(race(STREET), "MTT 0 1", "MTT 2 5", "U"))
-    assert [parse(typed, played, None) for typed in ("u", "U", "y", "Y", "Again")] == ["U", "U", "Y", "Y", "again"]
+    assert [parse(typed, played, None) for typed in ("u", "U", "undo", "y", "Y", "redo", "Again")] == [
+        *"UUUYYY",
+        "again",
+    ]
 
 
 @pytest.mark.parametrize(
     "typed",
     ["", "hello", "MTT", "MTT 0", "MTT 0 1 2", "MTT 0 x", "MTT zero 1", "MTT 0.5 1", "MTT 0 1.", "U 1", "R 1",
-     "MTT ¹ 1", "MTT 1_0 1", "0 1", "drop", "pick 3"],
+     "MTT ¹ 1", "MTT 1_0 1", "0 8", "f 4", "f4 0", "7 f4", "7", "drag", "drag 3d", "pick 3"],
 )  # fmt: skip
 def test_what_is_no_command_is_an_error_in_option(typed):
     with pytest.raises(UnreadableMoveError) as error:
@@ -35,7 +38,9 @@ def test_what_is_no_command_is_an_error_in_option(typed):
     assert str(error.value) == f"Error in option: {typed}"
 
 
-@pytest.mark.parametrize("typed", ["MTT 0 1", "U", "again", "pick", "drop 1", "touch home", "best 0", "raise 7"])
+@pytest.mark.parametrize(
+    "typed", ["MTT 0 1", "U", "again", "pick", "0 1", "drag 3d 1", "touch home", "best 0", "raise 7"]
+)
 def test_who_does_not_play_hears_it(typed):
     assert refusal(typed, seen(race(STREET), None)) == "You are watching; only the players move cards."
     assert refusal(typed, seen(race(layout(foundations="KC KS KD KH")))) == "The game is over."
@@ -51,7 +56,7 @@ def typed_after(line):
 
 
 COMMANDS = st.sampled_from(
-    ["MTT", "mtf", "MFT", "U", "Y", "again", "R", "H", "Q", "drop", "pick", "touch", "best", "raise"]
+    ["MTT", "mtf", "MFT", "U", "Y", "again", "R", "H", "Q", "drag", "f", "f1", "pick", "touch", "best", "raise"]
 )
 JUNK = st.lists(COMMANDS | st.integers(-3, 12).map(str) | st.text(max_size=6), max_size=5).map(" ".join)
 
@@ -92,10 +97,17 @@ SAID = {
         refusal, ["MTT 0 0", "MTT 5 1", "MTF 5 0", "MFT 0 5", "MTT 1 0", "MTT 2 4", "MTF 0 0", "MTF 1 1", "mtt 6 7"]
     ),
     "there has to be something to undo": lambda: for_each(refusal, ["U", "Y", "again"]),
+    "the keys of a move can be typed": lambda: for_each(
+        lambda typed: parse(typed, VIEW, None), ["0 1", "7 f", "7 F", "7 f3", "7 f 3", "f1 0", "F 1 0"]
+    ),
+    "a move by its keys that the rules forbid says why in few words": lambda: for_each(
+        refusal, ["5 1", "0 0", "0 2", "0 f", "f0 1", "f1 f2", "f1 f"]
+    ),
     "keys and clicks move what is picked": lambda: for_each(
         lambda line: parse(*typed_after(line)),
         [
-            *("0, drop 1", "0, drop 5", "7, drop f3", "f1, drop 0", "0, touch here", "7, touch home"),
+            *("0, touch 1", "0, touch 5", "7, touch f3", "f1, touch 0", "0, touch here", "7, touch home"),
+            *("drag 3d 1", "7, drag 3d 1", "drag 2s 0", "drag 9c 5", "drag ac f3"),
             *("7, given, touch 3", "home, 1, touch 0", "0, right, right, pick", "7, left, pick"),
             *("7, best 7", "3, best 3", "raise 7"),
         ],
@@ -103,7 +115,8 @@ SAID = {
     "keys and clicks that move nothing say why in few words": lambda: for_each(
         lambda line: refusal(*typed_after(line)),
         [
-            *("drop 1", "drop 5", "drop 9", "0, drop 2", "f1, drop f2", "touch home", "0, touch home"),
+            *("touch 1", "touch 5", "touch 9", "0, touch 2", "f1, touch f2", "touch home", "0, touch home"),
+            *("drag 7c 1", "drag 3d 2", "drag 2s f2", "drag x 1", "drag 3d 9"),
             *("f1, touch home", "home, touch 0", "pick", "2, pick", "best 9", "0, best 1", "f1, best f1"),
             *("raise f1", "raise f0", "raise 0"),
         ],

@@ -4,6 +4,8 @@ import pytest
 
 from client.settings import Settings
 from engines.streets_and_alleys import rules
+from engines.streets_and_alleys.layout import deal
+from engines.streets_and_alleys.moves import Build, moves
 from protocol import messages as m
 from tests.support.fakes.table_server import SHEET as WAR
 from tests.support.fakes.table_server import TableServer
@@ -50,7 +52,7 @@ async def test_a_whole_game_is_won_by_keys_alone(size):
             terminal.type(keys_of(command))
             await answered(app, terminal, plies)
             assert is_drawn_whole(app, terminal)
-        await terminal.expect("You won!", "52/52 up", "play again")
+        await terminal.expect("You won!", "52/52 up", "new deal")
 
 
 async def test_a_game_is_played_by_clicks_and_drags():
@@ -112,26 +114,50 @@ async def test_a_double_click_plays_to_the_best_place_and_the_other_button_up():
         await terminal.expect("3♦ from pile 0 to pile 1.")
 
 
-async def test_a_restart_asks_once_something_was_moved_and_deals_anew():
+async def test_the_card_that_was_pressed_is_dragged_even_after_a_hint_lifted_another():
+    at_first = deal(DEAL)
+    async with running(server(dealt(DEAL)), shows="0/52 up") as (terminal, app, _):
+        await terminal.press("h", "Hint (")
+        await terminal.until(lambda: app.ui.mark is not None and app.ui.mark.hint is not None)
+        lifted = app.ui.mark.picked.number
+        dragged = next(move for move in moves(at_first) if isinstance(move, Build) and move.source != lifted)
+        source, target = str(dragged.source), str(dragged.target)
+        terminal.drag(at(app, terminal, source), at(app, terminal, target))
+        await terminal.expect(f"{at_first.piles[dragged.source][-1]} from pile {source} to pile {target}.")
+
+
+async def test_two_clicks_move_a_card_and_a_click_elsewhere_picks_after_a_hint():
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, app, _):
+        terminal.click_at(*at(app, terminal, "0"))
+        await terminal.expect("The 3♦ goes to 1, 5.")
+        terminal.click_at(*at(app, terminal, "1"))
+        await terminal.expect("3♦ from pile 0 to pile 1.")
+
+
+async def test_a_new_deal_asks_where_moves_would_be_lost_and_not_where_none_would():
     async with running(host := server(race(STREET)), shows="15 possible") as (terminal, app, _):
         terminal.type("01")
         await answered(app, terminal, 1)
-        await terminal.press("R", "R again gives this deal up and shuffles anew.")
+        await terminal.press("N", "Press N again for a new deal; this one with your 1 move will be lost.")
         assert app.store.seated.table.number == 1
-        await terminal.press("R", "0/52 up")
+        await terminal.press("N", "0/52 up")
         assert app.store.seated.table.number == 2
-        terminal.type("R")
+        terminal.type("N")
         await terminal.until(lambda: app.store.seated.table.number == 3)
     sent = [type(command) for command in host.sent if isinstance(command, m.Resign | m.Rematch)]
     assert sent == [m.Resign, m.Rematch] * 2
 
 
-async def test_the_same_deal_is_begun_again_when_asked_twice():
+async def test_a_restart_asks_where_moves_would_be_lost_and_not_where_none_would():
     async with running(server(dealt(DEAL)), shows="0/52 up") as (terminal, app, _):
         terminal.type(keys_of(commands()[0]))
         await answered(app, terminal, 1)
-        await terminal.press("A", "A again begins the same deal anew; no undo.")
-        await terminal.press("A", "The same deal from the start.", "0 moves")
+        await terminal.press("R", "Press R again to restart this deal; your 1 move will be lost.")
+        await terminal.press("R", "The same deal from the start.", "0 moves")
+        for plies, keys in enumerate((keys_of(commands()[0]), "u"), 3):
+            terminal.type(keys)
+            await answered(app, terminal, plies)
+        await terminal.press("R", "The same deal from the start.", "0 moves")
         assert "┃" not in terminal.text  # What was picked there once is picked no more.
 
 
@@ -144,7 +170,7 @@ async def test_the_next_card_is_picked_while_a_move_is_on_its_way():
 
 async def test_a_won_deal_is_followed_by_another_or_asked_for_again():
     async with running(host := server(race(nearly_won()))) as (terminal, app, _):
-        for key, deal in (("A", 1), ("r", 0)):
+        for key, deal in (("R", 1), ("N", 0), ("r", 0)):
             await terminal.expect("Nothing is in the way any more")
             await terminal.press("a", "You won!")
             await terminal.press(key, "0/52 up")
@@ -158,7 +184,7 @@ async def test_a_race_is_seen_as_it_goes(size):
         host.play("RSAM", 1, "MTF 7 0")
         await terminal.expect("ben has 4 of 52 cards up in 1 move.", "4/52")
         await terminal.press(TAB, "The race")
-        await terminal.press("R", "Only who plays alone can begin another game")
+        await terminal.press("N", "Only who plays alone can begin another game")
         host.change("RSAM", state=rules.time_up(host.rooms["RSAM"].state))
         await terminal.expect("The time is up: ben won.")
         assert is_drawn_whole(app, terminal)
