@@ -41,7 +41,7 @@ def test_a_move_that_cannot_be_made_now_is_not_taken_for_a_mistyped_command():
 
 def test_a_game_with_a_dialogue_of_its_own_answers_what_is_mistyped_to_the_letter():
     streets = CommandContext(table_store(street_table(street())), Habits())
-    for typed in ("pley", "MTTT 0 1", "mtt 0 1 2", "undo", "R now"):
+    for typed in ("pley", "MTTT 0 1", "mtt 0 1 2", "undone", "R now"):
         with pytest.raises(ValueError, match=f"^Error in option: {typed}$"):
             read(typed, streets)
     assert (read("H", streets), read("q", streets)) == (actions.OpenPanel("help"), actions.Quit())
