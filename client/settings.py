@@ -134,9 +134,7 @@ def server_url(written: str) -> str:
     except ValueError as error:
         raise InvalidSettingError(f"{written!r} is not a server: {error}.") from None
     if "@" in parts.netloc and not (parts.scheme == "wss" and is_fingerprint(parts.netloc.rpartition("@")[0])):
-        raise InvalidSettingError(
-            f"{written!r} is not a server: what stands before the @ is no certificate's fingerprint."
-        )
+        raise InvalidSettingError(f"{written!r} is not a server: there is no certificate's fingerprint before the @.")
     if parts.scheme not in {"ws", "wss"} or not parts.hostname or any(c.isspace() for c in url):
         raise InvalidSettingError(f"{written!r} is not a server; write HOST, HOST:PORT, or a ws:// or wss:// URL.")
     if port is None and "://" not in written:
@@ -173,14 +171,14 @@ def _from_file(environ: Mapping[str, str]) -> dict[str, object]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise InvalidSettingError(f"{path} cannot be read: {error}.") from None
+        raise InvalidSettingError(f"{path} can't be read: {error}.") from None
 
 
 def _settings_from(chosen: Mapping[str, tuple[object, str]]) -> Settings:
     unknown = next((name for name in chosen if name not in _NAMES), None)
     if unknown:
-        near = guess(unknown, _NAMES, f"; there are {_LISTED}.")
-        raise InvalidSettingError(f"There is no setting {unknown!r} in {chosen[unknown][1]}{near}")
+        near = guess(unknown, _NAMES, f". Settings are {_LISTED}.")
+        raise InvalidSettingError(f"{chosen[unknown][1]} has {unknown!r}, which is not a setting{near}")
     values = {name: _convert(name, value, source) for name, (value, source) in chosen.items()}
     if values.get("server"):
         values["server"] = server_url(str(values["server"]))
@@ -198,7 +196,7 @@ def _convert(name: str, value: object, source: str) -> Any:  # noqa: ANN401 - as
             return value == "on"
         allowed = " or ".join(words) if all(isinstance(word, str) for word in words) else "a text"
         near = guess(str(value), words) if allowed != "a text" else "."
-        raise InvalidSettingError(f"{name} is {value!r} in {source}, and can be {allowed}{near}") from None
+        raise InvalidSettingError(f"{source} has {value!r} for {name}, which can be {allowed}{near}") from None
 
 
 _NAMES = tuple(field.name for field in fields(Settings))

@@ -97,7 +97,7 @@ class PythonBot:
                 await call.done.wait()
         except TimeoutError:
             where = program_line(call.frames(), self._file.parent)
-            raise BotFailedError(f"The bot said nothing for {ANSWER_LIMIT_S:g} seconds. It is at {where}.") from None
+            raise BotFailedError(f"The bot was silent for {ANSWER_LIMIT_S:g} seconds. It is at {where}.") from None
         if call.error is not None:
             raise BotFailedError(f"The bot failed. {describe_error(call.error, self._file.parent)}") from call.error
         return check_move(call.result, turn, f"The bot ({self._choose_line})")
@@ -114,7 +114,7 @@ def load(program: str) -> Bot:
     except BotFailedError:
         raise
     except (Exception, SystemExit) as error:
-        raise BotFailedError(f"{place} could not be loaded. {describe_error(error)}") from error
+        raise BotFailedError(f"{place} can't be loaded. {describe_error(error)}") from error
     found = [cls for cls in defined.values() if _is_bot(cls, defined) and name in {"", cls.__name__}]
     if len(found) != 1:
         what = (
@@ -126,7 +126,7 @@ def load(program: str) -> Bot:
     try:
         return found[0]()  # type: ignore[no-any-return]  # `_is_bot` saw to that
     except Exception as error:
-        raise BotFailedError(f"The bot could not be made. {describe_error(error)}") from error
+        raise BotFailedError(f"The bot can't be created. {describe_error(error)}") from error
 
 
 def _run(place: str) -> dict[str, Any]:
@@ -152,5 +152,5 @@ def check_move(move: object, turn: BotTurn, who: str) -> str:
     """The chosen move. Raises BotFailedError unless it is legal."""
     if not isinstance(move, str) or move not in (*turn.legal, RESIGN):
         legal = ", ".join(turn.legal)[:SHOWN]
-        raise BotFailedError(f"{who} chose {repr(move)[:SHOWN]}, which is no legal move. Legal: {legal}.")
+        raise BotFailedError(f"{who} chose {repr(move)[:SHOWN]}, which is not legal. Legal moves: {legal}.")
     return move

@@ -28,9 +28,7 @@ def play(args: Namespace, start: Bootstrap) -> int:
 def play_locally(args: Namespace) -> int:
     """Let a program play without a server, dealt from a seed."""
     if hasattr(args, "server") or args.join:
-        raise InvalidSettingError(
-            "'--seed' plays without a server, as none lets anybody choose its deals; leave out the server."
-        )
+        raise InvalidSettingError("'--seed' plays without a server: leave out --server and --join.")
     from client.bots.local_room import LocalRoomWire
 
     chosen = settings(flags(args), os.environ)

@@ -21,7 +21,7 @@ from client.state.store import FollowedTable, Happening, Link, Said, Store
 from client.state.table_view import is_my_turn, read_table
 from protocol import messages as m
 
-SEAT_KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leave anyway' there gives the game up."
+SEAT_KEPT = " Your seat is kept: go back to it with 'parlour resume', and resign there with 'leave anyway'."
 
 
 class BotSeries:
@@ -76,7 +76,7 @@ class BotSeries:
             case Said(text=text) | m.Notice(text=text):
                 self.results.say(text)
             case m.Left(reason=reason):
-                self._end(reason or "The table is gone.", ExitCode.FAILURE)
+                self._end(reason or "The table has closed.", ExitCode.FAILURE)
         self._changed.set()
 
     async def run(self, wire: Wire) -> ExitCode:

@@ -38,8 +38,8 @@ class SubprocessBot:
             words = shlex.split(self._command)
             return await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, limit=MAX_ANSWER_BYTES)
         except (OSError, ValueError, TypeError) as error:
-            reason = getattr(error, "strerror", None) or "it is no command"
-            raise BotFailedError(f"The program {self._command[:SHOWN]!r} could not be started: {reason}.") from None
+            reason = getattr(error, "strerror", None) or "it is not a command"
+            raise BotFailedError(f"The program {self._command[:SHOWN]!r} can't be started: {reason}.") from None
 
     async def _ask(self, process: Process, question: bytes) -> bytes:
         assert process.stdin is not None, "it was opened as a pipe"
@@ -50,15 +50,17 @@ class SubprocessBot:
                 await process.stdin.drain()
                 answer = await process.stdout.readline()
                 if not answer:
-                    raise BotFailedError(f"The program ended with exit code {await process.wait()} and made no move.")
+                    raise BotFailedError(
+                        f"The program ended with exit code {await process.wait()} instead of making a move."
+                    )
         except TimeoutError:
             raise BotFailedError(
-                f"The program said nothing for {ANSWER_LIMIT_S:.0f} seconds. Does it write its line at once?"
+                f"The program was silent for {ANSWER_LIMIT_S:.0f} seconds. Does it flush its output?"
             ) from None
         except ConnectionError:
-            raise BotFailedError("The program reads no more.") from None
+            raise BotFailedError("The program stopped reading.") from None
         except ValueError:
-            raise BotFailedError(f"The program wrote a line of more than {MAX_ANSWER_BYTES} bytes.") from None
+            raise BotFailedError(f"The program wrote a line longer than {MAX_ANSWER_BYTES} bytes.") from None
         return answer
 
 
@@ -67,4 +69,4 @@ def _move(answer: bytes) -> object:
         return msgspec.json.decode(answer)["move"]
     except (msgspec.DecodeError, KeyError, TypeError):
         shown = answer[:SHOWN].decode(errors="replace").strip()
-        raise BotFailedError(f'The program wrote {shown!r}, which is no {{"move": "..."}}.') from None
+        raise BotFailedError(f'The program wrote {shown!r}, which is not {{"move": "..."}}.') from None

@@ -9,8 +9,8 @@ from client.cli.bootstrap import Bootstrap, complain, inquire, prepare
 from client.state.exit_codes import ExitCode
 
 WARNING = (
-    "This deletes your account there for good: your name, ratings and statistics. You leave every table, and in the "
-    "games of others you are a former player."
+    "This deletes your account for good: your name, ratings and statistics. You leave every table. In other people's "
+    "finished games you become 'a former player'."
 )
 
 
@@ -19,7 +19,7 @@ def run(args: Namespace) -> int:
     start = prepare(args)
     known = start.identity.load()
     if known.token is None and known.key is None:
-        return complain("You have no account there.", ExitCode.FAILURE)
+        return complain("You have no account on that server.", ExitCode.FAILURE)
     return _export(args, start) if args.action == "export" else _delete(args, start)
 
 
@@ -40,5 +40,5 @@ def _delete(args: Namespace, start: Bootstrap) -> int:
 
 def _ask(name: str) -> str:
     """What the player types when asked for their name; nothing at the end of the input."""
-    print(f"{WARNING}\nType your name there, {name}, to go on: ", end="", file=sys.stderr, flush=True)
+    print(f"{WARNING}\nType your name there ({name}) to delete it: ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip()

@@ -69,7 +69,7 @@ def prepare(args: Namespace) -> Bootstrap:
     try:
         server.begin()
     except OSError as error:
-        raise OSError(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
+        raise OSError(f"Games can't be saved in {server.directory}: {error.strerror}.") from None
     return Bootstrap(chosen, player, server.find, opening, server.door, takes_over=takes_over)
 
 
@@ -82,8 +82,8 @@ def _player(server: str, name: str | None, *, is_guest: bool) -> Identity:
         player.load()
     except OSError as error:
         raise OSError(
-            f"{player.path} says who you are there and cannot be read: {error.strerror}. "
-            "To come as somebody new, move it away."
+            f"{player.path} has your key for that server and can't be read: {error.strerror}. "
+            "To start anew there, move it away."
         ) from None
     return player
 
@@ -97,9 +97,7 @@ def opening_of(args: Namespace) -> tuple[str | None, str]:
             options = (args.variant or "", *flags, *args.option)
             words = _table_words(args)
             if args.quick and (args.vs or any(options) or words):
-                raise InvalidSettingError(
-                    "'--quick' plays by the usual rules; leave out who is to sit there, and options."
-                )
+                raise InvalidSettingError("'--quick' plays by the usual rules: leave out --vs and options.")
             if args.quick:
                 return None, f"quick {args.game or ''}".strip()
             return None, play_line(args.game or DEFAULT_GAME, args.vs, options, words)
@@ -108,13 +106,11 @@ def opening_of(args: Namespace) -> tuple[str | None, str]:
         case "join" | "watch":
             *host, code = args.place
             if len(host) > 1:
-                raise InvalidSettingError(
-                    f"'parlour {args.command}' takes a host, where there is one, and a table's code."
-                )
+                raise InvalidSettingError(f"Type 'parlour {args.command} CODE' or 'parlour {args.command} HOST CODE'.")
             return (server_url(host[0]) if host else None), f"{args.command} {code}"
         case "bot":
             if args.join and (args.vs or args.option):
-                raise InvalidSettingError("'--join' plays at a table as it is; leave out '--vs' and its options.")
+                raise InvalidSettingError("'--join' plays at a table as it is: leave out --vs and options.")
             table = play_line(args.game or DEFAULT_GAME, args.vs, args.option)
             return None, f"join {args.join}" if args.join else table
         case _:
@@ -227,7 +223,7 @@ def goodbye(start: Bootstrap, store: Store, code: ExitCode) -> ExitCode:
 def _resume_hint(start: Bootstrap) -> str:
     server = f" --server {start.settings.server}" if start.settings.server else ""
     name = f" --name {start.settings.name}" if start.settings.name else ""
-    return f"Your seats stay yours. Come back with: {_program()} resume{server}{name}"
+    return f"Your seat is kept. To go back to it: {_program()} resume{server}{name}"
 
 
 def _program() -> str:

@@ -23,9 +23,9 @@ from protocol import messages as m
 
 OWN = "own"
 """Stands for a server of one's own, where a phrase was made."""
-TAKEN_UP = "This machine is one of yours now. It is kept in {path}."
-ASIDE = "Who you were here before is kept in {aside}."
-NO_DEVICE = "The server took the words, but not this machine: {text}"
+TAKEN_UP = "This machine is yours now. Its key is in {path}."
+ASIDE = "Your earlier identity here is in {aside}."
+NO_DEVICE = "The server accepted the phrase, but not this machine: {text}"
 
 
 def link(args: Namespace) -> int:

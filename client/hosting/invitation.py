@@ -13,15 +13,15 @@ from protocol import messages as m
 
 SHUT = "Only programs on this machine can reach this table."
 OPENED = "Open to your network, encrypted:"
-CLOSED = "Not open: this server was started for its machine alone. To serve a network, see docs/hosting.md:"
+CLOSED = "Closed: this server is for its own machine only. To open one to a network, see docs/hosting.md:"
 SERVE = "parlour serve --host 0.0.0.0 --tls-cert FILE --tls-key FILE"
-OPEN = "Whoever is in between can read along, and play for you:"
-NAMED = "Open, by the name that the server's certificate is for."
+OPEN = "Not encrypted: anybody in between can read along and play for you:"
+NAMED = "Open, by the name in the server's certificate."
 NETWORK = "This network"
 TO_OPEN = "Type 'open network' to open your server to your network, encrypted."
-TO_SHUT = "Type 'close network' to open it to this machine alone again."
-NO_SSH = "No ssh server answers on this machine."
-SSH = "For who may log in here; then the line for this machine:"
+TO_SHUT = "Type 'close network' to close it again."
+NO_SSH = "No ssh server is running on this machine."
+SSH = "For anyone with a login; then the line for this machine:"
 
 
 class JoinWay(NamedTuple):
@@ -78,7 +78,7 @@ def _network_way(machine: LocalMachine, scheme: str, port: int | None, command: 
 def sentences(found: tuple[JoinWay, ...], table: m.Table) -> tuple[str, ...]:
     """The ways to reach a table, in sentences."""
     if not found:
-        return ("Nobody else may come to this table.",)
+        return ("Nobody else can join this table.",)
     return (f"The code of this table is {table.room}.", *(line for way in found for line in _sentences(way)))
 
 

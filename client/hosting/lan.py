@@ -22,14 +22,14 @@ from protocol.private_server import ANNOUNCEMENT_FILE, REQUEST_PIPE, LanAddress,
 ANSWER_LIMIT_S = 5.0
 LOOK_EVERY_S = 0.01
 NOT_YOURS = (
-    "Only a server of your own can be opened so, which starts when you play without --server; "
-    "for others see docs/hosting.md."
+    "Only your own server can be opened like this: the one that starts when you play without --server. "
+    "For others, see docs/hosting.md."
 )
-NO_NETWORK = "This machine is in no network that it could be opened to."
-NOT_RUNNING = "Your server does not run now. Try again in a moment."
-NO_ANSWER = "Your server did not answer, so it may be open or not. Try again in a moment."
-SHUT = "Your server is open to this machine alone."
-OPENED = "Your server is open to your network at {place}, encrypted, as long as it runs."
+NO_NETWORK = "This machine isn't in a network."
+NOT_RUNNING = "Your server isn't running. Try again in a moment."
+NO_ANSWER = "Your server didn't answer. Try again in a moment."
+SHUT = "Your server is closed to the network."
+OPENED = "Your server is open to your network at {place}, encrypted, until it stops."
 
 
 def read_announcement(directory: Path) -> ServerAnnouncement | None:

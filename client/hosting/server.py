@@ -50,7 +50,7 @@ class PrivateServer:
             elif self._process.poll() is not None:
                 self._check_exit(self._process.returncode)
             if time.monotonic() > deadline:
-                raise OSError(f"the private server did not start in {START_LIMIT_S:.0f} s; {self._log} may say why")
+                raise OSError(f"your own server did not start within {START_LIMIT_S:.0f} s; its log is in {self._log}")
             await asyncio.sleep(LOOK_EVERY_S)
         with suppress(OSError):  # the screen shows that it is shut, and the owner may open it elsewhere
             await self.door.keep_open()
@@ -60,7 +60,7 @@ class PrivateServer:
         """Let the next attempt start another server, unless that would fail the same way. Raises OSError."""
         self._process = None
         if code not in {0, ANOTHER_RUNS}:
-            raise OSError(f"the private server did not start; {self._log} says why")
+            raise OSError(f"your own server did not start; its log in {self._log} says why")
 
     @property
     def _log(self) -> Path:

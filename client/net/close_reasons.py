@@ -19,8 +19,8 @@ FINAL_STATUSES = frozenset(
 )
 """HTTP answers to the handshake that would be the same next time. They are no server's of ours, which close instead."""
 OTHER_CERTIFICATE = (
-    "{place} shows another certificate than the address says: it is not the server that you were invited to, or "
-    "somebody is in between. Nothing was told to it. Ask for a new invitation."
+    "The certificate of {place} is not the one in the address: this is another server than you were invited to, or "
+    "somebody is in between. Nothing was sent. Ask for a new invitation."
 )
 UNKNOWN_HOST = "There is no server called {host}: nobody knows that name. Check the spelling."
 NO_NAME_SERVER = "Cannot look up {host}: no name server knows it now. Check the spelling, and that you are online."
@@ -57,7 +57,7 @@ def refusal_text(status: int, body: bytes | bytearray | None) -> str:
     text = _plain(body or b"") if status == HTTPStatus.TOO_MANY_REQUESTS else ""
     if text and not text.startswith("<"):  # a proxy's page
         return text
-    return f"A web server answers there, HTTP {status}, and no Parlour server."
+    return f"That is a web server (HTTP {status}), not a Parlour server."
 
 
 def describe_untrusted(server: str, error: ssl.SSLCertVerificationError) -> ConnectionLoss:
@@ -66,7 +66,7 @@ def describe_untrusted(server: str, error: ssl.SSLCertVerificationError) -> Conn
         return ConnectionLoss(OTHER_CERTIFICATE.format(place=host_and_port(server)), comes_back=False)
     why = error.verify_message.rstrip(".")
     place = host_and_port(server)
-    text = f"The certificate of {place} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
+    text = f"The certificate of {place} can't be trusted: {why}. If the host made it, use --ca-file FILE."
     return ConnectionLoss(text, comes_back=False)
 
 
@@ -78,26 +78,26 @@ def describe_unreachable(server: str, error: Exception) -> ConnectionLoss:
             host = urlsplit(server).hostname
             return ConnectionLoss(text.format(host=host), comes_back=False, is_unreachable=True)
         case TimeoutError():
-            why = "it does not answer"
+            why = "it doesn't answer"
         case ConnectionRefusedError():
-            why = "nothing listens there"
+            why = "no server is running there"
         case ssl.SSLError():
-            why = "it does not encrypt"
+            why = "it isn't encrypted"
         case OSError():
             why = error.strerror or str(error) or _hang_up_text(server)
         case _:
-            why = f"it does not answer as a Parlour server{_encryption_hint(server)}"
+            why = f"it isn't a Parlour server{_encryption_hint(server)}"
     place = host_and_port(server) or "the server"
     return ConnectionLoss(f"Cannot reach {place}: {why}.", is_unreachable=True)
 
 
 def _hang_up_text(server: str) -> str:
-    return "it hung up; perhaps it does not encrypt" if server.startswith("wss:") else "it hung up"
+    return "it hung up; perhaps it isn't encrypted" if server.startswith("wss:") else "it hung up"
 
 
 def _encryption_hint(server: str) -> str:
     """A hint for a plain connection that is not understood: the server may encrypt."""
-    return f"; perhaps it encrypts, as wss://{host_and_port(server)}" if server.startswith("ws:") else ""
+    return f"; perhaps it is encrypted: try wss://{host_and_port(server)}" if server.startswith("ws:") else ""
 
 
 def describe_close(code: int | None, said: str | None, identity: Path, *, waits_when_busy: bool) -> ConnectionLoss:
@@ -112,9 +112,7 @@ def describe_close(code: int | None, said: str | None, identity: Path, *, waits_
         case CloseCode.STOPPING:
             return ConnectionLoss(reason, with_many=True)
         case CloseCode.VOID:
-            text = (
-                f"{reason} 'parlour link' makes this machine yours again; to come as somebody new, remove {identity}."
-            )
+            text = f"{reason} To come back, use 'parlour link'; to start anew, remove {identity}."
             return ConnectionLoss(text, comes_back=False, is_void=True)
         case CloseCode.ELSEWHERE:
             return ConnectionLoss(reason, comes_back=False, is_elsewhere=True)

@@ -50,8 +50,8 @@ STEADY_S = 5.0
 MAX_WAITING = 256
 """Bound of the send queue; commands beyond it are refused on this side."""
 LOOK_AGAIN_S = 1.0
-FULL = "The server does not take commands now. Try again in a moment."
-NO_LINK = "There is no connection to the server now. Try again in a moment."
+FULL = "The server is busy. Try again in a moment."
+NO_LINK = "You are not connected right now. Try again in a moment."
 SENT_WHEN_UP = (m.Play, m.Browse, m.Look, m.WatchScore, m.Watch)
 """Commands that may be sent while the link is down: they go out once it is up again."""
 
@@ -118,7 +118,7 @@ class Connection:
             try:
                 command = self._sign_in.sign_out()
             except OSError as error:
-                return (Said(f"Nothing was changed, as a new key cannot be kept: {error.strerror}.", is_refusal=True),)
+                return (Said(f"Nothing changed: a new key can't be saved ({error.strerror}).", is_refusal=True),)
         frame = outgoing.encode_or_refuse(command)
         if isinstance(frame, m.Refused):
             return (frame,)
@@ -264,7 +264,9 @@ class Connection:
         try:
             hello = self._sign_in.hello(replaces=self._replaces)
         except OSError as error:
-            return ConnectionLoss(f"{self._identity.path} cannot be read: {error.strerror}.", comes_back=False)
+            return ConnectionLoss(
+                f"Your key in {self._identity.path} can't be read: {error.strerror}.", comes_back=False
+            )
         async with asyncio.TaskGroup() as tasks:
             helpers = [tasks.create_task(self._write(socket, hello)), tasks.create_task(self._measure(socket))]
             lost = await self._read(socket)
@@ -301,10 +303,10 @@ class Connection:
                     frame = await socket.recv()
                 self._on_frame(frame)
         except TimeoutError:
-            return ConnectionLoss(f"{self._server} takes connections but does not answer.")
+            return ConnectionLoss(f"{self._server} doesn't answer.")
         except MalformedFrameError as error:
             return ConnectionLoss(
-                f"The server sent something this program does not understand: {error}.", comes_back=False
+                f"The server sent something this version doesn't understand: {error}.", comes_back=False
             )
         except ConnectionClosed:
             if self._is_closing:
@@ -359,7 +361,7 @@ class Connection:
         try:
             commands = self._keeper.hear(event, self._server)
         except OSError as error:
-            self._hear(Said(f"This game cannot be kept for verifying: {error.strerror}."))
+            self._hear(Said(f"This game can't be saved for verifying: {error.strerror}."))
         else:
             for command in commands:
                 self._ask(command)
@@ -375,7 +377,7 @@ class Connection:
         if note := self._sign_in.take_name_note():
             self._hear(Said(note))
         if self._sign_in.was_open:
-            self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
+            self._hear(Said("Other users could read your key until now. If somebody may have, type 'signout'."))
         self._rejoin.expect((*welcome.seated, *self._watched))
         commands = (self._browse, self._look, self._watch_score, *self._watched.values(), *self._unanswered())
         for command in commands:
@@ -387,7 +389,7 @@ class Connection:
         try:
             keep()
         except OSError as error:
-            self._hear(Said(f"Your seat is safe only while this program runs: {error.strerror}."))
+            self._hear(Said(f"Your key can't be saved ({error.strerror}): you lose your seat when you quit."))
 
     def _remember(self, command: m.Command) -> None:
         match command:

@@ -7,7 +7,7 @@ import msgspec
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, encode
 
-TOO_LONG = "That is too long, or holds what nothing of its kind can, so it was not sent."
+TOO_LONG = "That is too long or contains something invalid, so it wasn't sent."
 
 
 def encode_or_refuse(command: m.Command) -> bytes | m.Refused:

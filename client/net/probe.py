@@ -50,11 +50,11 @@ def probe(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> 
     except ssl.SSLCertVerificationError as error:
         raise ServerNotFoundError(describe_untrusted(server, error).reason.rstrip(".")) from None
     except ssl.SSLError:
-        raise ServerNotFoundError("it does not encrypt") from None
+        raise ServerNotFoundError("it isn't encrypted") from None
     except OSError as error:
         raise ServerNotFoundError(error.strerror or str(error) or "it hung up") from None
     except (EOFError, InvalidHandshake):
-        raise ServerNotFoundError("it does not answer as a Parlour server") from None
+        raise ServerNotFoundError("it isn't a Parlour server") from None
 
 
 def _connect(server: str, ca_file: str | None, limit_s: float) -> ProbeAnswer:
@@ -71,7 +71,7 @@ def _connect(server: str, ca_file: str | None, limit_s: float) -> ProbeAnswer:
         is_ours = socket.subprotocol == m.SUBPROTOCOL
     # A server that lets nobody in closed the connection before it heard of our hanging up.
     is_welcome = is_ours and socket.close_code == StandardCode.NORMAL_CLOSURE
-    text = close_text(socket.close_reason) if is_ours else "it speaks another protocol over websockets"
+    text = close_text(socket.close_reason) if is_ours else "it speaks another protocol"
     return ProbeAnswer(is_welcome, text, _ahead_s(socket.response.headers if socket.response else Headers()))
 
 

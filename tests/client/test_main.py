@@ -58,7 +58,7 @@ def test_a_server_that_is_not_there_is_code_3_and_a_sentence(command: str, capsy
     server = () if UNREACHABLE in command else ("--server", UNREACHABLE)
     assert main([*command.split(), *server]) == ExitCode.UNREACHABLE
     out, err = capsys.readouterr()
-    assert "Cannot reach 127.0.0.1:1: nothing listens there." in out + err
+    assert "Cannot reach 127.0.0.1:1: no server is running there." in out + err
 
 
 @pytest.mark.parametrize("command", [["play"], ["rooms"], ["bot", "nowhere.py"]])
@@ -69,8 +69,8 @@ def test_who_one_is_has_to_be_readable_or_nothing_begins(
     path.mkdir(parents=True)
     assert main([*command, "--server", UNREACHABLE, "--name", "ana"]) == ExitCode.FAILURE
     assert capsys.readouterr().err == (
-        f"parlour: {path} says who you are there and cannot be read: Is a directory. "
-        "To come as somebody new, move it away.\n"
+        f"parlour: {path} has your key for that server and can't be read: Is a directory. "
+        "To start anew there, move it away.\n"
     )
     assert path.is_dir()
 
@@ -78,7 +78,7 @@ def test_who_one_is_has_to_be_readable_or_nothing_begins(
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("join a b c", ExitCode.USAGE, "takes a host"),
+        ("join a b c", ExitCode.USAGE, "HOST CODE"),
         ("--server ftp://a", ExitCode.USAGE, "'ftp://a' is not a server"),
         ("wra", ExitCode.USAGE, "there is no command 'wra'"),
         ("play chess", ExitCode.USAGE, "there is no game 'chess'"),
@@ -101,8 +101,8 @@ def test_what_cannot_be_done_is_said_on_stderr(line, code, said, capsys: pytest.
 @pytest.mark.parametrize(
     ("file", "code", "said"),
     [
-        ("parlour.toml", ExitCode.USAGE, "There is no setting 'colour'"),
-        ("private", ExitCode.FAILURE, "Games cannot be kept in"),
+        ("parlour.toml", ExitCode.USAGE, "has 'colour', which is not a setting"),
+        ("private", ExitCode.FAILURE, "Games can't be saved in"),
     ],
 )
 def test_a_home_that_cannot_be_used_is_said_on_stderr(file, code, said, home: Path, capsys) -> None:

@@ -45,7 +45,7 @@ def test_who_has_the_certificate_comes_in_and_nobody_who_has_another(tmp_path, s
     for trusted in ((), ("--ca-file", str(SECOND.certificate))):
         code, output = said(tmp_path, server, *trusted)
         assert code != ExitCode.OK
-        assert f"The certificate of localhost:{server.port} is not to be trusted: " in output
+        assert f"The certificate of localhost:{server.port} can't be trusted: " in output
         assert output.rstrip().endswith("If it is the host's own, say --ca-file FILE.")
 
 

@@ -59,8 +59,8 @@ def check_settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> t
     try:
         chosen = settings(flags, environ)
     except InvalidSettingError as error:
-        return flag_settings(flags), Finding("settings", "wrong", str(error), "Mend that, or nothing else starts.")
-    return chosen, Finding("settings", "ok", f"{path}." if path.exists() else "As usual: there is no file of your own.")
+        return flag_settings(flags), Finding("settings", "wrong", str(error), "Fix this first.")
+    return chosen, Finding("settings", "ok", f"{path}." if path.exists() else "Defaults: you have no settings file.")
 
 
 def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: TextIO) -> Iterator[Finding]:
@@ -100,24 +100,28 @@ def _libraries() -> Iterator[Finding]:
         try:
             yield Finding("library", "ok", f"{name} {metadata.version(name)}.")
         except metadata.PackageNotFoundError:
-            yield Finding("library", "wrong", f"{name} is not installed.", "Install Parlour anew, as with 'make play'.")
+            yield Finding(
+                "library", "wrong", f"{name} is not installed.", "Reinstall Parlour, for example with 'make play'."
+            )
 
 
 def _terminal(out: TextIO) -> Finding:
     if not out.isatty():
-        return Finding("terminal", "note", "The output is no terminal, so there are lines instead of a full screen.")
+        return Finding(
+            "terminal", "note", "Output doesn't go to a terminal, so you get lines of text instead of a full screen."
+        )
     columns, rows = shutil.get_terminal_size()
     text = f"{columns}x{rows}."
     if columns >= LEAST_SIZE[0] and rows >= LEAST_SIZE[1]:
         return Finding("terminal", "ok", text)
     least = "x".join(map(str, LEAST_SIZE))
-    return Finding("terminal", "wrong", text, f"A full screen needs {least}: make it larger, or play with --plain.")
+    return Finding("terminal", "wrong", text, f"A full screen needs {least}: enlarge the window, or play with --plain.")
 
 
 def _kind(environ: Mapping[str, str]) -> Finding:
     kind = environ.get("TERM", "")
     if kind in ("", "dumb"):
-        return Finding("TERM", "note", f"It is {kind or 'not set'}, so there are lines instead of a full screen.")
+        return Finding("TERM", "note", f"It is {kind or 'not set'}, so you get lines of text instead of a full screen.")
     return Finding("TERM", "ok", f"{kind}.")
 
 
@@ -125,8 +129,8 @@ def _colours(settings: Settings, environ: Mapping[str, str]) -> Finding:
     depth = colours.depth(environ) if settings.color else 1
     if depth > 1:
         return Finding("colours", "ok", f"{COLOURS[depth]}.")
-    reason = "The terminal has none." if settings.color else "They are off."
-    return Finding("colours", "note", reason, "Boards are drawn in textures.")
+    reason = "This terminal has none." if settings.color else "They are turned off."
+    return Finding("colours", "note", reason, "Boards are drawn with textures.")
 
 
 def _letters(out: TextIO) -> Finding:
@@ -135,7 +139,10 @@ def _letters(out: TextIO) -> Finding:
         SUITS_AND_BLOCKS.encode(encoding)
     except UnicodeEncodeError:
         return Finding(
-            "letters", "wrong", f"{encoding} has no suits and blocks.", "Set LANG to a UTF-8 locale, such as C.UTF-8."
+            "letters",
+            "wrong",
+            f"{encoding} can't show suits and blocks.",
+            "Set LANG to a UTF-8 locale, such as C.UTF-8.",
         )
     return Finding("letters", "ok", f"{encoding}.")
 
@@ -144,7 +151,7 @@ def _theme(settings: Settings, environ: Mapping[str, str]) -> Finding:
     try:
         ThemeFiles(config_path(environ).parent / "themes").theme(settings.theme)
     except InvalidThemeError as error:
-        return Finding("theme", "wrong", str(error), "Choose another with ':theme NAME', or mend the file.")
+        return Finding("theme", "wrong", str(error), "Choose another with ':theme NAME', or fix the file.")
     return Finding("theme", "ok", f"{settings.theme}.")
 
 
@@ -154,12 +161,12 @@ def _folder(home: Path) -> Finding:
         with tempfile.TemporaryFile(dir=existing):
             free = shutil.disk_usage(existing).free
     except OSError as error:
-        text = f"{home} cannot be written to ({error.strerror}): games and keys are not kept."
-        return Finding("folder", "wrong", text, "Make it yours, or name another with PARLOUR_HOME.")
+        text = f"Parlour can't write to {home} ({error.strerror}): games and keys aren't saved."
+        return Finding("folder", "wrong", text, "Change its owner, or choose another folder with PARLOUR_HOME.")
     if free < LEAST_FREE_BYTES:
-        text = f"The disk of {home} is nearly full: {free // 1024:,} KiB are free."
-        return Finding("folder", "wrong", text, "Make room, or games stop; or name another with PARLOUR_HOME.")
-    return Finding("folder", "ok", f"{home} can be written to.")
+        text = f"The disk with {home} is nearly full: {free // 1024:,} KiB left."
+        return Finding("folder", "wrong", text, "Free some space, or choose another folder with PARLOUR_HOME.")
+    return Finding("folder", "ok", f"Parlour can write to {home}.")
 
 
 def _keys(home: Path) -> Iterator[Finding]:
@@ -167,10 +174,14 @@ def _keys(home: Path) -> Iterator[Finding]:
     files = sorted(path for path in (home / "players").glob("*") if path.is_file())
     opened = [path for path in files if os.name == "posix" and path.stat().st_mode & OTHERS]
     for path in opened:
-        yield Finding("key", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'; then ':signout'.")
+        yield Finding(
+            "key", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'. Then type 'signout' in Parlour."
+        )
     if not opened:
         known = sum(path.suffix == ".json" for path in files)
-        yield Finding("key", "ok", f"{known} kept, for nobody else to read." if known else "None yet.")
+        yield Finding(
+            "key", "ok", f"{known} saved; only you can read {'it' if known == 1 else 'them'}." if known else "None yet."
+        )
 
 
 def served_folder() -> Path:
@@ -191,14 +202,14 @@ def _port(port: int) -> Finding:
         with socket.create_server(("127.0.0.1", port)):
             return Finding("port", "ok", f"{port} is free for 'parlour serve'.")
     except OSError as error:
-        advice = f"'parlour serve --port {port + 1}' takes another."
-        return Finding("port", "note", f"{port} is taken: {error.strerror}.", advice)
+        advice = f"'parlour serve --port {port + 1}' uses another port."
+        return Finding("port", "note", f"{port} is in use: {error.strerror}.", advice)
 
 
 def _private(home: Path) -> Iterator[Finding]:
     url = running_url(home / "private")
     if url is None:
-        yield Finding("server", "ok", "A server of your own starts when you play.")
+        yield Finding("server", "ok", "Your own server starts when you play.")
     else:
         yield from _server(Settings(server=url))
         yield _network(home / "private")
@@ -208,9 +219,9 @@ def _network(directory: Path) -> Finding:
     """How far the player's own server reaches."""
     reach = host_and_port(LanAccess(directory).address())
     if not reach:
-        return Finding("network", "ok", "The server of your own is open to this machine alone.")
-    advice = "'close network', typed at a table, ends that; so does the server, once nobody is connected."
-    return Finding("network", "note", f"The server of your own is open to your network at {reach}, encrypted.", advice)
+        return Finding("network", "ok", "Only this machine can reach your own server.")
+    advice = "To close it, type 'close network' at a table. It also closes when everybody has left."
+    return Finding("network", "note", f"Your own server is open to your network at {reach}, encrypted.", advice)
 
 
 def _server(settings: Settings) -> Iterator[Finding]:
@@ -218,14 +229,14 @@ def _server(settings: Settings) -> Iterator[Finding]:
     try:
         answer = probe.probe(server, settings.ca_file)
     except probe.ServerNotFoundError as error:
-        advice = "Check the address, and whether the server runs; 'parlour serve' starts one."
-        yield Finding("server", "wrong", f"{server} cannot be reached: {error}.", advice)
+        advice = "Check the address, and that the server is running; 'parlour serve' starts one."
+        yield Finding("server", "wrong", f"Cannot reach {server}: {error}.", advice)
         return
     if answer.is_welcome:
-        yield Finding("server", "ok", f"{server} speaks {m.SUBPROTOCOL}, as this program does.")
+        yield Finding("server", "ok", f"{server} speaks {m.SUBPROTOCOL}, as you do.")
     else:
-        advice = f"It has to be a Parlour server that speaks {m.SUBPROTOCOL}; bring the older one up to date."
-        yield Finding("server", "wrong", f"{server} takes no such client: {answer.text.rstrip('.')}.", advice)
+        advice = f"You need a Parlour server that speaks {m.SUBPROTOCOL}: update whichever is older."
+        yield Finding("server", "wrong", f"{server} doesn't let you in: {answer.text.rstrip('.')}.", advice)
     if answer.ahead_s is not None:
         yield _clock(answer.ahead_s)
 
@@ -233,6 +244,6 @@ def _server(settings: Settings) -> Iterator[Finding]:
 def _clock(ahead_s: float) -> Finding:
     """Check the clock. Games keep time on the server, so a skew stops nobody, but certificates may seem expired."""
     if abs(ahead_s) <= MOST_SKEW_S:
-        return Finding("clock", "ok", "As on the server.")
+        return Finding("clock", "ok", "The same as the server's.")
     text = f"The server's clock is {abs(ahead_s):.0f} s {'ahead of' if ahead_s > 0 else 'behind'} yours."
-    return Finding("clock", "note", text, "Set whichever is wrong; games are not harmed.")
+    return Finding("clock", "note", text, "Fix whichever clock is wrong. Games still work.")

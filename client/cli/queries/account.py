@@ -53,7 +53,7 @@ class AccountExport:
         if self._file is None:
             return written
         self._file.write_text(f"{written}\n", encoding="utf-8")
-        return f"All that the server keeps of you is written to {self._file}."
+        return f"Everything the server knows about you is in {self._file}."
 
 
 class AccountDeletion:
@@ -69,10 +69,10 @@ class AccountDeletion:
             case m.Welcome(name=name) if self._typed in (None, name):
                 return QueryRequest((m.DeleteAccount(ref=REF, name=name),))
             case m.Welcome(name=name):
-                return QueryAnswer(f"You go by {name} there, so nothing was deleted.", ExitCode.FAILURE)
+                return QueryAnswer(f"Your name there is {name}, so nothing was deleted.", ExitCode.FAILURE)
             case m.AccountDeleted():
                 self._identity.forget()
-                return QueryAnswer(f"Your account {store.name} is deleted.")
+                return QueryAnswer(f"Your account {store.name} has been deleted.")
             case m.Refused(text=text):
                 return QueryAnswer(text, ExitCode.FAILURE)
         return None

@@ -68,7 +68,7 @@ class HistoryQuery:
         """What to print for some games. Raises OSError if they cannot be exported."""
         if self._export is not None:
             self._export.write_bytes(export_games(games, self._transcripts))
-            return f"{count(len(games), 'game')} written to {self._export}."
+            return f"Saved {count(len(games), 'game')} in {self._export}."
         return "\n".join(json_lines(games) if self._json else sentences(games) or (NOTHING,))
 
     def _ask_page(self, before: int | None) -> QueryRequest:

@@ -37,7 +37,11 @@ def levels(happening: Happening, store: Store, *, game: str, json: bool) -> Quer
         return None
     describe = _level_facts if json else _level_sentences
     lines = [line for sheet in store.games if game in ("", sheet.name) for line in describe(sheet)]
-    return QueryAnswer("\n".join(lines)) if lines else QueryAnswer("No computer plays that here.", ExitCode.FAILURE)
+    return (
+        QueryAnswer("\n".join(lines))
+        if lines
+        else QueryAnswer("This server has no computers for that.", ExitCode.FAILURE)
+    )
 
 
 def leaders(happening: Happening, store: Store, *, game: str, json: bool) -> QueryRequest | QueryAnswer | None:
@@ -51,7 +55,7 @@ def leaders(happening: Happening, store: Store, *, game: str, json: bool) -> Que
             return map(line_of, answers)
         shown = [each for each in answers if each.leaders or game]
         lines = [clean(line) for each in shown for line in ratings.sentences(each, game_title(store, each.game))]
-        return lines or [f"Nobody has played a rated game yet. {ratings.RATED}"]
+        return lines or [f"No rated games yet. {ratings.RATED}"]
 
     return _follow_games(happening, store, game, ask, store.leaders, format_lines)
 

@@ -192,6 +192,14 @@ def identity(home: Path, server: str, name: str | None = None) -> Identity:
     return Identity(home / "players" / f"{first_name}-{digest[:16]}.json", server, first_name)
 
 
+def describe_cleaned(written: str | None) -> str:
+    """What to tell somebody whose name could not be taken as it was written; empty where it could."""
+    if not written or (name := clean_name(written)) == written:
+        return ""
+    rule = "a name has 1 to 16 letters, digits, _ and -"
+    return f"{written!r} is not a name ({rule}); you are {name or default_name()}."
+
+
 def default_name() -> str:
     """The user's name on this machine, reduced to what a player's name may hold."""
     try:

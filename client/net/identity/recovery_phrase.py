@@ -36,12 +36,12 @@ def read_phrase(written: str) -> str:
     """The phrase in its usual form; the first four letters of a word will do. Raises InvalidPhraseError."""
     given = "".join(char if char.isalpha() else " " for char in written.lower()).split()
     if len(given) != WORDS:
-        raise InvalidPhraseError(f"A recovery phrase has {WORDS} words, and this has {len(given)}.")
+        raise InvalidPhraseError(f"A recovery phrase has {WORDS} words; this one has {len(given)}.")
     known = _words().wordlist
     words = [word if word in known else _complete(word, known) for word in given]
     phrase = " ".join(words)
     if not _words().check(phrase):
-        raise InvalidPhraseError("All of these words are known, but not together: one is another, or out of its place.")
+        raise InvalidPhraseError("These words don't belong together: one is wrong or out of order.")
     return phrase
 
 
@@ -59,7 +59,7 @@ def _complete(word: str, known: list[str]) -> str:
     """The word that begins so. Raises InvalidPhraseError."""
     meant = [each for each in known if each.startswith(word)] if len(word) >= 4 else []
     if len(meant) != 1:
-        raise InvalidPhraseError(f"{word!r} is no word of a recovery phrase.")
+        raise InvalidPhraseError(f"{word!r} is not in any recovery phrase.")
     return meant[0]
 
 

@@ -46,9 +46,9 @@ async def test_a_bot_is_given_the_view_the_legal_moves_and_the_rest() -> None:
         ("raise KeyboardInterrupt", "mybot.py, line 4: KeyboardInterrupt"),
         ("return __import__('json').loads('{')", "mybot.py, line 4: JSONDecodeError"),
         ("return 1 / 0", "mybot.py, line 4: ZeroDivisionError"),
-        ("return 42", r"\(mybot.py, line 3\) chose 42, which is no legal move\. Legal: flip, wait"),
-        ("return 'castle'", "chose 'castle', which is no legal move"),
-        ("return None", "chose None, which is no legal move"),
+        ("return 42", r"\(mybot.py, line 3\) chose 42, which is not legal\. Legal moves: flip, wait"),
+        ("return 'castle'", "chose 'castle', which is not legal"),
+        ("return None", "chose None, which is not legal"),
     ],
 )
 async def test_whatever_goes_wrong_in_a_bot_names_its_file_and_line(tmp_path: Path, body: str, sentence: str) -> None:
@@ -60,7 +60,7 @@ async def test_whatever_goes_wrong_in_a_bot_names_its_file_and_line(tmp_path: Pa
 async def test_a_bot_that_stalls_is_given_up_and_said_where_it_is(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(bot_file, "ANSWER_LIMIT_S", 0.05)
     text = "import threading\nclass B(Bot):\n    def choose(self, v, l, i):\n        threading.Event().wait()\n"
-    with pytest.raises(BotFailedError, match=r"said nothing for 0.05 seconds. It is at mybot.py, line 5\."):
+    with pytest.raises(BotFailedError, match=r"was silent for 0.05 seconds. It is at mybot.py, line 5\."):
         await PythonBot(load(written(tmp_path, text))).choose(TURN)
 
 
@@ -90,10 +90,10 @@ def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
     [
         ("", "no class derived from Bot, or called Bot"),
         ("class Other:\n    def choose(self, v, l, i): return l[0]", "no class derived from Bot"),
-        ("class", "could not be loaded. mybot.py, line 2: SyntaxError"),
-        ("import no_such_thing", "could not be loaded. mybot.py, line 2: ModuleNotFoundError"),
-        ("import sys\nsys.exit(3)", "could not be loaded. mybot.py, line 3: SystemExit"),
-        ("class B(Bot):\n    def __init__(self): raise KeyError('x')", "could not be made"),
+        ("class", "can't be loaded. mybot.py, line 2: SyntaxError"),
+        ("import no_such_thing", "can't be loaded. mybot.py, line 2: ModuleNotFoundError"),
+        ("import sys\nsys.exit(3)", "can't be loaded. mybot.py, line 3: SystemExit"),
+        ("class B(Bot):\n    def __init__(self): raise KeyError('x')", "can't be created"),
     ],
 )
 def test_a_file_that_is_no_bot_is_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:

@@ -44,7 +44,7 @@ async def test_by_a_code_this_machine_is_that_player_who_plays_on_in_the_other_w
     ann, table, code = await player(hosted)
     reading = asyncio.ensure_future(ann.next(m.Left))  # which answers pings, as a window does
     done = await run(tmp_path, hosted, "link", code.lower())
-    assert (done.returncode, "This machine is one of yours now" in done.stdout) == (ExitCode.OK, True), done.stderr
+    assert (done.returncode, "This machine is yours now" in done.stdout) == (ExitCode.OK, True), done.stderr
     ann.send(m.Leave(room=table.room))
     assert (await reading).room == table.room
     ann.socket.cut()
@@ -78,7 +78,7 @@ async def with_phrase(hosted):
 async def test_a_phrase_makes_this_machine_that_players_with_the_seat(tmp_path, hosted):
     phrase = await with_phrase(hosted)
     done = await run(tmp_path, hosted, "recover", text=f"{phrase}\n")
-    assert "You are ann. This machine is one of yours now" in done.stdout, done.stderr
+    assert "You are ann. This machine is yours now" in done.stdout, done.stderr
     assert "Table " in (await run(tmp_path, hosted, "--plain", text="quit\n")).stdout
     kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     assert phrase.split()[0].encode() not in kept

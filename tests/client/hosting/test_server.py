@@ -127,7 +127,7 @@ async def test_a_server_that_cannot_start_is_said_once_and_tried_again(directory
 async def test_a_server_that_never_listens_is_given_up(make, monkeypatch) -> None:
     monkeypatch.setattr(private, "START_LIMIT_S", 0.0)
     monkeypatch.setattr(private, "SERVER_COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
-    with pytest.raises(OSError, match="did not start in 0 s"):
+    with pytest.raises(OSError, match="did not start within 0 s"):
         await make().find()
 
 

@@ -54,7 +54,7 @@ def test_a_busy_server_is_waited_for_by_its_guests_alone(waits):
 )
 def test_of_what_others_answer_the_number_alone_is_told(status, body, comes_back):
     lost = close_reasons.describe_refusal(status, body, waits_when_busy=True)
-    text = f"A web server answers there, HTTP {status.value}, and no Parlour server."
+    text = f"That is a web server (HTTP {status.value}), not a Parlour server."
     assert lost == ConnectionLoss(text, comes_back=comes_back)
 
 
@@ -62,9 +62,7 @@ def test_who_cannot_be_trusted_is_not_tried_again():
     error = ssl.SSLCertVerificationError()
     error.verify_message = "self-signed certificate."
     lost = close_reasons.describe_untrusted(SERVER, error)
-    assert lost.reason.startswith(
-        "The certificate of parlour.example:8765 is not to be trusted: self-signed certificate. "
-    )
+    assert lost.reason.startswith("The certificate of parlour.example:8765 can't be trusted: self-signed certificate. ")
     assert not lost.comes_back
 
 
@@ -72,7 +70,7 @@ def test_another_certificate_than_the_address_says_is_the_end_and_no_file_would_
     lost = close_reasons.describe_untrusted(
         "wss://646ZdrtGPEFTqUDKrkCijn@10.0.0.7:8765", CertificateMismatchError("another")
     )
-    assert lost.reason.startswith("10.0.0.7:8765 shows another certificate than the address says")
+    assert lost.reason.startswith("The certificate of 10.0.0.7:8765 is not the one in the address")
     assert (lost.comes_back, "--ca-file" in lost.reason) == (False, False)
 
 

@@ -29,7 +29,7 @@ async def test_a_server_of_another_kind_is_not():
         ((CloseCode.WRONG_VERSION, "Too old."), "Too old."),
         ((CloseCode.BUSY, "Full."), "Full."),
         ((HTTPStatus.TOO_MANY_REQUESTS, "Too many."), "Too many."),
-        ((HTTPStatus.BAD_GATEWAY, "Bad gateway"), "A web server answers there, HTTP 502, and no Parlour server."),
+        ((HTTPStatus.BAD_GATEWAY, "Bad gateway"), "That is a web server (HTTP 502), not a Parlour server."),
     ],
 )
 async def test_a_server_that_lets_nobody_in_says_why(refusal, text):

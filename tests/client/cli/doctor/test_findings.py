@@ -36,7 +36,7 @@ def key(tmp_path: Path) -> Path:
 def test_where_all_is_well_nothing_is_wrong_and_keys_are_for_nobody_else(tmp_path: Path, key: Path):
     told = found(tmp_path)
     assert {finding.verdict for finding in told.values()} <= {"ok", "note"}
-    assert told["key"] == Finding("key", "ok", "1 kept, for nobody else to read.")
+    assert told["key"] == Finding("key", "ok", "1 saved; only you can read it.")
 
 
 def test_whatever_is_wrong_comes_with_what_to_do(tmp_path: Path, key: Path):
@@ -87,7 +87,7 @@ def test_the_folder_and_the_socket_looked_at_are_those_of_a_server():
 def test_a_terminal_that_is_none_or_has_no_colours_is_worth_a_note(tmp_path: Path):
     told = found(tmp_path, environ={"TERM": "dumb"})
     assert [told[about].verdict for about in ("terminal", "TERM", "colours")] == ["note", "note", "note"]
-    assert found(tmp_path, Settings(color=False))["colours"].text == "They are off."
+    assert found(tmp_path, Settings(color=False))["colours"].text == "They are turned off."
 
 
 @pytest.mark.parametrize(("columns", "rows", "verdict"), [(60, 20, "ok"), (59, 20, "wrong"), (60, 19, "wrong")])
@@ -128,7 +128,7 @@ async def test_a_server_that_answers_is_well_and_so_is_its_clock_and_one_of_anot
         server.refusal = (CloseCode.WRONG_VERSION, "Too old.")
         told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
         assert told["server"].verdict == "wrong"
-        assert "takes no such client: Too old." in told["server"].text
+        assert "doesn't let you in: Too old." in told["server"].text
     async with fake_server(subprotocol=None) as server:
         told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
         assert told["server"].verdict == "wrong"
@@ -139,7 +139,7 @@ def test_settings_that_cannot_be_read_are_wrong_and_everything_else_is_looked_at
     environ = {"PARLOUR_HOME": str(tmp_path)}
     assert doctor.check_settings({}, environ) == (
         Settings(),
-        Finding("settings", "ok", "As usual: there is no file of your own."),
+        Finding("settings", "ok", "Defaults: you have no settings file."),
     )
     (tmp_path / "parlour.toml").write_text(written)
     chosen, finding = doctor.check_settings({"name": "ana"}, environ)

@@ -98,7 +98,7 @@ def test_games_are_written_into_a_file_with_transcripts_that_only_the_server_kee
         refused("too-many", retry_after_s=0.5),
         replace(whole, after=half, events=whole.events[half:]),
     ]
-    written = QueryAnswer(f"2 games written to {export}.")
+    written = QueryAnswer(f"Saved 2 games in {export}.")
     assert follow(listing(folder, export=export), *told) == [reread(), reread(half), reread(half, 0.5), written]
     games = json.loads(export.read_text())
     assert [len(game["transcript"]["transcript"]["events"]) for game in games] == [whole.count] * 2

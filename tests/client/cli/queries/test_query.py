@@ -71,7 +71,7 @@ async def test_a_server_that_is_not_there_is_said_on_stderr(tmp_path: Path) -> N
         pass
     ended, out, log = await inquired(gone, tmp_path)
     assert (ended, out) == (ExitCode.UNREACHABLE, "")
-    assert "nothing listens there" in log
+    assert "no server is running there" in log
 
 
 async def test_nothing_can_be_asked_before_it_runs(tmp_path: Path) -> None:

@@ -33,10 +33,10 @@ def test_it_is_read_however_it_was_written_down(written):
 @pytest.mark.parametrize(
     ("written", "why"),
     [
-        ("legal winner", "has 12 words, and this has 2"),
-        (PHRASE.replace("year", "yeah"), "'yeah' is no word"),
-        (PHRASE.replace("year", "wave"), "not together"),
-        ("", "has 12 words, and this has 0"),
+        ("legal winner", "has 12 words; this one has 2"),
+        (PHRASE.replace("year", "yeah"), "'yeah' is not in any recovery phrase"),
+        (PHRASE.replace("year", "wave"), "belong together"),
+        ("", "has 12 words; this one has 0"),
     ],
 )
 def test_a_word_that_is_misread_is_noticed(written, why):
