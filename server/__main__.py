@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
+from logging import getLogger
 
+LOG = "server.log"
+"""Where a private server's client puts what it logs, in the server's folder."""
+CRASHED = "The server has crashed. Every move is stored: start it again to go on. {log} says where it failed."
 EXIT_FAILURE = 1
 EXIT_IN_USE = 3
 
@@ -44,6 +48,10 @@ def main() -> int:
     except OSError as error:
         why = os.strerror(error.errno) if error.errno else str(error)
         print(f"Can't listen on {settings.host}, port {settings.port}: {why}. Try another --port.", file=sys.stderr)
+        return EXIT_FAILURE
+    except Exception:
+        getLogger("parlour.server").exception("event=crashed")
+        print(CRASHED.format(log=settings.data / LOG if settings.private else "The line above"), file=sys.stderr)
         return EXIT_FAILURE
     return 0
 

@@ -19,7 +19,7 @@ from client.cli import arguments
 from client.cli.doctor.crash_report import CrashError
 from client.commands.opening import play_line
 from client.hosting.server import PrivateServer
-from client.net.identity.identity import Identity, guest_identity, identity
+from client.net.identity.identity import Identity, describe_cleaned, guest_identity, identity
 from client.settings import InvalidSettingError, Settings, home, server_url, settings
 from client.state.breadcrumbs import Breadcrumbs
 from client.state.defaults import DEFAULT_GAME
@@ -145,10 +145,16 @@ def connection_of(
     """
     from client.net.connection import Connection
     from client.net.tls import context_of_file
+    from client.state.store import Said
+    from protocol import messages
+
+    notes = list(filter(None, (describe_cleaned(start.settings.name),)))
 
     def hear_and_note(happening: Happening) -> None:
         start.crumbs.add_event(happening)
         hear(happening)
+        if isinstance(happening, messages.Welcome) and notes:
+            hear(Said(notes.pop()))
 
     authorities = context_of_file(start.settings.ca_file) if start.settings.ca_file else None
     return Connection(

@@ -106,7 +106,8 @@ def _on_link(mode: LineMode, before: Link, link: Link) -> LineModeStep:
         return LineModeStep(mode)
     mode = mode if link.state == "up" else replace(mode, awaited=(), dealing=False)
     came_back = before.state == "down"
-    return LineModeStep(mode, sentences.link(link, came_back=came_back, has_person=mode.has_person), exit=code)
+    said = sentences.link(link, came_back=came_back, has_person=mode.has_person)
+    return LineModeStep(mode, (link.reason,) if code is ExitCode.UNREACHABLE else said, exit=code)
 
 
 def _on_welcome(mode: LineMode, welcome: m.Welcome) -> LineModeStep:

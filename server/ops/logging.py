@@ -7,18 +7,50 @@ down, and more people read logs than sit at the table.
 from __future__ import annotations
 
 import logging
+import os
+import stat
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 ROOT = Path(__file__).resolve().parents[2]
 DEEPEST = 6
 """How many stack frames of an error are logged, from the innermost on."""
 
 
+MAX_LOG_BYTES = 1024 * 1024
+KEPT_LOG_BYTES = MAX_LOG_BYTES // 2
+"""How much of a full log is kept: its end."""
+
+
+class BoundedHandler(logging.StreamHandler[TextIO]):
+    """Logs to a stream, and drops the oldest lines where that is a file opened for reading too, once it is full.
+
+    A private server's log is such a file. A log that somebody redirects is theirs: it can't be read, and only grows.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line, and keep the file within its bound."""
+        super().emit(record)
+        with suppress(OSError, ValueError):
+            trim_log(self.stream.fileno())
+
+
+def trim_log(file: int) -> None:
+    """Keep the end of a file that is full. Raises OSError where it can't be read."""
+    found = os.fstat(file)
+    if not stat.S_ISREG(found.st_mode) or found.st_size <= MAX_LOG_BYTES:
+        return
+    tail = os.pread(file, KEPT_LOG_BYTES, found.st_size - KEPT_LOG_BYTES)
+    os.ftruncate(file, 0)
+    os.write(file, tail[tail.find(b"\n") + 1 :])
+
+
 def start_logging() -> None:
     """Log to standard error."""
-    handler = logging.StreamHandler()
+    handler = BoundedHandler()
     handler.setFormatter(LineFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     logging.getLogger("websockets").setLevel(logging.WARNING)

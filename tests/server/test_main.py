@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from server import __main__ as program
 from server.storage.sqlite.database import VERSION
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.running import start_server
@@ -71,3 +72,21 @@ def test_a_database_of_a_newer_program_exits_with_1_and_says_both_versions(tmp_p
 def test_a_killed_servers_folder_is_free_for_the_next(tmp_path):
     start_server(tmp_path).kill()
     assert start_server(tmp_path).terminate() == 0
+
+
+@pytest.mark.parametrize("arguments", [(), ("--private",)])
+def test_a_server_that_crashes_says_where_that_is_written_and_not_what_it_was_about(
+    tmp_path, monkeypatch, capsys, arguments
+):
+    def fail(_: object) -> None:
+        raise RuntimeError("the-ace-of-spades")
+
+    monkeypatch.setattr("server.app.serve", fail)
+    monkeypatch.setattr(sys, "argv", ["server", "--data", str(tmp_path), *arguments])
+    assert program.main() == program.EXIT_FAILURE
+    err = capsys.readouterr().err
+    assert ("ace-of-spades" in err, "Traceback" in err, str(tmp_path / program.LOG) in err) == (
+        False,
+        False,
+        bool(arguments),
+    )

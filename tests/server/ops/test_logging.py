@@ -6,7 +6,8 @@ import logging
 
 import pytest
 
-from server.ops.logging import DEEPEST, LineFormatter, describe_error
+from server.ops import logging as server_logging
+from server.ops.logging import DEEPEST, BoundedHandler, LineFormatter, describe_error
 
 SECRET = "the-ace-of-spades"
 
@@ -58,3 +59,21 @@ def test_a_fault_that_went_through_many_places_is_cut_to_the_innermost():
     with pytest.raises(KeyError) as caught:
         stumble(50)
     assert describe_error(caught.value).count("<") == DEEPEST - 1
+
+
+@pytest.mark.parametrize(("mode", "is_bounded"), [("a+", True), ("a", False)])
+def test_a_log_that_can_be_read_keeps_its_end_within_a_bound(tmp_path, monkeypatch, mode, is_bounded):
+    monkeypatch.setattr(server_logging, "MAX_LOG_BYTES", 2000)
+    monkeypatch.setattr(server_logging, "KEPT_LOG_BYTES", 1000)
+    path = tmp_path / "server.log"
+    with path.open(mode) as file:
+        handler = BoundedHandler(file)
+        handler.setFormatter(LineFormatter())
+        for number in range(100):
+            handler.emit(
+                logging.LogRecord("parlour", logging.INFO, __file__, 1, f"event=odd number={number}", (), None)
+            )
+    lines = path.read_text().splitlines()
+    assert (path.stat().st_size <= 2100) == is_bounded
+    assert lines[-1].endswith("number=99")
+    assert all(line.startswith("2") for line in lines)

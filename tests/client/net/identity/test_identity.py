@@ -2,7 +2,14 @@ import stat
 
 import pytest
 
-from client.net.identity.identity import MAX_NAME_COLUMNS, StoredIdentity, clean_name, default_name, identity
+from client.net.identity.identity import (
+    MAX_NAME_COLUMNS,
+    StoredIdentity,
+    clean_name,
+    default_name,
+    describe_cleaned,
+    identity,
+)
 
 PIN = "646ZdrtGPEFTqUDKrkCijn"
 PINNED = f"wss://{PIN}@192.168.1.5:8765"
@@ -128,3 +135,15 @@ def test_a_file_that_others_can_read_is_closed_and_said_to_have_been_open(ana, m
 
 def test_a_file_that_is_not_there_was_open_to_nobody(ana):
     assert not ana.guard()
+
+
+@pytest.mark.parametrize(
+    ("written", "name"), [("a b", "ab"), ("ana!", "ana"), ("x" * 20, "x" * 16), ("!?", default_name())]
+)
+def test_whoever_writes_what_is_no_name_is_told_what_they_are_called_instead(written, name):
+    assert f"you are {name}." in describe_cleaned(written)
+
+
+@pytest.mark.parametrize("written", [None, "", "ana", "Åse_2"])
+def test_a_name_that_is_taken_as_it_was_written_is_nothing_to_tell(written):
+    assert describe_cleaned(written) == ""
