@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from client.hosting.lan import SHUT
 from client.hosting.local_addresses import address_here
 from client.hosting.server import running_url
 from client.state.exit_codes import ExitCode
@@ -24,7 +25,6 @@ HERE = address_here() or "127.0.0.2"
 """An address that is not the one at which private servers listen."""
 ESC = "\x1b"
 QUESTION = "Open your server to your network, encrypted? y/n"
-SHUT = "open to this machine alone"
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +82,7 @@ def test_a_friend_comes_over_the_network_and_both_go_on_after_the_server_is_kill
         desktop.expect(window, "Rounds", "SPACE to flip")
 
     wrong = f"{address[1:4][::-1]}{address[3:]}"
-    with client(tmp_path / "elsewhere", None, "rooms", "--server", wrong, "--name", "eve") as lister:
+    with client(tmp_path / "elsewhere", None, "tables", "--server", wrong, "--name", "eve") as lister:
         told = lister.finish()
         assert lister.process.returncode == ExitCode.REFUSED
     assert f"{HERE}" in told
@@ -118,8 +118,8 @@ def test_line_by_line_it_is_the_same_in_words(home: Path, tmp_path: Path) -> Non
         with client(tmp_path / "elsewhere", None, "join", address, code, "--plain", "--name", "ben") as ben:
             ben.read_until("you are player 2")
             ana.write("close network")
-            ana.read_until(f"Your server is {SHUT}")
-            ben.read_until("open to its own machine alone again")
+            ana.read_until(SHUT)
+            ben.read_until("closed to the network again")
         assert doctor(home) == [("ok", False)]
 
 

@@ -46,7 +46,7 @@ def test_who_has_the_certificate_comes_in_and_nobody_who_has_another(tmp_path, s
         code, output = said(tmp_path, server, *trusted)
         assert code != ExitCode.OK
         assert f"The certificate of localhost:{server.port} can't be trusted: " in output
-        assert output.rstrip().endswith("If it is the host's own, say --ca-file FILE.")
+        assert output.rstrip().endswith("use --ca-file FILE.")
 
 
 def test_the_file_can_be_a_setting(tmp_path, server, monkeypatch):

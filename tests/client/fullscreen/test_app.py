@@ -112,9 +112,9 @@ async def test_the_auto_flip_is_counted_down():
 async def test_a_table_with_an_open_seat_shows_how_to_come_there():
     async with running(TableServer(), 80, 24, shows="computer · friend") as (terminal, _, _):
         await terminal.press(f":new war scouts{ENTER}", "Code  K 0 Q F", "parlour join localhost:8765 K0QF")
-        await terminal.press("i", "Not open: this server was started for its machine alone")
+        await terminal.press("i", "Closed: this server is for its own machine only")
         terminal.type(ESC)
-        await terminal.expect_no("Not open")
+        await terminal.expect_no("Closed: this server")
         await terminal.press("c", "SPACE to flip")
 
 
