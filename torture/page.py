@@ -34,7 +34,7 @@ PROMISES: dict[str, str] = {
     "P10": "A planned restart loses nothing and ends within a bounded time.",
     "P11": "Limits apply by default, and hold.",
     "P12": "A replay is exact.",
-    "P13": "On a full or damaged disk the server refuses moves clearly and loses nothing; play resumes by itself.",
+    "P13": "On a full, read-only or damaged disk the server refuses clearly and loses nothing; play resumes by itself.",
     "P14": "Jumps of the wall clock do not matter.",
 }
 HEAD = "| Tried | Seen | Bar | | Note | Made by |\n|---|---|---|---|---|---|"
