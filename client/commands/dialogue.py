@@ -38,7 +38,7 @@ def same_game_commands(table: m.Table) -> tuple[m.Command, ...]:
     """The commands that begin the same game again, for a player alone. Raises ValueError if the game cannot repeat."""
     game = game_of(table.game)
     if game.setup.same is None:
-        raise ValueError("In this game no two games begin alike.")
+        raise ValueError("This game can't be dealt the same way twice.")
     return _begin_with(table, game.setup.same(msgspec.convert(table.options, game.Options), view_of(game, table.view)))
 
 

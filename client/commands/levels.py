@@ -72,7 +72,7 @@ def level_of(word: str, info: m.GameInfo) -> str:
         return word
     for level in info.numbered:
         if word.partition("-")[0] == level.name:
-            numbers = f"a number from {level.least} to {level.most}"
+            numbers = f"a number between {level.least} and {level.most}"
             raise ValueError(f"{level.name} takes {numbers}, as in {middle_name(level)}.")
     listed = ", ".join((*names, *(f"{level.name}-N" for level in info.numbered)))
-    raise ValueError(f"There is no level {word[:40]!r}{guess(word, names)} Levels: {listed}.")
+    raise ValueError(f"There's no level {word[:40]!r}{guess(word, names)} Levels: {listed}.")

@@ -54,7 +54,7 @@ def is_about_table(word: str) -> bool:
 def find_game(name: str, store: Store, habits: Habits) -> m.GameInfo:
     """The game of that name; without a name the one played last, or the first. Raises ValueError."""
     if not store.games:
-        raise ValueError("There is no connection to the server now. Try again in a moment.")
+        raise ValueError("You're not connected to the server. Try again in a moment.")
     wanted = name or habits.game
     for info in store.games:
         if wanted.lower() in (info.name, info.title.lower()):
@@ -64,8 +64,8 @@ def find_game(name: str, store: Store, habits: Habits) -> m.GameInfo:
         return meant[0]
     if name:
         names = [each.name for each in store.games]
-        end = guess(name, names, f"; there is {', '.join(names)}.")
-        raise ValueError(f"There is no game {name[:40]!r} here{end}")
+        end = guess(name, names, f". Games: {', '.join(names)}.")
+        raise ValueError(f"There's no game {name[:40]!r} here{end}")
     return store.games[0]
 
 
@@ -122,8 +122,8 @@ def _choice_of(word: str, game: GameClient, info: m.GameInfo) -> tuple[Choice, A
         return meant, True
     if not field and nearest(word, names_of(info)):
         level_of(word, info)
-    end = guess(word, _names(game), f"; there is {', '.join(_choices_written(game))}.")
-    raise ValueError(f"{word[:40]!r} is no option of this game{end}")
+    end = guess(word, _names(game), f". Options: {', '.join(_choices_written(game))}.")
+    raise ValueError(f"{word[:40]!r} isn't an option of this game{end}")
 
 
 def _values(choice: Choice, written: str) -> Iterator[Any]:

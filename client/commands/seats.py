@@ -35,7 +35,7 @@ def seats(words: tuple[str, ...], info: m.GameInfo, habits: Habits, against: Aga
         others = tuple(_player(word, info, habits) for word in named) or usual_opponents(info, habits, against)
     others += others[-1:] * (info.min_seats - 1 - len(others))
     if len(others) >= info.max_seats:
-        raise ValueError(f"{info.title} is for {_span(info)}; with you that is {len(others) + 1}.")
+        raise ValueError(f"{info.title} is for {_span(info)}; you asked for {len(others) + 1}.")
     own = [word for word in words if word in ("first", "last")]
     if own:
         return ("me", *others) if own[-1] == "first" else (*others, "me")
@@ -72,7 +72,7 @@ def with_level(info: m.GameInfo, habits: Habits, by: int) -> Habits:
     """The habits with computers so many places stronger in a game, or weaker. Raises ValueError if none is chosen."""
     level = chosen_level(info, habits)
     if not level:
-        raise ValueError("There is no level to choose in this line.")
+        raise ValueError("There's no level to choose here.")
     seat = f"{COMPUTER}:{next_level(level, by, info)}"
     held = (seat,) * len(usual_opponents(info, habits, "computer"))
     return replace(habits, opponents={**habits.opponents, info.name: held})
@@ -86,9 +86,9 @@ def is_solitaire(name: str) -> bool:
 
 def _alone(named: list[str], info: m.GameInfo) -> tuple[str, ...]:
     if info.min_seats > 1:
-        raise ValueError(f"{info.title} cannot be played alone; it is for {_span(info)}.")
+        raise ValueError(f"{info.title} can't be played alone; it's for {_span(info)}.")
     if len(named) > 1:
-        raise ValueError("'solo' is for playing alone; name either others or 'solo'.")
+        raise ValueError("'solo' means playing alone: leave out the other seats, or leave out 'solo'.")
     return ()
 
 

@@ -41,10 +41,10 @@ from client.state.store import Opened, Said, Store
 from protocol import messages as m
 
 PAGE_ROWS = 5
-FETCHING = "The game is being played again."
-VERIFYING = "Every card and move is being checked."
+FETCHING = "Loading the replay ..."
+VERIFYING = "Checking every card and move ..."
 KEEPS_SEAT = "Your seat at table {} stays yours; Your games lists it."
-NOTHING_THERE = "There is nothing to choose here."
+NOTHING_THERE = "There's nothing to choose here."
 
 Effect = (
     m.Command
@@ -91,8 +91,8 @@ def press(store: Store, ui: UiState, key: str, text: str = "", keymap: Keymap | 
     if resolved is None and ui.question is not None:
         return Update(ui)  # the question stays on the screen, with its keys
     if resolved is None:
-        hint = "Esc closes this" if ui.panel else "? shows the keys"
-        return _refuse(ui, f"{clean(text)} does nothing here; {hint}.") if text.strip() else Update(ui)
+        hint = "Press Esc to close this" if ui.panel else "Press ? for the keys"
+        return _refuse(ui, f"{clean(text)} does nothing here. {hint}.") if text.strip() else Update(ui)
     question = keymap.question(resolved)
     if question and store.sentence != question:
         return _refuse(ui, question)
@@ -211,7 +211,7 @@ def _apply_setting(
             return Update(after, (Said("You make your own moves."),) if has_stopped else ())
         case actions.SetPalette(palette=palette):
             ui = set_palette(ui, palette)
-            return Update(ui, (Said(f"Boards are drawn in the {ui.palette} palette."),))
+            return Update(ui, (Said(f"The palette is {ui.palette}."),))
         case actions.MuteSpeaker(name=name, on=on):
             habits = replace(ui.habits, muted=muting.update_muted(store, ui.habits.muted, action))
             return Update(replace(ui, habits=habits), (Said(chat.describe_mute(name, on=on)),))
@@ -330,7 +330,7 @@ def _go_back(store: Store, ui: UiState) -> Update:
     if store.room is None and ui.filter:
         return Update(replace(ui, filter="", row=0))
     if store.room is None:
-        return _refuse(ui, "This is the lobby. Ctrl-Q leaves Parlour.")
+        return _refuse(ui, "This is the lobby. Press Ctrl-Q to quit.")
     if seated is not None and (seated.table.seat is None or seated.table.room == tours.ROOM):
         return Update(ui, (m.Leave(room=store.room),))
     return _apply(store, ui, Opened(None))

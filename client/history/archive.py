@@ -17,11 +17,11 @@ Recall = Callable[[str], Coroutine[Any, Any, tuple[PlayedGame, ...]]]
 
 
 async def _cannot_verify(named: str) -> Said:
-    return Said(f"No game is saved here, nor {named}.", is_refusal=True)
+    return Said(f"There's no saved game {named} here.", is_refusal=True)
 
 
 async def _cannot_review(named: str, eyes: str) -> Replay:  # noqa: ARG001 - every Review takes both
-    raise GameUnavailableError(f"No game is saved here, nor {named}.")
+    raise GameUnavailableError(f"There's no saved game {named} here.")
 
 
 async def _list_none(game: str) -> tuple[PlayedGame, ...]:  # noqa: ARG001 - every Recall takes it

@@ -16,7 +16,7 @@ from client.state.reading import UnreadableTableError, game_of
 from protocol import messages as m
 from protocol.saved_game import SavedGame, Witness, saved_game
 
-NOTHING = "You have played no game to its end yet."
+NOTHING = "You haven't finished a game yet."
 VERIFIED_MARK = "✓"
 """Stands where this machine has verified that a game was fair."""
 

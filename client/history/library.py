@@ -23,7 +23,7 @@ from client.history.verify import verify_file
 from client.state.store import Happening, Link, Said
 from protocol import messages as m
 
-UNREACHABLE = "That game is not kept on this machine, and its server cannot be asked now."
+UNREACHABLE = "That game isn't saved on this machine, and you aren't connected to its server."
 ANSWER_S = 5.0
 """How long to wait for an answer, or for a transcript that is on its way."""
 PAGES = 10
@@ -110,12 +110,12 @@ class Library:
         games = (await self._ask(find_request(game_id, next(self._refs)))).games
         record = choose_game(game_id, games)
         if record is None:
-            raise GameUnavailableError(f"There is no saved game {game_id}, and this server has none of yours.")
+            raise GameUnavailableError(f"There's no game {game_id} of yours, here or on this server.")
         transcript = await self._fetch_transcript(record)
         try:
             return save_fetched(self._folder, transcript, record, self._server, self._owner)
         except (OSError, ValueError) as error:
-            raise GameUnavailableError(f"That game cannot be kept here: {error}") from None
+            raise GameUnavailableError(f"That game can't be saved here: {error}") from None
 
     async def _fetch_transcript(self, record: m.PastGame) -> m.Transcript:
         """The whole transcript of a game. Raises GameUnavailableError."""
@@ -143,7 +143,7 @@ class Library:
             async with asyncio.timeout(ANSWER_S):
                 return await answer
         except TimeoutError:
-            raise GameUnavailableError("The server has not told of it in time.") from None
+            raise GameUnavailableError("The server took too long to send the game. Try again.") from None
         finally:
             del self._questions[command.ref]
 

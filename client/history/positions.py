@@ -29,7 +29,7 @@ def find_file(folder: Path, named: str) -> Path:
         return Path(named)
     path = newest_file(folder, named)
     if path is None:
-        raise GameUnavailableError(f"There is no saved game {clean(named)[:80]}.")
+        raise GameUnavailableError(f"There's no saved game {clean(named)[:80]}.")
     return path
 
 
@@ -43,19 +43,19 @@ async def replay_of(path: Path, eyes: str = "", at: int = 0) -> Replay:
         raise GameUnavailableError(str(error)) from None
     positions = await _positions(path, seat)
     if len(positions) != transcript.count + 1:
-        raise GameUnavailableError(f"{path.name} changed while it was read; try again.")
+        raise GameUnavailableError(f"{path.name} changed while it was being read. Try again.")
     return go_to(Replay(path, transcript, positions, seat), at)
 
 
 def _read_saved(path: Path) -> SavedGame:
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise GameUnavailableError(f"{path} is too big for a saved game.")
+            raise GameUnavailableError(f"{path} is too big to be a saved game.")
         return msgspec.json.decode(path.read_bytes(), type=SavedGame)
     except OSError as error:
-        raise GameUnavailableError(f"{path} cannot be read: {error.strerror}.") from None
+        raise GameUnavailableError(f"{path} can't be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise GameUnavailableError(f"{path} is no saved game.") from None
+        raise GameUnavailableError(f"{path} isn't a saved game.") from None
 
 
 async def _positions(path: Path, seat: int | None) -> tuple[bytes, ...]:
@@ -64,9 +64,9 @@ async def _positions(path: Path, seat: int | None) -> tuple[bytes, ...]:
     try:
         code, written, complaint = await run_to_end("server.tools.review", *words)
     except TimeoutError:
-        raise GameUnavailableError(f"{path.name} is too long to be played again here.") from None
+        raise GameUnavailableError(f"{path.name} is too long to replay here.") from None
     if code:
         raise GameUnavailableError(
-            clean(complaint.decode(errors="replace")).strip() or f"{path.name} cannot be replayed."
+            clean(complaint.decode(errors="replace")).strip() or f"{path.name} can't be replayed."
         )
     return tuple(written.splitlines())

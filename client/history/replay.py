@@ -96,7 +96,7 @@ def seat_of(word: str, transcript: m.Transcript) -> Seat | None:
     found = [seat for seat, player in enumerate(transcript.players) if player.name.casefold() == word.casefold()]
     if not found:
         players = ", ".join(f"{seat} {player.name}" for seat, player in enumerate(transcript.players, 1))
-        raise ValueError(f"Nobody sat there as {word[:40]!r}; there is {players}, or spectator.")
+        raise ValueError(f"Nobody called {word[:40]!r} played. Choose {players}, or spectator.")
     return found[0]
 
 
@@ -158,11 +158,11 @@ def _event_sentences(event: m.GameEvent, before: m.Table, after: m.Table) -> tup
         case "draw":
             return (f"{name} offered a draw, and everybody agreed.",)
         case "takeback":
-            return (f"{verb(name, 'take', 'takes')} the last move back.",)
+            return (f"{verb(name, 'take', 'takes')} back the last move.",)
         case "time":
-            return ("The time of the game is up.", *said)
+            return ("Time is up.", *said)
         case "default":
-            return (f"{verb(name, 'were', 'was')} too late.", *said)
+            return (f"{name} took too long.", *said)
         case "move":
             return said or (f"{name}: {event.text}.",)
 

@@ -14,5 +14,5 @@ def join_pages(before: m.Transcript | None, page: m.Transcript) -> m.Transcript:
     events = before.events if before else ()
     is_all = len(events) + len(page.events) >= page.count
     if page.after != len(events) or page.count > MAX_EVENTS or not (page.events or is_all):
-        raise GameUnavailableError("The server does not tell the whole game.")
+        raise GameUnavailableError("The server didn't send the whole game.")
     return msgspec.structs.replace(page, after=0, events=(*events, *page.events))

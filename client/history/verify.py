@@ -13,9 +13,9 @@ from client.state.store import Said
 from protocol.dealing import readable_head
 
 FAIR = "Verified: fairly dealt, and played by the rules."
-UNSEEN = "Verified as far as can be told here: dealt from the secret and the shares, and played by the rules."
+UNSEEN = "Verified as far as this machine can: dealt from the secret and the shares, and played by the rules."
 
-SAME = "Everybody there must have the final head {}."
+SAME = "Everybody who played should see the final head {}."
 
 
 class VerificationResult(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ async def verify_file(path: Path) -> Said:
         _, answer, _ = await run_to_end("server.tools.verify", "--json", str(path))
         verdict = msgspec.json.decode(answer, type=VerificationResult)
     except (OSError, TimeoutError, msgspec.DecodeError):
-        return Said(f"{path.name} could not be verified; 'parlour verify {path}' may say why.", is_refusal=True)
+        return Said(f"{path.name} couldn't be verified. 'parlour verify {path}' may say why.", is_refusal=True)
     if not verdict.verified:
         return Said(f"NOT VERIFIED: {verdict.reason}", is_refusal=True)
     with contextlib.suppress(OSError):

@@ -81,7 +81,7 @@ def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered:
         ):
             return (chat.sentence(line),)
         case m.Talk(room=room, lines=lines) if room == mode.store.room and not before.here.lines:
-            return (f"{count(len(lines), 'line')} of talk came before you; 'talk' reads them.",)
+            return (f"{count(len(lines), 'earlier message')} here. Type 'talk' to read.",)
         case m.Stats(game=game) if answered:
             return records.sentences(happening, game_title(mode.store, game))
         case m.Stats():

@@ -86,7 +86,7 @@ def is_stirring(followed: FollowedTable) -> bool:
 def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
     """What the game reads out for `show` with these words, or why it does not."""
     if followed is None:
-        return ("You are at no table.",)
+        return ("You aren't at a table.",)
     try:
         table_view = read_table(followed)
         if table_view.view is None:
@@ -122,7 +122,7 @@ def presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple
     were = before.presence.present if before and before.presence else (True,) * len(here)
     called = names(after.table)
     return tuple(
-        f"{called[at]} {'is back' if here[at] else 'is not connected'}."
+        f"{called[at]} {'is back' if here[at] else 'is offline'}."
         for at in range(min(len(here), len(were), len(called)))
         if here[at] != were[at] and at != after.table.seat and after.table.chairs[at].kind == "person"
     )
@@ -135,9 +135,9 @@ def lobby(lobby: m.Lobby, day: m.Score | None = None) -> tuple[str, ...]:
         *(_describe_listing(listing, "live") for listing in lobby.live[:LISTED]),
     )
     here = tuple(ratings.name_with_rating(*each) for each in ratings.people(lobby))
-    those = (f"Here are {join_words(here[:LISTED])}.",) if len(here) > 1 else ()
+    those = (f"Online: {join_words(here[:LISTED])}.",) if len(here) > 1 else ()
     own = (f"{today.describe_score(day)}.",) if today.describe_score(day) else ()
-    return (*(lines or ("No table is waiting, and no game can be watched.",)), *those, *lobby_sentences(lobby), *own)
+    return (*(lines or ("There are no open tables, and no games to watch.",)), *those, *lobby_sentences(lobby), *own)
 
 
 def lobby_position(store: Store) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ def lobby_position(store: Store) -> tuple[str, ...]:
 def welcome(welcome: m.Welcome) -> str:
     """The player's name, and the games to play."""
     games = ", ".join(info.title for info in welcome.games)
-    return f"You are {welcome.name}. This server plays {games or 'nothing yet'}. Type 'help' for what can be typed."
+    return f"You are {welcome.name}. This server plays {games or 'nothing yet'}. Type 'help' for the commands."
 
 
 def link(link: Link, *, came_back: bool, has_person: bool) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ def levels(store: Store, game: str) -> tuple[str, ...]:
 
 def tours(store: Store) -> tuple[str, ...]:
     """The games with a tour, a line each, with the command that starts it."""
-    return menu((f"learn {info.name}", f"Be shown how {info.title} is played.") for info in tour_games(store))
+    return menu((f"learn {info.name}", f"Learn {info.title} in a minute.") for info in tour_games(store))
 
 
 def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
@@ -212,7 +212,7 @@ def _table(table_view: TableView) -> str:
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
     who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{company}; {seat}"
     game = title_of(table.game)
-    return f"Table {table.room}, {game}, {describe_table(table) or 'as usual'}: {who}."
+    return f"Table {table.room}, {game}, {describe_table(table) or 'usual rules'}: {who}."
 
 
 def _position(table_view: TableView) -> tuple[str, ...]:
@@ -251,20 +251,20 @@ def _question(table_view: TableView) -> tuple[str, ...]:
     if not question:
         return ()
     if offers.needs_my_answer(table_view.table):
-        return (f"{question[:-1]}; type 'agree' or 'decline'.",)
+        return (f"{question} {offers.TYPED_ANSWER}",)
     return (f"{question} {offers.describe_wait(table_view.table, table_view.names)}.",)
 
 
 def _claims(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
     """What the player may claim, once the time of an absent player is up."""
     is_new = absences.may_claim(after) and (before is None or not absences.may_claim(before))
-    return ("Type 'claim win' or 'claim computer', or go on waiting.",) if is_new else ()
+    return ("Type 'claim win' or 'claim computer', or keep waiting.",) if is_new else ()
 
 
 def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
     called = names(after)
     asked = [seat for seat in after.rematch if seat not in before.rematch and seat != after.seat]
-    return tuple(f"{called[seat]} asks for a rematch; type 'rematch' to agree." for seat in asked)
+    return tuple(f"{called[seat]} wants a rematch. {offers.TYPED_ANSWER}" for seat in asked)
 
 
 def _describe_listing(listing: m.RoomListing, state: str) -> str:

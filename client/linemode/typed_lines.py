@@ -8,9 +8,10 @@ from client.commands import actions, muting
 from client.commands.dialogue import dialogue_of
 from client.commands.verb_table import CommandContext, read
 from client.games.rulebook import rules
+from client.linemode import help as help_texts
 from client.linemode import sentences
 from client.linemode.model import ANSWERS, LineMode, LineModeStep
-from client.linemode.vocabulary import YES_OR_NO, menu, to_common
+from client.linemode.vocabulary import YES_OR_NO, to_common
 from client.state import chat
 from client.state.exit_codes import ExitCode
 from client.state.habits import Habits
@@ -36,7 +37,9 @@ def on_line(mode: LineMode, line: str) -> LineModeStep:
         case [] if mode.store.seated is None:
             return LineModeStep(mode)
         case ["help"]:
-            return LineModeStep(mode, menu(mode.store))
+            return LineModeStep(mode, help_texts.overview(mode.store))
+        case ["help", *topic]:
+            return LineModeStep(mode, help_texts.about(" ".join(topic), mode.store))
         case ["say"]:
             return LineModeStep(mode, position(mode))
         case ["show", *rest]:
@@ -45,7 +48,7 @@ def on_line(mode: LineMode, line: str) -> LineModeStep:
             return _board(mode, words)
         case ["talk", *words]:
             return _talk(mode, " ".join(words))
-        case ["rooms"]:
+        case ["tables"]:
             return LineModeStep(replace(mode, listing=True, awaited=ANSWERS[m.Browse]), actions=(m.Browse(on=True),))
     try:
         action = read(line, CommandContext(mode.store, Habits(muted=mode.muted)))
@@ -71,7 +74,7 @@ def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
         case actions.Invite(way=Opened() as way):
             return LineModeStep(mode, actions=(way,))
         case actions.Invite(way=m.Create() as way):
-            made = "A table for a friend is made; 'invite' there says how to come."
+            made = "Your table is ready. Type 'invite' there for how to join it."
             return LineModeStep(replace(mode, awaited=ANSWERS[m.Create]), (made,), (way,))
         case actions.SendAll(commands=commands):
             return LineModeStep(await_next_game(mode, commands), actions=commands)
@@ -79,7 +82,7 @@ def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
             return LineModeStep(replace(mode, auto="stopped"), ("You make your own moves again.",))
         case actions.AutoPlay(until=until) if mode.store.seated is not None:
             return continue_autoplay(
-                replace(mode, auto=until), mode.store.seated, ("Your moves are made by themselves.",)
+                replace(mode, auto=until), mode.store.seated, ("Playing automatically. Type 'auto off' to stop.",)
             )
         case actions.MuteSpeaker(name=name, on=on):
             muted = muting.update_muted(mode.store, mode.muted, action)
@@ -101,9 +104,9 @@ def _read_out(mode: LineMode, action: actions.Action) -> tuple[str, ...]:
     """The sentences that stand for what the full screen would open."""
     match action:
         case actions.AskText(prompt="join"):
-            return ("Say which table, as in 'join KQFM'; 'rooms' lists them.",)
+            return ("Type a table's code, such as 'join KQFM'. 'tables' lists them.",)
         case actions.OpenPanel(panel="form"):
-            return ("Say which game, as in 'new war'.",)
+            return ("Type a game, such as 'new war'.",)
         case actions.OpenPanel(panel="tours"):
             return sentences.tours(mode.store)
         case actions.OpenPanel(panel="levels", game=game):
@@ -111,7 +114,7 @@ def _read_out(mode: LineMode, action: actions.Action) -> tuple[str, ...]:
         case actions.OpenPanel(panel="rules", game=game):
             return tuple(f"{section.title}: {section.text}" for section in rules(game))
         case _:
-            return ("That needs the full screen; 'help' says what can be typed here.",)
+            return ("That needs the full screen. Type 'help' for the commands here.",)
 
 
 def _board(mode: LineMode, words: list[str]) -> LineModeStep:
@@ -136,7 +139,7 @@ def _talk(mode: LineMode, text: str) -> LineModeStep:
             replace(mode, awaited=ANSWERS[m.Say]), actions=(*browse, m.Say(room=mode.store.room, text=text))
         )
     lines = tuple(map(chat.sentence, chat.readable_lines(mode.store.here, mode.muted, mode.store.link.server)))
-    nothing = "You listen to the hall now." if is_new else "Nobody has said anything."
+    nothing = "You will hear the lobby's chat from now on." if is_new else "No messages yet."
     return LineModeStep(mode, lines or (nothing,), browse)
 
 

@@ -66,7 +66,7 @@ class Rejoin:
         wait = max(pause, min(refusal.retry_after_s or 0.0, LONGEST_PAUSE_S))
         again = m.Watch(ref=REF, room=room)
         self._timers[room] = self._later(wait, partial(self._ask, again))
-        return Said(f"The server cannot show table {room} now. It is asked again until it can.") if is_first else None
+        return Said(f"The server can't show table {room} right now. Trying again until it can.") if is_first else None
 
     def _forget(self, room: str) -> None:
         self._pauses.pop(room, None)

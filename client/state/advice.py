@@ -80,7 +80,7 @@ def _why_not(table: m.Table) -> str:
     if not is_helped(table):
         return "There is no help in games with other people."
     if table.phase != "playing":
-        return "No game is going on at this table."
+        return "There's no game at this table now."
     if has_given_up(table):
         return "You have resigned this game."
     if not is_my_turn(table):

@@ -103,7 +103,7 @@ def unmute(muted: Muted, name: str, player: int | None, server: str) -> Muted:
 
 
 def describe_mute(name: str, *, on: bool) -> str:
-    return f"You read nothing of {name} any more." if on else f"You read again what {name} says."
+    return f"{name} is muted." if on else f"{name} is no longer muted."
 
 
 def mentions(line: m.Line, name: str) -> bool:

@@ -31,9 +31,9 @@ Known = TypeVar("Known")
 EARLIER_TABLES = 4
 """How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
 
-SIGNED_OUT = "Every other machine of yours is shut out now, and a recovery phrase is void."
+SIGNED_OUT = "All your other machines are signed out, and your recovery phrase no longer works."
 CONNECTED_AGAIN = "Connected again."
-WENT_BACK = "The server has gone back to an older position of this table."
+WENT_BACK = "The server lost the last moves and went back to an earlier position."
 """Said after the server was restored from a backup, or has lost a part of its journal."""
 
 
@@ -65,11 +65,11 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
         case m.Welcome():
             return _with_welcome(store, event, now)
         case m.Named(name=name):
-            return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
+            return replace(store, name=name, sentence=f"You are now {name}.", refused=False)
         case m.Token():
             return replace(store, devices=(), sentence=SIGNED_OUT, refused=False)
         case m.Reported(name=name):
-            sentence = f"Whoever runs this server is told of {name}."
+            sentence = f"You reported {name} to whoever runs this server."
             return replace(store, sentence=sentence, refused=False)
         case m.Refused(about="reckon"):
             return store  # the client asked by itself; the last known score stands

@@ -12,14 +12,14 @@ from client.state.table_view import TableView, is_my_turn, read_table
 from engines.game import IllegalMoveError
 from protocol import messages as m
 
-ON_ITS_WAY = "Your move is on its way to the server."
+ON_ITS_WAY = "Your last move is still on its way to the server."
 
 
 def move_of(typed: str, store: Store, mark: Any = None) -> m.Play:  # noqa: ANN401 - the game's own
     """The move that a text means in the game on screen, where `mark` is marked. Raises ValueError."""
     followed = table_here(store)
     if followed.table.phase == "waiting":
-        raise ValueError("The game has not begun: a seat is open.")
+        raise ValueError("The game hasn't started: a seat is still open.")
     table_view = read_table(followed)
     try:
         move = table_view.game.reading.parse(typed, table_view.view, mark)
@@ -36,7 +36,7 @@ def _why_not(refused: IllegalMoveError, table_view: TableView) -> str:
         return ON_ITS_WAY
     if isinstance(refused, NotYourTurnError):
         others = [whose(table_view.names[seat]) for seat in table_view.table.turn]
-        return f"It is {join_words(others)} turn." if others else "The game is over."
+        return f"It's {join_words(others)} turn." if others else "The game is over."
     return str(refused)
 
 
@@ -58,7 +58,7 @@ def aim(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game'
     """
     table_view = read_table(table_here(store))
     if table_view.view is None:
-        raise ValueError("The game has not begun: a seat is open.")
+        raise ValueError("The game hasn't started: a seat is still open.")
     pending = table_view.seated.pending
     return table_view.game.marking.aim(
         table_view.game.marking.ahead(table_view.view, pending.move) if pending else table_view.view, mark, words
@@ -68,7 +68,7 @@ def aim(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game'
 def table_here(store: Store) -> FollowedTable:
     """The room on screen. Raises ValueError with a sentence in the lobby."""
     if store.seated is None:
-        raise ValueError("You are at no table; 'play' or 'join' brings you to one.")
+        raise ValueError("You aren't at a table. Type 'play' or 'join' to get to one.")
     return store.seated
 
 

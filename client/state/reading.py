@@ -59,7 +59,7 @@ def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map b
         return None if view is None else msgspec.convert(view, game.View)
     except msgspec.ValidationError:
         raise UnreadableTableError(
-            f"The server plays a newer {game.name} than this program knows; please update it."
+            f"The server plays a newer version of {game.name}. Update this program to play it."
         ) from None
 
 

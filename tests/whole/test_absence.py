@@ -41,9 +41,9 @@ def test_who_is_killed_and_does_not_come_back_has_given_up_once_the_other_says_s
         ben.kill()
         ana.read_until("ben is away and has 2 seconds to come back.")
         ana.write("claim win")
-        ana.read_until("There is still time to come back.")
+        ana.read_until("They still have time to come back.")
         ana.read_until("ben did not come back in time.")
-        ana.read_until("Type 'claim win' or 'claim computer', or go on waiting.")
+        ana.read_until("Type 'claim win' or 'claim computer', or keep waiting.")
         ana.write("claim win")
         assert "ben did not come back." in ana.read_until("did not come back.")[-1]
 
@@ -102,7 +102,7 @@ def test_while_the_server_is_down_clocks_stand_still(home: Path, tmp_path: Path)
 def test_a_draw_is_declined_and_then_agreed(home: Path, url: str) -> None:
     with seated(home, url, "tower") as (ana, ben, _):
         ana.write("offer draw")
-        ben.read_until("ana offers a draw; type 'agree' or 'decline'.")
+        ben.read_until("ana offers a draw.")
         ben.write("decline")
         ana.read_until("ben declined the draw.")
         ana.write("offer draw")

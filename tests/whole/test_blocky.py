@@ -88,7 +88,7 @@ def test_two_people_finish_a_game_by_keys_and_swap_sides_for_the_next(desktop: D
         window.press("r")
     for window in (ana, ben):
         desktop.expect(window, "ben vs ana", "5 left")
-    desktop.expect(ben, "The game begins: it is your turn.")
+    desktop.expect(ben, "The game begins: it's your turn.")
     move(desktop, ben)
     desktop.expect(ana, "ben turned the whole board to the right", "YOUR TURN")
 
@@ -174,7 +174,7 @@ def test_alone_moves_are_taken_back_but_for_a_smash(desktop: Desktop, server: Ru
     for keys in ("wd", TAB + TAB):
         move(desktop, window, keys)
         move(desktop, window, "z")
-        desktop.expect(window, "You took back your last move. It is your turn.", "No move yet.")
+        desktop.expect(window, "You took back your last move. It's your turn.", "No move yet.")
         assert same_board(desktop, 2 * SIDE, window) == before
     smash(desktop, window)
     desktop.expect(window, "penalty 3")
@@ -192,7 +192,7 @@ def test_a_takeback_is_asked_for_agreed_to_and_declined(desktop: Desktop, server
     desktop.expect(ana, "Waiting for ben")
     desktop.expect(ben, "Take back a move?", "ana turned the whole board", "y agree", "n decline")
     ben.press("y")
-    desktop.expect(ana, "You took back your last move. It is your turn.", "YOUR TURN")
+    desktop.expect(ana, "You took back your last move. It's your turn.", "YOUR TURN")
     desktop.expect(ben, "ana took back their last move.", "ana is on turn")
     assert same_board(desktop, SIDE, ana, ben) == before
     move(desktop, ana)

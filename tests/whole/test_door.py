@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 HERE = address_here() or "127.0.0.2"
 """An address that is not the one at which private servers listen."""
 ESC = "\x1b"
-QUESTION = "Open your server to your network, encrypted? y/n"
+QUESTION = "Open your server to your network, encrypted? y / n"
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def invited(desktop: Desktop, ana: Window) -> str:
         ana.press("y")
     else:
         ana.press(f":open network {HERE}\ri")
-    desktop.expect(ana, "n closes it again.")
+    desktop.expect(ana, "Press n to close it again.")
     found = re.search(rf"parlour join (\w+@{re.escape(HERE)}(:\d+)?)\s", ana.text)
     assert found, ana.text
     ana.press(ESC)
@@ -94,7 +94,7 @@ def test_a_friend_comes_over_the_network_and_both_go_on_after_the_server_is_kill
 def shut(desktop: Desktop, ana: Window, ben: Window) -> None:
     """Ana closes her server, which is asked twice as a game goes on; ben is sent away, and she stays."""
     ana.press("i")
-    desktop.expect(ana, "n closes it again.")
+    desktop.expect(ana, "Press n to close it again.")
     ana.press("n")
     desktop.expect(ana, "send away who plays from there")
     assert "reconnecting" not in ben.text

@@ -145,7 +145,7 @@ def test_a_game_is_read_as_json_as_somebody_else_saw_it(tmp_path):
 
 def test_the_games_that_are_over_are_listed_and_written_into_a_file(tmp_path):
     home = tmp_path / "home"
-    assert run_client(home, "history").stdout == "You have played no game to its end yet.\n"
+    assert run_client(home, "history").stdout == "You haven't finished a game yet.\n"
     kept(home, "war-normal")
     assert "KQFM-1  War, normal; against ben" in run_client(home, "history", "war").stdout
     assert json.loads(run_client(home, "history", "--json").stdout)["table"] == "KQFM"

@@ -29,7 +29,7 @@ def own_table(store: Store) -> m.Table:
     """The table on screen, if the player has a seat there. Raises ValueError with a sentence."""
     table = table_here(store).table
     if table.seat is None:
-        raise ValueError("You are watching; only the players can do that.")
+        raise ValueError("You're watching. Only the players can do that.")
     return table
 
 
@@ -50,5 +50,5 @@ def table_in_game(store: Store, refusal: str) -> m.Table:
     if table.phase != "playing":
         raise ValueError(refusal)
     if has_given_up(table):
-        raise ValueError("You have given this game up.")
+        raise ValueError("You have resigned this game.")
     return table

@@ -15,15 +15,15 @@ def read_devices(arguments: VerbArguments) -> actions.Action:
             return m.GetDevices()
         case ("revoke", word):
             return m.RevokeDevice(device=_listed(word, arguments.store.devices).device)
-    raise ValueError("devices takes nothing, or 'revoke' and a number, as in 'devices revoke 2'.")
+    raise ValueError("Type 'devices' for a list, or 'devices revoke 2' to sign out the second machine.")
 
 
 def _listed(word: str, devices: tuple[m.Device, ...]) -> m.Device:
     number = read_number(word)
     if not devices:
-        raise ValueError("Type 'devices' first, which numbers them.")
+        raise ValueError("Type 'devices' first: it numbers your machines.")
     if number is None or not 1 <= number <= len(devices):
-        raise ValueError(f"There is no device {word[:10]!r}; 'devices' numbers them.")
+        raise ValueError(f"There's no machine {word[:10]!r}. 'devices' numbers them.")
     if devices[number - 1].here:
-        raise ValueError("That is this machine. 'signout' shuts out all others.")
+        raise ValueError("That's this machine. 'signout' signs out all the others.")
     return devices[number - 1]

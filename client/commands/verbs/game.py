@@ -17,7 +17,7 @@ from protocol import messages as m
 def read_rules(arguments: VerbArguments) -> actions.Action:
     info = find_meant_game(arguments)
     if not rules(info.name):
-        raise ValueError(f"The rules of {info.title} are not written down here.")
+        raise ValueError(f"There are no rules of {info.title} here.")
     return actions.OpenPanel("rules", info.name)
 
 
@@ -27,7 +27,7 @@ def read_learn(arguments: VerbArguments) -> actions.Action:
     if not arguments.words and arguments.store.seated is None:
         return actions.OpenPanel("tours")
     if info.name not in tours.names():
-        raise ValueError(f"There is no tour of {info.title}.")
+        raise ValueError(f"There's no tour of {info.title}.")
     return actions.StartTour(info.name)
 
 
@@ -55,7 +55,7 @@ def read_verify(arguments: VerbArguments) -> actions.Action:
         return actions.Verify("".join(arguments.words))
     table = table_here(arguments.store).table
     if table.phase != "over":
-        raise ValueError("A game can be verified once it is over: then everything is told.")
+        raise ValueError("You can verify a game once it's over.")
     return actions.Verify(f"{table.room}-{table.number}")
 
 
@@ -66,7 +66,7 @@ def read_replay(arguments: VerbArguments) -> actions.Action:
     table = table_here(arguments.store).table
     number = table.number if table.phase == "over" else table.number - 1
     if number < 1:
-        raise ValueError("A game can be replayed once it is over.")
+        raise ValueError("You can replay a game once it's over.")
     return actions.OpenReplay(f"{table.room}-{number}")
 
 
@@ -86,7 +86,7 @@ def read_event(arguments: VerbArguments) -> actions.Action:
             return actions.TurnReplay(by=-steps if word[0] == "-" else steps)
         case (word,) if (number := read_number(word)) is not None:
             return actions.TurnReplay(to=number)
-    raise ValueError("event takes the number of an event, first or last, or how many to go on or back, as in +10.")
+    raise ValueError("Type 'event' with a number, 'first', 'last', or a step such as +10.")
 
 
 def read_see(arguments: VerbArguments) -> actions.Action:

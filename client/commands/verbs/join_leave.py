@@ -20,7 +20,7 @@ from protocol import messages as m
 
 CODE = pattern("[A-Z0-9]{4}(?:[A-Z0-9]{2})?")
 NETWORK = "network"
-BAD_ADDRESS = "open network takes an address of this machine, as in 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
+BAD_ADDRESS = "'open network' takes an address of this machine, such as 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
 
 
 def read_new(arguments: VerbArguments) -> actions.Action:
@@ -50,7 +50,7 @@ def read_watch(arguments: VerbArguments) -> actions.Action:
     elif arguments.store.lobby and arguments.store.lobby.live:
         code = arguments.store.lobby.live[0].room
     else:
-        raise ValueError("No game is going on that can be watched.")
+        raise ValueError("There are no games to watch right now.")
     if code in arguments.store.rooms:
         return Opened(code)
     _check_listed(code, arguments.store)
@@ -62,7 +62,7 @@ def read_open(arguments: VerbArguments) -> actions.Action:
         return actions.OpenLan(*_address(arguments.words[1:]))
     code = _code(arguments.words)
     if code not in arguments.store.rooms:
-        raise ValueError(f"You are not at a table {code}; type 'join {code}' to sit down there.")
+        raise ValueError(f"You aren't at table {code}. Type 'join {code}' to sit down there.")
     return Opened(code)
 
 
@@ -74,7 +74,7 @@ def read_lobby(arguments: VerbArguments) -> actions.Action:
 def read_leave(arguments: VerbArguments) -> actions.Action:
     table = table_here(arguments.store).table
     if arguments.words == ("over",) and table.phase != "over":
-        raise ValueError("The game is not over. Esc goes to the lobby and keeps your seat.")
+        raise ValueError("The game isn't over. Esc Esc goes to the lobby and keeps your seat.")
     if arguments.words != ANYWAY and is_in_game(table) and table.room != tours.ROOM:
         return actions.Confirm(offers.leave_question(table), "leave anyway")
     return m.Leave(room=table.room)

@@ -51,18 +51,18 @@ def read_auto(arguments: VerbArguments) -> actions.Action:
             return actions.AutoPlay(0, "stopped")
         case (word,) if (pace := read_number(word)) in PACES:
             return actions.AutoPlay(pace, "over")
-    raise ValueError(f"auto takes a speed from {PACES[0]} (slow) to {PACES[-1]} (fast), or off.")
+    raise ValueError(f"'auto' takes a speed from {PACES[0]} (slow) to {PACES[-1]} (fast), or 'off'.")
 
 
 def read_on(arguments: VerbArguments) -> actions.Action:
     if needs_decision(_autoplay_table(arguments.store)):
-        raise ValueError("No move makes itself now: you have to choose one.")
+        raise ValueError("You have a choice now: make a move yourself.")
     return actions.AutoPlay(actions.FULL_PACE, "moment")
 
 
 def read_finish(arguments: VerbArguments) -> actions.Action:
     if any(chair.kind == "person" for chair in other_seats(_autoplay_table(arguments.store).table)):
-        raise ValueError("Only a game against computers can be played to its end at once.")
+        raise ValueError("Only a game against computers can be finished at once.")
     return actions.AutoPlay(actions.FULL_PACE, "over")
 
 
@@ -74,7 +74,7 @@ def _autoplay_table(store: Store) -> FollowedTable:
     """The room on screen, if the player's moves can be automatic there. Raises ValueError."""
     followed = table_here(store)
     if read_table(followed).game.reading.forced is None:
-        raise ValueError("This game needs your own decisions.")
+        raise ValueError("This game can't play itself: every move is a choice.")
     if own_table(store).phase != "playing":
-        raise ValueError("No game is going on at this table.")
+        raise ValueError("There's no game at this table now.")
     return followed

@@ -12,11 +12,11 @@ from protocol import messages as m
 
 
 def read_takeback(arguments: VerbArguments) -> actions.Action:
-    table = table_in_game(arguments.store, "No game is going on in which a move could be taken back.")
+    table = table_in_game(arguments.store, "There's no game in which to take back a move.")
     followed = table_here(arguments.store)
     table_view = read_table(followed)
     if (takeback := table_view.game.takeback) is None:
-        raise ValueError(f"In {game_title(arguments.store, table.game)} no move can be taken back.")
+        raise ValueError(f"In {game_title(arguments.store, table.game)} moves can't be taken back.")
     if table.request is not None:
         raise ValueError(f"{question(table, table_view.names)} {describe_wait(table, table_view.names)}.")
     if followed.pending is not None:
@@ -32,11 +32,11 @@ def read_takeback(arguments: VerbArguments) -> actions.Action:
 
 def read_offer(arguments: VerbArguments) -> actions.Action:
     if arguments.words not in ((), ("draw",)):
-        raise ValueError("What can be offered is a draw: 'offer draw'.")
-    table = table_in_game(arguments.store, "There is no game that could be a draw.")
+        raise ValueError("Type 'offer draw' to offer a draw.")
+    table = table_in_game(arguments.store, "There's no game to draw.")
     if table.request is not None:
         called = names(table)
         raise ValueError(f"{question(table, called)} {describe_wait(table, called)}.")
     if not any(chair.kind == "person" for chair in other_seats(table)):
-        raise ValueError("Only people can agree to a draw.")
+        raise ValueError("Computers don't agree to draws.")
     return m.OfferDraw(room=table.room)

@@ -21,28 +21,28 @@ def read_quick(arguments: VerbArguments) -> actions.Action:
     named = " ".join(arguments.words)
     info = find_game(named, arguments.store, arguments.habits)
     if named and info.max_seats == 1:
-        raise ValueError(f"{info.title} is played alone, so nobody waits for you; 'play {info.name}' starts it.")
+        raise ValueError(f"{info.title} is for one player. Type 'play {info.name}' to start it.")
     if named:
         check_known(info.name)
         return m.Quick(ref=REF, games=(info.name,))
     games = (info, *(each for each in arguments.store.games if each != info))
     known = tuple(each.name for each in games if each.max_seats > 1 and known_game(each.name))
     if not known:
-        raise ValueError("This program knows no game here that is for several people; a newer one may.")
+        raise ValueError("This program knows no game here for several players. A newer version may.")
     return m.Quick(ref=REF, games=known)
 
 
 def read_challenge(arguments: VerbArguments) -> actions.Action:
     if not arguments.words:
-        raise ValueError("challenge takes a name, and a game where it is not the last one: 'challenge ben war'.")
+        raise ValueError("Type a name and a game, such as 'challenge ben war'.")
     whom, *words = arguments.words
     info = find_game(words[0] if words else "", arguments.store, arguments.habits)
     if any(is_about_seats(word, info) for word in words[1:]):
-        raise ValueError("A challenge is for you two; leave out who else is to sit there.")
+        raise ValueError("A challenge is for the two of you. Leave out the other seats.")
     create = build_create((info.name, "open", *words[1:]), arguments.store, arguments.habits, "open")
     check_known(create.game)
     if len(create.seats) > 2 or create.watch != "anyone":
-        raise ValueError("A challenge is to a game for two that anyone may watch.")
+        raise ValueError("A challenge is for two players, and anyone may watch.")
     return m.Challenge(
         ref=REF,
         whom=whom,
@@ -55,7 +55,7 @@ def read_challenge(arguments: VerbArguments) -> actions.Action:
 
 def read_withdraw(arguments: VerbArguments) -> actions.Action:
     if arguments.store.matching.seeking is None:
-        raise ValueError("You wait for nobody.")
+        raise ValueError("You aren't waiting for anybody.")
     return m.Withdraw()
 
 
@@ -80,7 +80,7 @@ def read_hush(arguments: VerbArguments) -> actions.Action:
         case (who, "off"):
             on = False
         case _:
-            raise ValueError("hush takes whom nobody is to hear here, or 'watchers' for all who watch; 'off' ends it.")
+            raise ValueError("Type a name, such as 'hush ben', or 'hush watchers'; 'hush ben off' ends it.")
     if who == ALL_WHO_WATCH:
         return m.Mute(room=table.room, name=None, on=on)
     is_named = any(chair.name.lower() == who.lower() for chair in table.chairs)
@@ -90,12 +90,12 @@ def read_hush(arguments: VerbArguments) -> actions.Action:
 
 def read_report(arguments: VerbArguments) -> actions.Action:
     if not arguments.words:
-        raise ValueError("report takes a name, and perhaps why: 'report ben he curses at us'.")
+        raise ValueError("Type a name and why, such as 'report ben he insults everybody'.")
     name, *why = arguments.words
     return m.ReportPlayer(name=name, text=" ".join(why), room=arguments.store.room)
 
 
 def _name(words: tuple[str, ...], verb: str) -> str:
     if len(words) != 1:
-        raise ValueError(f"{verb} takes the name of somebody who talks.")
+        raise ValueError(f"Type a player's name, such as '{verb} ben'.")
     return words[0]

@@ -16,7 +16,7 @@ NO_OTHER_WINDOW = "You have no other window open."
 
 def read_name(arguments: VerbArguments) -> actions.Action:
     if len(arguments.words) != 1:
-        raise ValueError(f"You go by {arguments.store.name}; a name is one word, as in 'name ana'.")
+        raise ValueError(f"You are {arguments.store.name}. A name is one word, such as 'name ana'.")
     return m.Rename(name=arguments.words[0])
 
 
@@ -26,7 +26,7 @@ def read_switch(arguments: VerbArguments, *, what: actions.Switched) -> actions.
             return actions.Toggle(what, on=None)
         case ("on" | "off" as turned,):
             return actions.Toggle(what, on=turned == "on")
-    raise ValueError(f"{what} takes on or off.")
+    raise ValueError(f"Type '{what} on' or '{what} off'.")
 
 
 def read_menu(arguments: VerbArguments) -> actions.Action:
@@ -37,7 +37,7 @@ def read_menu(arguments: VerbArguments) -> actions.Action:
 def read_palette(arguments: VerbArguments) -> actions.Action:
     named = next((palette for palette in PALETTES if arguments.words == (palette,)), None)
     if arguments.words and named is None:
-        raise ValueError(f"palette takes {', '.join(PALETTES[:-1])} or {PALETTES[-1]}.")
+        raise ValueError(f"Palettes: {', '.join(PALETTES)}.")
     return actions.SetPalette(named)
 
 
@@ -56,18 +56,18 @@ def read_type(arguments: VerbArguments) -> actions.Action:
             return actions.AskText("command", " ".join((*start, "")))
         case (prompt,) if prompt in prompts:
             return actions.AskText(prompts[prompt])
-    raise ValueError(f"type takes what to type: {', '.join(prompts)}.")
+    raise ValueError(f"'type' takes one of: {', '.join(prompts)}.")
 
 
 def read_write(arguments: VerbArguments) -> actions.Action:
     digit = "".join(arguments.words)
     if digit and (len(digit) > 1 or not digit.isdecimal()):
-        raise ValueError("write takes a digit, or nothing to take the last one away.")
+        raise ValueError("'write' takes a digit, or nothing to erase the last one.")
     return actions.TypeDigit(digit)
 
 
 def read_start(arguments: VerbArguments) -> actions.Action:
-    return actions.PlayNow(_number(arguments.words, "start takes the number of a line of Play now."))
+    return actions.PlayNow(_number(arguments.words, "'start' takes the number of a line of Play now."))
 
 
 def read_page(arguments: VerbArguments) -> actions.Action:
@@ -76,12 +76,12 @@ def read_page(arguments: VerbArguments) -> actions.Action:
             return actions.MoveSelection(pages=-1)
         case ("down",):
             return actions.MoveSelection(pages=1)
-    raise ValueError("page takes up or down.")
+    raise ValueError("Type 'page up' or 'page down'.")
 
 
 def read_mark(arguments: VerbArguments) -> actions.Action:
     pane, row = (
-        _number((word,), "mark takes the numbers of a pane and a row.") for word in (*arguments.words, "", "")[:2]
+        _number((word,), "'mark' takes the numbers of a pane and a row.") for word in (*arguments.words, "", "")[:2]
     )
     return actions.SelectRow(pane, row)
 

@@ -17,9 +17,9 @@ from protocol import messages as m
 def read_rematch(arguments: VerbArguments) -> actions.Action:
     table = own_table(arguments.store)
     if table.phase != "over":
-        raise ValueError("A rematch is for when the game is over.")
+        raise ValueError("You can ask for a rematch when the game is over.")
     if table.seat in table.rematch:
-        raise ValueError("You have asked for a rematch; the others are to agree.")
+        raise ValueError("You asked for a rematch. The others have to agree.")
     return m.Rematch(room=table.room)
 
 
@@ -28,28 +28,28 @@ def read_restart(arguments: VerbArguments) -> actions.Action:
     if other_seats(table) and table.phase == "over":
         return read_rematch(arguments)
     if other_seats(table) or table.phase == "waiting":
-        raise ValueError("Only who plays alone can begin another game; 'resign' gives this one up.")
+        raise ValueError("You can start a new game only when you play alone. Type 'resign' to give this one up.")
     return actions.SendAll(next_game_commands(table))
 
 
 def read_repeat(arguments: VerbArguments) -> actions.Action:
     table = own_table(arguments.store)
     if other_seats(table) or table.phase != "over":
-        raise ValueError("Only who played alone can play the same again, once the game is over.")
+        raise ValueError("You can play the same game again only when you play alone, once it's over.")
     return actions.SendAll(same_game_commands(table))
 
 
 def read_resign(arguments: VerbArguments) -> actions.Action:
-    table = table_in_game(arguments.store, "There is no game to resign.")
+    table = table_in_game(arguments.store, "There's no game to resign.")
     if arguments.words == ANYWAY or is_tour(table):
         return m.Resign(room=table.room)
     return actions.Confirm(offers.resign_question(table), "resign anyway")
 
 
 def read_claim(arguments: VerbArguments) -> actions.Action:
-    table = table_in_game(arguments.store, "There is no game in which somebody could be away.")
+    table = table_in_game(arguments.store, "There's no game now, so nobody is missing from it.")
     if not may_claim(table):
-        raise ValueError("There is still time to come back." if absent_players(table) else "Nobody is away.")
+        raise ValueError("They still have time to come back." if absent_players(table) else "Nobody is away.")
     match arguments.words:
         case ("win",):
             return m.Claim(room=table.room, what="win", level=None)
@@ -58,14 +58,14 @@ def read_claim(arguments: VerbArguments) -> actions.Action:
         case ("computer", *words):
             level = level_of(" ".join(words), find_game(table.game, arguments.store, arguments.habits))
             return m.Claim(room=table.room, what="computer", level=level)
-    raise ValueError("What can be claimed is the win, or a computer that plays on: 'claim win' or 'claim computer'.")
+    raise ValueError("Type 'claim win', or 'claim computer' to let a computer play on for them.")
 
 
 def read_fill(arguments: VerbArguments) -> actions.Action:
     table = own_table(arguments.store)
     info = find_game(table.game, arguments.store, arguments.habits)
     if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
-        raise ValueError("No seat is open.")
+        raise ValueError("There's no open seat.")
     if not has_computers(info):
         raise ValueError("No computer plays this game.")
     level = level_of(" ".join(arguments.words), info) if arguments.words else usual_level(info, arguments.habits)
@@ -82,8 +82,8 @@ def read_kick(arguments: VerbArguments) -> actions.Action:
     if (found := person_at(table, written)) is not None:
         return m.Kick(room=table.room, name=found[1], seat=found[0])
     if not people:
-        raise ValueError("Nobody else sits here.")
-    raise ValueError(f"kick takes a player's name, such as {people[0]}, or the number of their seat.")
+        raise ValueError("There's nobody else at this table.")
+    raise ValueError(f"Type a player's name or seat number, such as 'kick {people[0]}'.")
 
 
 def read_close(arguments: VerbArguments) -> actions.Action:
@@ -91,7 +91,7 @@ def read_close(arguments: VerbArguments) -> actions.Action:
         return actions.CloseLan()
     table = own_table(arguments.store)
     if arguments.words not in (("table",), ("table", "anyway")):
-        raise ValueError("close takes what to close: 'close table' or 'close network'.")
+        raise ValueError("Type 'close table' or 'close network'.")
     if "anyway" not in arguments.words and is_in_game(table):
         return actions.Confirm(offers.close_question(table), "close table anyway")
     return m.CloseTable(room=table.room)

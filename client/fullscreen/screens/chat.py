@@ -15,8 +15,8 @@ from client.state.phrases.today import hour
 from client.state.store import Store
 from protocol import messages as m
 
-SENDING = "Enter sends what you type."
-WAITING = "t says something to everybody here"
+SENDING = "Enter sends your message."
+WAITING = "Press t to chat"
 BESIDE_ROWS = 8
 """Rows that the chat takes of a list beside the board, with its frame."""
 LEFT_ROWS = 4
@@ -58,7 +58,7 @@ def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, in
     lines = chat.timed_lines(store.here, ui.habits.muted, store.link.server)
     said = ((line, f"{hour(ui.day_s + at)}  ") for line, at in reversed(lines))
     rows = _newest_rows(said, width - 4, height - 3)
-    _put_box(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk")
+    _put_box(canvas, rows, box, "┌┐", "No messages yet.", "Chat")
     below = y + height - 2
     canvas.put(x + 2, below, PROMPT, "key")
     if ui.typing is not None and ui.typing.prompt == "say":
@@ -92,7 +92,7 @@ def news(store: Store, ui: UiState) -> str:
 def unread_mark(store: Store, ui: UiState, place: str | None) -> str:
     """The number of unread lines of a place, in a few characters; empty if there are none."""
     new = chat.unread_lines(store.said_in(place), ui.read.get(place, 0), ui.habits.muted, store.link.server)
-    return f"{len(new)} said" if new else ""
+    return f"{len(new)} new" if new else ""
 
 
 def _is_saying(ui: UiState) -> bool:
@@ -105,14 +105,14 @@ def _put_box(
     box: tuple[int, int, int, int],
     corners: str,
     hint: str = SENDING,
-    title: str = "Talk",
+    title: str = "Chat",
 ) -> None:
     """Draw rows that fit or else the hint, in a frame with these upper corners."""
     x, y, width, height = box
     canvas.frame(x, y, width, height, title)
     canvas.put(x, y, corners[0], "frame")
     canvas.put(x + width - 1, y, corners[1], "frame")
-    canvas.click(x, y, width, height, "talk", "A click lets you say something.")
+    canvas.click(x, y, width, height, "talk", "Click to chat.")
     for at, row in enumerate(rows or [ChatRow("", hint, "soft")], y + 1):
         canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
 

@@ -64,7 +64,7 @@ def link_sentence(store: Store, now: float) -> str:
         case "down":
             wait = retry_in_s(store, now)
             when = f"in {math.ceil(wait)} s" if wait else "now"
-            return f"{link.reason or 'The connection is lost.'} Trying again {when}; what is yours is kept."
+            return f"{link.reason or 'The connection was lost.'} Trying again {when}; you keep your seats."
         case "elsewhere":
             return f"{link.reason} Enter takes over here, g plays as a guest, Esc leaves."
         case "replaced":

@@ -12,7 +12,7 @@ from client.fullscreen.ui.state import UiState
 from client.games.keys import Key
 
 TALK = "talk"
-"""The command of the key for the chat, and its label while there is nothing unread."""
+"""The command of the key for the chat."""
 BETWEEN = "/"
 """Stands between keys of one label."""
 LAST_KEYS = frozenset((*TABLE_KEYS, *GLOBAL_KEYS, HISTORY_KEY))
@@ -105,7 +105,7 @@ def _dispensable(entry: Entry) -> int:
     key = entry.keys[0]
     if key.command == "help":
         return 0
-    if "escape" in key.presses or (key.command == TALK and key.label != TALK):
+    if "escape" in key.presses or (key.command == TALK and ":" in key.label):
         return 1
     if key in LAST_KEYS:
         return 4

@@ -23,7 +23,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     """Draw the position, and the sentences about the event that led to it."""
     table = replay.table
     where = (title_of(table.game), "replay", f"table {table.room}")
-    eyes = "as watched" if replay.seat is None else f"as {names(table)[replay.seat]} saw it"
+    eyes = "as a spectator" if replay.seat is None else f"as {names(table)[replay.seat]} saw it"
     place = f"{'▶ ' if replay.rolls else ''}event {replay.at} of {replay.last}"
     who = " · ".join(players(table))
     frame.put_frame(canvas, (*where, describe_table(table), who), f"{eyes}   {place}", store)
@@ -35,7 +35,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
         text = ""
     # What can be clicked in a game while it is played means nothing here.
     canvas.cover()
-    rows, hint = canvas.height - frame.TOP - frame.BOTTOM, "The wheel goes through the events."
+    rows, hint = canvas.height - frame.TOP - frame.BOTTOM, "Turn the wheel to step through the game."
     canvas.click(0, frame.TOP, canvas.width, rows, "", hint, wheel=("event -1", "event +1"))
     if table.ending is not None:
         side_panel.put_beside(canvas, "The game is over", list(_end(table)))

@@ -60,7 +60,7 @@ class ActiveTheme:
             theme = theme_files.theme(self.name)
         except InvalidThemeError as error:
             self.name, theme = USUAL, THEMES[USUAL]
-            self.complaint = f"{error} Everything is drawn in {USUAL}."
+            self.complaint = f"{error} Using {USUAL} instead."
         self._theme, self._own = theme, NO_LOOKS
         self.style: Style = style(theme, self._depth)
 
@@ -91,4 +91,4 @@ class ActiveTheme:
         self.style = style(self._theme, self._depth, self._own)
         self.name = name
         self._remember("theme", name)
-        return Said(f"The theme is {name}{'.' if self.has_colour else ', though there are no colours to see it by.'}")
+        return Said(f"The theme is {name}{'.' if self.has_colour else ', but this terminal shows no colours.'}")

@@ -21,9 +21,9 @@ ASKED: Ring = (0.0, 0.3)
 HURRY: Ring = (0.0, 0.15, 0.3)
 """For what has happened, for what waits for an answer, and for a clock that runs out."""
 
-CALL, TIME = "your move", "your time runs out"
-REQUESTS = {"draw": "a draw is offered", "takeback": "a takeback is asked for"}
-REMATCH, AWAY, CHALLENGE = "a rematch is asked for", "somebody stays away", "somebody challenges you"
+CALL, TIME = "your move", "your time is running out"
+REQUESTS = {"draw": "draw offered", "takeback": "takeback asked"}
+REMATCH, AWAY, CHALLENGE = "rematch?", "your opponent is gone", "you are challenged"
 
 
 def ring_for(before: Store, after: Store, ui: UiState) -> Ring:

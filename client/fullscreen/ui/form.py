@@ -34,7 +34,7 @@ def new_form(store: Store, habits: Habits) -> Form:
     Raises ValueError without a server.
     """
     if not store.games:
-        raise ValueError("There is no connection to the server now. Try again in a moment.")
+        raise ValueError("You're not connected to the server. Try again in a moment.")
     names = [info.name for info in store.games]
     usual = store.seated.table.game if store.seated else habits.game
     at = names.index(usual) if usual in names else 0
@@ -60,7 +60,7 @@ def type_digit(form: Form, digit: str, store: Store) -> Form:
     """The form with a digit added to the marked line, or for "" one erased. Raises ValueError if it takes none."""
     line = form.fields[form.row] if form.row < len(form.fields) else None
     if line is None or not line.typed:
-        raise ValueError("Here a value is chosen by → and ←; a number can be written where any will do.")
+        raise ValueError("Use ← and → here; this line takes no number.")
     number = f"{line.number}{digit}"[:MAX_DIGITS].lstrip("0") if digit else line.number[:-1]
     return _with(form, replace(line, number=number), store)
 

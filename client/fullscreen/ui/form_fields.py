@@ -15,9 +15,9 @@ from client.state.phrases.strength import with_strength
 from client.state.reading import game_of, known_game
 from protocol import messages as m
 
-LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
-WATCHED = {"": "anyone", "watch=invited": "by its code alone", "watch=nobody": "nobody"}
-HELP = {"": "for who asks", "serious": "none, it is serious"}
+LISTED = {"listed": "public", "private": "by code only"}
+WATCHED = {"": "anyone", "watch=invited": "by code only", "watch=nobody": "nobody"}
+HELP = {"": "on request", "serious": "none (serious)"}
 TIMES = {
     "": "no limit",
     "clock=1+0": "1 minute",
@@ -29,17 +29,19 @@ TIMES = {
     "move-time=60": "60 s a move",
 }
 HINTS = {
-    **dict.fromkeys([word for word in TIMES if word.startswith("clock")], "Who has used it all up has lost."),
-    **dict.fromkeys([word for word in TIMES if word.startswith("move")], "A move that is late is made by itself."),
-    "open": "The game begins when somebody sits down there.",
-    SOLO: "Nobody else plays.",
+    **dict.fromkeys([word for word in TIMES if word.startswith("clock")], "Whoever runs out of time loses."),
+    **dict.fromkeys(
+        [word for word in TIMES if word.startswith("move")], "A move is made for you if you take too long."
+    ),
+    "open": "The game starts when somebody joins.",
+    SOLO: "You play alone.",
     "": "",
-    "watch=invited": "The lobby does not offer the game to watch.",
-    "watch=nobody": "Only who has a seat sees the game.",
-    "serious": "Hints are not given at this table, whoever plays.",
+    "watch=invited": "The lobby doesn't list the game; the code lets others watch.",
+    "watch=nobody": "Only the players see the game.",
+    "serious": "No hints at this table, whoever plays.",
 }
 """Sentences about some words while they are chosen; those about levels come from the game."""
-BEGINS = {"": "a computer, else you", "first": "you", "last": "not you"}
+BEGINS = {"": "a computer, or you", "first": "you", "last": "not you"}
 AGAINST, AND = "Against", "And"
 """The titles of the lines for opponents: for the second seat, and for every further one."""
 
@@ -92,9 +94,9 @@ def fields_of(games: tuple[m.GameInfo, ...], at: int, habits: Habits) -> tuple[F
         FormField("Game", {game.name: game.title for game in games}, at),
         *_choices(info.name, habits),
         *_opponents(info, ()),
-        *([FormField("Who begins", BEGINS)] if info.computers_begin else ()),
-        FormField("Who may join", LISTED),
-        FormField("Who may watch", WATCHED, hints=HINTS),
+        *([FormField("First move", BEGINS)] if info.computers_begin else ()),
+        FormField("Listed", LISTED),
+        FormField("Spectators", WATCHED, hints=HINTS),
         *([] if is_solitaire(info.name) else [FormField("Time", TIMES, hints=HINTS)]),
         *([FormField("Hints", HELP, hints=HINTS)] if info.consults else ()),
     )
@@ -127,8 +129,8 @@ def _opponents(info: m.GameInfo, chosen: Iterable[FormField]) -> Iterator[FormFi
     """A line for every opponent as chosen before, and one more as long as somebody else may sit down."""
     before = iter(chosen)
     levels = (*names_of(info), *map(middle_name, info.numbered))
-    somebody = {"open": "whoever sits down", **{level: with_strength(info.name, level) for level in levels}}
-    typing = {middle_name(each): f" Type another number, from {each.least} to {each.most}." for each in info.numbered}
+    somebody = {"open": "anyone who joins", **{level: with_strength(info.name, level) for level in levels}}
+    typing = {middle_name(each): f" Or type a number between {each.least} and {each.most}." for each in info.numbered}
     described = zip(levels, describe_levels(info), strict=True)
     hints = {**HINTS, **{level: f"{about}{typing.get(level, '')}" for level, (_, about) in described}}
     names = ((f"{level.name}-{{}}", level.about) for level in info.numbered)

@@ -14,22 +14,22 @@ from client.games.keys import Key as Key
 from client.state.store import Link
 
 LEAVING_KEYS = (
-    Key(("c-q",), "Ctrl-Q", "quit", "quit", "Leave Parlour; your games wait for you."),
-    Key(("c-c",), "Ctrl-C", "", "interrupt", "Leave at once."),
+    Key(("c-q",), "Ctrl-Q", "quit", "quit", "Quit Parlour; you keep your seats."),
+    Key(("c-c",), "Ctrl-C", "", "interrupt", "Quit at once."),
     Key(("c-z",), "Ctrl-Z", "", "suspend", "Go back to the shell; 'fg' there comes back here."),
 )
 
 GLOBAL_KEYS = (
-    Key(("t",), "t", "talk", "talk", "Say something to everybody here; Enter sends it."),
+    Key(("t",), "t", "chat", "talk", "Send a chat message to everybody here."),
     Key((":",), ":", "command", "type command", "Type a command; Tab completes it."),
-    Key(("?",), "?", "help", "help", "Show this help; again, a game's rules."),
+    Key(("?",), "?", "help", "help", "Show this help; twice, the rules of the game."),
     *LEAVING_KEYS,
-    Key(("c-l",), "Ctrl-L", "", "redraw", "Draw the screen anew."),
-    Key(("m",), "m", "", "mouse", "Leave the mouse to the terminal, or take it."),
+    Key(("c-l",), "Ctrl-L", "", "redraw", "Redraw the screen."),
+    Key(("m",), "m", "", "mouse", "Turn the mouse on or off; off, you can select text."),
 )
 
-_TAKE_OVER_KEY = Key(("enter",), "Enter", "take over here", "here", "Go on here; the other window waits.")
-_GUEST_KEY = Key(("g",), "g", "play as a guest", "guest", "Play here as somebody else, beside your other window.")
+_TAKE_OVER_KEY = Key(("enter",), "Enter", "take over here", "here", "Play here; the other window waits.")
+_GUEST_KEY = Key(("g",), "g", "play as a guest", "guest", "Play as a guest in this window.")
 _LEAVE_KEY = Key(("escape",), "Esc", "leave", "quit", "Leave this window; the other one plays on.")
 ELSEWHERE_KEYS = (_TAKE_OVER_KEY, _GUEST_KEY, _LEAVE_KEY)
 """While the player is connected from another window, which was there first."""
@@ -52,67 +52,67 @@ YES, NO = ("y", "Y"), ("n", "N")
 
 CONFIRM_KEYS = (
     Key(YES, "y", "yes", "", "Do it."),
-    Key(NO, "n", "no", "back", "Leave it."),
-    Key(("escape",), "Esc", "", "back", "Leave it."),
+    Key(NO, "n", "no", "back", "Don't do it."),
+    Key(("escape",), "Esc", "", "back", "Don't do it."),
     *LEAVING_KEYS,
 )
 """While the player's own question waits; the first key gets the command to confirm."""
 
 CRAMPED_KEYS = (
-    Key(("p",), "p", "plain mode", "plain", "Go on line by line, in a terminal of any size."),
+    Key(("p",), "p", "plain mode", "plain", "Play line by line, in a terminal of any size."),
     *LEAVING_KEYS,
 )
 """In a terminal too small for a full screen."""
 
-_LINE_KEYS = (Key(("up",), "↑", "", "up", "Go a line up."), Key(("down",), "↓", "", "down", "Go a line down."))
+_LINE_KEYS = (Key(("up",), "↑", "", "up", "Move up a line."), Key(("down",), "↓", "", "down", "Move down a line."))
 _PAGE_KEYS = (
-    Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
-    Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
+    Key(("pageup",), "PgUp", "", "page up", "Move up a page."),
+    Key(("pagedown",), "PgDn", "", "page down", "Move down a page."),
 )
 
-_CHOOSING_KEYS = (Key(("enter",), "Enter", "choose", "choose", "Do what the marked line says."), *_LINE_KEYS)
-_BACKTAB_KEY = Key(("s-tab",), "Shift-Tab", "", "previous", "Go to the pane before.")
+_CHOOSING_KEYS = (Key(("enter",), "Enter", "choose", "choose", "Choose the marked line."), *_LINE_KEYS)
+_BACKTAB_KEY = Key(("s-tab",), "Shift-Tab", "", "previous", "Go to the previous pane.")
 
 LOBBY_KEYS = (
     *_CHOOSING_KEYS,
-    Key(("tab",), "Tab", "", "next", "Go to the next pane; the people who are here come last."),
+    Key(("tab",), "Tab", "", "next", "Go to the next pane; people come last."),
     _BACKTAB_KEY,
-    Key(DIGITS, "1-9", "", "start {key}", "Do what that line of Play now says."),
+    Key(DIGITS, "1-9", "", "start {key}", "Choose that line of Play now."),
     Key(("left", "-"), "←", "", "less", "Play that game against a weaker computer."),
     Key(("right", "+"), "→", "", "more", "Play that game against a stronger computer."),
-    Key(("f",), "f", "", "quick", "Find somebody who wants to play."),
-    Key(("l",), "l", "", "learn", "Choose a tour of a game, which takes a minute."),
-    Key(("n",), "n", "new", "new", "Set up a table."),
-    Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
+    Key(("f",), "f", "", "quick", "Quick match: find somebody to play."),
+    Key(("l",), "l", "", "learn", "Learn a game in a minute."),
+    Key(("n",), "n", "new", "new", "Set up a new table."),
+    Key(("j",), "j", "join", "type join", "Join a table by its code."),
     Key(("w",), "w", "watch", "watch", "Watch the newest game."),
-    Key(("i",), "i", "invite", "invite", "Show a friend's way to a table of yours, or to a new one."),
-    Key(("c",), "c", "challenge", "type command challenge", "Ask somebody who is here for a game."),
-    Key(("/",), "/", "filter", "type filter", "Show only tables with this game, player, code."),
+    Key(("i",), "i", "invite", "invite", "Invite a friend to your table, or to a new one."),
+    Key(("c",), "c", "challenge", "type command challenge", "Challenge a player."),
+    Key(("/",), "/", "filter", "type filter", "Filter tables by game, player or code."),
     *_PAGE_KEYS,
 )
 
-HISTORY_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
+HISTORY_KEY = Key(("h",), "h", "history", "history", "List your finished games.")
 """A key of the lobby that gives way to others where the key bar has little room."""
 
 _FORM_KEYS = (
     *_CHOOSING_KEYS,
     Key(("tab",), "Tab", "", "next", "Go to the next pane."),
     _BACKTAB_KEY,
-    Key(("left",), "←", "", "less", "Take the value before."),
+    Key(("left",), "←", "", "less", "Take the previous value."),
     Key(("right", "space"), "→", "change", "more", "Take the next value."),
-    Key(tuple("0123456789"), "0-9", "", "write {key}", "Write a number, as that of a deal."),
-    Key(("backspace",), "Backspace", "", "write", "Take its last digit away."),
+    Key(tuple("0123456789"), "0-9", "", "write {key}", "Type a number, such as a deal's."),
+    Key(("backspace",), "Backspace", "", "write", "Erase its last digit."),
 )
 
-WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give every open seat to a computer."),)
+WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Fill the open seats with computers."),)
 
 _OVER_KEYS = (
-    Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby."),
-    Key(("p",), "p", "replay", "replay", "Step through the game that is over."),
+    Key(("enter",), "Enter", "to the lobby", "leave over", "Leave the table for the lobby."),
+    Key(("p",), "p", "replay", "replay", "Replay the game."),
     Key(("v",), "v", "verify", "verify", "Check that the game was dealt fairly."),
 )
 
-OVER_KEYS = (Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."), *_OVER_KEYS)
+OVER_KEYS = (Key(("r",), "r", "rematch", "rematch", "Play again, with sides swapped."), *_OVER_KEYS)
 ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), *_OVER_KEYS)
 """At the end of a game that one played alone."""
 
@@ -123,18 +123,18 @@ DEAL_KEYS = (
 """At the end of a game that one played alone and that can be dealt in the same way again: as while it goes on."""
 
 _HISTORY_KEYS = (
-    Key(("enter",), "Enter", "replay", "choose", "Step through the marked game."),
+    Key(("enter",), "Enter", "replay", "choose", "Replay the marked game."),
     *_LINE_KEYS,
     *_PAGE_KEYS,
 )
 
 _TOURS_KEYS = (
-    Key(("enter",), "Enter", "begin", "choose", "Begin the marked tour."),
+    Key(("enter",), "Enter", "start", "choose", "Start the marked tour."),
     *_LINE_KEYS,
-    Key(DIGITS, "1-9", "", "start {key}", "Begin the tour of that line."),
+    Key(DIGITS, "1-9", "", "start {key}", "Start that tour."),
 )
 
-_MENU_KEYS = (Key(("enter",), "Enter", "choose", "choose", "Do what the marked line says."), *_LINE_KEYS)
+_MENU_KEYS = (Key(("enter",), "Enter", "choose", "choose", "Choose the marked line."), *_LINE_KEYS)
 _SETTINGS_KEYS = (
     Key(("enter", "right", "space"), "Enter", "change", "choose", "Take the next value in the marked line."),
     *_LINE_KEYS,
@@ -158,22 +158,22 @@ _VIEWING_KEYS = (
 )
 
 REPLAY_KEYS = (
-    Key(("left",), "←", "back", "event -1", "Go an event back."),
-    Key(("right",), "→", "on", "event +1", "Go an event on."),
-    Key(("space",), "Space", "play on", "run", "Let the game go on by itself, or stop it."),
+    Key(("left",), "←", "back", "event -1", "Go back one event."),
+    Key(("right",), "→", "on", "event +1", "Go on one event."),
+    Key(("space",), "Space", "play on", "run", "Start or stop the replay."),
     Key(("home",), "Home", "first", "event first", "Go to the beginning."),
     Key(("end",), "End", "last", "event last", "Go to the end."),
-    Key(("pageup",), "PgUp", "", "event -10", "Go ten events back."),
-    Key(("pagedown",), "PgDn", "", "event +10", "Go ten events on."),
-    Key(("v",), "v", "other eyes", "see", "See it as the next player did, or as a spectator."),
+    Key(("pageup",), "PgUp", "", "event -10", "Go back ten events."),
+    Key(("pagedown",), "PgDn", "", "event +10", "Go on ten events."),
+    Key(("v",), "v", "change view", "see", "Change the view: the next player's, or a spectator's."),
     *_VIEWING_KEYS,
     Key(("escape", "q"), "Esc", "leave", "back", "Close what is open, or the replay."),
 )
 """While one steps through a finished game."""
 
 REQUEST_KEYS = (
-    Key(YES, "y", "agree", "agree", "Agree to what you are asked."),
-    Key(NO, "n", "decline", "decline", "Decline what you are asked."),
+    Key(YES, "y", "agree", "agree", "Agree to the offer."),
+    Key(NO, "n", "decline", "decline", "Decline the offer."),
 )
 """While another player's offer waits for one's answer."""
 
@@ -189,21 +189,21 @@ REMATCH_KEYS = (
 )
 """While others ask for a rematch."""
 
-WITHDRAW_KEYS = (Key(("escape",), "Esc", "wait no more", "withdraw", "Wait for nobody any more."),)
+WITHDRAW_KEYS = (Key(("escape",), "Esc", "stop waiting", "withdraw", "Stop waiting."),)
 """In the lobby, during a seek or a challenge of one's own."""
 
 ABSENCE_KEYS = (
-    Key(("W",), "W", "claim the win", "claim win", "Wait no longer: whoever stays away has given up."),
-    Key(("C",), "C", "let a computer play", "claim computer", "Wait no longer: a computer plays on for them."),
+    Key(("W",), "W", "claim the win", "claim win", "Claim the win: the absent player loses."),
+    Key(("C",), "C", "let a computer play", "claim computer", "Let a computer play on for the absent player."),
 )
 """While an absent player's time to return has run out."""
 
-TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask for it.")
+TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask to.")
 """In games that allow takebacks."""
 
 OPEN_LAN_KEYS = (
     Key(YES, "y", "open to the network", "open network", "Open your server to your network."),
-    Key(NO, "n", "leave it", "back", "Leave your server to this machine alone."),
+    Key(NO, "n", "not now", "back", "Keep your server to this machine."),
 )
 """In the invitation, while only this machine can reach one's own server."""
 
@@ -213,14 +213,14 @@ CLOSE_LAN_KEYS = (
         "n",
         "close to the network",
         "close network",
-        "Open your server to this machine alone again.",
-        asks="Close your server to the network, and send away who plays from there? n again does it.",
+        "Close your server to the network.",
+        asks="Press n again to close your server; players from the network will lose their connection.",
     ),
 )
 """In the invitation, while one's own server is open to the network."""
 
 TABLE_KEYS = (
-    Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
+    Key(("i",), "i", "invite", "invite", "Show how others can join."),
     TAKEBACK_KEY,
     *_VIEWING_KEYS,
     Key(("pageup",), "PgUp", "", "page up", "Scroll up."),
@@ -228,18 +228,18 @@ TABLE_KEYS = (
 )
 
 TYPING_KEYS = (
-    Key(("enter",), "Enter", "do it", "accept", "Do what is typed."),
-    Key(("escape",), "Esc", "cancel", "cancel", "Type no more."),
+    Key(("enter",), "Enter", "OK", "accept", "Enter what you typed."),
+    Key(("escape",), "Esc", "cancel", "cancel", "Stop typing."),
     Key(("tab",), "Tab", "complete", "complete", "Complete the word."),
-    Key(("backspace",), "Backspace", "", "erase", "Erase the character before the cursor."),
-    Key(("c-w",), "Ctrl-W", "", "erase-word", "Erase the word before the cursor."),
-    Key(("c-u",), "Ctrl-U", "", "erase-all", "Erase all."),
-    Key(("left",), "←", "", "left", "Go a character to the left."),
-    Key(("right",), "→", "", "right", "Go a character to the right."),
+    Key(("backspace",), "Backspace", "", "erase", "Erase a character."),
+    Key(("c-w",), "Ctrl-W", "", "erase-word", "Erase a word."),
+    Key(("c-u",), "Ctrl-U", "", "erase-all", "Erase everything."),
+    Key(("left",), "←", "", "left", "Move left."),
+    Key(("right",), "→", "", "right", "Move right."),
     Key(("home", "c-a"), "Home", "", "home", "Go to the start."),
     Key(("end", "c-e"), "End", "", "end", "Go to the end."),
-    Key(("up",), "↑", "", "older", "Take the command before."),
-    Key(("down",), "↓", "", "newer", "Take the command after."),
+    Key(("up",), "↑", "", "older", "Show the previous command."),
+    Key(("down",), "↓", "", "newer", "Show the next command."),
 )
 """While something is typed; these are edits, not commands, and every other key writes itself."""
 

@@ -9,7 +9,7 @@ from client.fullscreen.ui.state import UiState
 from client.history.replay import Replay, go_to, next_seat, reopen, set_running
 from client.history.saved.entry import PlayedGame
 
-NO_REPLAY = "No game is being replayed; 'replay' begins with the one that is over."
+NO_REPLAY = "No replay is open. Type 'replay' once a game is over."
 
 
 def open_replay(ui: UiState, replay: Replay) -> UiState:

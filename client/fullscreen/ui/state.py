@@ -124,7 +124,7 @@ def toggle(ui: UiState, switch: actions.Toggle) -> UiState:
 def set_palette(ui: UiState, palette: Palette | None) -> UiState:
     """The UiState with another palette, or by default the next one. Raises ValueError without colours."""
     if not ui.has_colour:
-        raise ValueError("Without colours, boards are drawn in textures.")
+        raise ValueError("This terminal shows no colours, so boards use textures.")
     return replace(ui, palette=palette or next_palette(ui.palette))
 
 

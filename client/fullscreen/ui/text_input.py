@@ -64,7 +64,7 @@ def edit(typing: TextInput, name: str) -> TextInput:
             back = min(len(typing.past), max(0, typing.back + (1 if name == "older" else -1)))
             return replace(with_text(typing, typing.past[-back] if back else ""), back=back)
         case _:
-            raise ValueError(f"There is no edit {name!r}.")
+            raise ValueError(f"There's no edit {name!r}.")
 
 
 def with_text(typing: TextInput, text: str) -> TextInput:

@@ -15,7 +15,7 @@ from protocol.saved_game import CalledOffDeal
 
 MAX_AGAIN = 3
 """How many times one game is dealt anew before the player is warned."""
-WARNING = "This game has been dealt anew {} times. If nobody leaves in between, do not trust this server."
+WARNING = "The server has dealt this game again {} times. If nobody left in between, don't trust it."
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def describe_wait(followed: FollowedTable, names: Names, now: float) -> str:
     if not absent_players(table):
         return ""
     left = math.ceil(min(followed.grace_left_s(each, now) for each in absent_players(table)))
-    return f"{title(table, names)}, with {left} s to come back."
+    return f"{title(table, names)}, {left} s to come back."
 
 
 def news(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:

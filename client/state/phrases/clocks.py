@@ -28,7 +28,7 @@ def clock_of(words: tuple[str, ...]) -> m.TimeControl:
         if word.startswith(CLOCK):
             total_s, increment_s = _total(word.removeprefix(CLOCK))
         elif word.startswith(MOVE_TIME):
-            move_s = _seconds(word.removeprefix(MOVE_TIME), 1, MAX_S, "move-time takes whole seconds, as in 30.")
+            move_s = _seconds(word.removeprefix(MOVE_TIME), 1, MAX_S, "'move-time=' takes whole seconds, such as 30.")
     return m.TimeControl(move_s=move_s, total_s=total_s, increment_s=increment_s)
 
 
@@ -101,7 +101,7 @@ def _face(left: float | None, *, runs: bool) -> str:
 def _total(text: str) -> tuple[int, int]:
     """Minutes for the game and seconds more for each move, as in "5+3", "5" or "0.5+1"."""
     minutes, _, more = text.partition("+")
-    wrong = "clock takes minutes for the game and seconds more for each move, as in 5+3."
+    wrong = "'clock=' takes minutes for the game and extra seconds for each move, such as 5+3."
     try:
         total_s = round(float(minutes) * MINUTE_S)
     except (ValueError, OverflowError):

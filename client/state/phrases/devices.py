@@ -11,8 +11,8 @@ from client.state.store import Store
 from protocol import messages as m
 
 ASKING = "Asking the server."
-HOW_TO_REVOKE = "'devices revoke NUMBER' shuts one out; 'link' lets another one in."
-NO_PHRASE = "'recovery' makes a phrase to write down, for when they are all lost."
+HOW_TO_REVOKE = "'devices revoke NUMBER' signs a machine out; 'link' adds one."
+NO_PHRASE = "'recovery' gives you twelve words to write down, in case you lose them all."
 LOCAL = ("//localhost", "//127.0.0.1", "//[::1]")
 PHRASE_WIDTH = 60
 
@@ -25,9 +25,9 @@ def lines(store: Store) -> tuple[str, ...]:
 def _phrase(store: Store) -> Iterator[str]:
     """A recovery phrase that was just made, to be written down."""
     if store.phrase is not None:
-        yield "Write these twelve words down, in their order, and keep them from everybody:"
+        yield "Write down these twelve words in order, and keep them secret:"
         yield from (f"  {line}" for line in wrap(store.phrase.words, PHRASE_WIDTH))
-        yield "They make you yourself again on any machine, and are shown this once. There, type:"
+        yield "They sign you in on any machine, and you won't see them again. There, type:"
         yield f"  parlour recover{_place(store.phrase.server)}"
         yield ""
 
@@ -36,16 +36,16 @@ def link(store: Store) -> Iterator[str]:
     """The code for another device, and what to do with it."""
     if store.link_code is not None:
         minutes = count(max(1, store.link_code.expires_s // 60), "minute")
-        yield f"On your other machine, once and within {minutes}, type:"
+        yield f"On your other machine, within {minutes}, type:"
         yield f"  parlour link {store.link_code.code}{_place(store.link.server)}"
         if any(local in store.link.server for local in LOCAL):
-            yield "This server is on this machine: from another, put in the address that 'invite' shows at a table."
+            yield "On another machine, use the address that 'invite' shows at a table."
         yield ""
 
 
 def _devices(devices: tuple[m.Device, ...]) -> Iterator[str]:
     for number, device in enumerate(devices, 1):
-        here = "this one" if device.here else f"last here on {_day(device.seen)}"
+        here = "this one" if device.here else f"last used on {_day(device.seen)}"
         yield f"{number}  {device.name}, {f'made on {_day(device.added)}' if device.phrase else here}"
     if devices:
         yield HOW_TO_REVOKE

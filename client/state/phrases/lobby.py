@@ -31,9 +31,9 @@ def pace(lobby: m.Lobby) -> str:
     """The number of tables, and of moves a minute at them.
 
     >>> pace(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=7, online=2, moves=212))
-    'Tables on this server: 7   moves a minute: 212'
+    'Tables here: 7   moves a minute: 212'
     """
-    return f"Tables on this server: {lobby.rooms}   moves a minute: {lobby.moves}"
+    return f"Tables here: {lobby.rooms}   moves a minute: {lobby.moves}"
 
 
 def sentences(lobby: m.Lobby) -> Iterator[str]:

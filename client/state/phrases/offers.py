@@ -65,7 +65,7 @@ def title(table: m.Table) -> str:
 def describe_wait(table: m.Table, names: Names) -> str:
     """Who has yet to answer, without a full stop."""
     who, seats = names_with_you(names, table.seat), awaited_players(table)
-    return f"Waiting for {join_words(mid_sentence(who[seat]) for seat in seats)}" if seats else "Waiting for the answer"
+    return f"Waiting for {join_words(mid_sentence(who[seat]) for seat in seats)}" if seats else "Waiting for an answer"
 
 
 def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]
 
 def announce_turn(table: m.Table) -> tuple[str, ...]:
     """That the player is on turn again, in a sentence, after a move was taken back."""
-    return ("It is your turn.",) if is_taken_back(table) and is_my_turn(table) else ()
+    return ("It's your turn.",) if is_taken_back(table) and is_my_turn(table) else ()
 
 
 def outcome(table: m.Table, names: Names) -> str:
@@ -96,17 +96,17 @@ def outcome(table: m.Table, names: Names) -> str:
         case "moved":
             return f"{other} moved on." if asker == YOU else ""
         case _ if asker != YOU:
-            return f"The last move of {asker} stands."
+            return f"{asker} can't take back their last move."
         case "declined":
             return f"{other} declined."
         case "late":
-            return "The time to answer ran out."
+            return "Nobody answered in time."
 
 
 def _draw_outcome(asker: str, other: str, verdict: m.OfferOutcome) -> str:
     if verdict.result == "late":
-        return "The time to answer ran out: it is no draw."
-    return f"{asker} took the offer of a draw back." if verdict.by == verdict.seat else f"{other} declined the draw."
+        return "Nobody answered in time: no draw."
+    return f"{asker} withdrew the draw offer." if verdict.by == verdict.seat else f"{other} declined the draw."
 
 
 def resign_question(table: m.Table) -> str:

@@ -15,7 +15,7 @@ UNSURE = "?"
 ROW, WHO = 56, 27
 """Cells for a line, and for the name with the kind of player in it."""
 NOBODY = "Nobody has played a rated game of {} yet."
-RATED = "Between two people, or against a computer at a serious table, games of Blocky and Tower Blaster are rated."
+RATED = "Blocky and Tower Blaster are rated between two people, and against a computer at a serious table."
 
 
 def format_rating(rating: float, *, is_provisional: bool) -> str:
@@ -58,7 +58,7 @@ def people(lobby: m.Lobby) -> tuple[tuple[str, m.RatingBadge | None], ...]:
 
 
 def describe_rating(rating: m.Rating) -> str:
-    sure = "provisional yet" if rating.provisional else f"give or take {2 * rating.deviation:.0f}"
+    sure = "provisional" if rating.provisional else f"plus or minus {2 * rating.deviation:.0f}"
     return f"{rating.rating:.0f}, {sure}"
 
 

@@ -120,19 +120,19 @@ def rows(records: m.Stats) -> Iterator[tuple[str, str]]:
     """
     if records.played:
         yield "Games", f"{records.played} played, {records.won} won"
-        yield "Won in a row", f"{records.streak} now, {records.longest} at most"
+        yield "Winning streak", f"{records.streak} (best {records.longest})"
     else:
-        yield "Games", "none played to its end yet"
+        yield "Games", "none finished yet"
     if records.best_moves is not None and records.average_moves is not None:
-        yield "Moves to win", f"{records.best_moves} at best, {records.average_moves:.1f} on average"
+        yield "Moves to win", f"best {records.best_moves}, average {records.average_moves:.1f}"
     if records.best_s is not None and records.average_s is not None:
-        yield "Time to win", f"{duration_text(records.best_s)} at best, {duration_text(records.average_s)} on average"
+        yield "Time to win", f"best {duration_text(records.best_s)}, average {duration_text(records.average_s)}"
     if records.rating is not None:
         yield "Rating", ratings.describe_rating(records.rating)
         yield "Rated games", f"{records.rating.games}, {records.rating.change:+.0f} with the last"
     for opponent in records.opponents:
         yield f"Against {opponent.name}", head_to_head(opponent)
     if records.deal is not None and records.deal_moves is None:
-        yield f"Deal {records.deal}", "solved by nobody yet"
+        yield f"Deal {records.deal}", "not solved yet"
     elif records.deal is not None and records.deal_moves is not None:
         yield f"Deal {records.deal}", f"solved in {count(records.deal_moves, 'move')} by {records.deal_by}"

@@ -26,11 +26,10 @@ def describe_wait(store: Store, seeking: m.Seeking, now: float) -> str:
     seconds = seconds_left(store, seeking.left_s, now)
     if seeking.whom is not None:
         return f"{clean(seeking.whom)} has {seconds} s to answer your challenge."
+    title = game_title(store, seeking.games[0])
     if len(seeking.games) > 1:
-        return (
-            f"You wait for anybody who comes; in {seconds} s the computer plays {game_title(store, seeking.games[0])}."
-        )
-    return f"You wait for somebody to play {game_title(store, seeking.games[0])}; in {seconds} s the computer does."
+        return f"Looking for an opponent; in {seconds} s the computer plays {title} with you."
+    return f"Looking for somebody to play {title}; in {seconds} s the computer will."
 
 
 def question(store: Store, challenged: m.Challenged) -> str:
@@ -54,8 +53,12 @@ def news(before: Store, after: Store, muted: Muted, now: float) -> tuple[str, ..
     is_new = seeking is not None and before.matching.seeking is None
     return (
         *((after.matching.news,) if after.matching.news else ()),
-        *((describe_wait(after, seeking, now) + " 'withdraw' ends that.",) if seeking is not None and is_new else ()),
-        *(f"{question(after, each)} 'accept' or 'refuse' answers." for each in new),
+        *(
+            (describe_wait(after, seeking, now) + " Type 'withdraw' to stop.",)
+            if seeking is not None and is_new
+            else ()
+        ),
+        *(f"{question(after, each)} Type 'y' or 'n'." for each in new),
     )
 
 

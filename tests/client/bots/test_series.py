@@ -243,7 +243,7 @@ async def test_a_match_goes_on_after_a_lost_connection(play: Play) -> None:
 async def test_a_game_that_this_program_does_not_know_ends_the_match(play: Play) -> None:
     async with play(table=replace(START, view={"something": "newer"}), ends=ExitCode.FAILURE) as match:
         pass
-    assert match.log.getvalue().startswith("The server plays a newer war than this program knows")
+    assert match.log.getvalue().startswith("The server plays a newer version of war.")
 
 
 async def test_a_table_that_cannot_be_had_ends_the_match(play: Play) -> None:

@@ -27,7 +27,7 @@ def test_a_level_takes_any_number_that_it_offers(word):
 )
 def test_a_level_takes_no_number_beyond_and_none_written_otherwise(word):
     assert not is_level(word, SMART)
-    with pytest.raises(ValueError, match="smart takes a number from 1 to 999, as in smart-31"):
+    with pytest.raises(ValueError, match="smart takes a number between 1 and 999, as in smart-31"):
         level_of(word, SMART)
 
 
@@ -88,11 +88,11 @@ def test_a_level_goes_by_its_name_or_its_number():
 @pytest.mark.parametrize(
     ("word", "sheet", "sentence"),
     [
-        ("wlaking", STREETS, "There is no level 'wlaking'; did you mean 'walking'? Levels: strolling, walking,"),
-        ("6", STREETS, "There is no level '6'. Levels: strolling"),
-        ("smart-1000", SMART, "smart takes a number from 1 to 999, as in smart-31."),
-        ("smart-02", SMART, "smart takes a number from 1 to 999"),
-        ("smrat-2", SMART, "There is no level 'smrat-2'; did you mean 'smart-2'? Levels: random, smart-2,"),
+        ("wlaking", STREETS, "There's no level 'wlaking'; did you mean 'walking'? Levels: strolling, walking,"),
+        ("6", STREETS, "There's no level '6'. Levels: strolling"),
+        ("smart-1000", SMART, "smart takes a number between 1 and 999, as in smart-31."),
+        ("smart-02", SMART, "smart takes a number between 1 and 999"),
+        ("smrat-2", SMART, "There's no level 'smrat-2'; did you mean 'smart-2'? Levels: random, smart-2,"),
         ("wise-20", SOLO, "No computer plays Streets & Alleys."),
     ],
 )  # fmt: skip

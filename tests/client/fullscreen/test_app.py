@@ -210,7 +210,7 @@ async def test_a_bell_of_its_own_says_that_ones_time_runs_out():
         assert terminal.bells == 0
         clock.now = 15.0
         await terminal.until(lambda: terminal.bells == len(HURRY))
-        assert terminal.titles[-1:] == ["your time runs out - Parlour"]
+        assert terminal.titles[-1:] == ["your time is running out - Parlour"]
 
 
 async def test_ones_turn_calls_when_one_looks_elsewhere():
@@ -380,7 +380,7 @@ async def test_who_is_asked_hears_the_bell_for_questions_and_answers_with_a_key(
 
 async def review(named, eyes):
     if not named.startswith("KQFM"):
-        raise GameUnavailableError(f"There is no saved game {named}.")
+        raise GameUnavailableError(f"There's no saved game {named}.")
     return reviewed(seat=1 if eyes else 0)
 
 
@@ -390,7 +390,7 @@ async def test_a_game_is_fetched_stepped_through_and_left():
         await terminal.press("\x1b[C", "event 1 of")
         await terminal.press(" ", "▶ event 2 of")
         await terminal.press(ESC, "Play now")
-        await terminal.press(f":replay WXYZ{ENTER}", "There is no saved game WXYZ.")
+        await terminal.press(f":replay WXYZ{ENTER}", "There's no saved game WXYZ.")
 
 
 async def test_the_games_that_are_over_are_listed_and_one_of_them_is_opened(tmp_path):

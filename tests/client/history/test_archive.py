@@ -8,10 +8,10 @@ from client.state.store import Said
 
 
 async def test_a_program_that_saves_nothing_has_nothing_to_verify():
-    assert await BARE.verify("KQFM") == Said("No game is saved here, nor KQFM.", is_refusal=True)
+    assert await BARE.verify("KQFM") == Said("There's no saved game KQFM here.", is_refusal=True)
 
 
 async def test_a_program_that_saves_nothing_has_nothing_to_look_back_at():
-    with pytest.raises(GameUnavailableError, match="No game is saved here, nor KQFM"):
+    with pytest.raises(GameUnavailableError, match="There's no saved game KQFM here"):
         await BARE.review("KQFM", "")
     assert await BARE.recall("") == ()

@@ -94,7 +94,7 @@ async def test_nobody_else_hears_the_answers(library, record):
 
 async def test_a_game_that_is_not_here_is_fetched_and_kept(library, folder, record):
     server = Server(library, record)
-    with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
+    with pytest.raises(GameUnavailableError, match="Nobody called 'zoe' played"):
         await library.review("KQFM-1", "zoe")
     (past,) = read_saved_games(folder)
     assert (past.named, past.seat, past.ended, past.summary.commitment) == ("KQFM-1", 0, 86400, TOLD.commitment)
@@ -103,14 +103,14 @@ async def test_a_game_that_is_not_here_is_fetched_and_kept(library, folder, reco
 
 async def test_a_game_that_nobody_has_is_said_to_be_nowhere(library):
     Server(library)
-    with pytest.raises(GameUnavailableError, match="There is no saved game KQFM-1, and this server has none of yours"):
+    with pytest.raises(GameUnavailableError, match="There's no game KQFM-1 of yours, here or on this server"):
         await library.review("KQFM-1", "")
     assert (await library.verify("KQFM-1")).is_refusal
 
 
 async def test_a_word_that_names_no_game_is_looked_for_here_alone(library):
     server = Server(library)
-    with pytest.raises(GameUnavailableError, match=r"There is no saved game none\.json"):
+    with pytest.raises(GameUnavailableError, match=r"There's no saved game none\.json"):
         await library.review("none.json", "")
     assert server.asked == []
 
@@ -132,7 +132,7 @@ async def test_what_a_server_refuses_is_said_and_its_silence_is_waited_for_no_lo
     assert (await library.verify("KQFM-1")).text == "Not now."
     monkeypatch.setattr(libraries, "ANSWER_S", 0.01)
     server.is_silent = True
-    assert (await library.verify("KQFM-1")).text == "The server has not told of it in time."
+    assert (await library.verify("KQFM-1")).text == "The server took too long to send the game. Try again."
 
 
 async def test_a_transcript_that_is_on_its_way_is_waited_for(library, folder):
@@ -144,5 +144,5 @@ async def test_a_transcript_that_is_on_its_way_is_waited_for(library, folder):
     assert not waiting.done()
     filed(folder)
     library.keeper.hear(WHOLE, "ws://there")
-    with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
+    with pytest.raises(GameUnavailableError, match="Nobody called 'zoe' played"):
         await waiting

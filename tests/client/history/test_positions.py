@@ -18,13 +18,13 @@ def test_a_game_is_found_by_its_table_its_number_or_its_file(tmp_path):
 @pytest.mark.parametrize("named", ["WXYZ", "KQFM-3", "../KQFM", "none.json"])
 def test_a_game_that_was_not_saved_is_not_found(tmp_path, named):
     filed(tmp_path)
-    with pytest.raises(GameUnavailableError, match="There is no saved game"):
+    with pytest.raises(GameUnavailableError, match="There's no saved game"):
         find_file(tmp_path, named)
 
 
 @pytest.mark.parametrize(
     ("path", "eyes", "reason"),
-    [("other", "", "is no saved game"), ("none", "", "cannot be read"), ("", "zoe", "Nobody sat there as 'zoe'")],
+    [("other", "", "isn't a saved game"), ("none", "", "can't be read"), ("", "zoe", "Nobody called 'zoe' played")],
 )
 async def test_what_cannot_be_replayed_is_said(tmp_path, path, eyes, reason):
     game = filed(tmp_path)

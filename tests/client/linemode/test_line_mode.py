@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from client.commands import actions
 from client.commands.verb_table import VERBS
 from client.linemode.events import on_event
+from client.linemode.help import TOPICS
 from client.linemode.model import LineMode, LineModeStep
 from client.linemode.prompting import at_end_of_input, is_prompting, is_ready, is_settled, is_spent
 from client.linemode.typed_lines import on_line
@@ -240,9 +241,9 @@ def test_the_end_of_input_lets_an_automatic_or_a_watched_game_go_on():
 
 
 def test_help_names_only_what_can_be_typed_here():
-    said = on_line(in_lobby(), "help").said
-    assert any(line.startswith("show") for line in said)
-    for line in said[1:]:
+    said = [line for topic in TOPICS for line in on_line(in_lobby(), f"help {topic}").said]
+    assert any(line.startswith("resign") for line in said)
+    for line in said:
         answer = " ".join(on_line(at_table(), line.split(":")[0].split()[0]).said)
         assert "no command" not in answer
         assert "full screen" not in answer

@@ -24,9 +24,9 @@ def test_a_table_for_one_and_one_for_many_say_who_sits_there():
     def first(table):
         return sentences.arrival(FollowedTable(table, 0.0))[0]
 
-    assert first(sums_table(sums(1))) == "Table KQFM, Sums, as usual: you play alone."
-    assert first(sums_table(sums(1), None)) == "Table KQFM, Sums, as usual: ana alone; you watch."
-    assert first(sums_table(sums(3), 2)) == "Table KQFM, Sums, as usual: ana, ben, cleo; you are player 3."
+    assert first(sums_table(sums(1))) == "Table KQFM, Sums, usual rules: you play alone."
+    assert first(sums_table(sums(1), None)) == "Table KQFM, Sums, usual rules: ana alone; you watch."
+    assert first(sums_table(sums(3), 2)) == "Table KQFM, Sums, usual rules: ana, ben, cleo; you are player 3."
 
 
 def test_ones_own_absence_and_a_computers_are_no_news():
@@ -53,7 +53,7 @@ def test_by_ear_one_hears_how_well_people_play():
     table = msgspec.structs.replace(listing("K7QF", "ben"), ratings=(ben,))
     people, known = ("ana", "ben", "cleo"), (None, ben, cleo)
     lobby = lobby_of(open=(table,), people=people, ratings=known)
-    assert sentences.lobby(lobby) == ("K7QF open: War, normal; ben 1490.", "Here are ana, ben 1490 and cleo 1611?.")
+    assert sentences.lobby(lobby) == ("K7QF open: War, normal; ben 1490.", "Online: ana, ben 1490 and cleo 1611?.")
 
 
 SAID = {

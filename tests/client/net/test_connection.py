@@ -475,7 +475,7 @@ async def test_a_player_is_warned_of_a_game_that_is_dealt_anew_again_and_again(s
         await visit.welcome(seated=("KQFM",))
         begun = deals("KQFM")[0][1]
         await visit.tell(*[replace(begun, deal=number) for number in range(1, 6)])
-        assert "dealt anew 4 times" in (await client.hear(Said)).text
+        assert "again 4 times" in (await client.hear(Said)).text
 
 
 async def test_what_is_on_its_way_to_be_kept_is_waited_for_on_the_way_out(server, ana):

@@ -18,7 +18,7 @@ from tests.support.fakes.running_rooms import world
 
 WATCH = m.Watch(ref=REF, room="KQFM")
 TABLE = war_table(war_view())
-TOLD = "The server cannot show table KQFM now. It is asked again until it can."
+TOLD = "The server can't show table KQFM right now. Trying again until it can."
 
 
 def refused(about="hello", ref=None, code="unavailable", retry_after_s=1.0, room="KQFM"):

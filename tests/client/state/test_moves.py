@@ -44,7 +44,7 @@ def test_a_move_that_follows_too_soon_hears_that_one_is_on_its_way():
 
 def test_whoever_is_not_on_turn_hears_whose_turn_it_is():
     waiting = table_store(blocky_table(blocky_seen(blocky(), 1)))
-    with pytest.raises(IllegalMoveError, match=r"^It is ana's turn\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^It's ana's turn\.$"):
         move_of("pass", waiting)
 
 

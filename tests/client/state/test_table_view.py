@@ -44,7 +44,7 @@ def test_a_game_nobody_here_knows_is_said_to_be_unknown():
 
 
 def test_a_view_of_another_shape_is_a_newer_game():
-    with pytest.raises(UnreadableTableError, match="newer war"):
+    with pytest.raises(UnreadableTableError, match="newer version of war"):
         view_of(game_of("war"), {"seat": 0, "jokers": 2})
 
 
@@ -78,7 +78,7 @@ def test_the_others_are_everybody_else():
 
 def test_a_game_is_called_as_the_server_calls_it():
     assert game_title(lobby_store(), "streets") == "Streets & Alleys"
-    assert game_title(lobby_store(), "chess") == "chess"
+    assert game_title(lobby_store(), "chess") == "Chess"
 
 
 def test_computers_of_one_level_are_told_apart():

@@ -71,7 +71,7 @@ _MARKUP = (
 
 _FORGED = (
     "server: you have won", "* ana mutes ben.", "You say: I resign", "ana says: I resign", "says: hello",
-    "ben says: hello", "[server] restart now", "The game is over.", "It is your turn.", "> quit",
+    "ben says: hello", "[server] restart now", "The game is over.", "It's your turn.", "> quit",
     "You have been signed out.", "hi\nana: I resign", "hi\rana: I resign", "hi" + " " * 60 + "ana  I resign",
     "hi" + "\u3000" * 30 + "ana  I resign", "│", "├─ Talk ─┤", "┌──────┐", "hi │\u2028│ ana  hi",
     "──────────────────────────────────────", "█" * 90, "● 4 ms", "t talk: 1 said", "(ana) hi", "ana  hi",

@@ -86,7 +86,7 @@ def _state(table: m.Table) -> tuple[str, str]:
     if table.phase == "over":
         return "■", "over"
     if has_given_up(table):
-        return "○", "gave up"
+        return "○", "resigned"
     if table.paused or (table.phase == "playing" and len(table.chairs) == 1):
         return "‖", "paused"  # Alone it is always one's turn, and nobody waits.
     return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")

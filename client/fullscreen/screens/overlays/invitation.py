@@ -16,8 +16,8 @@ from protocol import messages as m
 
 WIDTH = 76
 LABEL_COLUMNS = 14
-ASKED = "Open your server to your network, encrypted? y/n"
-OFFERED = "n closes it again."
+ASKED = "Open your server to your network, encrypted? y / n"
+OFFERED = "Press n to close it again."
 
 
 class InvitationRow(NamedTuple):
@@ -44,8 +44,8 @@ def put_invite(canvas: Canvas, store: Store, ui: UiState, table: m.Table) -> Non
 def _rows(table: m.Table, found: tuple[JoinWay, ...], width: int) -> Iterator[InvitationRow]:
     yield InvitationRow("Code", " ".join(table.room), "code")
     if not found:
-        yield InvitationRow("", "Nobody else may come here: you play alone", "soft")
-        yield InvitationRow("", "and unwatched.", "soft")
+        yield InvitationRow("", "Nobody can join or watch: you play alone,", "soft")
+        yield InvitationRow("", "and spectators aren't allowed.", "soft")
         return
     for way in found:
         yield from _way(way, width)
@@ -54,9 +54,9 @@ def _rows(table: m.Table, found: tuple[JoinWay, ...], width: int) -> Iterator[In
         "In Parlour", f"press j and type {table.room}" if comes else f"type :watch {table.room}", "bright"
     )
     if comes and table.watch != "nobody":
-        yield InvitationRow("Only to watch", "the same with watch in place of join", "soft")
+        yield InvitationRow("Only to watch", "the same with 'watch' instead of 'join'", "soft")
     if table.serious:
-        yield InvitationRow("", "It is a serious table: nobody is given hints.", "soft")
+        yield InvitationRow("", "This is a serious table: no hints.", "soft")
 
 
 def _way(way: JoinWay, width: int) -> Iterator[InvitationRow]:

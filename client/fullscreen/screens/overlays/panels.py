@@ -35,7 +35,7 @@ FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
 STATS_WIDTH, ABOUT_COLUMNS = 68, 24
 LEADERS_WIDTH = 60
 TOURS_WIDTH = 44
-TOUR_HINT = "Enter begins the tour of {}: a table where each sentence says what to press."
+TOUR_HINT = "Press Enter for the tour of {}: each sentence says what to press."
 CLOSING = "Esc closes"
 WHEN_COLUMNS = 26
 """Cells for a game's time and its table."""
@@ -90,7 +90,7 @@ def put_form(canvas: Canvas, form: Form) -> None:
     for row, field in enumerate(form.fields):
         is_here = form.row == row
         text = f"{pad(field.title, TITLE_COLUMNS)}◂ {pad(_value(field, is_here=is_here), VALUE_COLUMNS)} ▸"
-        hint = "A click on the marked line takes the next value."
+        hint = "Click the marked line for the next value."
         _put_choice(canvas, (x + 2, y + 1 + gap + row, width - 4), text, is_here=is_here)
         canvas.click(x + 2, y + 1 + gap + row, width - 4, 1, f"mark 0 {row}", hint)
     button = (x + 2, y + 1 + 2 * gap + count, width - 4)
@@ -133,7 +133,7 @@ def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) ->
 def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: int) -> None:
     """Draw the best players of a game, once the server has sent them."""
     rows = [(line,) for line in ratings.rows(leaders, title)]
-    _put_rows(canvas, f"Who plays {title} best", rows, LEADERS_WIDTH, above=1, scroll=scroll)
+    _put_rows(canvas, f"The best players of {title}", rows, LEADERS_WIDTH, above=1, scroll=scroll)
 
 
 def put_devices(canvas: Canvas, store: Store, scroll: int) -> None:
@@ -161,20 +161,20 @@ def put_tours(canvas: Canvas, games: tuple[m.GameInfo, ...], marked: int) -> Non
     for at, info in enumerate(games[first : first + height], first):
         row, digit = y + 1 + at - first, at + 1 if at < len(DIGITS) else " "
         _put_choice(canvas, (x + 2, row, width - 4), f"{digit}  {info.title}", is_here=at == marked)
-        canvas.click(x + 1, row, width - 2, 1, f"mark 0 {at}", "A second click begins it.", twice="choose")
+        canvas.click(x + 1, row, width - 2, 1, f"mark 0 {at}", "Click twice to start.", twice="choose")
 
 
 def put_history(canvas: Canvas, games: tuple[PlayedGame, ...], marked: int) -> None:
     """Draw the finished games, a line each, as many as fit around the marked one."""
     first, height = _window(canvas, len(games), marked)
-    title = f"Games that are over, {history_text.VERIFIED_MARK} verified here"
+    title = f"Finished games, {history_text.VERIFIED_MARK} verified here"
     x, y, width = open_panel(canvas, title, canvas.width - 2, height + 2, 0)
     if not games:
         canvas.put(x + 2, y + 1, fit(history_text.NOTHING, width - 4), "soft")
     for at, game in enumerate(games[first : first + height], first):
         place = (x + 1, y + 1 + at - first, width - 2)
         _put_choice(canvas, place, _history_line(game, width - 4 - WHEN_COLUMNS), is_here=at == marked)
-        canvas.click(*place, 1, f"mark 0 {at}", "A click on the marked game steps through it.")
+        canvas.click(*place, 1, f"mark 0 {at}", "Click the marked game to replay it.")
 
 
 def _window(canvas: Canvas, lines: int, marked: int) -> tuple[int, int]:
@@ -229,7 +229,7 @@ def open_panel(
     x, y = (canvas.width - width) // 2, TOP + (free if above is None else above)
     canvas.cover()
     canvas.frame(x, y, width, height, ", ".join(filter(None, (title, closing))), "frame-here")
-    canvas.click(0, 0, canvas.width, canvas.height, "back", "A click beside the panel closes it.")
+    canvas.click(0, 0, canvas.width, canvas.height, "back", "Click outside to close.")
     canvas.click(x, y, width, height, "")
     return x, y, width
 
@@ -246,12 +246,17 @@ def help_lines(store: Store, ui: UiState) -> list[HelpLine]:
     typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]
     return [
         *[_key_line(key, is_on=_works(key, place)) for key in keys],
-        HelpLine("", "", "Typed after a colon", style="panel-title"),
-        *[HelpLine(line, "", about) for line, about in (dialogue.menu if dialogue else ())],
+        HelpLine("", "", "Commands, typed after a colon", style="panel-title"),
+        *[_typed_line(line, about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
-        HelpLine("", "", "While something is typed", style="panel-title"),
+        HelpLine("", "", "While typing", style="panel-title"),
         *[HelpLine(key.shown, "", key.about) for key in TYPING_KEYS],
     ]
+
+
+def _typed_line(line: str, about: str) -> HelpLine:
+    """A line of a game's own menu; what is too long for the keys' column stands where arguments do."""
+    return HelpLine(line, "", about) if width_of(line) <= KEY_COLUMNS else HelpLine("", line, about)
 
 
 def _works(key: Key, place: CommandContext) -> bool:

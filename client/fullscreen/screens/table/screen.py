@@ -220,10 +220,10 @@ def _offer(seen: TableView, request: m.Offer, span: tuple[int, float]) -> str:
     room, now = span
     left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
     if offers.needs_my_answer(seen.table):
-        wish = "offers a draw" if request.kind == "draw" else "asks for a takeback"
+        wish = "offers a draw" if request.kind == "draw" else "wants to take back a move"
         asks = f"{seen.names[request.seat]} {wish}"
         return _first_fitting(room, f"{asks}: y agrees, n declines, {left}.", f"{asks}, {left}.")
-    who, wished = names_with_you(seen.names, seen.table.seat)[request.seat], "asked for a takeback"
+    who, wished = names_with_you(seen.names, seen.table.seat)[request.seat], "asked to take back a move"
     wished = "offered a draw" if request.kind == "draw" else wished
     waiting = f"{offers.describe_wait(seen.table, seen.names)}, {left}."
     return _first_fitting(room, f"{who} {wished}. {waiting}", waiting)
@@ -239,7 +239,7 @@ def _events(seen: TableView) -> tuple[str, ...]:
         # The game was given up, which its views do not contain.
         return tuple(dict.fromkeys((reason(seen.table, seen.names), endings.result(seen.table, seen.names))))
     if seen.view is None:
-        return ("The game begins when every seat is taken.", "Press i to invite somebody.")
+        return ("The game starts when every seat is taken.", "Press i to invite a friend.")
     previous = seen.seated.previous
     outcome = offers.outcome(seen.table, seen.names)
     if offers.is_taken_back(seen.table):
@@ -251,7 +251,7 @@ def _events(seen: TableView) -> tuple[str, ...]:
     events = (*gone, *played) if seen.table.phase == "over" else (*played, *gone)
     if events or seen.table.ply:
         return events
-    return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)
+    return ("The game begins: it's your turn.",) if is_my_turn(seen.table) else ("The game begins.",)
 
 
 def _fitting(sentences: tuple[str, ...], width: int) -> str:
@@ -288,11 +288,11 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> 
 
 
 def _waiting_for(table: m.Table, store: Store, ui: UiState) -> str:
-    waiting = "Waiting for somebody to sit down."
+    waiting = "Waiting for somebody to join."
     info = next((info for info in store.games if info.name == table.game), None)
     if table.seat is None or info is None or not (levels := describe_levels(info)):
         return waiting
     is_last = sum(chair.kind == "open" for chair in table.chairs) == 1
     level = usual_level(info, ui.habits)
-    others = ", :fill LEVEL to another" if len(levels) > 1 else ""
+    others = "; :fill LEVEL picks another level" if len(levels) > 1 else ""
     return f"{waiting} c gives {'the open seat' if is_last else 'the open seats'} to a computer ({level}){others}."

@@ -58,10 +58,12 @@ def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
     """Draw who is away and their time left, or the keys for what one may do after that; gives as put_beside."""
     table, may_claim, width = seen.table, absences.may_claim(seen.table), side_width(canvas)
     waiting = absences.describe_wait(seen.seated, seen.names, now)
-    after = "Go on waiting, or press:" if may_claim else "" if table.seat is None else "Then you need not wait."
+    after = (
+        "Keep waiting, or press:" if may_claim else "" if table.seat is None else "After that you can claim the win."
+    )
     lines = [
         *[("title", line) for line in wrap(waiting.replace(" s to", f"{JOIN}s to"), width - 4)],
-        *([("soft", after)] if after else []),
+        *[("soft", line) for line in wrap(after, width - 4)],
     ]
     keys = ABSENCE_KEYS if may_claim else ()
     return put_beside(canvas, absences.title(table, seen.names), lines, keys, width=width)

@@ -125,7 +125,8 @@ def test_a_challenge_has_the_options_of_last_time_but_for_what_is_said():
 def test_nothing_is_claimed_while_there_is_time_to_come_back_or_nobody_is_away():
     away = m.Absence(seat=1, left_s=9.0, level=None, by=None)
     late = m.Absence(seat=1, left_s=0.0, level=None, by=None)
-    assert refusal("claim win", table_store(war_table(war_view(), away=(away,)))) == "There is still time to come back."
+    waiting = table_store(war_table(war_view(), away=(away,)))
+    assert refusal("claim win", waiting) == "They still have time to come back."
     given = order("claim win", table_store(war_table(war_view(), away=(late,))))
     assert given == m.Claim(room="KQFM", what="win", level=None)
 

@@ -39,7 +39,7 @@ def test_a_rematch_asked_for_by_the_other_side_rings_once():
     assert ring_for(over, asked, UiState()) == ASKED
     agreed = fold(asked, war_table(war_view(), seq=3, phase="over", turn=(), rematch=(0, 1)), 2.0)
     assert ring_for(asked, agreed, UiState()) == SILENCE
-    assert window_title(asked, AWAY, 1.0) == "a rematch is asked for - Parlour"
+    assert window_title(asked, AWAY, 1.0) == "rematch? - Parlour"
     assert window_title(agreed, AWAY, 2.0) == "War - Parlour"
 
 
@@ -58,7 +58,7 @@ def test_a_game_alone_never_calls():
     assert window_title(table_store(playing, games=(SHEET,)), AWAY, 1.0) == "Sums - Parlour"
 
 
-KINDS = {"takeback": "a takeback is asked for - Parlour", "draw": "a draw is offered - Parlour"}
+KINDS = {"takeback": "takeback asked - Parlour", "draw": "draw offered - Parlour"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -85,7 +85,7 @@ def test_somebody_who_goes_and_then_stays_away_rings_like_a_question_for_who_pla
         late = fold(left, war_table(war_view(seat=seat), seat=seat, turn=(), seq=3, away=(gone(0.0),)), 61.0)
         assert ring_for(before, left, UiState()) == ring_for(left, late, UiState()) == rings
         assert window_title(left, AWAY, 2.0) == "War - Parlour"
-        told = "somebody stays away" if seat == 0 else "War"
+        told = "your opponent is gone" if seat == 0 else "War"
         assert window_title(late, AWAY, 62.0) == f"{told} - Parlour"
 
 
@@ -109,7 +109,7 @@ def test_ones_own_time_is_about_to_run_out_ten_seconds_before_it_does():
 
 def test_a_clock_that_runs_out_is_the_first_thing_the_title_says():
     assert window_title(hurried(25.0), AWAY, 114.0) == "your move - Parlour"
-    assert window_title(hurried(25.0), AWAY, 115.0) == "your time runs out - Parlour"
+    assert window_title(hurried(25.0), AWAY, 115.0) == "your time is running out - Parlour"
     assert window_title(hurried(25.0), UiState(), 115.0) == "War - Parlour"
 
 

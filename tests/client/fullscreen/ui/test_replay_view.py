@@ -83,7 +83,7 @@ def test_the_replay_opens_over_everything():
 def test_a_game_of_the_list_is_marked_and_stepped_through(listed):
     ui, effects = pressed(listed, "down", "down", "down", "up", "enter")
     assert ui.scroll == 1
-    assert effects == [Said("The game is being played again."), actions.OpenReplay(str(listed.history[1].path))]
+    assert effects == [Said("Loading the replay ..."), actions.OpenReplay(str(listed.history[1].path))]
 
 
 def test_a_file_with_spaces_in_its_name_is_found_all_the_same(tmp_path):

@@ -74,5 +74,5 @@ def test_a_game_that_is_dealt_anew_too_often_is_warned_of_each_time():
         keeper.hear(dealing(number))
         warnings.append(keeper.take_warning())
     assert [bool(warning) for warning in warnings] == [False] * MAX_AGAIN + [True] * 2
-    assert f"dealt anew {MAX_AGAIN + 1} times" in warnings[MAX_AGAIN]
+    assert f"dealt this game again {MAX_AGAIN + 1} times" in warnings[MAX_AGAIN]
     assert keeper.take_warning() == ""

@@ -39,7 +39,7 @@ def test_devices_are_numbered_with_when_each_was_last_here_and_what_can_be_done(
     said = devices.lines(after(LISTED))
     assert said[:3] == (
         "1  desk, this one",
-        "2  laptop, last here on 2023-11-15",
+        "2  laptop, last used on 2023-11-15",
         "3  recovery phrase, made on 2023-11-15",
     )
     assert said[3:] == (devices.HOW_TO_REVOKE,)
@@ -80,10 +80,10 @@ def test_they_are_typed_and_revoked_by_their_place_in_the_list(line, command):
 @pytest.mark.parametrize(
     ("line", "happenings", "why"),
     [
-        ("devices revoke 1", [LISTED], "That is this machine"),
-        ("devices revoke 4", [LISTED], "no device '4'"),
+        ("devices revoke 1", [LISTED], "That's this machine"),
+        ("devices revoke 4", [LISTED], "no machine '4'"),
         ("devices revoke 2", [], "Type 'devices' first"),
-        ("devices revoke", [LISTED], "as in 'devices revoke 2'"),
+        ("devices revoke", [LISTED], "'devices revoke 2'"),
         ("here", [], "no other window"),
         ("guest", [], "no other window"),
     ],

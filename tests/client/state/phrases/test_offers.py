@@ -56,10 +56,10 @@ def test_what_is_asked_is_said_to_each_in_their_own_terms():
     ("result", "by", "to_asker", "to_others"),
     [
         ("granted", None, "You took back your last move.", "ana took back their last move."),
-        ("declined", 2, "cleo declined.", "The last move of ana stands."),
-        ("declined", 0, "You declined.", "The last move of ana stands."),
+        ("declined", 2, "cleo declined.", "ana can't take back their last move."),
+        ("declined", 0, "You declined.", "ana can't take back their last move."),
         ("moved", 1, "ben moved on.", ""),
-        ("late", None, "The time to answer ran out.", "The last move of ana stands."),
+        ("late", None, "Nobody answered in time.", "ana can't take back their last move."),
     ],
 )
 def test_what_became_of_it_is_said_to_each_in_their_own_terms(result, by, to_asker, to_others):
@@ -71,7 +71,7 @@ def test_what_became_of_it_is_said_to_each_in_their_own_terms(result, by, to_ask
 def test_whose_turn_it_is_again_is_told_to_them_alone():
     taken_back, stands = (verdict(result) for result in ("granted", "late"))
     tables = [sums_table(after(3), seat, verdict=taken_back) for seat in (0, 1, 2, None)]
-    assert [announce_turn(table) for table in tables] == [("It is your turn.",), (), (), ()]
+    assert [announce_turn(table) for table in tables] == [("It's your turn.",), (), (), ()]
     assert announce_turn(sums_table(after(3), verdict=stands)) == ()
 
 

@@ -37,10 +37,10 @@ def test_whoever_is_muted_challenges_nobody():
 def test_by_ear_a_wait_and_a_challenge_are_told_once_with_what_can_be_typed():
     hall = after()
     assert seeks.news(hall, after(seeking("war")), NOT_MUTED, 100.0) == (
-        "You wait for somebody to play War; in 20 s the computer does. 'withdraw' ends that.",
+        "Looking for somebody to play War; in 20 s the computer will. Type 'withdraw' to stop.",
     )
     asked = after(challenged())
-    told = ("ben challenges you to War (scouts). 'accept' or 'refuse' answers.",)
+    told = ("ben challenges you to War (scouts). Type 'y' or 'n'.",)
     assert seeks.news(hall, asked, NOT_MUTED, 100.0) == told
     assert seeks.news(asked, after(challenged(), store=asked), NOT_MUTED, 100.0) == ()
 

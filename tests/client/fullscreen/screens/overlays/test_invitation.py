@@ -50,7 +50,7 @@ def test_of_an_open_one_the_line_stands_there_whole_however_long_its_address_is(
     box = boxed(text)
     below = box[next(at for at, row in enumerate(box) if "Open to your network" in row) :]
     assert pasted(below, "parlour join") == f"parlour join {PIN}@{place.removesuffix(':8765')} KQFM"
-    assert "n closes it again." in "\n".join(text)
+    assert "Press n to close it again." in "\n".join(text)
     assert "y/n" not in "\n".join(text)
     assert "press j and type KQFM" in "\n".join(text)
 
@@ -61,7 +61,7 @@ def test_nobody_is_invited_to_watch_where_nobody_may():
 
 
 def test_who_is_invited_to_a_serious_table_is_told_so():
-    assert "nobody is given hints" in "\n".join(shown(war_table(war_view(), serious=True)))
+    assert "no hints" in "\n".join(shown(war_table(war_view(), serious=True)))
     assert "hints" not in "\n".join(shown())
 
 
