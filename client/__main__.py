@@ -113,7 +113,7 @@ def _run(args: Namespace) -> int:
     match args.command:
         case "bot":
             return bots.play(args, start)
-        case "tables" | "stats" | "leaders" | "levels":
+        case "tables" | "stats" | "leaders" | "levels" | "devices":
             return _list(args, start)
         case _ if is_plain(start.settings):
             return finish(start, lambda: _run_line_mode(start, start.opening))
@@ -146,6 +146,7 @@ def _list(args: Namespace, start: Bootstrap) -> int:
         "stats": partial(listings.stats, game=game, since=midnight(), json=json),
         "leaders": partial(listings.leaders, game=game, json=json),
         "levels": partial(listings.levels, game=game, json=json),
+        "devices": partial(listings.devices, json=json),
     }
     return inquire(start, queries[args.command])
 

@@ -41,6 +41,7 @@ EXAMPLES = """examples:
   parlour history                      list your finished games
   parlour replay KQFM                  step through the last game at a table
   parlour verify KQFM                  check that the last game at a table was dealt fairly
+  parlour devices                      list the machines that are yours
   parlour link KQFM7XWP                make this machine yours, with a code from another
   parlour recover                      make this machine yours, with your recovery phrase
   parlour account export me.json       save everything a server knows about you
@@ -162,6 +163,7 @@ def _parser() -> ClientArgumentParser:
     history.add_argument("--export", type=Path, metavar="FILE", help="save them with their transcripts, as JSON")
     _replay(command("replay", "step through a finished game", "CODE|FILE"))
     _bot(command("bot", "let a program play", "PATH|MODULE [OPTION=VALUE ...]"))
+    command("devices", "list the machines that are yours")
     link = command("link", "make this machine yours, with a code from another of yours", "CODE")
     link.add_argument("code", help="the code that 'link' shows on the other machine")
     recover = command("recover", "make this machine yours, with your recovery phrase")

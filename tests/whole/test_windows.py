@@ -178,6 +178,7 @@ def test_whatever_is_asked_from_a_shell_the_window_plays_on(desktop: Desktop, se
         ("tables",),
         ("leaders", "blocky"),
         ("levels", "war"),
+        ("devices",),
         ("account", "export"),
     ):
         done = run_client(desktop.home, *words, "--name", "ana", url=server.url)

@@ -14,6 +14,7 @@ from client.linemode import sentences
 from client.state.defaults import REF
 from client.state.exit_codes import ExitCode
 from client.state.phrases import ratings, records, today
+from client.state.phrases.devices import lines as describe_devices
 from client.state.store import Happening, Store
 from client.state.table_view import game_title
 from protocol import messages as m
@@ -28,6 +29,18 @@ def tables(happening: Happening, store: Store, *, json: bool) -> QueryRequest | 
             return QueryRequest((m.Browse(on=True),))
         case m.Lobby():
             return QueryAnswer(line_of(happening) if json else "\n".join(map(clean, sentences.lobby(happening))))
+    return None
+
+
+def devices(happening: Happening, store: Store, *, json: bool) -> QueryRequest | QueryAnswer | None:
+    """Ask for the player's machines, and answer with them."""
+    match happening:
+        case m.Welcome():
+            return QueryRequest((m.GetDevices(),))
+        case m.Devices():
+            return QueryAnswer(line_of(happening) if json else "\n".join(map(clean, describe_devices(store))))
+        case m.Refused(text=text):
+            return QueryAnswer(text, ExitCode.FAILURE)
     return None
 
 

@@ -97,7 +97,7 @@ def read_here(arguments: VerbArguments) -> actions.Action:
 
 
 def read_guest(arguments: VerbArguments) -> actions.Action:
-    if arguments.store.link.state != "elsewhere":
+    if not arguments.store.link.is_in_other_window:
         raise ValueError(NO_OTHER_WINDOW)
     return actions.PlayHere(as_guest=True)
 

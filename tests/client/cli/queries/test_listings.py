@@ -1,11 +1,11 @@
-"""What `parlour tables`, `levels`, `leaders` and `stats` ask a server for, and what they print."""
+"""What `parlour tables`, `devices`, `levels`, `leaders` and `stats` ask a server for, and what they print."""
 
 import json
 from functools import partial
 
 from msgspec.structs import replace
 
-from client.cli.queries.listings import leaders, levels, stats, tables
+from client.cli.queries.listings import devices, leaders, levels, stats, tables
 from client.state.fold import fold
 from client.state.store import Store
 from protocol import messages as m
@@ -25,6 +25,8 @@ NONE = m.Leaders(ref=0, game="war", leaders=())
 OF_STREETS = replace(LEADERS, game="streets")
 DAY = m.Score(since=1_699_916_400, won=0, tied=0, lost=0)
 PLAYED = records("streets", played=11, won=4, streak=2, longest=3)
+DESK = m.Device(device=3, name="desk", added=1_700_000_000, seen=1_700_086_400, here=True, phrase=False)
+DEVICES = m.Devices(devices=(DESK,))
 REFUSED = m.Refused(code="unavailable", text="No.", about="rank", ref=0, room=None, retry_after_s=None)
 
 
@@ -54,6 +56,8 @@ def test_of_a_levels_listing_json_has_a_line_a_level_and_of_stats_a_line_a_game_
 
 
 SAID = {
+    "the machines are listed": lambda: told(devices, DEVICES),
+    "that the machines cannot be listed is said": lambda: told(devices, REFUSED),
     "who is welcome looks into the lobby": lambda: told(tables),
     "the tables are listed in sentences": lambda: told(tables, LOBBY),
     "json gives the lobby as it is": lambda: told_in_json(tables, LOBBY)[0]["open"][0]["room"],
