@@ -12,6 +12,7 @@ import pytest
 
 from client.games.tower_blaster.ascending import helpful_slots
 from client.hosting.server import running_url
+from client.state.exit_codes import ExitCode
 from tests.support.laws.depth import sample
 from tests.support.processes.running import PATIENT, running_server, start_server
 from tests.support.processes.talking import Client, client, code_in
@@ -109,13 +110,18 @@ def test_a_game_goes_on_over_a_server_that_is_killed_and_started_again(home: Pat
     server.process.stdout.close()  # type: ignore[union-attr]
 
 
-def test_a_second_player_of_one_machine_needs_a_second_name(home: Path, url: str) -> None:
+def test_a_second_script_of_one_player_ends_unless_it_takes_over_or_is_a_guest(home: Path, url: str) -> None:
     with client(home, url, "play", "war", "--plain") as first:
         first.read_until("Table ")
         with client(home, url, "--plain") as second:
+            second.read_until("--take-over")
+            assert second.process.wait(10) == ExitCode.OTHER_WINDOW
+        with client(home, url, "--plain", "--guest") as guest:
+            guest.read_until("You are guest")
+        with client(home, url, "--plain", "--take-over") as second:
             second.read_until("Table ")
-            assert "use --name" in first.read_until("--name")[-1]
-            assert first.process.wait(10) == 1
+            first.read_until("moved to another window")
+            assert first.process.wait(10) == ExitCode.OTHER_WINDOW
 
 
 def test_bots_of_two_languages_play_each_other(home: Path, url: str) -> None:
@@ -134,7 +140,7 @@ def test_bots_of_two_languages_play_each_other(home: Path, url: str) -> None:
 
 def test_a_bot_that_dies_loses_nothing(home: Path, url: str) -> None:
     with client(home, url, "bot", "--stdio", "false", "--name", "bot") as bot:
-        assert "The seat stays yours" in bot.read_until("seat stays")[-1]
+        bot.read_until("Your seat is kept")
         assert bot.process.wait(10) == 1
     with client(home, url, "resume", "--plain", "--name", "bot") as again:
         assert "you are player 1" in again.read_until("Table ")[-1]
