@@ -7,7 +7,11 @@ from client.state.store import Store
 from client.state.table_view import TableView, game_title, has_given_up, is_my_turn, is_tour, other_seats
 from protocol import messages as m
 
-THINKING = "Thinking ..."
+THINKING = "Searching ..."
+SEARCH_S = 2.0
+"""How long a search takes at most, or about so long on a busy machine."""
+BAR = 10
+"""Cells of the bar that shows how far it is."""
 NO_ANSWERS: dict[m.Question, str] = {
     "hint": "{} has no hints.",
     "prospect": "No computer can say whether a game of {} can still be won.",
@@ -38,6 +42,17 @@ def make_consult(about: m.Question, store: Store) -> m.Consult:
     if followed.asked is not None:
         raise ValueError("Still working on your last question. One at a time.")
     return m.Consult(ref=table.ply, room=table.room, about=about)
+
+
+def describe_search(elapsed_s: float) -> str:
+    """What is said while the server searches: a bar that fills, and then a gap that runs through it.
+
+    >>> describe_search(0.6), describe_search(2.3)
+    ('Searching ▰▰▰▱▱▱▱▱▱▱', 'Searching ▰▱▰▰▰▰▰▰▰▰')
+    """
+    step = int(elapsed_s * BAR / SEARCH_S)
+    cells = "▰" * step + "▱" * (BAR - step) if step < BAR else "▰" * (step % BAR) + "▱" + "▰" * (BAR - 1 - step % BAR)
+    return f"Searching {cells}"
 
 
 def advice_text(table_view: TableView, room: int) -> str:

@@ -45,7 +45,7 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
         case Sent(command=m.Play() as play):
             return _with_pending(store, play, now)
         case Sent(command=m.Consult() as consult):
-            return _with_question(store, consult)
+            return _with_question(store, consult, now)
         case Sent():
             return store
         case Opened(room=room):
@@ -165,11 +165,12 @@ def _cut_off(rooms: Mapping[str, FollowedTable], now: float) -> Mapping[str, Fol
     return {room: replace(followed, asked=None, lost_at=min(followed.lost_at, now)) for room, followed in rooms.items()}
 
 
-def _with_question(store: Store, consult: m.Consult) -> Store:
+def _with_question(store: Store, consult: m.Consult, now: float) -> Store:
     followed = store.rooms.get(consult.room)
     if followed is None:
         return store
-    return replace(_with_room(store, consult.room, replace(followed, asked=consult)), sentence="", refused=False)
+    asking = replace(followed, asked=consult, asked_at=now)
+    return replace(_with_room(store, consult.room, asking), sentence="", refused=False)
 
 
 def _with_advice(store: Store, advice: m.Advice) -> Store:

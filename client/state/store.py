@@ -95,6 +95,7 @@ class FollowedTable:
         pending: a move that was sent and is not yet in a Table.
         pending_at: when it was sent, as `at`.
         asked: the open question to the server; its `ref` is the ply of the position it is about.
+        asked_at: when it was sent, as `at`.
         advice: the newest answer about the position in the newest Table.
         lost_at: when the connection that brought the Table was lost, as `at`; clocks stand still from then on.
         reading: the Table in its game's terms, converted once; None if this program cannot read it, or has not yet.
@@ -107,6 +108,7 @@ class FollowedTable:
     pending: m.Play | None = None
     pending_at: float = -math.inf
     asked: m.Consult | None = None
+    asked_at: float = -math.inf
     advice: m.Advice | None = None
     lost_at: float = math.inf
     reading: Reading | None = field(default=None, compare=False, repr=False)

@@ -24,6 +24,19 @@ def standing(view: View, seat: Seat, who: Names) -> str:
     return f"{verb(who[seat], 'have', 'has')} {progress(view, seat)}{', and resigned' if seat in view.gone else ''}."
 
 
+def lead(view: View, who: Names) -> str:
+    """Who is ahead, and by how much, in a sentence."""
+    first, *others = (seat for seat in standings(view) if seat not in view.gone)
+    if not others:
+        return f"{verb(who[first], 'are', 'is')} the last one in the race."
+    ahead = scores(view)[first] - scores(view)[others[0]]
+    if ahead:
+        return f"{verb(who[first], 'lead', 'leads')} by {count(ahead, 'card')}."
+    fewer = view.moves[others[0]] - view.moves[first]
+    level = f"{who[first]} and {mid_sentence(who[others[0]])} are level at {count(scores(view)[first], 'card')}"
+    return f"{level}; {mid_sentence(who[first])} made {count(fewer, 'move')} fewer." if fewer else f"{level}."
+
+
 def game_end(view: View, who: Names) -> Iterator[str]:
     """How the race ended: for the winner in the words of the rules."""
     winners = [who[seat] for seat in standings(view) if _has_won(view, seat)]

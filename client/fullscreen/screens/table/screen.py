@@ -32,6 +32,8 @@ from protocol.dealing import readable_head
 
 MOTION_S = 2.0
 """The longest that an animation lasts."""
+SEARCH_STEP_S = 0.1
+"""How often the bar of a search is drawn anew."""
 PANEL_COLUMNS = 80
 """From this width on, offers are shown beside the board; on narrower screens above the keys alone."""
 
@@ -127,6 +129,8 @@ def _count_down(canvas: Canvas, seated: FollowedTable, now: float) -> None:
     if seated.table.phase == "playing" and not seated.is_cut_off:
         totals = [seated.total_left_s(seat, now) for seat in seated.table.turn if seated.table.totals]
         graces = [seated.grace_left_s(each, now) for each in absences.absent_players(seated.table)]
+        if seated.asked:
+            canvas.again(SEARCH_STEP_S)
         for left in filter(None, (seated.time_left_s(now), seated.answer_left_s(now), *totals, *graces)):
             canvas.again(left % 1 or 1.0)
 
@@ -183,7 +187,8 @@ def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float
     if store.sentence:
         return _broken_or(store, now, store.sentence)
     if seen.seated.asked:
-        return _broken_or(store, now, advice.THINKING)
+        elapsed_s = now - seen.seated.asked_at
+        return _broken_or(store, now, advice.describe_search(elapsed_s) if ui.motion else advice.THINKING)
     if seen.seated.advice and store.link.state == "up":
         return advice.advice_text(seen, frame.max_sentence_length(width)), "advice"
     if rematch := _rematch(seen):

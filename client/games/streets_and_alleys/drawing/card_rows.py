@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, width_of
-from client.drawing.cards import SUIT_STYLES, CardSize, put_slot
+from client.drawing.cards import SUIT_STYLES, CardSize, put_face, put_slot
 from client.games.streets_and_alleys.card_names import short
 from client.games.widgets.rectangles import Rectangle
 from engines.cards import SUITS, Card
@@ -14,7 +14,9 @@ from engines.streets_and_alleys.layout import Pile
 THIN, HEAVY, DOUBLE = "┌─┐│└┘", "┏━┓┃┗┛", "╔═╗║╚╝"
 """The frames of a card, of a picked one, and of a foundation."""
 STEPS = ((4, 5), (3, 5), (2, 4))
-"""The distance of a card from the one that it covers, and the least width of the last one."""
+"""The distance of a card from the one that it covers, and the least width of the last one, where they are close."""
+TALL = 7
+"""A card of so many rows has its suit in the middle or pips, and its rank in two corners."""
 TOKEN, BRACKETS = 3, 2
 """Cells for a card in a pile that is written in lines, and for the brackets around the last one."""
 
@@ -39,9 +41,9 @@ class Spread(NamedTuple):
     card: int
 
 
-def put_pile(canvas: Canvas, box: Rectangle, pile: Pile, card: int, look: CardStyle) -> None:
-    """Draw a pile, its last card at the right and `card` cells wide if that fits."""
-    spread = spread_of(len(pile), box.width, card)
+def put_pile(canvas: Canvas, box: Rectangle, pile: Pile, card: int, look: CardStyle, step: int = 4) -> None:
+    """Draw a pile, its last card at the right and `card` cells wide, `step` cells from the one before, if that fits."""
+    spread = spread_of(len(pile), box.width, card, step)
     if not pile:
         put_slot(canvas, box.x, box.y, CardSize(card, box.height, 0))
     elif spread is None:
@@ -55,16 +57,16 @@ def put_foundation(canvas: Canvas, box: Rectangle, number: int, top: Card | None
     if top is None:
         style = "on" if look.is_aimed else "frame"
         _put_outline(canvas, box, DOUBLE, style)
-        canvas.put(box.x + box.width // 2, box.y + 1, SUITS[number], "soft")
+        canvas.put(box.x + box.width // 2, box.y + (box.height - 1) // 2, SUITS[number], "soft")
     else:
         style = f"card{look.style}"
         _put_card(canvas, box, top, look, HEAVY if look.is_picked else DOUBLE)
     canvas.put(box.x + 1, box.y, f"F{number}", style)
 
 
-def spread_of(count: int, width: int, card: int) -> Spread | None:
+def spread_of(count: int, width: int, card: int, widest: int = 4) -> Spread | None:
     """How so many cards fit a width, as far apart as possible; None if they have to be written in lines."""
-    for step, least in STEPS:
+    for step, least in (*((step, card) for step in range(widest, STEPS[0][0], -1)), *STEPS):
         room = width - (count - 1) * step
         if room >= least:
             return Spread(step, min(room, card))
@@ -84,13 +86,20 @@ def _put_covered(canvas: Canvas, box: Rectangle, card: Card, at: int, look: Card
     shade = " card-shade" if box.width == STEPS[-1][0] and at % 2 else ""
     _put_rows(canvas, box, THIN[0] + across, THIN[3] + " " * (box.width - 1), THIN[4] + across, f"card{shade}")
     text = str(card) if box.width > TOKEN else short(card)
-    canvas.put(box.x + box.width - width_of(text), box.y + 1, text, f"{_style(card, look)}{shade}")
+    end = min(box.width, TOKEN + 1)
+    canvas.put(box.x + end - width_of(text), box.y + 1, text, f"{_style(card, look)}{shade}")
 
 
 def _put_card(canvas: Canvas, box: Rectangle, card: Card, look: CardStyle, frame: str) -> None:
     room = min(TOKEN, box.width - 2)
     text = str(card) if width_of(str(card)) <= room else short(card)
-    _put_outline(canvas, box, frame, f"card{look.style}")
+    if box.height >= TALL and box.width >= TALL:
+        put_face(canvas, box.x, box.y, card, CardSize(box.width, box.height, 0))
+        canvas.put(box.x + 1, box.y + 1, " " * TOKEN, "card")  # the suit stands beside the rank
+        canvas.put(box.x + 1, box.y + 2, " ", "card")
+        canvas.outline(box.x, box.y, box.width, box.height, f"card{look.style}", frame)
+    else:
+        _put_outline(canvas, box, frame, f"card{look.style}")
     canvas.put(box.x + 1 + room - width_of(text), box.y + 1, text, f"{_style(card, look)}{look.style}")
 
 

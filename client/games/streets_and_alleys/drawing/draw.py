@@ -2,49 +2,91 @@
 
 from __future__ import annotations
 
-from client.drawing.canvas import CARRIED, Canvas, Drawing
+from dataclasses import replace
+
+from client.drawing.canvas import CARRIED, Canvas, Drawing, fit
+from client.drawing.grammar import names_with_you
 from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import PLACES, PileName, ends, move_between
 from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_foundation, put_pile
 from client.games.streets_and_alleys.drawing.header import put_header, put_note
 from client.games.streets_and_alleys.drawing.layout import TableLayout, plan_layout
-from client.games.streets_and_alleys.drawing.race import put_race, put_rivals
+from client.games.streets_and_alleys.drawing.race import BLOCK_WIDTH, put_blocks, put_race, put_rivals
+from client.games.streets_and_alleys.drawing.win import put_win
+from client.games.streets_and_alleys.scores import lead, standings
 from client.games.streets_and_alleys.selection import CardSelection, current, targets
+from client.games.widgets.rectangles import Rectangle
 from engines.game import Seat
-from engines.streets_and_alleys.layout import Layout
+from engines.streets_and_alleys.layout import Layout, is_won
 from engines.streets_and_alleys.moves import Build, Lower, Raise, read, refusal
 from engines.streets_and_alleys.view import View, table
 
 CURSOR, TARGET, LEAVING = "▸", "◂", "…"
+TABLE_WIDTH, TABLE_HEIGHT = 60, 15
+"""The least size of one of several tables side by side."""
+MARGIN = 22
+"""More cells than that a table keeps, before the others' progress has a column of its own."""
 
 
 def draw(scene: Scene) -> Drawing:
     """Draw the table at the size of the scene; in a race, other panes show the others' tables and the standings."""
     canvas = Canvas(scene.width, scene.height)
-    panes = _panes(scene.view)
-    seat = panes[scene.pane % len(panes)]
-    if seat is None:
-        put_race(canvas, scene)
-    else:
-        _put_table(canvas, scene, seat, more=len(panes) > 1)
+    panes = _panes(scene)
+    match panes[scene.pane % len(panes)]:
+        case ():
+            put_race(canvas, scene)
+        case seats:
+            _put_tables(canvas, scene, seats, more=len(panes) > 1)
     return canvas.done()
 
 
-def _panes(view: View) -> tuple[Seat | None, ...]:
-    """The seats whose tables can be shown, the player's own first, and None for the standings of a race."""
+def _panes(scene: Scene) -> tuple[tuple[Seat, ...], ...]:
+    """The seats whose tables each pane shows, the player's own first, and none for the standings of a race.
+
+    Where there is room, one pane has all tables.
+    """
+    view: View = scene.view
     seats = sorted(range(len(view.piles)), key=lambda seat: seat != view.seat)
     shown = tuple(seat for seat in seats if view.piles[seat] is not None)
-    return (*shown, None) if len(seats) > 1 else shown
+    rows = -(-len(shown) // 2)
+    fits = len(shown) > 1 and scene.width >= 2 * TABLE_WIDTH and scene.height >= rows * TABLE_HEIGHT
+    panes = (shown,) if fits else tuple((seat,) for seat in shown)
+    return (*panes, ()) if len(seats) > 1 else panes
 
 
-def _put_table(canvas: Canvas, scene: Scene, seat: Seat, *, more: bool) -> None:
+def _put_tables(canvas: Canvas, scene: Scene, seats: tuple[Seat, ...], *, more: bool) -> None:
+    """Draw tables, two side by side; one that is alone has the others' progress beside it, or below."""
+    if len(seats) > 1:
+        width, height = scene.width // 2, scene.height // -(-len(seats) // 2)
+        for at, seat in enumerate(seats):
+            row, column = divmod(at, 2)
+            part = replace(scene, width=width, height=height)
+            canvas.paste(column * width, row * height, _table(part, seat, 0, more=False))
+        return
+    others = tuple(seat for seat in standings(scene.view) if seat != seats[0])
+    aside = BLOCK_WIDTH if others and scene.width >= TABLE_WIDTH + BLOCK_WIDTH + MARGIN else 0
+    table_scene = replace(scene, width=scene.width - aside)
+    canvas.paste(0, 0, _table(table_scene, seats[0], 0 if aside else len(others), more=more))
+    if aside:
+        said = "" if scene.view.over else lead(scene.view, names_with_you(scene.names, scene.seat))
+        canvas.put(scene.width - aside, 1, fit(said, aside - 1), "news")
+        put_blocks(canvas, scene, others, Rectangle(scene.width - aside, 3, aside, scene.height - 3))
+
+
+def _table(scene: Scene, seat: Seat, rivals: int, *, more: bool) -> Drawing:
+    """A table at the size of the scene, with so many of the others below it."""
+    canvas = Canvas(scene.width, scene.height)
     layout = table(scene.view, seat)
     assert layout is not None, "only tables that are shown have a pane"
-    plan = plan_layout(scene.width, scene.height, len(scene.names) - 1)
+    plan = plan_layout(scene.width, scene.height, rivals)
     put_header(canvas, scene, seat, layout)
-    put_board(canvas, scene, seat, layout, plan)
+    if is_won(layout):
+        put_win(canvas, scene, layout, plan)
+    else:
+        put_board(canvas, scene, seat, layout, plan)
     put_note(canvas, scene, seat, layout, plan.note, more=more)
     put_rivals(canvas, scene, seat, plan.note + 1, plan.rivals)
+    return canvas.done()
 
 
 def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: TableLayout) -> None:
@@ -63,7 +105,7 @@ def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: Ta
 
 def _put_cards(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileName, look: CardStyle) -> None:
     if place.is_pile:
-        put_pile(canvas, plan.box(place), layout.piles[place.number], plan.card, look)
+        put_pile(canvas, plan.box(place), layout.piles[place.number], plan.card, look, plan.step)
     else:
         put_foundation(canvas, plan.box(place), place.number, layout.foundations[place.number], look)
 

@@ -11,10 +11,25 @@ HEADER_ROWS, NOTE_ROWS = 1, 1
 """Rows above the cards, and between them and the others in the race."""
 ROWS = 4
 HEIGHTS = ((5, 2), (4, 2), (4, 1), (3, 1), (3, 0))
-"""A card's height and the rows between two cards, the most spacious first."""
+"""A small card's height and the rows between two cards, the most spacious first."""
 WIDE, NARROW = 100, 80
 MARGIN = 1
 """Cells left free at the right edge."""
+FANNED = 9
+"""For so many covered cards, and the one that covers them, a side has room; what is left over is left free outside."""
+GAP_MAX = 3
+
+
+class CardFit(NamedTuple):
+    """A card's measures: its width, its height, and how far it lies from the one that it covers."""
+
+    width: int
+    height: int
+    step: int
+
+
+LARGE = ((170, CardFit(15, 11, 9)), (150, CardFit(13, 9, 8)), (120, CardFit(9, 7, 6)))
+"""Larger cards, and how wide a table has to be for them; they need at least a row between them, too."""
 
 
 class TableLayout(NamedTuple):
@@ -27,6 +42,8 @@ class TableLayout(NamedTuple):
         between: cells left and right of the foundations.
         foundation: the width of a foundation.
         card: the width of an uncovered card, if it fits.
+        step: how far a card lies from the one that it covers, if that fits.
+        left: cells left free at the left edge, so that the table is in the middle.
         height: the height of a card.
         gap: rows between two cards.
         top: the first row of cards.
@@ -40,6 +57,8 @@ class TableLayout(NamedTuple):
     between: int
     foundation: int
     card: int
+    step: int
+    left: int
     height: int
     gap: int
     top: int
@@ -51,29 +70,35 @@ class TableLayout(NamedTuple):
         row = place.number // 2 if place.is_pile else place.number
         y = self.top + row * (self.height + self.gap)
         if not place.is_pile:
-            return Rectangle(self.side + self.between, y, self.foundation, self.height)
-        x = place.number % 2 * (self.side + self.foundation + 2 * self.between) + self.label
+            return Rectangle(self.left + self.side + self.between, y, self.foundation, self.height)
+        aside = place.number % 2 * (self.side + self.foundation + 2 * self.between)
+        x = self.left + aside + self.label
         return Rectangle(x, y, self.side - self.label, self.height)
 
 
 def plan_layout(width: int, height: int, others: int) -> TableLayout:
     """The layout for a size, and for so many others in a race: a row for each if that fits, else one for all."""
-    label, sign, between, foundation, card = _widths(width)
-    side = (width - MARGIN - foundation - 2 * between) // 2
     rivals = others if _room(height, others) >= _rows(HEIGHTS[-1]) else min(1, others)
     room = _room(height, rivals)
-    high, gap = next((fit for fit in HEIGHTS if _rows(fit) <= room), HEIGHTS[-1])
-    top = HEADER_ROWS + max(0, room - _rows((high, gap))) // 2
+    card, gap = _fit(width, room)
+    label, sign, between = (4, 2, 2) if width >= WIDE else (2, 1, 2 if width >= NARROW else 1)
+    side = min((width - MARGIN - card.width - 2 * between) // 2, label + FANNED * card.step + card.width)
+    left = max(0, width - MARGIN - card.width - 2 * between - 2 * side) // 2
+    top = HEADER_ROWS + max(0, room - _rows((card.height, gap))) // 2
+    note = height - rivals - NOTE_ROWS
     return TableLayout(
-        label, sign, side, between, foundation, card, high, gap, top, height - rivals - NOTE_ROWS, rivals
+        label, sign, side, between, card.width, card.width, card.step, left, card.height, gap, top, note, rivals
     )
 
 
-def _widths(width: int) -> tuple[int, int, int, int, int]:
-    """For a width: label, sign, between, foundation and card, as a Plan has them."""
-    if width >= WIDE:
-        return 4, 2, 2, 7, 7
-    return (2, 1, 2, 6, 6) if width >= NARROW else (2, 1, 1, 5, 5)
+def _fit(width: int, room: int) -> tuple[CardFit, int]:
+    """The largest card for a table's width and its rows, and the rows between two cards."""
+    for least, card in LARGE:
+        gap = min(GAP_MAX, (room - ROWS * card.height) // (ROWS - 1))
+        if width >= least and gap > 0:
+            return card, gap
+    height, gap = next((fit for fit in HEIGHTS if _rows(fit) <= room), HEIGHTS[-1])
+    return CardFit(7 if width >= WIDE else 6 if width >= NARROW else 5, height, 4), gap
 
 
 def _room(height: int, rivals: int) -> int:

@@ -1,21 +1,32 @@
-"""Draws the race: a row for each of the others below the player's own cards, or the standings alone."""
+"""Draws the race: a row or a block for each of the others beside the player's own cards, or the standings alone."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from client.drawing.canvas import Canvas, fit, fit_name, pad, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
-from client.drawing.grammar import count
+from client.drawing.grammar import count, names_with_you
 from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import short
+from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_foundation
 from client.games.streets_and_alleys.drawing.header import clock
-from client.games.streets_and_alleys.scores import CARDS, standings
+from client.games.streets_and_alleys.scores import CARDS, game_end, lead, standings
+from client.games.widgets.rectangles import Rectangle
 from engines.game import Seat
 from engines.streets_and_alleys.view import View, places, scores
 
 NAME, SCORE, TOPS, MOVES = 12, 7, 13, 11
 """Cells for a name, the number of cards up, the foundations' tops, and the number of moves."""
+ORDINALS = ("1st", "2nd", "3rd", "4th")
 BAR = 26
 """Cells of a bar for all cards, two cards a cell."""
+CARD_WIDTH, CARD_HEIGHT, CARD_LEAST = 7, 5, 3
+"""A foundation in a block, and how low it may be."""
+BLOCK_WIDTH, BLOCK_HEIGHT = 38, CARD_HEIGHT + 5
+"""A block with its foundations, and the cell between two blocks."""
+BLOCK_ROWS = 5
+"""Rows of a block at least: its frame, the numbers, the state and the bar."""
 
 
 def put_rivals(canvas: Canvas, scene: Scene, seat: Seat, y: int, rows: int) -> None:
@@ -29,16 +40,58 @@ def put_rivals(canvas: Canvas, scene: Scene, seat: Seat, y: int, rows: int) -> N
 
 
 def put_race(canvas: Canvas, scene: Scene) -> None:
-    """Draw the standings of all seats in a frame, leader first."""
+    """Draw how the race stands: in words, and for each seat, leader first, its foundations and how far it is."""
     view: View = scene.view
-    step = 2 if canvas.height >= 2 * len(scene.names) + 4 else 1
-    canvas.frame(0, 0, canvas.width, min(canvas.height, step * len(scene.names) + 4), f"The race, deal {view.deal}")
+    x = canvas.put(1, 0, f"The race, deal {view.deal}", "title") + 3
     if scene.time_left_s is not None and view.over is None:
-        canvas.put(2, 1, f"{clock(scene.time_left_s)} left", "bright")
-    for at, seat in enumerate(standings(view)):
-        y = 3 + at * step
-        canvas.put(2, y, f"{places(view)[seat]}", "bright")
-        _put_row(canvas, scene, seat, 4, y)
+        x = canvas.put(x, 0, f"{clock(scene.time_left_s)} left", "bright") + 3
+    who = names_with_you(scene.names, scene.seat)
+    said = next(game_end(view, who)) if view.over else lead(view, who)
+    canvas.put(1, 1, fit(said, canvas.width - 2), "news")
+    put_blocks(canvas, scene, standings(view), Rectangle(0, 3, canvas.width, canvas.height - 3))
+
+
+def put_blocks(canvas: Canvas, scene: Scene, seats: Sequence[Seat], area: Rectangle) -> None:
+    """Draw a block for each of the seats, side by side or one below the other, or a row each where that is all."""
+    columns = max(1, min(len(seats), area.width // BLOCK_WIDTH))
+    rows = -(-len(seats) // columns)
+    if area.height // rows < BLOCK_ROWS:
+        for y, seat in enumerate(seats, area.y):
+            _put_row(canvas, scene, seat, area.x + 2, y)
+        return
+    width, height = area.width // columns, min(BLOCK_HEIGHT, area.height // rows)
+    for at, seat in enumerate(seats):
+        row, column = divmod(at, columns)
+        _put_block(canvas, scene, seat, Rectangle(area.x + column * width, area.y + row * height, width, height))
+
+
+def _put_block(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None:
+    """Draw a seat's place, cards up and moves, a bar of its cards, and its foundations as cards where they fit."""
+    view: View = scene.view
+    style = "mine" if seat == scene.seat else "theirs"
+    inside = box.width - 4
+    canvas.frame(
+        box.x,
+        box.y,
+        box.width - 1,
+        box.height,
+        ORDINALS[places(view)[seat] - 1],
+        "frame-here" if seat == scene.seat else "frame",
+    )
+    x = canvas.put(box.x + 2, box.y + 1, pad(fit_name(scene.names[seat], NAME), NAME), f"bright {style}") + 1
+    x = canvas.put(x, box.y + 1, f"{scores(view)[seat]:>2}/{CARDS}".ljust(SCORE), "bright")
+    x = canvas.put(x, box.y + 1, count(view.moves[seat], "move").ljust(MOVES))
+    state = _state(scene, seat)
+    canvas.put(box.x + 2, box.y + 2, fit(state, inside), "warn")
+    up = (inside - 1) * scores(view)[seat] // CARDS
+    canvas.put(canvas.put(box.x + 2, box.y + 3, "█" * up, style), box.y + 3, "░" * (inside - 1 - up), "slot")
+    high = min(CARD_HEIGHT, box.height - 5)
+    if high < CARD_LEAST:
+        _put_tops(canvas, view, seat, box.x + 2, box.y + 4 if box.height > BLOCK_ROWS else box.y + 2)
+        return
+    for at, top in enumerate(view.foundations[seat]):
+        place = Rectangle(box.x + 2 + at * (CARD_WIDTH + 1), box.y + 4, CARD_WIDTH, high)
+        put_foundation(canvas, place, at, top, CardStyle())
 
 
 def _put_row(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int) -> None:

@@ -1,5 +1,6 @@
 """The table in every size and at every stage: every card can be read."""
 
+import math
 from contextlib import suppress
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from client.games.streets_and_alleys import CLIENT
 from client.games.streets_and_alleys.card_names import PLACES, short
 from client.games.streets_and_alleys.drawing.draw import draw
 from client.games.streets_and_alleys.selection import aim
-from engines.cards import DECK
+from engines.cards import DECK, SUITS
 from engines.streets_and_alleys.layout import Layout, height
 from engines.streets_and_alleys.view import table
 from tests.support.builders.scenes import is_whole
@@ -103,11 +104,36 @@ def test_whatever_is_played_and_marked_the_table_is_drawn_whole(number, steps, s
 
 @pytest.mark.parametrize(
     ("stage", "begins"),
-    [("race", ["3/52", "┌─", "3/52"]), ("shown race", ["3/52", "ben", "cleo", "dora", "┌─", "3/52"])],
+    [("race", ["3/52", "The", "3/52"]), ("shown race", ["3/52", "ben", "cleo", "dora", "The", "3/52"])],
 )
 def test_the_panes_of_a_race_take_turns(stage, begins):
     view = seen(STAGES[stage])
     assert [lines(draw(scene(view, pane=pane)))[0].split()[0] for pane in range(len(begins))] == begins
+
+
+@pytest.mark.parametrize(("size", "columns"), [((200, 55), 2), ((140, 40), 2), ((100, 27), 1)])
+def test_tables_that_are_shown_stand_side_by_side_where_there_is_room(size, columns):
+    for seat in (0, None):
+        first = lines(draw(scene(seen(STAGES["shown race"], seat), *size)))[0]
+        assert first.count("/52 up") == columns
+
+
+@pytest.mark.parametrize("size", [(200, 55), (140, 40)])
+def test_a_racer_sees_the_foundations_of_the_others_beside_the_own_table(size):
+    drawing = draw(scene(seen(RACE), *size))
+    assert is_whole(drawing, size)
+    assert "\n".join(lines(drawing)).count("F0═") == len(RACE.tables)
+
+
+def test_a_win_lays_every_card_out_one_after_another_and_at_once_without_motion():
+    won = seen(race(layout(foundations="KC KS KD KH")))
+    counts = []
+    for age_s in (0.2, 0.8, math.inf):
+        drawing = draw(scene(won, age_s=age_s))
+        counts.append(sum(line.count(suit) for line in lines(drawing)[1:-1] for suit in SUITS))
+        assert (drawing.again_s is None) == (age_s == math.inf)
+        assert not any(line[-39:].strip() for line in lines(drawing)[1:])
+    assert 0 < counts[0] < counts[1] < counts[2] == 52
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -17,7 +17,10 @@ pytestmark = pytest.mark.slow
         ((80, 19), 3, (3, 0)),
         ((60, 15), 0, (3, 0)),
         ((60, 15), 3, (3, 0)),
-        ((160, 50), 0, (5, 2)),
+        ((140, 40), 0, (7, 3)),
+        ((160, 50), 0, (9, 3)),
+        ((200, 55), 0, (11, 3)),
+        ((200, 27), 0, (4, 2)),
     ],
 )
 def test_cards_are_as_high_and_far_apart_as_there_is_room_for(size, others, fit):
