@@ -21,49 +21,49 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
-play: $(PLAYABLE) ## play: the lobby, on a private server that stops again
-	@$(BIN)/parlour $(ARGS) || test $$? -eq 130  # Ctrl-C is a way to leave, not a failure.
+play: $(PLAYABLE) ## open the lobby, on a server of your own
+	@$(BIN)/parlour $(ARGS) || test $$? -eq 130  # Ctrl-C leaves; it is no failure.
 
-serve: $(PLAYABLE) ## host games for others (ARGS=--help lists the ways)
+serve: $(PLAYABLE) ## host games for others (ARGS=--help lists the options)
 	@$(BIN)/parlour serve $(ARGS)
 
-test: check ## what guards daily work: formatting, lint, types and tests
+test: check ## check formatting, lint and types, and run the tests
 	$(PYTEST) -m "not thorough" $(ARGS)
 
-fast: $(TESTABLE) ## the tests to run while working, in a few seconds
+fast: $(TESTABLE) ## run the quickest tests, in a few seconds
 	$(BIN)/pytest -q -n 2 -m "not slow and not thorough" $(ARGS)
 
-thorough: $(TESTABLE) ## the other tests: what `make test` takes a sample of, many times over
+thorough: $(TESTABLE) ## run the long tests, of which `make test` takes a sample
 	$(PYTEST) -m thorough $(ARGS)
 
-check: $(TESTABLE) ## formatting, lint and types
+check: $(TESTABLE) ## check formatting, lint and types
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 
-torture: $(TESTABLE) ## try every promise as hard as it can be tried in an hour, and write docs/promises.md (ARGS=kills)
+torture: $(TESTABLE) ## try every promise for an hour, and write docs/promises.md (ARGS=kills for one topic)
 	$(BIN)/python -m torture $(ARGS)
 
-golden: $(TESTABLE) ## write the golden texts and the tours anew; review the difference like code
+golden: $(TESTABLE) ## write the golden files and the tours again; review the difference like code
 	$(BIN)/python -m tests.support.golden.files
 	$(BIN)/python -m tests.support.golden.tours
 	$(BIN)/python -m tests.support.golden.game_pages
 	$(BIN)/python -m tests.support.structure.floor_plan
 	$(BIN)/python -m tests.support.structure.protocol_page
 
-picture: $(TESTABLE) ## draw the README's pictures of the screen anew
+picture: $(TESTABLE) ## draw the README's pictures again, from the real screens
 	$(BIN)/python -m tests.support.terminal.picture
 
 bench: $(TESTABLE) ## measure speed and size
 	$(BIN)/python -m bench $(ARGS)
 
-bench-peers: $(TESTABLE) ## measure Colyseus and boardgame.io beside it, where Node is found
+bench-peers: $(TESTABLE) ## measure Colyseus and boardgame.io too (needs Node)
 	$(BIN)/python -m bench.peers $(ARGS)
 
-strength: $(TESTABLE) ## measure the computer players, and write docs/strength.md (ARGS=blocky for one game)
+strength: $(TESTABLE) ## measure how well the computers play, and write docs/strength.md (ARGS=blocky for one game)
 	$(BIN)/python -m bench.strength $(ARGS)
 
-lock: $(TESTABLE) ## pin every dependency anew, within the ranges of pyproject.toml
+lock: $(TESTABLE) ## pin every dependency again, within the ranges of pyproject.toml
 	$(BIN)/pip install -q --require-hashes -r requirements-uv.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev pyproject.toml -o requirements-dev.lock
@@ -71,7 +71,7 @@ lock: $(TESTABLE) ## pin every dependency anew, within the ranges of pyproject.t
 
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
 
-clean: ## remove everything that was made here
+clean: ## remove everything that make has made here
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -82,10 +82,10 @@ $(PLAYABLE): requirements.lock pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(TESTABLE): requirements-dev.lock $(PLAYABLE)
-	@echo "Installing the tools that test it ..."
+	@echo "Installing the test tools ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
 $(BIN)/python:
-	@test -n "$(PYTHON)" || { echo "Parlour needs Python 3.11 or newer, and none is on the path."; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing; on Debian: apt install python3-venv"; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Parlour needs Python 3.11 or newer, but there is none on your PATH."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "Python has no venv module. On Debian: apt install python3-venv"; exit 1; }
