@@ -77,7 +77,7 @@ def _player(server: str, name: str | None, *, is_guest: bool) -> Identity:
     """The identity on a server. Raises OSError with a sentence if its file cannot be read."""
     player = identity(home(), server, name)
     if is_guest:
-        return guest_identity(player)
+        return guest_identity(player, name and player.first_name)
     try:
         player.load()
     except OSError as error:

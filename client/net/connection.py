@@ -1,7 +1,7 @@
 """Keeps one connection to the server: signs in, carries commands and events, and reconnects when it is lost.
 
-This is the only file of the client that uses sockets. Events and changes of the link go to one callable, in order;
-commands go out through one bounded queue, and `send` returns at once what is known of the command.
+Events and changes of the link go to one callable, in order; commands go out through one bounded queue, and `send`
+returns at once what is known of the command.
 """
 
 from __future__ import annotations
@@ -14,30 +14,27 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
-from websockets.typing import Subprotocol
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
 
 from client.drawing.sanitize import clean
 from client.history.saved.keeper import Keeper
-from client.net import close_reasons, outgoing
-from client.net.address import without_fingerprint
+from client.net import close_reasons
 from client.net.close_reasons import ConnectionLoss
+from client.net.dialing import CLOSE_LIMIT_S, DialError, describe_failure, dial
 from client.net.held_tables import HeldTables
 from client.net.identity.identity import Identity, guest_identity
 from client.net.identity.recovery_phrase import key_of, new_phrase
 from client.net.identity.signing_in import SignIn
 from client.net.rejoin import Rejoin
 from client.net.timer import Timer
-from client.net.tls import tls_context
+from client.net.wire import encode_or_refuse
 from client.state.store import Happening, Link, PhraseMade, Said, Sent
 from protocol import messages as m
-from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
+from protocol.codec import decode_event, encode
 from protocol.errors import MalformedFrameError
 
-OPEN_LIMIT_S = 5.0
 WELCOME_LIMIT_S = 10.0
-CLOSE_LIMIT_S = 1.0
 PING_EVERY_S = 4.0
 PONG_LIMIT_S = 10.0
 """With the time between pings, a dead link is noticed within 15 seconds."""
@@ -119,7 +116,7 @@ class Connection:
                 command = self._sign_in.sign_out()
             except OSError as error:
                 return (Said(f"Nothing changed: a new key can't be saved ({error.strerror}).", is_refusal=True),)
-        frame = outgoing.encode_or_refuse(command)
+        frame = encode_or_refuse(command)
         if isinstance(frame, m.Refused):
             return (frame,)
         self._remember(command)
@@ -227,37 +224,17 @@ class Connection:
     async def _connect_once(self) -> ConnectionLoss | None:
         """Run one connection from connect to close; None if this side closed it."""
         try:
-            socket = await self._connect()
-        except InvalidStatus as error:
-            answer = error.response
-            return close_reasons.describe_refusal(
-                answer.status_code, answer.body, waits_when_busy=self._waits_when_busy
-            )
-        except ssl.SSLCertVerificationError as error:
-            return close_reasons.describe_untrusted(self._server, error)
-        except (OSError, EOFError, InvalidHandshake) as error:  # a TimeoutError is an OSError
-            return close_reasons.describe_unreachable(self._server, error)
+            if not isinstance(self._find, str):
+                self._server = await self._find()
+            socket = await dial(self._server, self._authorities)
+        except DialError as error:
+            return describe_failure(self._server, error, waits_when_busy=self._waits_when_busy)
         try:
             if socket.subprotocol != m.SUBPROTOCOL:
                 return ConnectionLoss(f"{self._server} is not a Parlour server.", comes_back=False)
             return await self._exchange(socket)
         finally:
             socket.transport.abort()  # already closed in good order, or past that
-
-    async def _connect(self) -> ClientConnection:
-        if not isinstance(self._find, str):
-            self._server = await self._find()
-        return await connect(
-            without_fingerprint(self._server),
-            ssl=tls_context(self._server, self._authorities),
-            subprotocols=[Subprotocol(m.SUBPROTOCOL)],
-            compression=None,
-            max_size=MAX_EVENT_BYTES,
-            open_timeout=OPEN_LIMIT_S,
-            close_timeout=CLOSE_LIMIT_S,
-            ping_interval=None,  # `_measure` pings, to measure the latency
-            proxy=None,
-        )
 
     async def _exchange(self, socket: ClientConnection) -> ConnectionLoss | None:
         self._outgoing = asyncio.Queue()

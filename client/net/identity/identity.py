@@ -173,9 +173,9 @@ def new_identity(old: Identity, *, is_kept: bool = True) -> NewIdentity:
     return NewIdentity(old.path, old.server, old.first_name, stored, is_kept=is_kept)
 
 
-def guest_identity(host: Identity) -> NewIdentity:
+def guest_identity(host: Identity, name: str | None = None) -> NewIdentity:
     """A guest at the side of a player: somebody of their own, whom only this program's memory knows."""
-    return new_identity(replace_fields(host, first_name=GUEST), is_kept=False)
+    return new_identity(replace_fields(host, first_name=name or GUEST), is_kept=False)
 
 
 def _decode(written: bytes | None) -> StoredIdentity | None:

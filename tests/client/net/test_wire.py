@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.net.outgoing import encode_or_refuse
+from client.net.wire import encode_or_refuse
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, decode_command
 
