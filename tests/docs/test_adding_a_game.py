@@ -99,7 +99,7 @@ def test_its_hints_win_from_a_won_position_and_its_prospects_say_who_does(game):
     while seats := game.rules.turn(state):
         (seat,) = seats
         view, chance = game.rules.view(state, seat), Chance(bytes(32), state.sticks)
-        assert (game.help.prospect(view, chance) == "You can win, whatever the other does.") == (seat == winner)
+        assert (game.help.prospect(view, chance).reason == "You can win, whatever happens.") == (seat == winner)
         hinted, careless = game.help.hint(view, chance).move, game.bots["careless"].choose(view, chance)
         move = game.rules.read(hinted) if seat == winner else careless
         state = game.rules.apply(state, seat, move, chance)

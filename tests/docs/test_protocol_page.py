@@ -164,7 +164,7 @@ def test_the_limits_are_the_codes():
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
         "what was sent, where the client's machine takes none of it": f"cut after {limits.unread_s:.0f} seconds",
-        "what a seat asks of the others": f"stands for {offers.OFFER_S:.0f} seconds",
+        "what a seat asks of the others": f"lasts {offers.OFFER_S:.0f} seconds",
         "bytes from one connection": f"{limits.inbound_bytes_per_s} a second, {limits.inbound_burst_bytes} at once; "
         "then it is closed with code 4429",
         "bytes from one address": f"{limits.address_bytes_per_s} a second, {limits.address_bytes_burst} at once, each "
@@ -194,8 +194,8 @@ def test_the_limits_are_the_codes():
         f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64, "
         f"and a /56 may have {WIDER[56]} times as many, a /48 {WIDER[48]} times",
         "new accounts made from one address": f"1 in {1 / limits.address_accounts_per_s:g} seconds, "
-        f"{limits.address_accounts_burst} at once; then a newcomer is turned away with code 4429, and whoever has an "
-        "account is not; for IPv6 as above",
+        f"{limits.address_accounts_burst} at once; then newcomers are turned away with code 4429, and players with an "
+        "account are not; for IPv6 as above",
         "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",
         "rooms made by one player": f"1 in {1 / limits.rooms_per_s:g} seconds, {limits.rooms_burst} at once",
         "tables that one player goes to, by `join` or `quick`": f"1 in {1 / limits.joins_per_s:g} seconds, "
