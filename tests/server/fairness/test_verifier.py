@@ -11,13 +11,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from engines.blocky.view import Options
 from protocol.dealing import name_hash
 from protocol.saved_game import CalledOffDeal, Witness
 from server.fairness.transcript import withhold_names
 from server.fairness.verifier import verify
+from server.room import inputs
 from server.room.player_view import table
 from tests.support.builders.dealt import WATCHER, Gathering
-from tests.support.builders.rooms import ANN, BEN, CLEO
+from tests.support.builders.rooms import ANN, BEN, CLEO, choose
 
 
 def kept(here, player=ANN):
@@ -152,3 +154,17 @@ def test_a_game_is_given_up_in_the_same_words_in_either_chain():
         here = Gathering(Random(3), "war", 2, chain=chain)
         here.play(0)
         assert table(here.room, 0, 0.0).ending.reason == "ann resigned."
+
+
+def test_moves_taken_back_with_a_computers_replies_are_verified():
+    here = Gathering(Random(5), "blocky", 1, options=Options(depth=2, moves=6), computers=1)
+    here.settle()
+    for _ in range(2):
+        assert here.room.sitting is not None
+        for move in (inputs.Play(ANN, 1, here.room.sitting.plies[0], "pass"), choose(here.room, 1, "pass")):
+            here.do(move)
+        here.do(inputs.TakeBack(ANN))
+    here.play()
+    saved = kept(here)
+    assert [event.kind for event in saved.transcript.events[:6]] == ["move", "move", "takeback"] * 2
+    assert verify(saved).notes == ()

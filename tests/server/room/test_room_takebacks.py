@@ -7,10 +7,24 @@ import pytest
 from server.room import step as rooms
 from server.room.inputs import AnswerOffer, Leave, Resign, Sit, TakeBack, Tick
 from server.room.match.match import PendingOffer
+from server.room.match.occupants import Computer
 from server.room.match.offers import OFFER_S
 from server.room.outputs import AskComputer, ShowTable
 from server.room.player_view import table
-from tests.support.builders.rooms import ANN, BEN, CLEO, after, answered, begun, choose, climb, climbing, play, refusal
+from tests.support.builders.rooms import (
+    ANN,
+    BEN,
+    CLEO,
+    after,
+    answered,
+    begun,
+    choose,
+    climb,
+    climbing,
+    person,
+    play,
+    refusal,
+)
 
 pytestmark = pytest.mark.usefixtures("climb")
 
@@ -204,3 +218,65 @@ def test_who_gave_up_is_not_asked_and_does_not_ask():
 def test_where_all_others_gave_up_a_move_is_taken_back_at_once():
     room = after(climb(climbing(ANN, BEN, alone=True), ANN), Resign(BEN), TakeBack(ANN))
     assert (heights(room), room.sitting.turn, room.sitting.gave_up) == ((0, 0), (0,), (1,))
+
+
+# Against computers, with their replies.
+
+
+def dealt():
+    return begun(person(ANN), Computer("random"), game="blocky", depth=2, moves=5)
+
+
+@pytest.fixture
+def replied():
+    """ann has turned the board of Blocky, and the computer has swapped its halves; it is her turn again."""
+    room = dealt()
+    room = after(room, play(room, ANN, "rotate clockwise board"), at=1.0)
+    return after(room, choose(room, 1, "swap horizontally board"), at=2.0)
+
+
+def made(room):
+    return room.sitting.state.made
+
+
+def test_against_a_computer_a_move_is_taken_back_with_the_reply_to_it(replied):
+    result = rooms.step(replied, 9.0, TakeBack(ANN))
+    assert result.outputs == (ShowTable(),)
+    assert (made(result.room), result.room.sitting.turn) == ((0, 0), (0,))
+    assert result.room.sitting.state.board == dealt().sitting.state.board
+    assert (table(result.room, 0, 9.0).verdict.result, result.room.sitting.takebacks) == ("granted", 1)
+
+
+def test_so_are_several_moves_one_after_the_other(replied):
+    room = after(replied, play(replied, ANN, "pass"), at=3.0)
+    room = after(room, choose(room, 1, "pass"), TakeBack(ANN), TakeBack(ANN), at=4.0)
+    assert made(room) == (0, 0)
+    assert refusal(room, TakeBack(ANN)) == "illegal"
+
+
+def test_the_answer_of_a_computer_that_thinks_about_the_old_position_is_dropped(replied):
+    thinking = after(replied, play(replied, ANN, "pass"), at=3.0)
+    room = after(thinking, TakeBack(ANN), at=4.0)
+    assert (made(room), room.sitting.turn) == ((1, 1), (0,))
+    assert answered(room, choose(thinking, 1, "pass")) == (ShowTable(asker=True),)
+
+
+def test_a_move_stands_once_a_smash_has_answered_it(replied):
+    room = after(replied, play(replied, ANN, "pass"), at=3.0)
+    room = after(room, choose(room, 1, "smash 3"), at=4.0)
+    assert refusal(room, TakeBack(ANN)) == "illegal"
+
+
+def test_at_a_serious_table_no_move_against_a_computer_is_taken_back():
+    room = begun(person(ANN), Computer("random"), game="blocky", serious=True, depth=2, moves=5)
+    room = after(room, play(room, ANN, "pass"), at=1.0)
+    assert refusal(room, TakeBack(ANN)) == "not-now"
+    room = after(room, choose(room, 1, "pass"), at=2.0)
+    assert refusal(room, TakeBack(ANN)) == "not-now"
+
+
+def test_where_somebody_else_plays_a_reply_ends_the_takeback():
+    room = begun(person(ANN), Computer("random"), person(BEN), game="blocky", depth=2, moves=5)
+    room = after(room, play(room, ANN, "pass"), at=1.0)
+    room = after(room, choose(room, 1, "pass"), at=2.0)
+    assert refusal(room, TakeBack(ANN)) == "illegal"
