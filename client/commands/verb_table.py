@@ -113,6 +113,9 @@ _ALL = (
         "Set up a table for other people to join.",
         join_leave.read_new,
     ),
+    Verb(
+        "continue", "[GAME]", "Go on with your game against computers or alone, or begin one.", join_leave.read_continue
+    ),
     Verb("quick", "[GAME]", "Play anyone who's looking for a game, or a computer if nobody is.", people.read_quick),
     Verb("challenge", "NAME [GAME] [OPTION=VALUE ...]", "Challenge a player.", people.read_challenge),
     Verb("accept", "[NAME]", "Accept a challenge.", partial(answers.read_respond, agree=True)),

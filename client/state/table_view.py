@@ -129,14 +129,10 @@ def is_against_computers(table: m.Table) -> bool:
     return table.seat is not None and bool(others) and all(chair.kind == "computer" for chair in others)
 
 
-def is_played_alone(table: m.Table) -> bool:
-    """Whether the player sits there without other people: alone, or against computers."""
-    return table.seat is not None and all(chair.kind == "computer" for chair in other_seats(table))
-
-
-def is_untouched(table: m.Table) -> bool:
-    """Whether a game that one plays alone or against computers goes on, in which one has not moved yet."""
-    return table.phase == "playing" and is_played_alone(table) and not table.ply and not has_given_up(table)
+def is_going_alone(table: m.Table) -> bool:
+    """Whether a game goes on that the player plays alone or against computers."""
+    is_alone = table.seat is not None and all(chair.kind == "computer" for chair in other_seats(table))
+    return is_alone and table.phase == "playing" and not has_given_up(table)
 
 
 def person_at(table: m.Table, written: str) -> tuple[int, str] | None:

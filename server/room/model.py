@@ -131,6 +131,15 @@ def is_alone(room: Room) -> bool:
     return sum(isinstance(occupant, Person) for occupant in room.cast) == 1
 
 
+def is_untouched(room: Room, match: Match) -> bool:
+    """Whether one person began a game alone or against computers and has not moved: it counts for nothing.
+
+    At a serious table it counts all the same: otherwise whoever begins could play only the deals that they like.
+    """
+    mine = [plies for occupant, plies in zip(room.cast, match.plies, strict=True) if isinstance(occupant, Person)]
+    return is_alone(room) and not any(mine) and not room.setting.serious
+
+
 def people(room: Room, match: Match) -> tuple[Seat, ...]:
     """The seats of people who have not given the game up, whether or not they are away."""
     seats = enumerate(room.chairs)
@@ -162,9 +171,12 @@ def occupant_name(occupant: Occupant) -> str:
 
 
 def with_game(room: Room, match: Match) -> Room:
-    """The room one entry later with this match; a sole winner's count grows, unless a computer played for them."""
+    """The room one entry later with this match; a sole winner's count grows, unless a computer played for them.
+
+    Nobody has won a game that its only person left untouched.
+    """
     won, outcome = room.won, match.outcome
-    if outcome is not None and len(outcome.winners) == 1:
+    if outcome is not None and len(outcome.winners) == 1 and not is_untouched(room, match):
         (winner,) = outcome.winners
         has_won = room.chairs[winner] != OpenSeat() and winner not in match.helped
         won = tuple(count + (seat == winner and has_won) for seat, count in enumerate(won))

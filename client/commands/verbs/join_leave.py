@@ -7,7 +7,7 @@ from re import compile as pattern
 from urllib.parse import urlsplit
 
 from client import tours
-from client.commands import actions
+from client.commands import actions, game_menu
 from client.commands.new_table import build_create, check_known
 from client.commands.seats import Against
 from client.commands.verbs.context import ANYWAY, VerbArguments, Words, is_in_game
@@ -31,6 +31,13 @@ def read_new(arguments: VerbArguments) -> actions.Action:
 
 def read_play(arguments: VerbArguments) -> actions.Action:
     return _create(arguments.words, arguments, "computer")
+
+
+def read_continue(arguments: VerbArguments) -> actions.Action:
+    """Go on with the newest game of that kind, or begin one."""
+    create = _create(arguments.words, arguments, "computer")
+    unfinished = game_menu.unfinished(arguments.store, create.game, create.seats)
+    return create if unfinished is None else Opened(unfinished.room)
 
 
 def read_join(arguments: VerbArguments) -> actions.Action:

@@ -48,6 +48,7 @@ class WitnessedGame:
         transcript: the part of its transcript that has arrived.
         is_asked: whether more of the transcript is on its way.
         is_kept: whether it has been saved, or never will be.
+        is_untouched: whether the player has not moved in a game alone or against computers: that is not saved.
     """
 
     part: DealingPart = field(default_factory=DealingPart)
@@ -58,6 +59,7 @@ class WitnessedGame:
     transcript: m.Transcript | None = None
     is_asked: bool = False
     is_kept: bool = False
+    is_untouched: bool = False
 
 
 class Keeper:
@@ -149,7 +151,8 @@ class Keeper:
         sight = WitnessedTable(table.seat, table.events, table.head, digest(table.view))
         if game.sights[-1:] != (sight,) and len(game.sights) < MAX_SIGHTS:
             game = replace(game, sights=(*game.sights, sight))
-        game = replace(game, part=on_table(game.part, table.number), ending=table.ending)
+        part, untouched = on_table(game.part, table.number), _is_untouched(table)
+        game = replace(game, part=part, ending=table.ending, is_untouched=untouched)
         return self._update(table.room, game, is_over=table.phase == "over")
 
     def _update(
@@ -157,7 +160,8 @@ class Keeper:
     ) -> tuple[m.Command, ...]:
         """Store what is known of a room's game, and ask for the transcript once it is over."""
         commands = () if command is None else (command,)
-        if is_over and not game.is_asked and not game.is_kept and game.part.game == game.number:
+        is_wanted = is_over and not (game.is_asked or game.is_kept or game.is_untouched)
+        if is_wanted and game.part.game == game.number:
             game = replace(game, is_asked=True)
             commands = (*commands, _request(room, game))
         self._games[room] = game
@@ -178,6 +182,12 @@ class Keeper:
         if whole.count <= MAX_EVENTS:
             self._save(saved_game(server, whole, _witness(game)))
         return ()
+
+
+def _is_untouched(table: m.Table) -> bool:
+    """Whether the player has not moved in a game alone or against computers, which then counts for nothing."""
+    is_alone = all(seat == table.seat or chair.kind == "computer" for seat, chair in enumerate(table.chairs))
+    return table.seat is not None and not table.ply and is_alone and not table.serious
 
 
 def save_into(folder: Path, owner: str) -> Callable[[SavedGame], None]:

@@ -12,7 +12,7 @@ from server.room import player_view
 from server.room.match import dealing
 from server.room.match.match import Match
 from server.room.match.occupants import Computer, Occupant, Person
-from server.room.step import Room
+from server.room.model import Room, is_untouched
 
 PAIR = 2
 """How many play a game that can be rated."""
@@ -101,7 +101,12 @@ def game_record(end: GameEnd) -> GameRecord | None:
 
 
 def _was_played(room: Room, match: Match) -> bool:
-    """Whether anything came of a dealt game: somebody moved, gave it up against a person, or lost it for ratings."""
+    """Whether anything came of a dealt game: somebody moved, gave it up against a person, or lost it for ratings.
+
+    What computers did before the only person moved is nothing.
+    """
+    if is_untouched(room, match):
+        return False
     is_lost_to_a_person = _is_lost(room, match) and len(_people(room)) > 1
     return any(match.plies) or is_lost_to_a_person or _is_rated(room, match)
 

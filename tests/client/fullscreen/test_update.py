@@ -133,10 +133,23 @@ def test_arrows_in_the_line_of_a_game_change_the_level_it_begins_against():
     ui, effects = keys(store, UiState(row=1), "right", "right", "left")
     assert not effects
     assert chosen_level(BLOCKY_SHEET, ui.habits) == next_level(chosen_level(BLOCKY_SHEET, Habits()), 1, BLOCKY_SHEET)
-    (row,) = (row for row in rows.rows(store, ui)[rows.PLAY] if row.command == "play blocky")
+    (row,) = (row for row in rows.rows(store, ui)[rows.PLAY] if row.command == "continue blocky")
     assert row.edges[1].startswith("◂ ")
     _, (refusal,) = keys(store, UiState(row=2), "right")
     assert refusal.is_refusal
+
+
+def test_a_digit_goes_on_with_a_game_against_the_computer_and_n_makes_another():
+    flipper = m.SeatInfo(kind="computer", name="flipper", won=0)
+    store = lobby_store(
+        games=(WAR_SHEET,), rooms=table_store(war_table(war_view(), chairs=(person("ana"), flipper))).rooms
+    )
+    habits = Habits(opponents={"war": ("computer:flipper",)})
+    assert keys(store, UiState(habits=habits), "1")[1] == [Opened("KQFM")]
+    assert keys(store, UiState(habits=habits), "enter")[1] == [Opened("KQFM")]
+    assert keys(store, UiState(habits=habits), "n")[0].panel == "form"
+    other = Habits(opponents={"war": ("computer:oracle",)})
+    assert [type(effect) for effect in keys(store, UiState(habits=other), "1")[1]] == [m.Create]
 
 
 def test_what_is_marked_stays_marked_until_another_room_is_on_screen():

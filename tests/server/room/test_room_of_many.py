@@ -267,8 +267,14 @@ def test_a_game_that_cannot_go_on_is_won_by_all_who_are_left_and_by_nobody_alone
 
 
 def test_one_computer_that_is_left_has_won():
-    room = after(climbing(ANN, computers=1), Resign(ANN))
+    room = after(climb(climbing(ANN, computers=1), ANN), Resign(ANN))
     assert room.won == (0, 1)
+
+
+@pytest.mark.parametrize(("serious", "won"), [(False, (0, 0)), (True, (0, 1))])
+def test_a_game_that_its_only_person_left_untouched_is_won_by_nobody_but_at_a_serious_table(serious, won):
+    room = climbing(ANN, computers=1, together=True, serious=serious)
+    assert after(room, choose(room, 1), Resign(ANN)).won == won
 
 
 def test_once_the_last_person_has_left_the_room_is_closed_whoever_is_left():

@@ -29,7 +29,7 @@ def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
     here = ui.row if ui.pane == 0 and not ui.panel else -1
     lines = (
         *(
-            (" ", info.title, _how(info, ui, is_here=at == here), f"play {info.name}", _play_hint(info, ui))
+            (" ", info.title, _how(info, ui, is_here=at == here), f"continue {info.name}", _play_hint(info, store, ui))
             for at, info in enumerate(games)
         ),
         ("f", "Quick match", "whoever comes", "quick", match),
@@ -70,10 +70,13 @@ def _begins_alone(info: m.GameInfo) -> bool:
     return info.min_seats == 1 and (is_solitaire(info.name) or not has_computers(info))
 
 
-def _play_hint(info: m.GameInfo, ui: UiState) -> str:
+def _play_hint(info: m.GameInfo, store: Store, ui: UiState) -> str:
     game = known_game(info.name)
     words = game.setup.describe(options_of(game, ui.habits)) if game else ""
-    against = _against(info, seats.usual_opponents(info, ui.habits, "computer"))
+    others = seats.usual_opponents(info, ui.habits, "computer")
+    if table := game_menu.unfinished(store, info.name, others):
+        return f"Enter goes on with {info.title} at table {table.room}; n starts another."
+    against = _against(info, others)
     change = " ← and → change the level." if seats.chosen_level(info, ui.habits) else ""
     return f"Enter starts {info.title}{aside(words)}{against}.{change}"
 

@@ -70,6 +70,14 @@ def test_once_the_game_is_over_its_transcript_is_asked_for_and_saved_once(keeper
     assert [sight.events for sight in kept.witness.sights] == [0, 7]
 
 
+def test_a_game_against_a_computer_that_was_left_untouched_is_not_asked_for_and_one_with_a_move_is(keeper):
+    against = tuple(m.SeatInfo(kind=kind, name=kind, won=0) for kind in ("person", "computer"))
+    untouched = [replace(table, chairs=against) for table in (PLAYING, OVER)]
+    assert hear(keeper, STORY[2], untouched[0], OVER_DEAL, untouched[1]) == []
+    assert not keeper.is_waiting()
+    assert hear(keeper, replace(untouched[1], seq=9, ply=1)) == ASKED
+
+
 def test_pages_are_asked_for_one_after_another(keeper, saved):
     hear(keeper, *ENDED)
     first, second = replace(WHOLE, events=WHOLE.events[:4]), replace(WHOLE, after=4, events=WHOLE.events[4:])

@@ -381,3 +381,24 @@ def test_a_tie_and_a_draw_that_is_agreed_are_told_from_a_win():
         (ANN, False, False),
         (BEN, True, False),
     }
+
+
+# What leaves no trace.
+
+
+def traces(room: Room, event: Input) -> tuple[int, bool]:
+    """How many records an input makes, and whether the game is kept."""
+    end = GameEnd(NAME, room, after(room, event, at=9.0), 9.0)
+    return len(list(results.result_rows(end))), results.game_record(end) is not None
+
+
+@pytest.mark.parametrize("event", [Resign(ANN), Leave(ANN), CloseTable(ANN)], ids=str)
+def test_a_game_alone_or_against_computers_that_one_has_not_touched_leaves_no_trace(event):
+    together = climbing(ANN, computers=2, together=True)
+    for room in (peak(ANN), peak(ANN, computers=1), after(together, choose(together, 1), choose(together, 2))):
+        assert traces(room, event) == (0, False)
+        assert traces(climb(room, ANN), event) == (1, True)
+
+
+def test_at_a_serious_table_against_a_computer_it_does():
+    assert traces(climbing(ANN, computers=1, serious=True), Resign(ANN)) == (1, True)
