@@ -123,6 +123,10 @@ class ActivateRow(LocalAction, frozen=True):
     """Do what the marked row says."""
 
 
+class LeaveRow(LocalAction, frozen=True):
+    """Leave the marked table of one's own."""
+
+
 class PlayNow(LocalAction, frozen=True):
     """Start a row of the Play now pane, counted from 1."""
 

@@ -84,7 +84,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "close": _fixed("table", "network"),
     "move": lambda context: legal_moves(context.store),
     "auto": _fixed(*map(str, PACES), "off"),
-    "leave": _fixed("anyway"),
+    "leave": lambda context: (*context.store.rooms, "anyway"),
     "resign": _fixed("anyway"),
     "mute": _speakers,
     "unmute": lambda context: [each.name for each in context.habits.muted],

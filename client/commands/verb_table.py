@@ -113,9 +113,7 @@ _ALL = (
         "Set up a table for other people to join.",
         join_leave.read_new,
     ),
-    Verb(
-        "continue", "[GAME]", "Go on with your game against computers or alone, or begin one.", join_leave.read_continue
-    ),
+    Verb("continue", "[GAME]", "Resume your game alone or against computers, or start one.", join_leave.read_continue),
     Verb("quick", "[GAME]", "Play anyone who's looking for a game, or a computer if nobody is.", people.read_quick),
     Verb("challenge", "NAME [GAME] [OPTION=VALUE ...]", "Challenge a player.", people.read_challenge),
     Verb("accept", "[NAME]", "Accept a challenge.", partial(answers.read_respond, agree=True)),
@@ -149,7 +147,8 @@ _ALL = (
     Verb("no", "", "Say no to an offer, a challenge or a rematch.", partial(answers.read_yes_or_no, agree=False)),
     Verb("claim", "win|computer [LEVEL]", "Stop waiting for an absent player.", table.read_claim),
     Verb("resign", "[anyway]", "Resign; with 'anyway' you aren't asked first.", table.read_resign),
-    Verb("leave", "[anyway]", "Leave the table for good, or stop watching.", join_leave.read_leave),
+    Verb("leave", "[CODE] [anyway]", "Leave a table for good, or stop watching.", join_leave.read_leave),
+    Verb("remove", "", "", screen.always(actions.LeaveRow())),
     Verb("kick", "NAME|SEAT", "Send a player away from your table for good.", table.read_kick),
     Verb(
         "close",

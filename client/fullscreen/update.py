@@ -18,7 +18,7 @@ from client.commands.verb_table import CommandContext, Refusal, resolve
 from client.drawing.canvas import clean
 from client.fullscreen.events import show_own_pane
 from client.fullscreen.screens.lobby import selection
-from client.fullscreen.screens.lobby.rows import LISTS, PLAY, rows
+from client.fullscreen.screens.lobby.rows import LISTS, PLAY, YOURS, rows
 from client.fullscreen.typing_keys import type_key
 from client.fullscreen.ui import menus, replay_view
 from client.fullscreen.ui.bindings import Keymap, Resolved
@@ -44,6 +44,7 @@ PAGE_ROWS = 5
 FETCHING = "Loading the replay ..."
 VERIFYING = "Checking every card and move ..."
 KEEPS_SEAT = "Your seat at table {} stays yours; Your games lists it."
+NO_GAME_MARKED = "Mark one of your games first: press Tab."
 NOTHING_THERE = "There's nothing to choose here."
 
 Effect = (
@@ -163,6 +164,8 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return _activate(store, ui)
         case actions.SelectRow(pane=pane, row=row):
             return _select_row(store, ui, pane, row)
+        case actions.LeaveRow():
+            return _leave_row(store, ui)
         case actions.PlayNow(line=line):
             return _play_now(store, ui, line)
         case actions.MoveSelection() if store.room is None and ui.replay is None and not ui.panel:
@@ -300,6 +303,13 @@ def _select_row(store: Store, ui: UiState, pane: int, row: int) -> Update:
     if store.room is not None or pane >= LISTS:
         return _refuse(ui, NOTHING_THERE)
     return Update(replace(ui, pane=pane, row=row), CLEAR_SENTENCE)
+
+
+def _leave_row(store: Store, ui: UiState) -> Update:
+    row = selection.selected_row(store, ui) if store.room is None and ui.pane == YOURS else None
+    if row is None:
+        return _refuse(ui, NO_GAME_MARKED)
+    return run(store, ui, f"leave {row.command.removeprefix('open ')}")
 
 
 def _start_tour(store: Store, ui: UiState, line: int) -> Update:

@@ -135,6 +135,11 @@ def is_going_alone(table: m.Table) -> bool:
     return is_alone and table.phase == "playing" and not has_given_up(table)
 
 
+def is_untouched(table: m.Table) -> bool:
+    """Whether the player has not moved in a game that they play alone or against computers: it counts for nothing."""
+    return is_going_alone(table) and not table.ply and not table.serious
+
+
 def person_at(table: m.Table, written: str) -> tuple[int, str] | None:
     """The seat with that number, as people count from 1, and the name of the person there; None where nobody is."""
     seat = int(written) - 1 if written.isascii() and written.isdecimal() and len(written) == 1 else -1

@@ -8,7 +8,7 @@ from client.commands.new_table import find_game
 from client.state.habits import Habits
 from client.state.moves import table_here
 from client.state.store import Store
-from client.state.table_view import has_given_up
+from client.state.table_view import has_given_up, is_untouched
 from protocol import messages as m
 
 Words = tuple[str, ...]
@@ -41,7 +41,8 @@ def find_meant_game(arguments: VerbArguments) -> m.GameInfo:
 
 def is_in_game(table: m.Table) -> bool:
     """Whether the player is in a game there, which they lose by leaving."""
-    return table.phase == "playing" and table.seat is not None and not has_given_up(table)
+    is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
+    return is_in and not is_untouched(table)
 
 
 def table_in_game(store: Store, refusal: str) -> m.Table:

@@ -79,12 +79,29 @@ def read_lobby(arguments: VerbArguments) -> actions.Action:
 
 
 def read_leave(arguments: VerbArguments) -> actions.Action:
-    table = table_here(arguments.store).table
-    if arguments.words == ("over",) and table.phase != "over":
+    code, words = _code_and_rest(arguments.words)
+    table = _table_at(code, arguments.store)
+    if words == ("over",) and table.phase != "over":
         raise ValueError("The game isn't over. Esc Esc goes to the lobby and keeps your seat.")
-    if arguments.words != ANYWAY and is_in_game(table) and table.room != tours.ROOM:
-        return actions.Confirm(offers.leave_question(table), "leave anyway")
+    if words != ANYWAY and is_in_game(table) and table.room != tours.ROOM:
+        return actions.Confirm(offers.leave_question(table), " ".join(filter(None, ("leave", code, *ANYWAY))))
     return m.Leave(room=table.room)
+
+
+def _code_and_rest(words: Words) -> tuple[str, Words]:
+    """A table's code before other words, or empty, and those words."""
+    if not words or words in (ANYWAY, ("over",)):
+        return "", words
+    return _code(words[:1]), words[1:]
+
+
+def _table_at(code: str, store: Store) -> m.Table:
+    """The table with a code, or without one that on screen. Raises ValueError."""
+    if not code:
+        return table_here(store).table
+    if code not in store.rooms:
+        raise ValueError(f"You are not at a table {code}.")
+    return store.rooms[code].table
 
 
 def read_invite(arguments: VerbArguments) -> actions.Action:

@@ -106,13 +106,19 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
         return (*k.REPLAY_KEYS, *k.GLOBAL_KEYS)
     asked = _answer_keys(store, ui)
     if store.room is None:
-        own = _not_taken(k.LOBBY_KEYS, asked)
+        own = _not_taken(_lobby_keys(ui), asked)
         return (*asked, *own, *k.GLOBAL_KEYS, k.HISTORY_KEY, *_leaving_keys(store, ui))
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     table = store.seated.table
     own = _not_taken(_without_unavailable_help(phase_keys(table), store, table), asked)
     return (*_lan_keys(ui), *asked, *own, *_table_keys(table, own), *_esc_keys(table, ui), *k.GLOBAL_KEYS)
+
+
+def _lobby_keys(ui: UiState) -> Iterator[k.Key]:
+    """The keys of the lobby; what is for one's own games is in the key bar while one of them is marked."""
+    for key in k.LOBBY_KEYS:
+        yield replace(key, label="leave") if key.command == "remove" and ui.pane == k.YOUR_GAMES else key
 
 
 def _esc_keys(table: m.Table, ui: UiState) -> tuple[k.Key, ...]:

@@ -73,6 +73,9 @@ _PAGE_KEYS = (
 _CHOOSING_KEYS = (Key(("enter",), "Enter", "choose", "choose", "Choose the marked line."), *_LINE_KEYS)
 _BACKTAB_KEY = Key(("s-tab",), "Shift-Tab", "", "previous", "Go to the previous pane.")
 
+YOUR_GAMES = 1
+"""The number of the lobby's list of one's own games."""
+
 LOBBY_KEYS = (
     *_CHOOSING_KEYS,
     Key(("tab",), "Tab", "", "next", "Go to the next pane; people come last."),
@@ -85,6 +88,7 @@ LOBBY_KEYS = (
     Key(("n",), "n", "new", "new", "Set up a new table."),
     Key(("j",), "j", "join", "type join", "Join a table by its code."),
     Key(("w",), "w", "watch", "watch", "Watch the newest game."),
+    Key(("x",), "x", "", "remove", "Leave the marked one of your games."),
     Key(("i",), "i", "invite", "invite", "Invite a friend to your table, or to a new one."),
     Key(("c",), "c", "challenge", "type command challenge", "Challenge a player."),
     Key(("/",), "/", "filter", "type filter", "Filter tables by game, player or code."),

@@ -136,7 +136,7 @@ def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ..
             also = _activity(store) if pane is TABLES_PANE else ()
             return (Foot("/ filters the list: type blocky, dora, or a code", "press /"), *also)
         case _ if pane is YOURS_PANE:
-            resumes = "Enter resumes where you left off." if lists[YOURS] else ""
+            resumes = "Enter resumes, x leaves." if lists[YOURS] else ""
             return _said(today.describe_score(store.day), resumes)
         case _ if pane is LIVE_PANE:
             return _activity(store)
