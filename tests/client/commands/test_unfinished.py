@@ -3,6 +3,7 @@
 import pytest
 
 from client import tours
+from client.commands import actions
 from client.commands.game_menu import unfinished
 from client.commands.verb_table import CommandContext, read
 from client.state.habits import Habits
@@ -66,3 +67,12 @@ def test_to_continue_goes_there_or_else_begins_one_and_to_play_always_begins_one
     assert read("continue war flipper", context) == Opened("KQFM")
     assert isinstance(read("continue war oracle", context), m.Create)
     assert isinstance(read("play war flipper", context), m.Create)
+
+
+def test_a_table_is_left_by_its_code_from_anywhere():
+    context = CommandContext(at(table("AAAA"), table("BBBB", ply=2)), Habits())
+    assert read("leave aaaa", context) == m.Leave(room="AAAA")
+    assert isinstance(read("leave BBBB", context), actions.Confirm)
+    assert read("leave BBBB anyway", context) == m.Leave(room="BBBB")
+    with pytest.raises(ValueError, match="CCCC"):
+        read("leave CCCC", context)

@@ -27,7 +27,14 @@ def test_whether_a_command_works_depends_on_the_place():
 
 
 def test_every_verb_says_what_it_does_unless_only_keys_and_clicks_give_it():
-    assert {verb.name for verb in VERBS.values() if not verb.about} == {"aim", "mark", "press", "touch", "write"}
+    assert {verb.name for verb in VERBS.values() if not verb.about} == {
+        "aim",
+        "mark",
+        "remove",
+        "press",
+        "touch",
+        "write",
+    }
     assert all(verb.about.endswith(".") for verb in VERBS.values() if verb.about)
 
 

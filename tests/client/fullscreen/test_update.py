@@ -140,16 +140,51 @@ def test_arrows_in_the_line_of_a_game_change_the_level_it_begins_against():
 
 
 def test_a_digit_goes_on_with_a_game_against_the_computer_and_n_makes_another():
-    flipper = m.SeatInfo(kind="computer", name="flipper", won=0)
-    store = lobby_store(
-        games=(WAR_SHEET,), rooms=table_store(war_table(war_view(), chairs=(person("ana"), flipper))).rooms
-    )
+    store = at_lobby()
     habits = Habits(opponents={"war": ("computer:flipper",)})
     assert keys(store, UiState(habits=habits), "1")[1] == [Opened("KQFM")]
     assert keys(store, UiState(habits=habits), "enter")[1] == [Opened("KQFM")]
     assert keys(store, UiState(habits=habits), "n")[0].panel == "form"
     other = Habits(opponents={"war": ("computer:oracle",)})
     assert [type(effect) for effect in keys(store, UiState(habits=other), "1")[1]] == [m.Create]
+
+
+def at_lobby(**changes):
+    """The lobby, with War against the computer among one's own games, which are marked."""
+    flipper = m.SeatInfo(kind="computer", name="flipper", won=0)
+    chairs = (person("ana"), flipper)
+    rooms = table_store(war_table(war_view(), **{"chairs": chairs, **changes})).rooms
+    return lobby_store(games=(WAR_SHEET,), rooms=rooms)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"phase": "over", "ply": 9}, {"seat": None}, {"gave_up": (0,), "ply": 3}, {"phase": "waiting"}],
+    ids=["untouched", "over", "watched", "given up", "not begun"],
+)
+def test_x_leaves_at_once_where_nothing_is_lost(changes):
+    ui, effects = keys(at_lobby(**changes), UiState(pane=rows.YOURS), "x")
+    assert (effects, ui.question) == ([m.Leave(room="KQFM")], None)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"ply": 1}, {"serious": True}, {"chairs": (person("ana"), person("ben"))}], ids=str
+)
+def test_x_asks_first_where_a_game_would_be_lost_and_y_leaves_and_n_does_not(changes):
+    store = at_lobby(**changes)
+    ui, effects = keys(store, UiState(pane=rows.YOURS), "x")
+    assert effects == []
+    assert "KQFM" in ui.question.question
+    assert keys(store, ui, "y")[1] == [m.Leave(room="KQFM")]
+    kept, others = keys(store, ui, "n")
+    assert kept.question is None
+    assert not any(isinstance(effect, m.Leave) for effect in others)
+
+
+def test_x_on_no_game_of_ones_own_says_what_to_do():
+    for store, pane in ((at_lobby(), rows.PLAY), (lobby_store(), rows.YOURS)):
+        (refusal,) = keys(store, UiState(pane=pane), "x")[1]
+        assert refusal.is_refusal
 
 
 def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
