@@ -82,7 +82,7 @@ def test_a_command_that_ends_by_itself_tells_something_and_ends_well(command, sh
     words = [str(tmp_path / word) if word.endswith(".json") else word for word in words]
     typed = "auto 5"
     if words[0] == "account":  # which there is from the first visit on
-        run_client(tmp_path / "home", "stats", *words[words.index("--server") :], url=shared.url)
+        run_client(tmp_path / "home", "--plain", *words[words.index("--server") :], url=shared.url, text="quit\n")
         (identity,) = (tmp_path / "home" / "players").iterdir()
         typed = json.loads(identity.read_text())["name"]
     ran = run_client(tmp_path / "home", *words, url=shared.url, text=f"{typed}\n")

@@ -33,8 +33,8 @@ def server(data: Path) -> Iterator[RunningServer]:
 
 
 def said(home: Path, server: RunningServer, *arguments: str, scheme: str = "wss") -> tuple[int, str]:
-    """How `parlour rooms` ends there, and what it says."""
-    with client(home, f"{scheme}://localhost:{server.port}", "rooms", *arguments) as lister:
+    """How `parlour tables` ends there, and what it says."""
+    with client(home, f"{scheme}://localhost:{server.port}", "tables", *arguments) as lister:
         output = lister.finish()
         return lister.process.returncode, output
 
