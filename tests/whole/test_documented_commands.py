@@ -182,7 +182,7 @@ def test_two_bots_meet_on_a_friends_server(server: RunningServer, tmp_path: Path
 
 def _code(server: RunningServer, tmp_path: Path) -> str:
     """The code of the one table, as the page says that it is found."""
-    (listing,) = re.findall(r"`parlour (rooms .+?)`", page("bots.md"))
+    (listing,) = re.findall(r"`parlour (tables .+?)`", page("bots.md"))
     while True:
         told = run_client(tmp_path / "guest", *shlex.split(listing.replace(HOST, server.url))).stdout
         if found := re.search(r"\b(?:[A-Z]{6}|[A-Z]{4})\b", told):

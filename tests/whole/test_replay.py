@@ -150,7 +150,7 @@ def test_the_games_that_are_over_are_listed_and_written_into_a_file(tmp_path):
     assert "KQFM-1  War, normal; against ben" in run_client(home, "history", "war").stdout
     assert json.loads(run_client(home, "history", "--json").stdout)["table"] == "KQFM"
     told = run_client(home, "history", "--export", str(tmp_path / "games.json"))
-    assert told.stdout == f"1 game written to {tmp_path / 'games.json'}.\n"
+    assert told.stdout == f"Saved 1 game in {tmp_path / 'games.json'}.\n"
     (game,) = json.loads((tmp_path / "games.json").read_text())
     assert game["transcript"]["form"] == "parlour transcript 1"
 
