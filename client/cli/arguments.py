@@ -86,8 +86,10 @@ def read(arguments: list[str]) -> argparse.Namespace:
 def in_usual_form(arguments: list[str]) -> list[str]:
     """The arguments with the words that people try first in the form that the parser knows."""
     match arguments:
-        case ["version", *_]:
+        case ["version" | "-v", *_]:
             return ["--version"]
+        case ["--help" | "-h" as flag, command, *_] if command in (*COMMANDS, *OLD_NAMES):
+            return [*in_usual_form([command]), flag]
         case ["help", *rest] if rest:
             return [*in_usual_form(rest), "--help"]
         case ["help" | "-?" | "-help", *_]:

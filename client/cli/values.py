@@ -47,4 +47,4 @@ def number(least: int, most: int) -> Callable[[str], int]:
 
 def nearest(written: str, known: tuple[str, ...]) -> str:
     """The end of an error message: the nearest known word, or all of them."""
-    return guess(written, known, f"; there is {', '.join(known)}")
+    return guess(written, known, f"; choose from {', '.join(known)}")

@@ -162,6 +162,18 @@ async def test_a_fault_ends_the_client_instead_of_the_screen():
     assert "\x1b[?1049l" in "".join(terminal.written)
 
 
+async def test_the_last_keys_are_remembered_and_not_what_was_typed():
+    async with running(TableServer()) as (terminal, app, _):
+        crumbs = app._crumbs
+        await terminal.until(lambda: "? help" in terminal.lines[-1])
+        await terminal.press("t", "> ")
+        terminal.type(f"xyzzy{ENTER}:name plugh{ENTER}")
+        await terminal.until(lambda: sum(line.endswith("key text") for line in crumbs.lines()) >= 17)
+    keys = [line.rpartition(" key ")[2] for line in crumbs.lines() if " key " in line]
+    assert keys[0] == "t"
+    assert not set(keys) & set("xyzplugh")
+
+
 async def test_ctrl_z_gives_the_terminal_to_the_shell_and_all_is_drawn_anew_afterwards(monkeypatch):
     stopped = []
 
