@@ -79,7 +79,7 @@ def sentences(found: tuple[JoinWay, ...], table: m.Table) -> tuple[str, ...]:
     """The ways to reach a table, in sentences."""
     if not found:
         return ("Nobody else can join this table.",)
-    return (f"The code of this table is {table.room}.", *(line for way in found for line in _sentences(way)))
+    return (f"This table's code is {table.room}.", *(line for way in found for line in _sentences(way)))
 
 
 def _sentences(way: JoinWay) -> Iterator[str]:

@@ -49,7 +49,7 @@ class HeldTables:
         if room is None or room in self._named or isinstance(event, PASSING):
             return
         if len(self._named) >= TABLES_MAX:
-            raise MalformedFrameError("The server tells of more tables than anybody follows.")
+            raise MalformedFrameError("The server sent more tables than anybody can follow.")
         self._named.add(room)
 
     def _whole(self, update: m.TableUpdate) -> m.Table | None:

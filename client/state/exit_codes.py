@@ -23,10 +23,10 @@ OTHER_WINDOW_FLAGS = "Use --take-over to go on here, or --guest to play as someb
 """What a script can do about another window of its player's."""
 EXIT_CODES = {
     ExitCode.OK: "all went well",
-    ExitCode.FAILURE: "it did not work",
-    ExitCode.USAGE: "the command line made no sense",
-    ExitCode.UNREACHABLE: "the server could not be reached",
-    ExitCode.REFUSED: "the server let nobody in",
+    ExitCode.FAILURE: "it failed",
+    ExitCode.USAGE: "the command line is wrong",
+    ExitCode.UNREACHABLE: "the server can't be reached",
+    ExitCode.REFUSED: "the server refused",
     ExitCode.OTHER_WINDOW: "you are playing in another window",
     ExitCode.INTERRUPTED: "interrupted with Ctrl-C",
 }

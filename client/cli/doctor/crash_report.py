@@ -23,10 +23,10 @@ FRAMES_MAX = 60
 CAUSES_MAX = 8
 ROOT = Path(__file__).resolve().parents[3]
 SAID = (
-    "Parlour has crashed. Your games are kept by the server: start it again to go on. A report is in {path}; "
-    "'parlour doctor --bundle' makes one file of it to send to somebody who can help."
+    "Parlour has crashed, but your games are saved: start it again to go on. The report is in {path}; "
+    "to send it to somebody who can help, type 'parlour doctor --bundle'."
 )
-UNKEPT = "Parlour has crashed, and a report cannot be kept: {why}. Your games are kept by the server: start it again."
+UNKEPT = "Parlour has crashed, but your games are saved: start it again to go on. The report can't be saved: {why}."
 
 
 class CrashError(Exception):

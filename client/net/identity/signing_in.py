@@ -16,8 +16,8 @@ from protocol.signing import device_text, sign_in_text
 
 CLIENT = "parlour"
 WINDOW_BYTES = 8
-AS_GUEST = "You are {name}, a guest: nobody can come back as you once this window is closed."
-OTHER_NAME = "{wanted} is taken here; you are {name}. Type 'name' and another name to change it."
+AS_GUEST = "You are {name}, a guest. Nobody can come back as you once this window is closed."
+OTHER_NAME = "{wanted} is taken; you are {name}. To change that, type 'name' and another name."
 MAX_DEVICE_NAME = 32
 
 

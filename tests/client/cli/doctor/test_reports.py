@@ -146,7 +146,7 @@ def test_only_the_newest_reports_are_kept(home):
 
 def test_a_disk_that_takes_no_report_is_said_to_be_the_reason(home):
     (home / crash_report.FOLDER).write_text("in the way")
-    assert "cannot be kept" in crash(home)
+    assert "can't be saved" in crash(home)
 
 
 def test_no_more_is_remembered_than_the_bound():
