@@ -19,7 +19,7 @@ from client.cli import arguments
 from client.cli.doctor.crash_report import CrashError
 from client.commands.opening import play_line
 from client.hosting.server import PrivateServer
-from client.net.identity.identity import Identity, describe_cleaned, guest_identity, identity
+from client.net.identity.identity import Identity, describe_cleaned, guest_identity, identity, is_guest
 from client.settings import InvalidSettingError, Settings, home, server_url, settings
 from client.state.breadcrumbs import Breadcrumbs
 from client.state.defaults import DEFAULT_GAME
@@ -199,7 +199,9 @@ def finish(start: Bootstrap, program: Callable[[], Coroutine[None, None, int]]) 
         if isinstance(error, OSError):
             raise error from None
         raise CrashError(start.crumbs) from error
-    return complain(_resume_hint(start), ExitCode.INTERRUPTED) if code == ExitCode.INTERRUPTED else code
+    if code != ExitCode.INTERRUPTED or is_guest(start.identity):
+        return code
+    return complain(_resume_hint(start), ExitCode.INTERRUPTED)
 
 
 def _unwrap(error: Exception) -> Exception:
@@ -223,7 +225,8 @@ def inquire(start: Bootstrap, follow: Follow, *, link: str | None = None) -> int
 def goodbye(start: Bootstrap, store: Store, code: ExitCode) -> ExitCode:
     from client.state.table_view import keeps_seat
 
-    return complain(_resume_hint(start), code) if code == ExitCode.OK and keeps_seat(store) else code
+    can_return = code == ExitCode.OK and keeps_seat(store) and not is_guest(start.identity, store.name)
+    return complain(_resume_hint(start), code) if can_return else code
 
 
 def _resume_hint(start: Bootstrap) -> str:

@@ -178,6 +178,16 @@ def guest_identity(host: Identity, name: str | None = None) -> NewIdentity:
     return new_identity(replace_fields(host, first_name=name or GUEST), is_kept=False)
 
 
+def is_guest(player: Identity, name: str | None = None) -> bool:
+    """Whether nobody can come back as who has played under a name, if any was given: somebody in memory alone."""
+    if isinstance(player, NewIdentity):
+        return not player.is_kept
+    try:
+        return name is not None and player.load().name != name
+    except OSError:
+        return True
+
+
 def _decode(written: bytes | None) -> StoredIdentity | None:
     try:
         return None if written is None else msgspec.json.decode(written, type=StoredIdentity)

@@ -8,7 +8,9 @@ from client.net.identity.identity import (
     clean_name,
     default_name,
     describe_cleaned,
+    guest_identity,
     identity,
+    is_guest,
 )
 
 PIN = "646ZdrtGPEFTqUDKrkCijn"
@@ -147,3 +149,11 @@ def test_whoever_writes_what_is_no_name_is_told_what_they_are_called_instead(wri
 @pytest.mark.parametrize("written", [None, "", "ana", "Åse_2"])
 def test_a_name_that_is_taken_as_it_was_written_is_nothing_to_tell(written):
     assert describe_cleaned(written) == ""
+
+
+def test_a_guest_cannot_come_back_and_a_player_can(tmp_path):
+    ana = identity(tmp_path, SERVER, "ana")
+    ana.keep(StoredIdentity(SERVER, "ana2", None))
+    assert [is_guest(ana), is_guest(ana, "ana2"), is_guest(ana, "guest"), is_guest(guest_identity(ana))] == [
+        False, False, True, True,
+    ]  # fmt: skip
