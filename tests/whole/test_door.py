@@ -96,7 +96,7 @@ def shut(desktop: Desktop, ana: Window, ben: Window) -> None:
     ana.press("i")
     desktop.expect(ana, "Press n to close it again.")
     ana.press("n")
-    desktop.expect(ana, "send away who plays from there")
+    desktop.expect(ana, "Press n again to close your server")
     assert "reconnecting" not in ben.text
     ana.press("n")
     desktop.expect(ana, QUESTION)

@@ -18,7 +18,7 @@ def test_two_who_press_the_same_key_play_each_other(server: RunningServer, deskt
     ben = desktop.window("--server", server.url, "--name", "ben")
     desktop.expect(ana, "Quick match")
     ana.press("5")
-    desktop.expect(ana, "You wait for anybody who comes")
+    desktop.expect(ana, "Looking for an opponent")
     desktop.expect(ben, "Quick match")
     ben.press("5")
     desktop.expect(ana, "ana vs ben")

@@ -192,7 +192,7 @@ def test_a_game_of_tower_blaster_is_played_by_what_is_said_alone(home: Path, url
             brick = int(_line(ana.read_until("Choose a slot"), "You ").split()[2])
             slots = helpful_slots(tower, brick)
             ana.write(f"place {slots[0] + 1}" if slots else "reject")
-            end = ana.read_until("It's your turn.", "The game is over")[-1]
+            end = ana.read_until("It is your turn.", "The game is over")[-1]
         assert "The game is over" not in ana.finish()
         assert ana.process.returncode == 0
 

@@ -79,7 +79,7 @@ def test_a_game_goes_on_by_itself_and_is_seen_with_other_eyes(desktop, tmp_path)
     window.press("v")
     desktop.expect(window, "as ben saw it")
     window.press("v")
-    desktop.expect(window, "as watched")
+    desktop.expect(window, "as a spectator")
 
 
 @pytest.mark.parametrize("game", sample(["blocky", "war"], 1))
@@ -99,7 +99,7 @@ def test_after_a_game_it_is_stepped_through_and_found_again_in_the_list(
     window.press(ENTER)
     desktop.expect(window, "Play now")
     window.press("h")
-    desktop.expect(window, "Games that are over", "against")
+    desktop.expect(window, "Finished games", "against")
     window.press(ENTER)
     desktop.expect(window, "event 0 of ")
 

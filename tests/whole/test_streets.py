@@ -114,7 +114,7 @@ def test_two_people_race_in_windows_until_one_gives_up(desktop: Desktop, server:
     ben.press(TAB)
     desktop.expect(ben, "The race")  # The others' tables are hidden.
     ana.press("R")
-    desktop.expect(ana, "Only who plays alone can begin another game")
+    desktop.expect(ana, "You can start a new game only when you play alone")
     ben.press(":resign\ry")
     desktop.expect(ana, "ben resigned. You won.", OVER)
     ana.press(TAB)

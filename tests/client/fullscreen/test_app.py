@@ -366,7 +366,7 @@ async def test_a_screen_that_becomes_smaller_keeps_its_mark():
 
 async def test_a_tour_is_chosen_and_left_for_the_lobby():
     async with running(TableServer(sheets=(BLOCKY, WAR)), shows="▸ 1  War") as (terminal, app, _):
-        await terminal.press("4", "60-second tours", "Enter begins the tour of War")
+        await terminal.press("4", "60-second tours", "Press Enter for the tour of War")
         await terminal.press("2", "Your colour counts as one big blob.")
         assert app.store.room == tours.ROOM
         await terminal.press(ESC, "▸ 1  War")
@@ -416,7 +416,7 @@ async def test_the_games_that_are_over_are_listed_and_one_of_them_is_opened(tmp_
 
     async with running(TableServer(), 80, 24, shelf=GameArchive(review=review_file, recall=recall)) as (terminal, _, _):
         await terminal.expect("Play now")
-        await terminal.press("h", "Games that are over", "against ben")
+        await terminal.press("h", "Finished games", "against ben")
         await terminal.choose("KQFM-1", "event 0 of")
         terminal.turn_wheel(10, 10, down=True)
         await terminal.expect("event 1 of")

@@ -59,7 +59,7 @@ async def test_while_the_server_thinks_it_says_so_and_takes_no_second_question()
     async with running(table := server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
         table.held = []
         await terminal.press("h", " Thinking ...")
-        await terminal.press("w", "One question at a time.")
+        await terminal.press("w", "One at a time.")
         table.release()
         await terminal.expect("Hint (")
         assert sum(isinstance(sent, m.Consult) for sent in table.sent) == 1

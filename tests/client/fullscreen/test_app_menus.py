@@ -100,10 +100,10 @@ async def test_a_question_goes_with_the_game_that_it_is_about():
 
 
 async def test_only_what_applies_is_in_the_menu():
-    async with running(at_sums(), shows="sums") as (terminal, _, _):
+    async with running(at_sums(), shows="Sums") as (terminal, _, _):
         await terminal.press(ESC, MENU, "Offer a draw", "Ask to take back", "Resign")
         assert "Verify" not in terminal.text
-    async with running(at_sums(gone=True), shows="sums") as (terminal, _, _):
+    async with running(at_sums(gone=True), shows="Sums") as (terminal, _, _):
         await terminal.press(ESC, MENU, "Stay here", "Verify", "Replay", "Leave for good")
         assert not any(entry in terminal.text for entry in ("Offer a draw", "Resign", "take back"))
     async with running(at_war(seat=None), shows="watching") as (terminal, app, _):

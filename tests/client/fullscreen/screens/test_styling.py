@@ -70,7 +70,7 @@ async def test_without_colours_none_are_written_and_the_marked_line_still_shows(
         assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
         assert terminal.style(*terminal.find("▸ 1  War")).reverse
         assert (app.ui.palette, app.ui.has_colour) == ("texture", False)
-        await terminal.press(f":theme felt{ENTER}", "The theme is felt, though there are no colours to see it by.")
+        await terminal.press(f":theme felt{ENTER}", "The theme is felt, but this terminal shows no colours.")
 
 
 def test_a_game_on_screen_brings_its_own_styles_and_takes_them_along():

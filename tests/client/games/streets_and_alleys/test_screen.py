@@ -184,7 +184,7 @@ async def test_a_race_is_seen_as_it_goes(size):
         host.play("RSAM", 1, "MTF 7 0")
         await terminal.expect("ben has 4 of 52 cards up in 1 move.", "4/52")
         await terminal.press(TAB, "The race")
-        await terminal.press("N", "Only who plays alone can begin another game")
+        await terminal.press("N", "You can start a new game only when you play alone")
         host.change("RSAM", state=rules.time_up(host.rooms["RSAM"].state))
         await terminal.expect("The time is up: ben won.")
         assert is_drawn_whole(app, terminal)

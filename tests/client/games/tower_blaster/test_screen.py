@@ -147,7 +147,7 @@ async def test_without_colour_bricks_out_of_order_still_show():
 async def test_the_form_sets_up_a_table_where_one_begins():
     async with running(host := server(), shows="computer · friend") as (terminal, _, _):
         await terminal.press(f"n{RIGHT}{f'{DOWN}{RIGHT}' * 4}", "◂ 40 turns")
-        await terminal.expect("◂ shown at first", "◂ drawing (easy)", "▸ Who begins     ◂ you ")
+        await terminal.expect("◂ shown at first", "◂ drawing (easy)", "▸ First move     ◂ you ")
         await terminal.press(f"{DOWN}{DOWN}{ENTER}", "40 turns, first tower shown", "YOUR TURN")
     (created,) = (command for command in host.sent if isinstance(command, m.Create))
     assert created.seats == ("me", "computer:drawing")

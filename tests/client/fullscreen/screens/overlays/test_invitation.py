@@ -56,7 +56,7 @@ def test_of_an_open_one_the_line_stands_there_whole_however_long_its_address_is(
 
 
 def test_nobody_is_invited_to_watch_where_nobody_may():
-    assert "with watch" not in "\n".join(shown(war_table(war_view(), watch="nobody")))
+    assert "with 'watch'" not in "\n".join(shown(war_table(war_view(), watch="nobody")))
     assert "you play alone" in "\n".join(shown(sums_table(sums(1), watch="nobody")))
 
 
