@@ -40,4 +40,4 @@ def test_a_draft_says_of_a_view_and_its_moves_what_the_game_does():
 
 def test_the_computers_in_the_table_are_those_there_are():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert game_pages.readme(text.replace("`flipper` |", "`nobody` |")) == text
+    assert game_pages.readme(text.replace("5 levels, easy to expert |", "1 level |")) == text

@@ -1,6 +1,6 @@
 """What the pages for people say of each game, made again: `python -m tests.support.golden.game_pages`.
 
-The README's table has a row for each game, whose computers are always those there are. The page for writers of bots has
+The README's table has a row for each game, with how many levels its computers have. The page for writers of bots has
 a section. Where a game has none yet, a first version is drafted from its rules and its View's docstring; it may be made
 better by hand, and the page's own tests hold it to the game.
 """
@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 
+from client.drawing.grammar import count
 from client.games.rulebook import rules
+from client.state.phrases.strength import strength_of
 from engines import catalog
 from protocol import messages as m
 from server.lobby.game_info import game_infos
@@ -59,7 +61,7 @@ def readme(text: str) -> str:
     infos = {info.title: info for info in game_infos()}
     order = [*(title for title in said if title in infos), *(title for title in infos if title not in said)]
     rows = [f"| **{title}** | {said.get(title) or _told(infos[title])} | {_levels(infos[title])} |" for title in order]
-    table = "\n".join(["| Game | | Computers |", "|---|---|---|", *rows, ""])
+    table = "\n".join(["| Game | What it is | Computers |", "|---|---|---|", *rows, ""])
     return text[: found.start()] + table + text[found.end() :]
 
 
@@ -71,8 +73,10 @@ def _told(info: m.GameInfo) -> str:
 
 
 def _levels(info: m.GameInfo) -> str:
-    numbered = (f"`{each.name}-{each.least}` to `{each.name}-{each.most}`" for each in info.numbered)
-    return ", ".join([*(f"`{level.name}`" for level in info.levels), *numbered])
+    """How many levels a game has, and in words how strong the weakest and the strongest are."""
+    words = [word for level in info.levels if (word := strength_of(info.name, level.name))]
+    span = f", {words[0]} to {words[-1]}" if words else ""
+    return f"{count(len(info.levels), 'level')}{span}"
 
 
 # The page on bots.
