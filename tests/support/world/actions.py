@@ -53,7 +53,7 @@ class Actions:
         if store.matching.seeking is not None and chance.random() < 0.8:
             return m.Withdraw() if chance.random() < 0.1 else None
         wish = chance.choice(
-            ("create", "create", "join", "join", "watch", "quick", "challenge", "browse", "recall", "rename")
+            ("create", "create", "join", "join", "watch", "quick", "challenge", "browse", "look", "recall", "rename")
         )
         match wish:
             case "create":
@@ -63,6 +63,8 @@ class Actions:
                 return m.Quick(ref=ref, games=tuple(chance.sample(games, chance.choice((1, 1, len(games))))))
             case "challenge":
                 return self._challenge(ref)
+            case "look":
+                return m.Look(room=chance.choice((None, *store.rooms)))
             case "browse":
                 return m.Browse(on=chance.random() < 0.8)
             case "recall":

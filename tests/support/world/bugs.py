@@ -30,7 +30,7 @@ from server.net.connection import ServerConnection
 from server.net.outbox import Outbox
 from server.ops.server_clock import ServerClock
 from server.players.sessions.client_session import ClientSession
-from server.room import player_view, replay, snapshot, step
+from server.room import disconnections, player_view, replay, snapshot, step
 from server.room.inputs import Input, Play, Resign
 from server.room.match import match
 from server.room.outputs import Refuse
@@ -218,6 +218,16 @@ def timers_are_forgotten_on_restart() -> Iterator[None]:
 
     with patch.object(Host, "_take_up", taking_up), patch.object(Inbox, "wake_in", waking):
         yield
+
+
+@plant(disconnections, "pause_inputs")
+def nothing_waits_for_anybody(*_: Any) -> tuple[()]:
+    return ()
+
+
+@plant(match, "resume")
+def time_passes_in_a_pause(_: Any, before: match.Match, now: float) -> match.Match:
+    return replace(before, paused_at=None)
 
 
 @plant(Host, "_take_up")

@@ -80,6 +80,7 @@ class Client:
         self._tables = HeldTables(lambda room: audit.fail("{} got an update of a Table of {} it lacks", name, room))
         self._watched: dict[str, m.Watch] = {}
         self._browse: m.Browse | None = None
+        self._look: m.Look | None = None
         self._protocol: ClientProtocol | None = None
         self._pause_s = FIRST_PAUSE_S
         self._heard_at = 0.0
@@ -91,6 +92,8 @@ class Client:
         match command:
             case m.Browse(on=on):
                 self._browse = command if on else None
+            case m.Look():
+                self._look = command
             case m.Watch(room=room):
                 self._watched[room] = command
             case m.Play():
@@ -107,8 +110,12 @@ class Client:
             else:
                 self.wire.hang_up()
         self.store = Store()
-        self._watched, self._browse, self.deals = {}, None, {}
+        self._watched, self._browse, self._look, self.deals = {}, None, None, {}
         self._lose("killed")
+
+    def looks_at(self, room: str) -> bool:
+        """Whether this room is on the screen, as far as the server is told."""
+        return self._look is None or self._look.room == room
 
     def aclose(self) -> None:
         """Do nothing any more."""
@@ -158,6 +165,7 @@ class Client:
             deals=self._deals,
             bot=False,
             updates=self.name != WHOLE_TABLES,
+            looks=self._look is not None,
         )
 
     def _put(self, command: m.Command) -> None:
@@ -190,9 +198,8 @@ class Client:
         match event:
             case m.Welcome():
                 self._welcome(event)
-            case m.Entered(ref=ref, room=room, seat=None):
-                self._watched[room] = m.Watch(ref=ref, room=room)
-                self._fold(event)
+            case m.Entered():
+                self._enter(event)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
                 self._fold(event)
@@ -204,6 +211,14 @@ class Client:
                 self._give(event)
             case _:
                 self._fold(event)
+
+    def _enter(self, entered: m.Entered) -> None:
+        """Come to a table, which is on the screen then."""
+        if entered.seat is None:
+            self._watched[entered.room] = m.Watch(ref=entered.ref, room=entered.room)
+        self._fold(entered)
+        if self._look is not None:
+            self.send(m.Look(room=entered.room))
 
     def _give(self, deal: m.Deal) -> None:
         """Take part in a dealing, most of the time, with a share that a file could not keep better."""
@@ -221,7 +236,7 @@ class Client:
         self.token, self.is_up, self._pause_s = welcome.token, True, FIRST_PAUSE_S
         self._fold(Link("up"))
         self._fold(welcome)
-        for wish in (self._browse, *self._watched.values(), *reducer.unanswered_commands(self.store)):
+        for wish in (self._browse, self._look, *self._watched.values(), *reducer.unanswered_commands(self.store)):
             if wish is not None:
                 self._put(wish)
 

@@ -22,6 +22,7 @@ def problems(world: World) -> list[str]:
     return [
         *_unowned(world),
         *_overdue(world),
+        *_pauses(world),
         *(problem for client in world.clients for problem in _of(world, client)),
     ]
 
@@ -50,6 +51,16 @@ def _overdue(world: World) -> Iterator[str]:
             yield f"nothing happens in {chronicle.name}, where something was due {now - deadline:g} s ago"
         if model.thinkers(chronicle.room) and now > chronicle.times[-1] + THOUGHT_S:
             yield f"a computer in {chronicle.name} has thought for {now - chronicle.times[-1]:g} s"
+
+
+def _pauses(world: World) -> Iterator[str]:
+    """A game waits exactly where its only person looks at something else; all are connected, once all is healed."""
+    awaited_player = untouched()["disconnections"].awaited_player
+    for chronicle in world.oracle.open():
+        player, code = awaited_player(chronicle.room), chronicle.room.setting.code
+        looking = {c.wire.player for c in world.clients if c.wire is not None and c.looks_at(code)}
+        if player is not None and chronicle.room.is_paused == (player in looking):
+            yield f"{chronicle.name} is paused ({chronicle.room.is_paused}) although its player looks elsewhere, or not"
 
 
 def _of(world: World, client: Client) -> Iterator[str]:

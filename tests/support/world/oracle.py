@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 PURE = (
+    "room.disconnections",
     "room.inputs",
     "room.match.occupants",
     "room.model",
