@@ -14,7 +14,7 @@ from engines import catalog
 from engines.cards import Card
 from engines.chance import Chance
 from protocol.codec import decode_event, encode
-from server.room import inputs, replay
+from server.room import disconnections, inputs, replay
 from server.room import step as rooms
 from server.room.match import clock
 from server.room.match.clock import NO_LIMITS, ClockLimits
@@ -88,6 +88,10 @@ class AnyRoom(RuleBasedStateMachine):
     @rule(player=PLAYERS, is_back=st.booleans())
     def connections_come_and_go(self, player, is_back):
         self.happen(inputs.Back(player) if is_back else inputs.Away(player))
+
+    @rule(player=PLAYERS, is_back=st.booleans())
+    def somebody_looks_elsewhere_or_here_again(self, player, is_back):
+        self.happen(inputs.Resume(player) if is_back else inputs.Pause(player))
 
     @rule()
     def the_server_was_gone(self):
@@ -172,6 +176,20 @@ class AnyRoom(RuleBasedStateMachine):
         turn = self.room.sitting.turn if self.room.sitting else ()
         assert bool(turn) == self.room.is_playing
         assert self.room.is_playing or rooms.deadline(self.room) is None
+
+    @invariant()
+    def in_a_game_that_waits_nothing_is_due_and_no_computer_moves(self):
+        if self.room.is_paused:
+            assert (rooms.deadline(self.room), rooms.thinkers(self.room)) == (None, ())
+            seen = [table(self.room, 0, now) for now in (self.now, self.now + 1000.0)]
+            assert seen[0] == seen[1]
+
+    @invariant()
+    def a_game_waits_for_nobody_but_its_only_person_and_at_no_serious_table(self):
+        if self.room.is_paused:
+            assert [isinstance(each, Person) for each in self.room.cast].count(True) == 1
+            assert disconnections.awaited_player(self.room) in self.room.players()
+            assert not self.room.setting.serious
 
     @invariant()
     def nobody_is_given_time(self):
