@@ -49,6 +49,6 @@ AUTOPLAY_KEYS = (
 """For games whose moves need no decision; such a game includes them in its own keys."""
 
 HINT_KEY = Key(("h",), "h", "hint", "hint", "Ask what you might do, and why.")
-PROSPECT_KEY = Key(("w",), "w", "can I win?", "prospect", "Ask whether it can still be won.")
+PROSPECT_KEY = Key(("w",), "w", "can I win?", "prospect", "Ask whether you can still win.")
 CONSULT_KEYS = (HINT_KEY, PROSPECT_KEY)
 """For games about which the server can be consulted; those that a game's own keys leave out are put behind them."""

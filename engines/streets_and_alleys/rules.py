@@ -98,16 +98,16 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
     if _ending(state):
         return "The game is over."
     if seat in state.gone:
-        return "You have given up."
+        return "You have resigned."
     match move:
         case Undo():
             return None if table.line else "No moves to undo."
         case Redo():
             return None if table.undone else "No moves to redo."
         case Again():
-            return None if table.line or table.undone else "Nothing has been moved yet."
+            return None if table.line or table.undone else "You haven't moved anything yet."
         case _ if table.moves >= MAX_LINE:
-            return f"There have been {MAX_LINE} moves, and no more are kept. Undo some, or begin again."
+            return f"No more than {MAX_LINE} moves are kept. Undo some, or restart the deal."
         case _:
             return refusal(table.layout, move)
 
@@ -161,7 +161,7 @@ def _reason(ending: Ending, seen: View, winners: tuple[Seat, ...]) -> str:
         case "time":
             return _time_reason(seen, winners)
         case "given up":
-            return "Everyone else has given up." if winners else "The game was given up."
+            return "Everyone else resigned." if winners else "The game was given up."
 
 
 def _time_reason(seen: View, winners: tuple[Seat, ...]) -> str:

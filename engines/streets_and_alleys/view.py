@@ -27,7 +27,7 @@ class Options:
     """The table's options."""
 
     deal: int = option(
-        0, "The number of the deal, the same cards everywhere and for ever; 0 for any.", range(DEALS.stop)
+        0, "The number of the deal, the same cards everywhere and for ever; 0 for one by chance.", range(DEALS.stop)
     )
     time_limit_s: int = option(
         0,
@@ -39,7 +39,7 @@ class Options:
     )
     winnable: bool = option(
         True,  # noqa: FBT003 - the default
-        "Whether any deal means any of those that are proved to be winnable.",
+        "Whether deal 0 means one that is known to be winnable.",
     )
 
     def __post_init__(self) -> None:

@@ -75,7 +75,7 @@ def test_a_script_that_restarts_plays_the_next_deal(server: RunningServer, home:
     assert heard.count("- - - - New Game. - - - -") == 2
     assert f"Undo: {first}" in heard
     assert f"Redo: {first}" in heard
-    assert "The same deal from the start." in heard
+    assert "This deal starts over." in heard
 
 
 def test_a_race_in_lines_is_won_by_the_first_with_all_cards_up(server: RunningServer, home: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_whole_game_is_won_in_a_window_and_followed_by_another(
     if how is by_keys:
         window.press("r")
     else:
-        window.click_on("play again")
+        window.click_on("new deal")
     expect_moves(desktop, window, 0)
     assert f"deal {DEAL} " not in window.text
 
@@ -113,7 +113,7 @@ def test_two_people_race_in_windows_until_one_gives_up(desktop: Desktop, server:
     desktop.expect(ben, "ana has 1 of 52 cards up in 1 move.")
     ben.press(TAB)
     desktop.expect(ben, "The race")  # The others' tables are hidden.
-    ana.press("R")
+    ana.press("N")
     desktop.expect(ana, "You can start a new game only when you play alone")
     ben.press(":resign\ry")
     desktop.expect(ana, "ben resigned. You won.", OVER)
@@ -133,7 +133,7 @@ def test_a_race_with_shown_tables_is_decided_when_its_time_is_up(desktop: Deskto
     desktop.expect(ana, "The time is up: you won.", "You won 1 to 0.")
     desktop.expect(ben, "The time is up: ana won.", "ana won 1 to 0.")
     ben.press(TAB + TAB)
-    desktop.expect(ben, "The race, deal", "first")
+    desktop.expect(ben, "The race, deal", "won")
 
 
 def test_a_game_outlives_its_client_and_its_server_with_all_that_can_be_undone(

@@ -122,7 +122,7 @@ ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game.
 
 DEAL_KEYS = (
     Key(("N", "r"), "N", "new deal", "restart", "Play another deal."),
-    Key(("R",), "R", "restart this deal", "repeat", "Play the same deal again."),
+    Key(("R",), "R", "same deal", "repeat", "Play the same deal again."),
 )
 """At the end of a game that one played alone and that can be dealt in the same way again: as while it goes on."""
 

@@ -76,9 +76,9 @@ def why_not(view: View, move: Move) -> str | None:
         case Redo():
             return None if view.undone else "No moves to redo."
         case Again():
-            return None if view.moves[seat] or view.undone else "Nothing has been moved yet."
+            return None if view.moves[seat] or view.undone else "You haven't moved anything yet."
         case _ if view.moves[seat] >= MAX_LINE:
-            return f"There have been {MAX_LINE} moves, and no more are kept. Undo some, or begin again."
+            return f"No more than {MAX_LINE} moves are kept. Undo some, or restart the deal."
         case _:
             return refusal(layout, move)
 
@@ -117,7 +117,7 @@ def _table(view: View) -> Layout:
     if view.over:
         raise IllegalMoveError("The game is over.")
     if view.seat in view.gone:
-        raise IllegalMoveError("You have given up.")
+        raise IllegalMoveError("You have resigned.")
     return layout
 
 
@@ -142,7 +142,7 @@ def _pointed_move(words: list[str], layout: Layout, mark: CardSelection) -> Card
         case ["best", word] if (place := _place(word, mark)) == mark.picked:
             return _best(place, layout)
         case ["best", _]:
-            raise IllegalMoveError("Two clicks on a card that can be picked play it to its best place.")
+            raise IllegalMoveError("Double-click a card that can move to play it to its best place.")
         case _:
             return _home(_place(words[-1], mark), layout)
 
@@ -208,5 +208,5 @@ def _best(place: PileName, layout: Layout) -> CardMove:
         raise IllegalMoveError(empty(place))
     move = best(layout, place.number) if place.is_pile else None
     if move is None:
-        raise IllegalMoveError(f"There is no better place for the {card} now.")
+        raise IllegalMoveError(f"The {card} has nowhere better to go now.")
     return move

@@ -39,7 +39,7 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
     """Read all cards of a pile ("5") or a foundation ("f1"), or say where a card ("7h") lies. Raises ValueError."""
     _, layout = narrated_table(view) or (None, None)
     if layout is None:
-        raise ValueError("You are watching a race, in which every seat has a table of its own.")
+        raise ValueError("You are watching a race: each player has a table of their own.")
     if not words:
         return (*(_read_pile(layout.piles[pile], pile) for pile in PILES), _read_foundations(layout.foundations))
     if (place := PLACES.get(words.lower())) is not None:
@@ -53,7 +53,7 @@ def drawn(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:  # no
     """The layout as a board of text: in each row a pile, a foundation and a pile. Raises ValueError."""
     _, layout = narrated_table(view) or (None, None)
     if layout is None:
-        raise ValueError("You are watching a race, in which every seat has a table of its own.")
+        raise ValueError("You are watching a race: each player has a table of their own.")
     piles = [f"{pile}  {' '.join(f'{card.plain:>3}' for card in layout.piles[pile])}" for pile in PILES]
     tops = [f"f{at} {top.plain if top else '-':<3}" for at, top in enumerate(layout.foundations)]
     wide = max(map(len, piles[::2]))

@@ -18,7 +18,7 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 """Rows and columns."""
 ROWS, COLUMNS = 4, 3
 FIRST = PileName("pile", 0)
-GIVEN_UP = "Nothing can be marked here: you do not play any more."
+GIVEN_UP = "You are not playing any more."
 
 
 Position = tuple[int, str, str]
@@ -169,7 +169,7 @@ def _require_unpicked(mark: CardSelection) -> CardSelection:
 
 def _take_from(mark: CardSelection, layout: Layout) -> CardSelection:
     if not any(layout.foundations):
-        raise ValueError("There is nothing on the foundations that could be taken back.")
+        raise ValueError("The foundations are empty: there is no card to take back.")
     return _require_unpicked(mark)._replace(asked="" if mark.asked else "taken")
 
 

@@ -15,7 +15,7 @@ from engines.streets_and_alleys.layout import Layout, is_won
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.view import View, scores
 
-AGAIN = "The same deal from the start."
+AGAIN = "This deal starts over."
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
         return tuple(told)
     if (last := streets.newest(after, mine)) is not None:
         return (_brief(HistoryEntry("made", last, layout)),)
-    tip = () if seat is None else ("A digit picks a pile's end, another says where it goes.",)
+    tip = () if seat is None else ("A pile's digit picks its last card, another digit drops it.",)
     return (outlook(layout), *tip)
 
 

@@ -38,7 +38,7 @@ def test_the_default_of_an_option_is_offered_first(name):
         (tower.seen(tower.state()), {"take discard": "d", "take pile": "p"}),
         (tower.seen(DRAWN), {"place 4": "4", "place 10": "0", "reject": "x"}),
         (streets.street(), {"MTT 0 1": "0 1", "MTF 7 0": "7 f", "MTF 7 3": "7 F 3", "MFT 1 0": "f 1 0"}),
-        (STREET_PLAYED, {"U": "u", "Y": "y", "again": "A"}),
+        (STREET_PLAYED, {"U": "u", "Y": "y", "again": "R"}),
     ],
 )
 def test_every_move_has_its_keys(view, keys):

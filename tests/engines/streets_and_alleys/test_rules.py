@@ -92,7 +92,7 @@ def test_there_is_nothing_to_redo_before_an_undo_or_after_another_move():
 def test_the_same_deal_again_clears_what_was_done_and_undone():
     assert play(begun(), *commands()[:9], "U", "again") == begun()
     assert play(begun(), commands()[0], "U", "again") == begun()
-    assert refused(begun(), "again") == "Nothing has been moved yet."
+    assert refused(begun(), "again") == "You haven't moved anything yet."
 
 
 def test_a_refused_move_is_not_recorded():
@@ -111,7 +111,7 @@ def test_moves_are_counted_without_those_taken_back():
 
 def test_a_line_ends_where_no_frame_could_hold_it():
     full = race(layout("5S", ""), lines=("0110" * (MAX_LINE // 2),))
-    assert refused(full, "MTT 0 1") == "There have been 5000 moves, and no more are kept. Undo some, or begin again."
+    assert refused(full, "MTT 0 1") == "No more than 5000 moves are kept. Undo some, or restart the deal."
     assert refused(full, "MTT 0 0") == refused(full, "MTT 0 1")
     assert list(map(text, legal(rules.view(full, 0)))) == ["U", "again"]
     assert play(full, "U", "MTT 1 0", "U", "Y") == full
@@ -154,7 +154,7 @@ ENDS = {
     "alone the time wins": (rules.time_up(race(FAR)), Outcome((2,), (), "The time is up.")),
     "the last one who did not give up has won": (
         rules.give_up(rules.give_up(race(ALMOST, FAR, ALMOST), 2), 0),
-        Outcome((51, 2, 51), (1,), "Everyone else has given up."),
+        Outcome((51, 2, 51), (1,), "Everyone else resigned."),
     ),
     "who gave up does not win when the time is up": (
         rules.time_up(rules.give_up(race(ALMOST, FAR, FAR, lines=("", "01", "0101")), 0)),
@@ -199,7 +199,7 @@ def test_a_seat_that_gave_up_moves_no_more_and_the_others_play_on():
     state = rules.give_up(begun(3), 1)
     assert rules.turn(state) == (0, 2)
     assert rules.outcome(state) is None
-    assert refused(state, commands()[0], seat=1) == "You have given up."
+    assert refused(state, commands()[0], seat=1) == "You have resigned."
     assert play(state, commands()[0], seat=2).tables[2] == play(begun(), commands()[0]).tables[0]
 
 

@@ -25,8 +25,8 @@ FIRST = layout("5S AH", "6D 9C", foundations="AS - 2D -")
 SECOND = layout("KS", "QH", "2C", foundations="- 5H - -")
 
 
-def test_a_table_has_any_deal_no_time_limit_and_hidden_tables_unless_told_otherwise():
-    assert Options() == Options(deal=0, time_limit_s=0, tables="hidden", winnable=False)
+def test_a_table_has_a_deal_that_can_be_won_no_time_limit_and_hidden_tables_unless_told_otherwise():
+    assert Options() == Options(deal=0, time_limit_s=0, tables="hidden", winnable=True)
 
 
 @pytest.mark.parametrize(

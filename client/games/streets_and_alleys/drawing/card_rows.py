@@ -8,15 +8,15 @@ from client.drawing.canvas import Canvas, width_of
 from client.drawing.cards import SUIT_STYLES, CardSize, put_face, put_slot
 from client.games.streets_and_alleys.card_names import short
 from client.games.widgets.rectangles import Rectangle
-from engines.cards import SUITS, Card
+from engines.cards import RANKS, SUITS, Card
 from engines.streets_and_alleys.layout import Pile
 
 THIN, HEAVY, DOUBLE = "┌─┐│└┘", "┏━┓┃┗┛", "╔═╗║╚╝"
 """The frames of a card, of a picked one, and of a foundation."""
 STEPS = ((4, 5), (3, 5), (2, 4))
 """The distance of a card from the one that it covers, and the least width of the last one, where they are close."""
-TALL = 7
-"""A card of so many rows has its suit in the middle or pips, and its rank in two corners."""
+TALL, PICTURED = 7, 11
+"""A card of so many rows has its suit in the middle, and its rank in two corners; of so many, pips or a figure."""
 TOKEN, BRACKETS = 3, 2
 """Cells for a card in a pile that is written in lines, and for the brackets around the last one."""
 
@@ -93,14 +93,18 @@ def _put_covered(canvas: Canvas, box: Rectangle, card: Card, at: int, look: Card
 def _put_card(canvas: Canvas, box: Rectangle, card: Card, look: CardStyle, frame: str) -> None:
     room = min(TOKEN, box.width - 2)
     text = str(card) if width_of(str(card)) <= room else short(card)
-    if box.height >= TALL and box.width >= TALL:
+    style = f"{_style(card, look)}{look.style}"
+    if box.height >= PICTURED:
         put_face(canvas, box.x, box.y, card, CardSize(box.width, box.height, 0))
-        canvas.put(box.x + 1, box.y + 1, " " * TOKEN, "card")  # the suit stands beside the rank
-        canvas.put(box.x + 1, box.y + 2, " ", "card")
+        canvas.put(box.x + 1, box.y + 2, " ", "card")  # the suit stands beside the rank
         canvas.outline(box.x, box.y, box.width, box.height, f"card{look.style}", frame)
+        style = _style(card, look)
     else:
         _put_outline(canvas, box, frame, f"card{look.style}")
-    canvas.put(box.x + 1 + room - width_of(text), box.y + 1, text, f"{_style(card, look)}{look.style}")
+    if TALL <= box.height < PICTURED:
+        canvas.put(box.x + box.width // 2, box.y + box.height // 2, SUITS[card.suit], style)
+        canvas.right(box.x + box.width - 1, box.y + box.height - 2, RANKS[card.rank], style)
+    canvas.put(box.x + 1, box.y + 1, f"{text:>{room}}", style)
 
 
 def _put_outline(canvas: Canvas, box: Rectangle, frame: str, style: str) -> None:

@@ -62,6 +62,9 @@ def _put_tables(canvas: Canvas, scene: Scene, seats: tuple[Seat, ...], *, more: 
             row, column = divmod(at, 2)
             part = replace(scene, width=width, height=height)
             canvas.paste(column * width, row * height, _table(part, seat, 0, more=False))
+        if len(seats) % 2:
+            room = Rectangle(width, scene.height - height + 1, width, height - 1)
+            put_blocks(canvas, scene, standings(scene.view), room)
         return
     others = tuple(seat for seat in standings(scene.view) if seat != seats[0])
     aside = BLOCK_WIDTH if others and scene.width >= TABLE_WIDTH + BLOCK_WIDTH + MARGIN else 0
@@ -163,12 +166,12 @@ def _put_mouse_regions(canvas: Canvas, layout: Layout, plan: TableLayout, place:
 def _hint(layout: Layout, place: PileName, mark: CardSelection) -> str:
     card = place.top(layout)
     if place == mark.picked:
-        return f"A click lets the {card} go; arrows, digits or another click say where it goes."
+        return f"Click to let the {card} go; click a place or press its digit to move it there."
     if mark.picked is not None:
         move = move_between(mark.picked, place)
         refused = refusal(layout, move) if move else f"The {mark.card} goes back to a pile, not to another foundation."
-        return refused or f"A click puts the {mark.card} there."
+        return refused or f"Click to put the {mark.card} there."
     if card is None:
         return ""
-    more = ", a second one plays it to its best place, the right button up" if place.is_pile else " to take it back"
-    return f"A click picks the {card}{more}."
+    more = "; double-click for its best place, right-click to play it up" if place.is_pile else " and take it back"
+    return f"Click to pick the {card}{more}."

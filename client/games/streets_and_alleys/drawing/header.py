@@ -91,13 +91,13 @@ def _record(scene: Scene) -> str:
 def _note(mark: CardSelection, layout: Layout) -> Line:
     match mark:
         case CardSelection(asked="taken"):
-            return "Which foundation gives its card back? 0 to 3; f again: none.", "on"
+            return "Take a card back from which foundation? 0-3, f cancels.", "on"
         case CardSelection(asked="given"):
-            return f"Which foundation takes the {mark.card}? 0 to 3; F again: its own.", "on"
+            return f"Which foundation for the {mark.card}? 0-3, F again for its own.", "on"
         case CardSelection(picked=PileName()):
             return _picked_note(mark, layout), "on"
         case CardSelection(hint=Undo()):
-            return "Enter takes the last move back.", "on"
+            return "Enter takes back the last move.", "on"
         case CardSelection(found=None):
             return _chance(layout)
     assert mark.found is not None
@@ -122,15 +122,15 @@ def _enter(mark: CardSelection, aims: frozenset[PileName]) -> str:
 
 def _chance(layout: Layout) -> Line:
     if finish(layout):
-        return "Nothing is in the way any more: a plays all cards up.", "good"
+        return "Nothing is in the way any more: press a to finish.", "good"
     if not count_moves(layout):
         return "No moves left: u undoes, R restarts this deal, N deals anew.", "warn"
     if safe := autoplay(layout):
-        return f"a plays {count(len(safe), 'card')} up that nothing else needs.", "soft"
+        return f"Press a: {count(len(safe), 'card')} can safely go up.", "soft"
     return "", ""
 
 
 def _end_note(view: View, seat: Seat) -> Line:
     if seat in view.gone:
-        return "Gave up.", "soft"
+        return "Resigned.", "soft"
     return (f"All {CARDS} cards are up.", "good") if scores(view)[seat] == CARDS else ("", "")

@@ -119,9 +119,9 @@ def _put_tops(canvas: Canvas, view: View, seat: Seat, x: int, y: int) -> None:
 def _state(scene: Scene, seat: Seat) -> str:
     view: View = scene.view
     if seat in view.gone:
-        return "gave up"
+        return "resigned"
     if view.over and places(view)[seat] == 1:
-        return "first" if seat != scene.seat else "you are first"
+        return "won" if seat != scene.seat else "you won"
     return "" if scene.present[seat : seat + 1] != (False,) else "○ away"
 
 

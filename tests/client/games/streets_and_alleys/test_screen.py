@@ -153,11 +153,11 @@ async def test_a_restart_asks_where_moves_would_be_lost_and_not_where_none_would
         terminal.type(keys_of(commands()[0]))
         await answered(app, terminal, 1)
         await terminal.press("R", "Press R again to restart this deal; your 1 move will be lost.")
-        await terminal.press("R", "The same deal from the start.", "0 moves")
+        await terminal.press("R", "This deal starts over.", "0 moves")
         for plies, keys in enumerate((keys_of(commands()[0]), "u"), 3):
             terminal.type(keys)
             await answered(app, terminal, plies)
-        await terminal.press("R", "The same deal from the start.", "0 moves")
+        await terminal.press("R", "This deal starts over.", "0 moves")
         assert "┃" not in terminal.text  # What was picked there once is picked no more.
 
 

@@ -23,7 +23,7 @@ def eye(before, *moves, seat=0, mover=0):
 def test_beginning_again_reads_the_deal_out():
     (move,) = islice(CLIENT.legal(seen(dealt(5))), 1)
     said = told(play(dealt(5), move), "again")
-    assert said[0] == "The same deal from the start."
+    assert said[0] == "This deal starts over."
     assert said[1].startswith("Pile 0, 7 cards, top ")
 
 
