@@ -51,7 +51,7 @@ def test_the_whole_of_them_can_be_read_by_scrolling(size):
 
 def test_the_rules_of_a_game_are_read_by_its_name_anywhere():
     assert run(lobby_store(), UiState(), "rules war").ui.panel == "rules"
-    assert run(lobby_store(), UiState(), "rules wra").effects[0].text.startswith("There is no game 'wra'")
+    assert run(lobby_store(), UiState(), "rules wra").effects[0].text.startswith("There's no game 'wra'")
 
 
 def test_plain_mode_reads_them_a_section_a_line():
