@@ -388,7 +388,7 @@ def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) 
     if room.setting.watch == "nobody":
         return Refuse("not-seated", f"Table {room.setting.code} allows no spectators.")
     if watchers >= limits.spectators:
-        return Refuse("too-many", "This table has no room for more spectators. Try again later.", CROWDED_S)
+        return Refuse("too-many", "This table already has all the spectators it can take. Try again later.", CROWDED_S)
     return None
 
 

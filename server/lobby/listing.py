@@ -262,7 +262,7 @@ def _capacity_refusal(lobby: LobbyListing, player: int, address: str) -> Refuse 
     if lobby.is_full:
         return FULL
     if len(lobby.entries) >= limits.rooms:
-        return Refuse("too-many", "This server has no room for more tables right now. Try again later.")
+        return Refuse("too-many", "This server already has all the tables it can take. Try again later.")
     count = lobby.index.to_play.get(player, 0)
     if count >= limits.rooms_per_player:
         return Refuse("too-many", f"You already have {count} games going. Finish or leave one first.")

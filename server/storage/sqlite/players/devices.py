@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS link_codes (player INTEGER PRIMARY KEY, code BLOB NOT
 """
 OTHERS_KEY = "Another player already uses this key."
 VOID_KEY = "This key is no longer valid; make a new one."
-TOO_MANY = f"You can have at most {MAX_DEVICES} devices; 'devices revoke' makes room for another."
+TOO_MANY = f"You can have at most {MAX_DEVICES} devices; revoke one with 'devices revoke' first."
 
 
 def find_owner(connection: sqlite3.Connection, key: bytes) -> int | None:
