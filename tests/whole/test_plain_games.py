@@ -39,7 +39,7 @@ def test_two_people_finish_a_game(home: Path, url: str, variant: str) -> None:
     with client(home, url, "play", "war", "--vs", "human", "--variant", variant, "--plain", "--name", "ana") as ana:
         code = code_in(ana.read_until("Table "))
         with client(home, url, "join", code, "--plain", "--name", "ben") as ben:
-            assert f"war, {variant}: ana against ben; you are player 2." in ben.read_until("Table ")[-1]
+            assert f"War, {variant}: ana against ben; you are player 2." in ben.read_until("Table ")[-1]
             for one in (ana, ben):
                 one.write(*["flip"] * 30)
             over = [one.read_until("The game is over")[-1] for one in (ana, ben)]
