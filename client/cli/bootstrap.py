@@ -83,7 +83,7 @@ def _player(server: str, name: str | None, *, is_guest: bool) -> Identity:
     except OSError as error:
         raise OSError(
             f"{player.path} has your key for that server and can't be read: {error.strerror}. "
-            "To start anew there, move it away."
+            "To start over there, move it away."
         ) from None
     return player
 

@@ -41,10 +41,10 @@ class Key:
 
 
 AUTOPLAY_KEYS = (
-    Key(("a",), "a", "auto", "auto", "Have your moves made for you, or no more."),
-    Key(SPEEDS, "1-5", "", "auto {key}", "The same at a speed from slow to fast."),
-    Key(("f",), "f", "next war", "on", "Have them made until something stirring."),
-    Key(("F",), "F", "finish", "finish", "Have them made to the end, against computers."),
+    Key(("a",), "a", "auto", "auto", "Play automatically, or stop."),
+    Key(SPEEDS, "1-5", "", "auto {key}", "Play automatically, at a speed from slow to fast."),
+    Key(("f",), "f", "next war", "on", "Skip to the next big moment."),
+    Key(("F",), "F", "finish", "finish", "Play to the end at once, against computers."),
 )
 """For games whose moves need no decision; such a game includes them in its own keys."""
 

@@ -112,7 +112,7 @@ def describe_close(code: int | None, said: str | None, identity: Path, *, waits_
         case CloseCode.STOPPING:
             return ConnectionLoss(reason, with_many=True)
         case CloseCode.VOID:
-            text = f"{reason} To come back, use 'parlour link'; to start anew, remove {identity}."
+            text = f"{reason} To come back, use 'parlour link'; to start over as somebody new, remove {identity}."
             return ConnectionLoss(text, comes_back=False, is_void=True)
         case CloseCode.ELSEWHERE:
             return ConnectionLoss(reason, comes_back=False, is_elsewhere=True)

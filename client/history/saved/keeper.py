@@ -206,7 +206,7 @@ def save_fetched(folder: Path, transcript: m.Transcript, record: m.PastGame | No
     Raises ValueError, or OSError if it cannot be saved.
     """
     if not _is_code(transcript.room):
-        raise ValueError(f"{transcript.room[:40]!r} is no table's code.")
+        raise ValueError(f"{transcript.room[:40]!r} isn't a table's code.")
     seat = None if record is None else record.seat
     path = _write(folder, saved_game(server, transcript, Witness(seat=seat)), owner)
     if record is not None and record.ended is not None:

@@ -295,7 +295,7 @@ SAID = {
     "the link is spoken of once a change and its loss ends nothing": lambda: dialogue(at_table(), DOWN, DOWN, UP),
     "a command is one message": lambda: for_each(
         lambda line: dialogue(at_table(), line),
-        ["rematch", "resign anyway", "leave anyway", "name eva", "rooms", "watch ABCD", "join abcd"],
+        ["rematch", "resign anyway", "leave anyway", "name eva", "tables", "watch ABCD", "join abcd"],
     ),
     "what loses the game is asked first and only yes does it": lambda: for_each(
         lambda lines: dialogue(at_table(), *lines),
@@ -316,7 +316,7 @@ SAID = {
         dialogue(at(war_table(None, phase="waiting", number=0)), "show"),
         dialogue(at_table(game="chess"), "show"),
     ),
-    "rooms are listed once": lambda: dialogue(in_lobby(), "rooms", *[lobby(listing("ABCD", "eva", "scouts"))] * 2),
+    "rooms are listed once": lambda: dialogue(in_lobby(), "tables", *[lobby(listing("ABCD", "eva", "scouts"))] * 2),
     "auto plays every turn until the game is over": lambda: dialogue(
         at_table(),
         "auto",
@@ -490,7 +490,7 @@ SAID = {
         in_lobby(), "talk hi all", heard("gus", "hi ana", None), "talk again", entered()
     ),
     "who listens to the hall goes on doing so after a look at its tables": lambda: dialogue(
-        in_lobby(), "talk", "rooms", lobby()
+        in_lobby(), "talk", "tables", lobby()
     ),
     "who is muted is not read out until that ends": lambda: dialogue(
         at_table(), "mute Ben", heard("ben", "spam"), "unmute ben", heard("ben", "sorry")
@@ -557,11 +557,11 @@ SAID = {
     ),
     "a lobby that is listed ends with how the day goes": lambda: dialogue(
         after(UP, welcome(), m.Score(since=0, won=3, tied=0, lost=1)),
-        "rooms",
+        "tables",
         lobby(bots=("flip",), rooms=2, moves=7),
     ),
     "that the day cannot be looked up is no answer to what was written": lambda: dialogue(
-        in_lobby(), "rooms", refused("reckon", "unavailable", ref=None, room=None)
+        in_lobby(), "tables", refused("reckon", "unavailable", ref=None, room=None)
     ),
 }
 

@@ -16,6 +16,10 @@ def test_a_command_is_told_from_a_move():
     assert not any(is_word(line, STREETS) for line in ("MTT 0 1", "U", "Y", "move U", "", "7"))
 
 
+def test_tables_are_also_listed_by_their_older_name():
+    assert to_common("rooms ", table_store()) == "tables"
+
+
 def test_y_answers_unless_a_game_of_its_own_words_has_it_for_a_move():
     assert (to_common("Y", table_store()), to_common("Y", STREETS)) == ("yes", "Y")
 
@@ -23,7 +27,13 @@ def test_y_answers_unless_a_game_of_its_own_words_has_it_for_a_move():
 SAID = {
     "a short line means what the game on screen has it mean or what it means everywhere": lambda: for_each(
         to_common,
-        [("r", table_store()), ("R", STREETS), ("?", STREETS), (" Auto  ON ", table_store()), ("MTT 0 1", STREETS)],
+        [
+            ("r", table_store()),
+            ("R", STREETS),
+            ("?", STREETS),
+            (" Auto  ON ", table_store()),
+            ("MTT 0 1", STREETS),
+        ],
     ),
 }
 

@@ -49,22 +49,22 @@ YOURS_PANE = Pane("Your games", (YOURS,), "None yet. Enter starts one.")
 OPEN_PANE = Pane(
     "Open tables",
     (OPEN,),
-    "Nobody waits now. n sets up a table with an open seat.",
+    "No open tables. Press n to start one.",
     (CODE, GAME, Column("Host", 11, turn=3), Column("Seats"), Column("Options", 12, turn=1)),
 )
 LIVE_PANE = Pane(
     "Live now",
     (LIVE,),
-    "No game is going on that can be watched.",
+    "There are no games to watch right now.",
     (CODE, GAME, WHO, Column("Progress"), Column("Options", 7, turn=1)),
 )
 TABLES_PANE = Pane(
     "Open tables and live games",
     (OPEN, LIVE),
-    "Nobody waits now, and no game can be watched. n sets up a table with an open seat.",
+    "No open tables, and no games to watch. Press n to start a table.",
     (CODE, GAME, WHO, Column("State", 18, turn=1)),
 )
-PEOPLE_PANE = Pane("People", (PEOPLE,), "Nobody else is here.", (Column("Name", 4, turn=1), Column("Rating")))
+PEOPLE_PANE = Pane("People", (PEOPLE,), "Nobody else is online.", (Column("Name", 4, turn=1), Column("Rating")))
 
 SINGLE = (PLAY_PANE, YOURS_PANE, OPEN_PANE, LIVE_PANE, PEOPLE_PANE)
 PANES: Mapping[Layout, tuple[Pane, ...]] = MappingProxyType(

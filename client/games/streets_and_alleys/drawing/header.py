@@ -124,7 +124,7 @@ def _chance(layout: Layout) -> Line:
     if finish(layout):
         return "Nothing is in the way any more: press a to finish.", "good"
     if not count_moves(layout):
-        return "No moves left: u undoes, R restarts this deal, N deals anew.", "warn"
+        return "No moves left: u undoes, R restarts this deal, N makes a new deal.", "warn"
     if safe := autoplay(layout):
         return f"Press a: {count(len(safe), 'card')} can safely go up.", "soft"
     return "", ""
