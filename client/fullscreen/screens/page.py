@@ -41,7 +41,7 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
     _put_panel(canvas, store, ui)
     _put_panel_hint(canvas, store, ui)
     _put_question(canvas, ui)
-    other_window.put_question(canvas, store.link)
+    other_window.put_question(canvas, store)
     if ui.typing is not None and not chat.types_in_lobby_chat(store, ui, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, ui.typing, CommandContext(store, ui.habits, ui.mark))

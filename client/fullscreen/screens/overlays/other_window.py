@@ -7,15 +7,21 @@ from textwrap import wrap
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.ui.keys import other_window_keys
-from client.state.store import Link
+from client.state.store import Store
 
 WIDTH = 46
 
 
-def put_question(canvas: Canvas, link: Link) -> None:
-    """Draw why nothing here can be played, in the middle, with the keys to choose by; nothing while it can."""
+def put_question(canvas: Canvas, store: Store) -> None:
+    """Draw why nothing here can be played, in the middle, with the keys to choose by; nothing while it can.
+
+    What lies below is what was there before; a window that has just been opened has had nothing yet.
+    """
+    link = store.link
     if not link.is_in_other_window:
         return
+    if not store.name:
+        canvas.blank(0, TOP, canvas.width, canvas.height - TOP - BOTTOM)
     lines, keys = wrap(link.reason, WIDTH - 4), other_window_keys(link)
     height = len(lines) + len(keys) + 3
     x, y = (canvas.width - WIDTH) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
