@@ -21,7 +21,7 @@ from server.config import DEFAULT_PORT
 from server.limits.addresses import WIDER
 from server.limits.settings import ServerLimits
 from server.players.accounts.keys import is_signed
-from server.players.sessions import pending_sign_ins
+from server.players.sessions import pending_sign_ins, query_visits
 from server.room import departures
 from server.room.match import offers
 from tests.support.golden import frames
@@ -263,3 +263,11 @@ def test_the_example_of_what_a_key_signs_is_what_signs_it_in():
     assert f"Sign these {len(text)} bytes" in section("## Signing in")
     assert is_signed(bytes.fromhex(hello.value["key"]), bytes.fromhex(prove.value["signature"]), text)
     assert json.dumps(prove.value) in {json.dumps(json.loads(shown)) for shown in fences("json")}
+
+
+def test_the_page_lists_what_a_visit_that_only_asks_may_send():
+    told = PAGE.partition('say hello with `"query": true`')[2].partition("else is refused")[0]
+    kinds = (*query_visits.OPEN_TO_ALL, *query_visits.OWN_AFFAIRS)
+    assert set(re.findall(r"`([a-z-]+)`", told)) == {kind.__struct_config__.tag for kind in kinds}
+    assert "four such visits at a time, each for five minutes" in PAGE
+    assert (query_visits.VISITS_MAX, query_visits.VISIT_LIMIT_S) == (4, 300.0)
