@@ -171,7 +171,7 @@ _ALL = (
     Verb("mute", "NAME", "Mute a player.", people.read_mute),
     Verb("unmute", "NAME", "Unmute a player.", people.read_unmute),
     Verb("hush", "NAME|watchers [off]", "As the host, mute a player for everybody at this table.", people.read_hush),
-    Verb("report", "NAME [WHY]", "Report a player to whoever runs the server.", people.read_report),
+    Verb("report", "NAME [WHY]", "Report a player to the server's owner.", people.read_report),
     Verb("name", "NAME", "Change your name.", screen.read_name),
     Verb("link", "", "Get a code to sign in on another machine.", screen.always(m.GetLinkCode())),
     Verb("devices", "[revoke NUMBER]", "List your machines, or sign one out.", devices.read_devices),

@@ -69,7 +69,7 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
         case m.Token():
             return replace(store, devices=(), sentence=SIGNED_OUT, refused=False)
         case m.Reported(name=name):
-            sentence = f"You reported {name} to whoever runs this server."
+            sentence = f"You reported {name} to this server's owner."
             return replace(store, sentence=sentence, refused=False)
         case m.Refused(about="reckon"):
             return store  # the client asked by itself; the last known score stands

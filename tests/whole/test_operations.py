@@ -201,7 +201,7 @@ def test_every_act_of_a_moderator_on_the_page_does_what_it_says(service: Running
     with client(home, service.url, "play", "war", "--vs", "human", "--plain", "--name", "ana") as ana:
         code = code_in(ana.read_until("Table "))
         with client(home, service.url, "--plain", "--name", "ben") as ben:
-            assert "Whoever runs this server is told of ana." in ben.finish("report ana too loud\n")
+            assert "You reported ana" in ben.finish("report ana too loud\n")
         for act, said in zip(ADMIN, SAID.items(), strict=True):
             assert act.startswith(f"{PROGRAM} admin {said[0]} ")
             told = run(act.replace("KQFM", code), data)
