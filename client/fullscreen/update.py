@@ -36,6 +36,7 @@ from client.fullscreen.ui.state import (
 from client.fullscreen.ui.text_input import TextInput
 from client.games.rulebook import rules
 from client.state import chat
+from client.state.phrases import lobby
 from client.state.phrases.offers import KEPT
 from client.state.store import Opened, Said, Store
 from protocol import messages as m
@@ -43,7 +44,6 @@ from protocol import messages as m
 PAGE_ROWS = 5
 FETCHING = "Loading the replay ..."
 VERIFYING = "Checking every card and move ..."
-KEEPS_SEAT = "Your seat at table {} stays yours; Your games lists it."
 NO_GAME_MARKED = "Mark one of your games first: press Tab."
 NOTHING_THERE = "There's nothing to choose here."
 
@@ -178,8 +178,8 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return _go_back(store, ui)
         case actions.Confirm():
             return Update(replace(ui, panel="", question=action), CLEAR_SENTENCE)
-        case Opened(room=None) if store.room is not None and store.holds_seat(store.room):
-            return Update(ui, (action, Said(KEEPS_SEAT.format(store.room))))
+        case Opened(room=None) if store.seated is not None and store.seated.table.seat is not None:
+            return Update(ui, (action, Said(lobby.kept_seat(store.seated.table))))
         case actions.Toggle() | actions.AutoPlay() | actions.SetPalette() | actions.MuteSpeaker():
             return _apply_setting(store, ui, action)
         case actions.Aim(mark=mark):

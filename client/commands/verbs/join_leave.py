@@ -100,7 +100,7 @@ def _table_at(code: str, store: Store) -> m.Table:
     if not code:
         return table_here(store).table
     if code not in store.rooms:
-        raise ValueError(f"You are not at a table {code}.")
+        raise ValueError(f"You aren't at table {code}.")
     return store.rooms[code].table
 
 

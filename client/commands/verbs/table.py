@@ -41,7 +41,7 @@ def read_repeat(arguments: VerbArguments) -> actions.Action:
 
 def read_resign(arguments: VerbArguments) -> actions.Action:
     table = table_in_game(arguments.store, "There's no game to resign.")
-    if arguments.words == ANYWAY or is_tour(table):
+    if arguments.words == ANYWAY or is_tour(table) or not is_in_game(table):
         return m.Resign(room=table.room)
     return actions.Confirm(offers.resign_question(table), "resign anyway")
 

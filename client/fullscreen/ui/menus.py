@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from client.commands.verb_table import CommandContext, Refusal, resolve
 from client.fullscreen.ui.state import UiState
 from client.games.keys import Key
+from client.state.phrases import lobby
 from client.state.store import Store
 from client.state.table_view import other_seats
 from protocol import messages as m
@@ -58,7 +59,7 @@ def _table_lines(table: m.Table, context: CommandContext) -> Iterator[MenuLine]:
         yield MenuLine("l", "Stop watching", "leave", "Go back to the lobby.")
         yield MenuLine("r", "Go on watching", "back", "Close this menu.")
     else:
-        yield MenuLine("l", "Go to the lobby", "lobby", f"Your seat stays yours: Your games lists table {table.room}.")
+        yield MenuLine("l", "Go to the lobby", "lobby", lobby.kept_seat(table))
         resume = "Resume" if table.phase == "playing" else "Stay here"
         yield MenuLine("r", resume, "back", "Close this menu.")
         yield from (line for line in _game_lines(table) if not isinstance(resolve(line.command, context), Refusal))

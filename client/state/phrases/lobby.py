@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from client.drawing.canvas import clean
 from client.drawing.grammar import count
+from client.state.table_view import other_seats
 from protocol import messages as m
 
 MAX_BOTS_NAMED = 8
@@ -34,6 +35,13 @@ def pace(lobby: m.Lobby) -> str:
     'Tables here: 7   moves a minute: 212'
     """
     return f"Tables here: {lobby.rooms}   moves a minute: {lobby.moves}"
+
+
+def kept_seat(table: m.Table) -> str:
+    """Where to find a table again from the lobby; a game against computers waits there, unless it is serious."""
+    has_people = any(chair.kind != "computer" for chair in other_seats(table))
+    waits = table.phase == "playing" and not has_people and not table.serious
+    return f"{'The game waits for you' if waits else 'You keep your seat'}: find table {table.room} under Your games."
 
 
 def sentences(lobby: m.Lobby) -> Iterator[str]:
