@@ -34,8 +34,8 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH, UNLISTED_LENGTH = 4, 6
 """How many letters a code has: more where the code alone lets people in."""
 COMMANDS = frozenset({
-    "ACCEPT", "BACK", "HELP", "HERE", "HUSH", "LESS", "LEVELS", "MARK", "MUTE", "NAME", "NEXT", "PAGE", "PLAY",
-    "REDRAW", "REFUSE", "REPEAT", "REPLAY", "TALK", "TYPE", "UNMUTE",
+    "ACCEPT", "BACK", "HELP", "HERE", "HUSH", "LESS", "LEVELS", "MARK", "MENU", "MUTE", "NAME", "NEXT", "PAGE",
+    "PLAY", "REDRAW", "REFUSE", "REPEAT", "REPLAY", "TABLES", "TALK", "TYPE", "UNMUTE",
 })  # fmt: skip
 """Words that players type, which no code is."""
 MAX_LISTED = 50

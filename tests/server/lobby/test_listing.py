@@ -164,7 +164,7 @@ def test_who_can_come_by_the_code_alone_has_a_longer_one(listed, length):
 
 
 def test_no_code_is_a_word_that_players_type(monkeypatch):
-    words = {*VERBS, *vocabulary.OWN_WORDS, *vocabulary.SPOKEN, *vocabulary.SHORT}
+    words = {*VERBS, *vocabulary.OWN_WORDS, *vocabulary.SHORT, *vocabulary.YES_OR_NO}
     like_codes = {
         word.upper() for word in words if len(word) in (4, 6) and set(word.upper()) <= set(lobby.CODE_LETTERS)
     }
