@@ -15,7 +15,10 @@ from client.state.store import Store
 ALWAYS = ("say", "show", "quit")
 """The commands that `help` explains by itself."""
 TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType({
-    "start": ("play", "continue", "new", "quick", "challenge", "withdraw", "join", "watch", "tables", "learn", "rules", "levels"),
+    "start": (
+        "play", "continue", "new", "quick", "challenge", "withdraw", "join", "watch", "tables", "learn", "rules",
+        "levels",
+    ),
     "game": (
         "board", "hint", "prospect", "auto", "on", "finish", "takeback", "offer", "yes", "no", "claim",
         "resign", "rematch", "restart",

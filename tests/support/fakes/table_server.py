@@ -54,6 +54,12 @@ class Room:
     reasons: tuple[str, ...] = ()
     away: tuple[m.Absence, ...] = ()
     host_seat: int | None = 0
+    paused: bool = False
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the client plays alone there, or against computers."""
+        return self.seat is not None and sum(chair.kind == "computer" for chair in self.chairs) == len(self.chairs) - 1
 
     @property
     def game(self) -> Any:
@@ -104,7 +110,7 @@ class Room:
             gave_up=self.gave_up,
             reasons=self.reasons,
             away=self.away,
-            paused=False,
+            paused=self.paused,
             events=self.seq - 1,
             head="",
         )
@@ -242,7 +248,8 @@ class TableServer:
             agreeing = tuple(sorted(agreed - {room.request.seat, *room.gave_up}))
             self.change(code, request=msgspec.structs.replace(room.request, agreed=agreeing))
         else:
-            state = room.game.takeback.before(room.state, room.request.seat)
+            takeback = (room.game.takeback.through if room.is_alone else None) or room.game.takeback
+            state = takeback.before(room.state, room.request.seat)
             plies, verdict = tuple(ply + 1 for ply in room.plies), _verdict(room.request, "granted")
             self.change(code, state=state, plies=plies, request=None, asked=(), verdict=verdict)
 
@@ -289,6 +296,11 @@ class TableServer:
         match command:
             case m.Browse(on=True):
                 self.say(self.lobby)
+            case m.Look(room=looked):
+                for code, room in self.rooms.items():
+                    waits = room.is_alone and room.phase == "playing" and not room.serious and code != looked
+                    if waits != room.paused:
+                        self.change(code, paused=waits)
             case m.Create():
                 self._make(command)
             case m.Join(room=code) | m.Watch(room=code) if code in self.rooms:
