@@ -24,6 +24,8 @@ PACKAGES = ("engines", "protocol", "server", "client")
 DATES = {
     ROOT / place
     for place in (
+        "client/cli/doctor/bundle.py",
+        "client/cli/doctor/crash_report.py",
         "client/net/probe.py",
         "client/state/phrases/today.py",
         "server/moderation/moderation.py",
@@ -35,9 +37,9 @@ DATES = {
         "server/tools/revoke.py",
     )
 }
-"""Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, which day it is for a
-player, until when a certificate, a ban, a code or a name that was given up is valid, when a game was kept, and when
-somebody was last here. By none of them anything is decided in a game.
+"""Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, when a report or a crash
+was written down, which day it is for a player, until when a certificate, a ban, a code or a name that was given up is
+valid, when a game was kept, and when somebody was last here. By none of them anything is decided in a game.
 """
 WALL = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow"}
 """What asks for the time of day, of `time` and of `datetime`."""
