@@ -37,8 +37,8 @@ DATES = {
         "server/tools/revoke.py",
     )
 }
-"""Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, when a report or a crash
-was written down, which day it is for a player, until when a certificate, a ban, a code or a name that was given up is
+"""Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, when a report or a
+crash was written down, which day it is for a player, until when a certificate, a ban, a code or a name that was given up is
 valid, when a game was kept, and when somebody was last here. By none of them anything is decided in a game.
 """
 WALL = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow"}
