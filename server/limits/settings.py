@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from math import isfinite
 from typing import Any, TypeVar, get_type_hints
 
@@ -133,7 +134,7 @@ def describe_limits() -> str:
     """The help text: a line for each limit with its name, its default and what it counts."""
     width = max(map(len, _KINDS))
     return "\n".join(
-        f"  {_hyphenate(limit.name):<{width}}  {limit.default:>8.7g}  {limit.metadata['counts']}"
+        f"  {_hyphenate(limit.name):<{width}}  {_number(limit.default):>8}  {limit.metadata['counts']}"
         for limit in fields(ServerLimits)
     )
 
@@ -143,7 +144,9 @@ def _parse_limit(written: str) -> tuple[str, Any]:
     name = shown.replace("-", "_").replace("tables", "rooms")
     kind = _KINDS.get(name)
     if kind is None:
-        raise InvalidLimitError(f"there is no limit {shown!r}; choose from {', '.join(map(_hyphenate, _KINDS))}")
+        near = get_close_matches(shown, map(_hyphenate, _KINDS), 1)
+        guess = f"did you mean {near[0]!r}?" if near else "--help lists them all"
+        raise InvalidLimitError(f"there is no limit {shown!r}; {guess}")
     try:
         value = kind(text)
     except ValueError:
@@ -153,6 +156,10 @@ def _parse_limit(written: str) -> tuple[str, Any]:
             f"the limit {shown} must be a {'whole ' if kind is int else ''}number above 0, not {text!r}"
         )
     return name, value
+
+
+def _number(value: Any) -> str:  # noqa: ANN401 - a default, which dataclasses do not type
+    return f"{value:.0f}" if value == int(value) else f"{value:.3g}"
 
 
 def _hyphenate(name: str) -> str:
