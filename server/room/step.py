@@ -251,7 +251,7 @@ def _take_back(room: Room, match: Match, seat: Seat, now: float) -> Match:
     """
     if len(room.cast) > 1 and is_alone(room):
         if room.setting.serious:
-            raise NotAllowedNowError("At a serious table every move against computers counts.")
+            raise NotAllowedNowError("At a serious table, moves against computers can't be taken back.")
         return offers.take_back_freely(room.setting, match, seat, now)
     return offers.make_offer(room.setting, match, seat, players(room, match), now)
 

@@ -22,7 +22,7 @@ def read_takeback(arguments: VerbArguments) -> actions.Action:
     if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
     if table.serious and is_against_computers(table):
-        raise ValueError("At a serious table every move against computers counts.")
+        raise ValueError("At a serious table, moves against computers can't be taken back.")
     if is_against_computers(table):
         takeback = takeback.through or takeback
     if not takeback.is_possible(table_view.view):

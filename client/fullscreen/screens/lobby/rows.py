@@ -51,8 +51,7 @@ def _own_row(seated: FollowedTable, store: Store, ui: UiState) -> TableRow:
     mark, state = _state(table)
     game = f"{mark} {Title(game_title(store, table.game)).within(GAME_WIDTH)} {_opponents(seated)}"
     beside = (state, chat.unread_mark(store, ui, table.room), *_status(seated).split("  "))
-    leaves = "stops watching" if table.seat is None else "leaves it"
-    hint = f"Enter goes back to table {table.room}: {game_title(store, table.game)} {_opponents(seated)}; x {leaves}."
+    hint = f"Enter goes back to table {table.room}: {game_title(store, table.game)} {_opponents(seated)}."
     return TableRow(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
 
 
