@@ -139,7 +139,7 @@ def _frozen(cases: dict[str, Came]) -> Finding:
     return Finding(
         "P6",
         "a second fault in a row: the table stops, and everyone there learns why",
-        f"after faults in {', '.join(told)}: “Room … {RESTS}.”",
+        f"after faults in {', '.join(told)}: “Table … {RESTS}.”",
         f"after each of {len(cases)}",
         holds=len(told) == len(cases),
     )
