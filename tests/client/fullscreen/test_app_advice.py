@@ -58,7 +58,7 @@ async def test_a_hint_is_marked_and_enter_follows_it(game, size):
 async def test_while_the_server_thinks_it_says_so_and_takes_no_second_question():
     async with running(table := server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
         table.held = []
-        await terminal.press("h", " Thinking ...")
+        await terminal.press("h", " Searching ")
         await terminal.press("w", "One at a time.")
         table.release()
         await terminal.expect("Hint (")
@@ -68,7 +68,7 @@ async def test_while_the_server_thinks_it_says_so_and_takes_no_second_question()
 async def test_a_hint_that_comes_after_ones_own_move_is_dropped():
     async with running(table := server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
         table.held = []
-        await terminal.press("h", " Thinking ...")
+        await terminal.press("h", " Searching ")
         terminal.type("0f")
         await terminal.until(lambda: app.store.seated.pending is not None)
         table.release()

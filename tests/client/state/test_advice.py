@@ -5,7 +5,14 @@ from dataclasses import replace
 from msgspec import structs
 
 from client.games.spec import Marking
-from client.state.advice import advice_spoken, advice_text, available_questions, is_helped, make_consult
+from client.state.advice import (
+    advice_spoken,
+    advice_text,
+    available_questions,
+    describe_search,
+    is_helped,
+    make_consult,
+)
 from client.state.fold import fold
 from client.state.store import Sent
 from client.state.table_view import read_table
@@ -54,6 +61,13 @@ def test_what_a_game_answers_stands_on_its_sheet():
 def test_what_names_no_move_is_told_as_it_is():
     for told_of in (advised(None, "Nothing helps here."), advised(None, "It can be won.", "prospect")):
         assert advice_text(told_of, 200) == advice_spoken(told_of) == told_of.seated.advice.text
+
+
+def test_a_search_shows_a_bar_that_fills_and_then_something_that_moves_on():
+    assert [describe_search(elapsed).count("▰") for elapsed in (0.0, 0.4, 1.0, 1.99)] == [0, 2, 5, 9]
+    later = [describe_search(2 + tenth / 5) for tenth in range(5)]
+    assert len(set(later)) == len(later)
+    assert {len(said) for said in later} == {len(describe_search(0.0))}
 
 
 SAID = {
