@@ -8,12 +8,13 @@ from client.drawing.canvas import Canvas, fit, fit_name, pad, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
 from client.drawing.grammar import count, names_with_you
 from client.games.spec import Scene
-from client.games.streets_and_alleys.card_names import short
-from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_foundation
+from client.games.streets_and_alleys.card_names import FOUNDATIONS, short
+from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_foundation, put_pile
 from client.games.streets_and_alleys.drawing.header import clock
 from client.games.streets_and_alleys.scores import CARDS, game_end, lead, standings
 from client.games.widgets.rectangles import Rectangle
 from engines.game import Seat
+from engines.streets_and_alleys.layout import Foundations, run
 from engines.streets_and_alleys.view import View, places, scores
 
 NAME, SCORE, TOPS, MOVES = 12, 7, 13, 11
@@ -23,8 +24,12 @@ BAR = 26
 """Cells of a bar for all cards, two cards a cell."""
 CARD_WIDTH, CARD_HEIGHT, CARD_LEAST = 7, 5, 3
 """A foundation in a block, and how low it may be."""
-BLOCK_WIDTH, BLOCK_HEIGHT = 38, CARD_HEIGHT + 5
-"""A block with its foundations, and the cell between two blocks."""
+BLOCK_WIDTH = 38
+"""A block at least, with the cell between two blocks."""
+FANS = ((9, 7, 6), (7, 5, 4), (5, 4, 4))
+"""A card of a foundation laid out: its width, its height at most, and how far from the next, the largest first."""
+FAN = 9
+"""So many times a card's width are needed to lay a suit out in such cards."""
 BLOCK_ROWS = 5
 """Rows of a block at least: its frame, the numbers, the state and the bar."""
 
@@ -59,7 +64,8 @@ def put_blocks(canvas: Canvas, scene: Scene, seats: Sequence[Seat], area: Rectan
         for y, seat in enumerate(seats, area.y):
             _put_row(canvas, scene, seat, area.x + 2, y)
         return
-    width, height = area.width // columns, min(BLOCK_HEIGHT, area.height // rows)
+    width = area.width // columns
+    height = min(BLOCK_ROWS + len(FOUNDATIONS) * (_fan(width)[1] + 1), area.height // rows)
     for at, seat in enumerate(seats):
         row, column = divmod(at, columns)
         _put_block(canvas, scene, seat, Rectangle(area.x + column * width, area.y + row * height, width, height))
@@ -85,13 +91,32 @@ def _put_block(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None
     canvas.put(box.x + 2, box.y + 2, fit(state, inside), "warn")
     up = (inside - 1) * scores(view)[seat] // CARDS
     canvas.put(canvas.put(box.x + 2, box.y + 3, "█" * up, style), box.y + 3, "░" * (inside - 1 - up), "slot")
-    high = min(CARD_HEIGHT, box.height - 5)
-    if high < CARD_LEAST:
-        _put_tops(canvas, view, seat, box.x + 2, box.y + 4 if box.height > BLOCK_ROWS else box.y + 2)
-        return
-    for at, top in enumerate(view.foundations[seat]):
-        place = Rectangle(box.x + 2 + at * (CARD_WIDTH + 1), box.y + 4, CARD_WIDTH, high)
-        put_foundation(canvas, place, at, top, CardStyle())
+    room = Rectangle(box.x + 2, box.y + 4, inside, box.height - 5)
+    if room.height >= CARD_LEAST * len(FOUNDATIONS):
+        _put_fans(canvas, view.foundations[seat], room)
+    elif room.height >= CARD_LEAST:
+        for at, top in enumerate(view.foundations[seat]):
+            place = Rectangle(room.x + at * (CARD_WIDTH + 1), room.y, CARD_WIDTH, min(CARD_HEIGHT, room.height))
+            put_foundation(canvas, place, at, top, CardStyle())
+    else:
+        _put_tops(canvas, view, seat, room.x, room.y if box.height > BLOCK_ROWS else box.y + 2)
+
+
+def _fan(width: int) -> tuple[int, int, int]:
+    return next((fan for fan in FANS if fan[0] * FAN <= width), FANS[-1])
+
+
+def _put_fans(canvas: Canvas, foundations: Foundations, room: Rectangle) -> None:
+    """Lay each foundation out from its ace, one below the other."""
+    width, high, step = _fan(room.width)
+    each = min(high + 1, room.height // len(FOUNDATIONS))
+    high = min(high, each)
+    for at, top in enumerate(foundations):
+        y = room.y + at * each
+        if top is None:
+            put_foundation(canvas, Rectangle(room.x, y, width, high), at, top, CardStyle())
+        else:
+            put_pile(canvas, Rectangle(room.x, y, room.width, high), run(top), width, CardStyle(), step)
 
 
 def _put_row(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int) -> None:
