@@ -1,4 +1,4 @@
-"""Plays Blocky one move deep: it knows what becomes of each move but a smash, and makes the one worth most to it.
+"""Plays Blocky one move deep: it works out every move except a smash, and makes the one worth most to it.
 
 parlour bot examples/gardener.py --game blocky --vs random --games 20 --seed 1
 """
@@ -15,7 +15,7 @@ from engines.chance import KEY_BYTES, Chance
 
 NEVER = -1000
 UNUSED = Chance(bytes(KEY_BYTES))
-"""What a smash would draw from, which alone leaves something to chance."""
+"""What a smash would draw from; it is the only move with chance in it."""
 
 
 class Gardener(Bot):

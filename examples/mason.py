@@ -1,4 +1,4 @@
-"""Builds a tower by zones: a brick of 1 to 60 belongs into the slot of its tenth, and whatever is home stays there.
+"""Builds a tower by zones: each slot is home to a tenth of the bricks from 1 to 60, and a brick that is home stays there.
 
 parlour bot examples/mason.py --game tower --vs drawing --games 100 --seed 1
 """
@@ -13,7 +13,7 @@ BRICKS_A_SLOT = 6
 
 
 class Mason(Bot):
-    """Takes the brick in sight where that helps, else draws; and places what finds its home."""
+    """Takes the brick in sight if that helps, or else draws; and places a brick that finds its home."""
 
     def choose(self, view: View, legal: tuple[str, ...], info: Info) -> str:
         """Take, place or reject."""

@@ -1,4 +1,4 @@
-"""Looks ahead in a deal of Streets and Alleys, best-looking layouts first, and goes to where most cards are up.
+"""Looks ahead in a deal of Streets and Alleys, at the best layouts first, and goes where most cards are up.
 
 parlour bot examples/wanderer.py --game streets --vs solo time_limit_s=120 --games 10 --seed 1
 """
@@ -13,8 +13,8 @@ from engines.streets_and_alleys.layout import Foundations, Layout, Pile, below, 
 from engines.streets_and_alleys.moves import Lower, apply_move, moves, text
 from engines.streets_and_alleys.view import View, table
 
-LAYOUTS = 3000  # It looks at so many before it goes: about a second's worth.
-UP, EMPTY = -5, -6  # What it likes: a card that is up, a pile that is empty.
+LAYOUTS = 3000  # How many it looks at before it moves, in about a second.
+UP, EMPTY = -5, -6  # What it likes: cards that are up, and empty piles.
 
 
 class Wanderer(Bot):
