@@ -1,4 +1,4 @@
-"""Builds a tower by zones: each slot is home to a tenth of the bricks from 1 to 60, and a brick that is home stays there.
+"""Builds a tower by zones: each slot is home to a tenth of the bricks, and a brick that is home stays there.
 
 parlour bot examples/mason.py --game tower --vs drawing --games 100 --seed 1
 """
