@@ -161,7 +161,7 @@ def _reason(ending: Ending, seen: View, winners: tuple[Seat, ...]) -> str:
         case "time":
             return _time_reason(seen, winners)
         case "given up":
-            return "Everyone else resigned." if winners else "The game was given up."
+            return "Everyone else has given up." if winners else "The game was given up."
 
 
 def _time_reason(seen: View, winners: tuple[Seat, ...]) -> str:

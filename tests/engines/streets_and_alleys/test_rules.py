@@ -154,7 +154,7 @@ ENDS = {
     "alone the time wins": (rules.time_up(race(FAR)), Outcome((2,), (), "The time is up.")),
     "the last one who did not give up has won": (
         rules.give_up(rules.give_up(race(ALMOST, FAR, ALMOST), 2), 0),
-        Outcome((51, 2, 51), (1,), "Everyone else resigned."),
+        Outcome((51, 2, 51), (1,), "Everyone else has given up."),
     ),
     "who gave up does not win when the time is up": (
         rules.time_up(rules.give_up(race(ALMOST, FAR, FAR, lines=("", "01", "0101")), 0)),
