@@ -17,6 +17,7 @@ from engines.blocky.block import (
     smash_block,
     swap,
 )
+from engines.blocky.places import missing_block
 from engines.chance import Chance
 from engines.game import UnreadableMoveError
 
@@ -97,7 +98,7 @@ def refusal(board: Block, depth: int, colour: Colour, move: Move) -> str | None:
     try:
         block = at(board, move.path)
     except LookupError:
-        return f"There is no block {path_text(move.path)[:40]} on this board."
+        return missing_block(move.path, depth)
     return refusal_at(block, depth, colour, move)
 
 
@@ -105,9 +106,9 @@ def refusal_at(block: Block, depth: int, colour: Colour, action: Action) -> str 
     """The same for a move on this block."""
     match action:
         case Rotate():
-            return "Only a divided block can be rotated." if isinstance(block, Colour) else None
+            return "Only a divided block can be turned." if isinstance(block, Colour) else None
         case Swap():
-            return "Only a divided block has parts to swap." if isinstance(block, Colour) else None
+            return "Only a divided block has halves to swap." if isinstance(block, Colour) else None
         case Smash(path):
             return _unsmashable(block, is_unit=len(path) == depth)
         case Combine(path):
@@ -174,16 +175,16 @@ def _path(written: str) -> Path:
 def _unsmashable(block: Block, *, is_unit: bool) -> str | None:
     if not isinstance(block, Colour):
         return "Only a block of one colour can be smashed."
-    return "A unit cell is too small to be smashed." if is_unit else None
+    return "The smallest cells can't be smashed." if is_unit else None
 
 
 def _uncombinable(block: Block, *, is_lowest: bool) -> str | None:
     if isinstance(block, Colour) or not is_lowest:
-        return "Combine needs a block whose four parts are at the lowest level."
-    return "No colour of its four is the most frequent, so they cannot be combined." if combine(block) is None else None
+        return "Only a block of four of the smallest cells can be combined."
+    return "No colour has most of the four cells, so they can't be combined." if combine(block) is None else None
 
 
 def _unpaintable(block: Block, colour: Colour, *, is_unit: bool) -> str | None:
     if not is_unit:
-        return "Only a unit cell can be painted."
-    return "That unit cell has your colour already." if block == colour else None
+        return "Only one of the smallest cells can be painted."
+    return "That cell is your colour already." if block == colour else None

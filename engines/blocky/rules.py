@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engines.blocky import goals, moves
-from engines.blocky.block import COLOURS, Block, Colour, at, read, replace_block, rotate, smash_block, swap, text
+from engines.blocky.block import COLOURS, Block, Colour, at, smash_block, text
 from engines.blocky.goals import Kind
-from engines.blocky.moves import Combine, Move, Paint, Pass, Rotate, Smash, Swap
+from engines.blocky.moves import Combine, Move, Paint
+from engines.blocky.past import undo_move
 from engines.blocky.view import (
     LOG_TURNS,
     Goals,
@@ -159,25 +160,11 @@ def takeback_through(state: State, seat: Seat) -> State:
 def _without_newest(state: State) -> State:
     newest = state.log[-1]
     return replace(
-        _with_board(state, _undo(state.board, newest)),
+        _with_board(state, undo_move(state.board, newest)),
         made=_with_value(state.made, newest.seat, state.made[newest.seat] - 1),
         costs=_with_value(state.costs, newest.seat, state.costs[newest.seat] - newest.cost),
         log=state.log[:-1],
     )
-
-
-def _undo(board: Block, newest: MoveMade) -> Block:
-    match moves.read(newest.move):
-        case Rotate(path, clockwise):
-            return replace_block(board, path, rotate(at(board, path), clockwise=not clockwise))
-        case Swap(path, horizontally):
-            return replace_block(board, path, swap(at(board, path), horizontally=horizontally))
-        case Paint(path) | Combine(path):
-            return replace_block(board, path, read(newest.was))
-        case Pass():
-            return board
-        case Smash():
-            raise AssertionError("what was there before a smash is not known")
 
 
 def give_up(state: State, seat: Seat) -> State:

@@ -9,14 +9,20 @@ from typing import NamedTuple
 from engines.blocky.block import Block, Colour, Path, at, blocks, replace_block, smash_block
 from engines.blocky.bots.connected import Groups
 from engines.blocky.bots.move_effects import Seen, whatifs, with_block
-from engines.blocky.goals import Kind, planes, score
+from engines.blocky.goals import Kind, Plane, planes, score
 from engines.blocky.moves import Action, Move, Pass, Smash, apply_move, change_block, cost
-from engines.blocky.view import View
+from engines.blocky.past import earlier_boards
+from engines.blocky.view import View, board_of
 from engines.chance import Chance
 from engines.game import Seat
 
 SMASHES = 4
 """How many outcomes of a smash are imagined where many moves are compared."""
+RELUCTANCE = 1.0
+"""How many points less a move is worth that was made here before, and undone."""
+
+Position = tuple[Plane, ...]
+"""The planes that matter, in the order of `Seen`."""
 
 
 class Future(NamedTuple):
@@ -63,12 +69,14 @@ class Stakes:
         known = [(rival, view.costs[seat]) for seat in others if (rival := _colour(view, seat)) is not None]
         return cls(view.kind, view.depth, colour, tuple(known), _next_rival(view, others))
 
-    def footing(self, board: Block) -> BoardEvaluation:
+    def seen(self, board: Block) -> Seen:
         everything = planes(board, self.depth)
-        seen = {colour: everything[colour] for colour in (self.colour, *dict(self.rivals))}
-        in_groups = self.kind == "blob"
+        return {colour: everything[colour] for colour in (self.colour, *dict(self.rivals))}
+
+    def footing(self, board: Block, undone: frozenset[Position] = frozenset()) -> BoardEvaluation:
+        seen, in_groups = self.seen(board), self.kind == "blob"
         groups = {colour: Groups.of(plane, self.depth) for colour, plane in seen.items() if in_groups}
-        return BoardEvaluation(self, board, seen, groups)
+        return BoardEvaluation(self, board, seen, groups, undone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +86,14 @@ class BoardEvaluation:
     Attributes:
         seen: the planes that matter.
         groups: the groups of each where groups count, so that planes that differ a little are soon counted.
+        undone: positions that were reached from this one before, and undone.
     """
 
     stakes: Stakes
     board: Block
     seen: Seen
     groups: Mapping[Colour, Groups]
+    undone: frozenset[Position]
 
     def score(self, colour: Colour, after: Seen) -> int:
         """What planes after a change are worth to a colour, costs not taken off."""
@@ -103,10 +113,14 @@ class BoardEvaluation:
         depth = self.stakes.depth
         yield Candidate(Pass(), self.worth(self.seen), (Future(self.seen),))
         for move, after in whatifs(self.board, depth, self.stakes.colour, self.seen):
-            yield Candidate(move, self.worth(after) - cost(move), (Future(after),))
+            yield Candidate(move, self.worth(after) - cost(move) - self.reluctance(after), (Future(after),))
         for path, block in blocks(self.board):
             if isinstance(block, Colour) and len(path) < depth:
                 yield self.smash(path, SMASHES, chance)
+
+    def reluctance(self, after: Seen) -> float:
+        """What it takes off a move's worth that it has been made here before, and undone."""
+        return RELUCTANCE if tuple(after.values()) in self.undone else 0.0
 
     def smash(self, path: Path, outcomes: int, chance: Chance) -> Candidate:
         depth = self.stakes.depth
@@ -123,6 +137,17 @@ class BoardEvaluation:
         if isinstance(move, Smash) and future.brought is not None:
             return self.stakes.footing(replace_block(self.board, move.path, future.brought))
         return self.stakes.footing(apply_move(self.board, self.stakes.depth, self.stakes.colour, move, chance))
+
+
+def evaluate(view: View) -> BoardEvaluation:
+    """A view's board with what is at stake on it, and the positions that were left from it before and undone.
+
+    Two who undo and redo one move for ever both gain nothing, and whoever redoes it has the time for something else.
+    """
+    stakes, board = Stakes.of(view), board_of(view)
+    positions = [tuple(stakes.seen(each).values()) for each in (board, *earlier_boards(view))]
+    oldest = {position: age for age, position in enumerate(positions)}
+    return stakes.footing(board, frozenset(each for each in oldest if oldest[each] < oldest[positions[0]]))
 
 
 def _next_rival(view: View, others: list[Seat]) -> Colour | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from engines.blocky.block import Colour, Path, path_text
+from engines.blocky.block import Colour
 from engines.blocky.bots.evaluation import Stakes
 from engines.blocky.bots.levels import plan
 from engines.blocky.goals import Kind
 from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, cost, text
+from engines.blocky.places import place_name
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 from engines.game import Hint
@@ -33,7 +34,7 @@ class Change(NamedTuple):
 
 def hint(view: View, chance: Chance) -> Hint:
     move = plan(view, chance)
-    return Hint(text(move), f"{_describe_move(move)}: {_reason(view, move, chance)}.")
+    return Hint(text(move), f"{_describe_move(move, view.depth)}: {_reason(view, move, chance)}.")
 
 
 def change(view: View, move: Action, chance: Chance) -> Change:
@@ -48,21 +49,17 @@ def change(view: View, move: Action, chance: Chance) -> Change:
     return Change(gain(stakes.colour) / outcomes, sum(gain(rival) for rival, _ in stakes.rivals) / outcomes)
 
 
-def _describe_move(move: Move) -> str:
+def _describe_move(move: Move, depth: int) -> str:
     match move:
         case Rotate(path, clockwise):
-            return f"Turn {_block_name(path)} to the {'right' if clockwise else 'left'}"
+            return f"Turn {place_name(path, depth)} to the {'right' if clockwise else 'left'}"
         case Swap(path, horizontally):
             halves = "left and right" if horizontally else "top and bottom"
-            return f"Swap {halves} {'at' if path else 'of'} {_block_name(path)}"
+            return f"Swap {halves} of {place_name(path, depth)}"
         case Smash(path) | Combine(path) | Paint(path):
-            return f"{type(move).__name__} {_block_name(path)}"
+            return f"{type(move).__name__} {place_name(path, depth)}"
         case Pass():
             return "Pass"
-
-
-def _block_name(path: Path) -> str:
-    return path_text(path) if path else "the whole board"
 
 
 def _reason(view: View, move: Move, chance: Chance) -> str:

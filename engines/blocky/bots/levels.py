@@ -8,13 +8,18 @@ from functools import partial
 
 from engines.blocky.block import Block, path_at
 from engines.blocky.bots.blob_strategy import best_growing
-from engines.blocky.bots.evaluation import SMASHES, BoardEvaluation, Stakes
+from engines.blocky.bots.evaluation import SMASHES, BoardEvaluation, Stakes, evaluate
 from engines.blocky.bots.perimeter_bound import best_alone
 from engines.blocky.bots.reply_search import best_after_reply
 from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, cost, refusal
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 from engines.game import BotLevel, NumberedBot
+
+IDLE = 0.125
+"""How much less passing is worth to a wise player than a move that is worth as much: less than any two worths differ
+that are not the same, which are counted in quarters.
+"""
 
 
 def any_move(view: View, chance: Chance) -> Move:
@@ -35,25 +40,28 @@ def _any_action(board: Block, stakes: Stakes, chance: Chance) -> Action:
 def smart(tries: int, view: View, chance: Chance) -> Move:
     """The best of so many moves, whatever they cost; to pass where none is better than to leave the board alone."""
     footing = replace(Stakes.of(view), rivals=()).footing(board_of(view))
-    return _best_of(tries, footing, lambda move: footing.worth(footing.seen_after(move, chance)), chance)
+    bar = footing.worth(footing.seen)
+    return _best_of(tries, footing, lambda move: footing.worth(footing.seen_after(move, chance)), bar, chance)
 
 
 def wise(tries: int, view: View, chance: Chance) -> Move:
-    """The best of so many moves by what they bring, cost and leave the others; to pass where that is better."""
-    footing = Stakes.of(view).footing(board_of(view))
+    """The best of so many moves by what they bring, cost and leave the others; to pass only where each does harm."""
+    footing = evaluate(view)
 
     def worth(move: Action) -> float:
         if isinstance(move, Smash):
             return footing.smash(move.path, SMASHES, chance).worth
-        return footing.worth(footing.seen_after(move, chance)) - cost(move)
+        after = footing.seen_after(move, chance)
+        return footing.worth(after) - cost(move) - footing.reluctance(after)
 
-    return _best_of(tries, footing, worth, chance)
+    return _best_of(tries, footing, worth, footing.worth(footing.seen) - IDLE, chance)
 
 
-def _best_of(tries: int, footing: BoardEvaluation, worth: Callable[[Action], float], chance: Chance) -> Move:
-    """The best of so many moves by their worth; to pass where none is worth more than the board as it stands."""
+def _best_of(
+    tries: int, footing: BoardEvaluation, worth: Callable[[Action], float], most: float, chance: Chance
+) -> Move:
+    """The best of so many moves by their worth; to pass where none is worth more than that, which is worth `most`."""
     best: Move = Pass()
-    most: float = footing.worth(footing.seen)
     for _ in range(tries):
         move = _any_action(footing.board, footing.stakes, chance)
         if (reached := worth(move)) > most:
@@ -63,7 +71,7 @@ def _best_of(tries: int, footing: BoardEvaluation, worth: Callable[[Action], flo
 
 def weigh(view: View, chance: Chance) -> Move:
     """The best of all moves by what they bring, cost and leave the others; to pass where that is better."""
-    return max(Stakes.of(view).footing(board_of(view)).candidates(chance), key=lambda candidate: candidate.worth).move
+    return max(evaluate(view).candidates(chance), key=lambda candidate: candidate.worth).move
 
 
 def plan(view: View, chance: Chance) -> Move:
@@ -73,8 +81,8 @@ def plan(view: View, chance: Chance) -> Move:
         case (made,), "perimeter":
             return best_alone(board, view.depth, stakes.colour, view.moves - made)
         case (made,), "blob":
-            return best_growing(stakes.footing(board), view.moves - made, chance)
-    return best_after_reply(stakes.footing(board), chance)
+            return best_growing(evaluate(view), view.moves - made, chance)
+    return best_after_reply(evaluate(view), chance)
 
 
 SMART: NumberedBot[View, Move] = NumberedBot(

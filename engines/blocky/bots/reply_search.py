@@ -36,9 +36,10 @@ def _worth_after_reply(
     """What it is worth after an answer; where that is less than another is known to be, not always how much."""
     futures = candidate.futures[:PURSUED_SMASHES]
     # The answer to one of several outcomes may leave little, and the candidate still be good.
-    enough = known + cost(candidate.move) if len(futures) == 1 else -inf
+    price = cost(candidate.move) + footing.reluctance(futures[0].seen)
+    enough = known + price if len(futures) == 1 else -inf
     after = (footing.after(candidate.move, future, chance) for future in futures)
-    return sum(_worth_of_reply(then, rival, enough) for then in after) / len(futures) - cost(candidate.move)
+    return sum(_worth_of_reply(then, rival, enough) for then in after) / len(futures) - price
 
 
 def _worth_of_reply(footing: BoardEvaluation, rival: Colour, enough: float) -> float:

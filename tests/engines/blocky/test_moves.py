@@ -103,12 +103,12 @@ def test_a_smash_costs_three_combining_and_painting_one_and_the_rest_nothing(wri
 
 # What is allowed.
 
-UNDIVIDED = "Only a divided block can be rotated."
-NO_PARTS = "Only a divided block has parts to swap."
-NOT_LOWEST = "Combine needs a block whose four parts are at the lowest level."
-TIE = "No colour of its four is the most frequent, so they cannot be combined."
+UNDIVIDED = "Only a divided block can be turned."
+NO_PARTS = "Only a divided block has halves to swap."
+NOT_LOWEST = "Only a block of four of the smallest cells can be combined."
+TIE = "No colour has most of the four cells, so they can't be combined."
 DIVIDED = "Only a block of one colour can be smashed."
-NO_CELL = "Only a unit cell can be painted."
+NO_CELL = "Only one of the smallest cells can be painted."
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,9 @@ NO_CELL = "Only a unit cell can be painted."
         ("rotate counter-clockwise", A, {"board": None, "0": None, "1": UNDIVIDED, "0.1": UNDIVIDED}),
         ("swap horizontally", A, {"board": None, "0": None, "1": NO_PARTS, "0.1": NO_PARTS}),
         ("swap vertically", A, {"board": None, "0": None, "1": NO_PARTS, "0.1": NO_PARTS}),
-        ("smash", A, {"1": None, "0": DIVIDED, "board": DIVIDED, "0.1": "A unit cell is too small to be smashed."}),
+        ("smash", A, {"1": None, "0": DIVIDED, "board": DIVIDED, "0.1": "The smallest cells can't be smashed."}),
         ("smash", B, {"0.0": None}),
-        ("paint", A, {"0.1": None, "0.0": "That unit cell has your colour already.", "1": NO_CELL, "board": NO_CELL}),
+        ("paint", A, {"0.1": None, "0.0": "That cell is your colour already.", "1": NO_CELL, "board": NO_CELL}),
         ("paint", B, {"0.2": NO_CELL}),
         ("combine", A, {"0": None, "board": NOT_LOWEST, "1": NOT_LOWEST, "0.1": NOT_LOWEST}),
         ("combine", "((0101)213)", {"0": TIE}),
@@ -139,14 +139,21 @@ def test_a_board_less_deep_than_its_table_has_nothing_to_combine():
 
 
 @pytest.mark.parametrize("what", ["rotate clockwise", "swap vertically", "smash", "paint", "combine"])
-@pytest.mark.parametrize("where", ["1.0", "0.1.2", "0.0.0.0.0.0.0"])
-def test_a_block_that_is_not_there_cannot_be_moved(what, where):
-    assert refused(f"{what} {where}") == f"There is no block {where} on this board."
+@pytest.mark.parametrize(
+    ("where", "reason"),
+    [
+        ("1.0", "The upper right quarter of the upper left is not a block of its own."),
+        ("0.1.2", "No block is as small as that."),
+        ("0.0.0.0.0.0.0", "No block is as small as that."),
+    ],
+)
+def test_a_block_that_is_not_there_cannot_be_moved(what, where, reason):
+    assert refused(f"{what} {where}") == reason
 
 
 @pytest.mark.parametrize("part", [4, -1])
 def test_a_part_that_no_block_has_is_refused_too(part):
-    assert refusal(BOARD_A, 2, MINE, Smash((part,))) == f"There is no block {part} on this board."
+    assert refusal(BOARD_A, 2, MINE, Smash((part,))) == "A block has the parts 0 to 3."
 
 
 def test_the_reason_is_short_however_deep_the_block_that_is_not_there():

@@ -36,7 +36,7 @@ PURE = (
 """What decides and never waits: the same inputs give the same answer, whatever the time."""
 SHARED = ("engines.game", "engines.cards", "engines.chance", "engines.options")
 """What every game is written with."""
-PUBLIC = ("view", "block", "goals", "moves", "layout", "safe_moves")
+PUBLIC = ("view", "block", "goals", "moves", "layout", "places", "safe_moves")
 """A game's modules that the client may know, which know nothing of the others."""
 
 

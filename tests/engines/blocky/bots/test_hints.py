@@ -80,12 +80,15 @@ def test_the_points_that_a_hint_tells_are_those_that_the_move_brings(state):
 
 def test_a_sure_gain_is_told_with_its_cost():
     found = told(table(SECRET["board"], colours=(2,), kind="perimeter", moves=1))
-    assert re.fullmatch(r"Paint (\d)\.\1: 2 more on the edge, for 1\.", found.reason)
+    assert re.fullmatch(r"Paint the (\w+ \w+) quarter of the \1: 2 more on the edge, for 1\.", found.reason)
 
 
 def test_what_a_move_takes_from_another_is_told():
     found = told(table(SECRET["board"], colours=(2, 1), kind="perimeter", moves=1))
-    assert re.fullmatch(r"Paint (\d)\.\1: 2 more on the edge, for 1, and takes 2 from the other player\.", found.reason)
+    assert re.fullmatch(
+        r"Paint the (\w+ \w+) quarter of the \1: 2 more on the edge, for 1, and takes 2 from the other player\.",
+        found.reason,
+    )
 
 
 def test_only_known_colours_are_told_of():

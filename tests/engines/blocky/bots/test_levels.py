@@ -10,7 +10,7 @@ import pytest
 from engines.blocky import rules
 from engines.blocky.block import path_at, text
 from engines.blocky.bots.evaluation import SMASHES
-from engines.blocky.bots.levels import any_move, smart, wise
+from engines.blocky.bots.levels import IDLE, any_move, smart, wise
 from engines.blocky.game import GAME
 from engines.blocky.moves import Pass, Smash, actions_at, apply_move, cost, refusal
 from engines.blocky.view import Options, board_of, legal
@@ -36,10 +36,10 @@ def attempts(view):
     return {move: weight for move, weight in weights.items() if refusal(board, view.depth, colour, move) is None}
 
 
-def best_of(tries, view, chance, worth, imagined):
+def best_of(tries, view, chance, worth, imagined, idle=0.0):
     """The best of so many random moves by their mean worth over what is imagined of them; to pass where none is."""
     board, colour = board_of(view), view.colours[view.seat]
-    best, most = Pass(), worth(board, Pass())
+    best, most = Pass(), worth(board, Pass()) - idle
     for _ in range(tries):
         move = any_move(view, chance)
         outcomes = range(imagined if isinstance(move, Smash) else 1)
@@ -64,7 +64,7 @@ def plainly_wise(tries, view, chance):
         own = plain_score(view.kind, after, view.depth, view.colours[view.seat])
         return own - max(others, default=0) - cost(move)
 
-    return best_of(tries, view, chance, worth, SMASHES)
+    return best_of(tries, view, chance, worth, SMASHES, IDLE)
 
 
 # Random.
