@@ -29,12 +29,17 @@ class Grid(NamedTuple):
     """The part of a board that a region shows: so many columns and rows, from the first ones on.
 
     If several of them share a screen cell, as on a board drawn with half blocks, the cell stands for the first.
+
+    Attributes:
+        across, down: the screen's columns and half rows that each takes; 0 if they share the region evenly.
     """
 
     columns: int
     rows: int
     first_column: int = 0
     first_row: int = 0
+    across: int = 0
+    down: int = 0
 
 
 class Spare(NamedTuple):
@@ -62,6 +67,7 @@ class Region(NamedTuple):
         command: the command of the left button.
         hint: the text shown while the pointer is over it.
         over: the command when the pointer enters it.
+        away: the command when the pointer leaves it for a place that has no such command.
         other: the command of the right button; the help if it is empty.
         twice: the command of a double click in place of `command`, unless it is empty.
         drop: the command when the left button is released here, after a press on another region or grid cell.
@@ -85,6 +91,7 @@ class Region(NamedTuple):
     grid: Grid | None = None
     click: str = ""
     carries: str = ""
+    away: str = ""
 
     def holds(self, x: int, y: int) -> bool:
         return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
@@ -93,11 +100,12 @@ class Region(NamedTuple):
         """The column and row of the board at a screen cell; None without a grid."""
         if self.grid is None:
             return None
-        columns, rows, first_column, first_row = self.grid
-        return (
-            first_column + (x - self.x) * columns // self.width,
-            first_row + (y - self.y) * rows // self.height,
-        )
+        columns, rows, first_column, first_row, across, down = self.grid
+        if across and down:
+            column, row = min((x - self.x) // across, columns - 1), min(2 * (y - self.y) // down, rows - 1)
+        else:
+            column, row = (x - self.x) * columns // self.width, (y - self.y) * rows // self.height
+        return first_column + column, first_row + row
 
     def says(self, command: str, x: int, y: int) -> str:
         """One of the region's commands with the board's column and row at a screen cell filled in."""
@@ -166,6 +174,12 @@ class Canvas:
         if end == self.width and _is_wide(row[-1]):
             row[-1] = " "
 
+    def restyle(self, x: int, y: int, width: int, style: str) -> None:
+        """Give cells of a row, whatever stands there, another style."""
+        start, end = max(0, x), min(x + width, self.width)
+        if 0 <= y < self.height and start < end:
+            self._styles[y][start:end] = [style] * (end - start)
+
     def right(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write so that the text ends before column `x`; returns the column where it starts."""
         start = x - _measure(text)[1]
@@ -222,8 +236,9 @@ class Canvas:
         grid: Grid | None = None,
         click: str = "",
         carries: str = "",
+        away: str = "",
     ) -> None:
-        region = Region(x, y, width, height, command, hint, over, other, twice, drop, wheel, grid, click, carries)
+        region = Region(x, y, width, height, command, hint, over, other, twice, drop, wheel, grid, click, carries, away)
         self._regions.append(region)
 
     def cover(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from client.drawing.colours import BLACK, WHITE, Shade, luminance
+from client.drawing.colours import BLACK, WHITE, Depth, Shade
 
 Palette = Literal["safe", "original", "texture"]
 """Colours that also colour-blind players tell apart, a game's own four, or textures in the terminal's colours."""
@@ -15,19 +15,37 @@ PALETTES: tuple[Palette, ...] = get_args(Palette)
 
 SHADES: Mapping[Palette, tuple[Shade, ...]] = MappingProxyType(
     {
-        "safe": ("#0b3c7d", "#d55e00", "#9ad1f5", "#f0e442"),
+        "safe": ("#1d60d3", "#c82a10", "#10b482", "#f8e440"),
         "original": ("#0180b5", "#c72c3a", "#8a9747", "#ffd35c"),
     }
 )
-"""Navy, orange, sky and yellow; Pacific Point, Real Red, Old Olive and Daffodil Delight. By colour, 0 to 3."""
+"""Blue, red, green and yellow. The safe ones are like Okabe and Ito's, moved further apart; the original ones are
+called Pacific Point, Real Red, Old Olive and Daffodil Delight.
+"""
+
+SIXTEEN_SHADES: tuple[Shade, ...] = ("#5c5cff", "#cd0000", "#00cd00", "#ffff00")
+"""The same where a terminal has sixteen colours: those of these names that differ most, and stand out from black."""
+SHADES_OF_256: Mapping[Palette, tuple[Shade, ...]] = MappingProxyType(
+    {
+        "safe": ("#005fd7", "#d70000", "#00af87", "#ffff5f"),
+        "original": ("#0087d7", "#d70000", "#87af5f", "#ffd75f"),
+    }
+)
+"""The same among 256 colours; the nearest of each would not differ as much."""
 
 TEXTURES = "█▒▚░"
 """The character that fills a cell of each colour in the texture palette."""
 TEXTURE_COLOURS = ("ansiblue", "ansired", "ansigreen", "ansiyellow")
 """The terminal's colours of the textures; who cannot see them misses nothing."""
+TEXTURE_ENDS: Mapping[str, str] = MappingProxyType(
+    {"texture-end": "underline", "texture-full-end": "reverse underline"}
+)
+"""The styles of a texture's last row, where the next block begins; a full one is a blank in reverse, with a line."""
 
-HALF_WAY = 0.179
-"""The relative luminance with the same contrast to black and white (WCAG 2, contrast ratio)."""
+LINES: Mapping[str, Shade] = MappingProxyType(
+    {"line": BLACK, "line-marked": WHITE, "line-changed": "#ff5fff", "line-waiting": "#bcbcbc"}
+)
+"""What is drawn between blocks: nothing but black, around the marked block white, and around others for a moment."""
 
 
 def next_palette(palette: Palette) -> Palette:
@@ -35,10 +53,8 @@ def next_palette(palette: Palette) -> Palette:
     return PALETTES[(PALETTES.index(palette) + 1) % len(PALETTES)]
 
 
-def ink_on(shade: Shade) -> Shade:
-    """Black or white, whichever has more contrast on a shade.
-
-    >>> ink_on("#0b3c7d"), ink_on("#f0e442")
-    ('#ffffff', '#000000')
-    """
-    return BLACK if luminance(shade) > HALF_WAY else WHITE
+def shades_at(palette: Palette, depth: Depth) -> tuple[Shade, ...]:
+    """The shades of a palette that a terminal of a colour depth has."""
+    if depth == 4:
+        return SIXTEEN_SHADES
+    return SHADES_OF_256[palette] if depth == 8 else SHADES[palette]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
-from itertools import product
 from types import MappingProxyType
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from client.drawing.colours import BLACK, READABLE, SIXTEEN, WHITE, Depth, Shade, contrast, to_terminal
-from client.drawing.palettes import SHADES, TEXTURE_COLOURS, ink_on
+from client.drawing.colours import READABLE, SIXTEEN, Depth, Shade, contrast, to_terminal
+from client.drawing.palettes import LINES, SHADES, TEXTURE_COLOURS, TEXTURE_ENDS, shades_at
 from client.drawing.themes import Theme
 
 LOOKS: Mapping[str, str] = MappingProxyType(
@@ -79,6 +78,7 @@ MONO: Mapping[str, str] = MappingProxyType(
     _weights(LOOKS)
     | dict.fromkeys(("marked", "cursor", "found", "war-flash"), "reverse")
     | {"picked": "bold reverse", "spades-text": ""}
+    | dict(TEXTURE_ENDS)
 )
 """The styles without colours. Letters, frames and marks carry all the meaning; weight and reversal only help."""
 COLOURLESS = Style(list(MONO.items()))
@@ -139,22 +139,17 @@ def _toolkit_colour(shade: Shade, depth: Depth) -> str:
 
 
 def _palettes(depth: Depth) -> Iterator[tuple[str, str]]:
-    """The styles of the palettes: each colour as ground and as ink, each ink on each ground, and lines."""
-    yield from (
-        ("line-dark", f"bold {_toolkit_colour(BLACK, depth)}"),
-        ("line-light", f"bold {_toolkit_colour(WHITE, depth)}"),
-    )
-    for name, meant in SHADES.items():
-        found = [to_terminal(shade, depth) for shade in meant]
-        shades = [_toolkit_colour(shade, depth) for shade in found]
-        for ground, shade in enumerate(shades):
-            yield f"{name}-{ground}-ground", f"bg:{shade} {_toolkit_colour(ink_on(found[ground]), depth)}"
-            yield f"{name}-{ground}-ink", shade
-        # Of two names the toolkit takes the later one's ink, so the pairs need rules of their own.
-        for ink, ground in product(range(len(shades)), repeat=2):
-            yield f"{name}-{ink}-ink {name}-{ground}-ground", f"bg:{shades[ground]} {shades[ink]}"
+    """The styles of the palettes: each colour, and each line between blocks, as ground and as ink."""
+    drawn = dict(LINES)
+    for palette in SHADES:
+        drawn |= {f"{palette}-{colour}": shade for colour, shade in enumerate(shades_at(palette, depth))}
+    for name, shade in drawn.items():
+        written = _toolkit_colour(to_terminal(shade, depth), depth)
+        yield f"{name}-ground", f"bg:{written}"
+        yield f"{name}-ink", written
     for colour, written in enumerate(TEXTURE_COLOURS):
         yield f"texture-{colour}", written
+    yield from TEXTURE_ENDS.items()
 
 
 @cache

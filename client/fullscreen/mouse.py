@@ -30,11 +30,13 @@ class Pointer:
 
     Attributes:
         over: the command that it gave last for being where it is.
+        away: the command for leaving that place.
         held: the press of the left button, while that is down.
         first: the press that a second one would turn into a double click.
     """
 
     over: str = ""
+    away: str = ""
     held: MousePress | None = None
     first: MousePress | None = None
 
@@ -44,10 +46,11 @@ Gesture = tuple[Pointer, str | None]
 
 
 def move(pointer: Pointer, drawing: Drawing, x: int, y: int) -> tuple[Pointer, str]:
-    """Move the pointer to a cell: the region there gives its command once."""
+    """Move the pointer to a cell: the region there gives its command once, or else the one that was left does."""
     region = drawing.at(x, y)
     over = region.says(region.over, x, y) if region else ""
-    return replace(pointer, over=over), over if over != pointer.over else ""
+    command = "" if over == pointer.over else over or pointer.away
+    return replace(pointer, over=over, away=region.away if region else ""), command
 
 
 def press(pointer: Pointer, drawing: Drawing, x: int, y: int, now: float) -> Gesture:

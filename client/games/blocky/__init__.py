@@ -44,7 +44,9 @@ KEYS = (
         if action is not PASS
     ),
     Key(PASS.presses, PASS.key, PASS.name, PASS.name, PASS.about, asks="Tab again passes."),
-    Key(("enter",), "Enter", "", "pick", "Make the move that a hint marked."),
+    Key(("j",), "j", "", "aim next", "Preview the next action on the board."),
+    Key(("k",), "k", "", "aim previous", "Preview the action before it."),
+    Key(("enter",), "Enter", "", "pick", "Make the previewed move, or the hinted one."),
     *(Key((way,), ARROWS[way], "", f"aim {way}", "Mark the next block that way.") for way in WAYS),
     *(
         Key((f"s-{way}",), f"Shift-{ARROWS[way]}", "", f"aim {way} 1", "Move the mark by one cell that way.")
@@ -53,8 +55,9 @@ KEYS = (
     Key(("o",), "o", "", "next", "On a small screen, show the other pane."),
 )
 BLOCK = (
-    "The parts that lead there, such as 0.2 (0 upper right, 1 upper left, 2 lower left, 3 lower right), "
-    "a cell and a level, such as 5,3 2, or board."
+    "A quarter, such as upper left, or lower left of upper right; a cell by column and row, such as 5,3; with a level "
+    "the block of that level around it, such as 5,3 2; board for all of it. Numbers do too: 0.2 is part 2 of part 0 "
+    "(0 upper right, 1 upper left, 2 lower left, 3 lower right)."
 )
 TYPED = (
     *((f"{action.name} BLOCK", action.about) for action in ACTIONS if action is not PASS),

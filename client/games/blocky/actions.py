@@ -18,7 +18,7 @@ class ActionKind(NamedTuple):
         name: its name, which can be typed.
         short_name: its name in seven characters.
         about: what it does with the block, in a sentence.
-        past: what somebody did, for the middle of a sentence; `{block}` is the block, `{at}` says where.
+        past: what somebody did, for the middle of a sentence; `{block}` is the block.
         words: what else can be typed for it.
     """
 
@@ -53,12 +53,12 @@ TURN_RIGHT = ActionKind(
 )
 SWAP_ACROSS = ActionKind(
     *("swap horizontally", "Q", "swap left-right", "swap ↔", "Exchange its left and its right half."),
-    "swapped left and right {at}",
+    "swapped the left and right of {block}",
     ("swap left right", "swap lr", "lr", "horizontally"),
 )
 SWAP_DOWN = ActionKind(
     *("swap vertically", "E", "swap top-bottom", "swap ↕", "Exchange its upper and its lower half."),
-    "swapped top and bottom {at}",
+    "swapped the top and bottom of {block}",
     ("swap top bottom", "swap tb", "tb", "vertically"),
 )
 SMASH = ActionKind("smash", "Space", "smash", "smash-3", "Divide it into four random blocks, for 3.", "smashed {block}")

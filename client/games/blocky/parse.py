@@ -6,23 +6,24 @@ import re
 
 from client.drawing.grammar import capitalize, join_words
 from client.games.blocky.actions import ACTIONS, PASS, ActionKind, moves_at
-from client.games.blocky.selection import BlockSelection, hinted_move, selected_block
+from client.games.blocky.selection import BlockSelection, hinted_move, selected_block, tried_move
 from client.games.spec import NotYourTurnError
-from engines.blocky.block import Path, at, path_at, path_text, read_path
+from engines.blocky.block import Path, Square, at, path_at, read_path, square
 from engines.blocky.moves import Move, refusal, text
+from engines.blocky.places import missing_block, read_place
 from engines.blocky.view import View, board_of, is_over
 from engines.game import IllegalMoveError, UnreadableMoveError
 
-WHOLE = ("board", "whole", "all")
 CELL = re.compile(r"(\d{1,2})[\s,]+(\d{1,2})(?:[\s,]+(\d))?", re.ASCII)
+NUMBERS = re.compile(r"[\d.]+", re.ASCII)
 KNOWN = {word: action for action in ACTIONS for word in (action.canonical, action.name, *action.words)}
 
 
 def parse(typed: str, view: View, mark: BlockSelection | None) -> str:
     """The canonical text of what was typed: an action, and a block's path or nothing for the marked block.
 
-    "pick" is the move that a hint marked. Raises NotYourTurnError or IllegalMoveError for a move that cannot be made
-    now, and UnreadableMoveError for what is no move.
+    "pick" is the move that is previewed, or else the one that a hint marked. Raises NotYourTurnError or
+    IllegalMoveError for a move that cannot be made now, and UnreadableMoveError for what is no move.
     """
     if typed.lower().split() == ["pick"]:
         return text(_picked_move(view, mark))
@@ -30,27 +31,45 @@ def parse(typed: str, view: View, mark: BlockSelection | None) -> str:
     if why := _why_not_now(view):
         raise IllegalMoveError(why)
     move = moves_at(_path(action, address, view, mark))[ACTIONS.index(action)]
-    colour = None if view.seat is None else view.colours[view.seat]
-    assert colour is not None, "one's own colour is never hidden"
-    if why := refusal(board_of(view), view.depth, colour, move):
+    if why := _refusal(view, move):
         raise IllegalMoveError(why)
     return text(move)
 
 
-def path_of(words: str, view: View) -> Path:
-    """The block that words such as "0.2", "board" or "5,3 2" name; without a level, the smallest block at that cell.
+def _refusal(view: View, move: Move) -> str | None:
+    colour = None if view.seat is None else view.colours[view.seat]
+    assert colour is not None, "one's own colour is never hidden"
+    return refusal(board_of(view), view.depth, colour, move)
 
-    Raises LookupError with a sentence if the board has no such block, and ValueError if the words name none.
+
+def path_of(words: str, view: View) -> Path:
+    """The block that words such as "upper left", "0.2", "board" or "5,3 2" name.
+
+    A cell without a level is the smallest block there. Raises LookupError with a sentence if the board has no such
+    block, and ValueError if the words name none.
     """
-    words = words.removeprefix("at ").strip()
+    words = words.removeprefix("at ").removeprefix("of ").strip()
     if cell := CELL.fullmatch(words):
         x, y, level = cell.groups()
         return _path_at(int(x), int(y), view.depth if level is None else int(level), view)
-    path = read_path("board" if words in WHOLE else words)
+    path = _named(words, view)
     try:
         at(board_of(view), path)
     except LookupError:
-        raise LookupError(f"There is no block {path_text(path)[:40]} on this board.") from None
+        raise LookupError(missing_block(path, view.depth)) from None
+    return path
+
+
+def _named(words: str, view: View) -> Path:
+    """The path that numbers or words give. Raises as `path_of`."""
+    if NUMBERS.fullmatch(words):
+        return read_path(words)
+    place = read_place(words, view.depth)
+    if not isinstance(place, Square):
+        return place
+    path = _path_at(place.x, place.y, view.depth - place.size.bit_length() + 1, view)
+    if square(path, view.depth) != place:
+        raise LookupError(f"There is no {place.size} x {place.size} block at column {place.x}, row {place.y}.")
     return path
 
 
@@ -65,9 +84,11 @@ def _path_at(x: int, y: int, level: int, view: View) -> Path:
 def _picked_move(view: View, mark: BlockSelection | None) -> Move:
     if why := _why_not_now(view):
         raise IllegalMoveError(why)
-    move = hinted_move(view, mark)
+    move = tried_move(view, mark) or hinted_move(view, mark)
     if move is None:
-        raise IllegalMoveError("No move is marked. A, D, Q, E and the other keys make one; h asks for a hint.")
+        raise IllegalMoveError("No move is chosen. j and k go through the actions; h asks for a hint.")
+    if why := _refusal(view, move):
+        raise IllegalMoveError(why)
     return move
 
 
@@ -83,7 +104,7 @@ def _read(words: list[str]) -> tuple[ActionKind, str]:
 def _path(action: ActionKind, address: str, view: View, mark: BlockSelection | None) -> Path:
     """The path of the block that the words name; without words, of the marked block."""
     if not address and mark is None and action is not PASS:
-        example = f"'{action.name} 0.2' or '{action.name} 5,3 2'"
+        example = f"'{action.name} upper left' or '{action.name} 5,3 2'"
         raise IllegalMoveError(f"{capitalize(action.name)} which block? Name it, as in {example}.")
     if not address:
         return selected_block(view, mark)
@@ -110,6 +131,6 @@ def _why_not_now(view: View) -> str | None:
 
 def _unreadable(written: str) -> UnreadableMoveError:
     return UnreadableMoveError(
-        f"{written[:40]!r} is not a move of Blocky; there is {join_words(action.name for action in ACTIONS)}, "
-        "with a block such as 0.2, or a cell and a level such as 5,3 2."
+        f"{written[:40]!r} is not a move of Blocky. There is {join_words(action.name for action in ACTIONS)}, "
+        "with a block such as 'lower left of upper right', or a cell and a level such as '5,3 2'."
     )

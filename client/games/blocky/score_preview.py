@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from client.games.blocky.actions import moves_at
-from engines.blocky.block import Block, Colour, Path, at, combine, read, rotate, square, swap
+from engines.blocky.block import Block, Colour, Path, at, combine, read, replace_block, rotate, square, swap, text
 from engines.blocky.goals import Kind, Planes, planes, repaint, score
 from engines.blocky.moves import Combine, Move, Paint, Pass, Rotate, Smash, Swap, cost, refusal
-from engines.blocky.view import View
+from engines.blocky.view import View, board_of
 from engines.game import Seat
 
 Colours = tuple[Colour | None, ...]
@@ -47,6 +47,15 @@ class PreviewBasis(NamedTuple):
 def preview_scores(view: View, path: Path) -> tuple[ScorePreview, ...]:
     """A preview of each action on a block, for the view's seat or, for a spectator, the seat on turn."""
     return _preview_scores(PreviewBasis(view.board, view.depth, view.kind, view.colours, actor(view)), path)
+
+
+def board_after(view: View, move: Move) -> str | None:
+    """The board after a legal move; None if that depends on chance or a secret colour."""
+    if isinstance(move, Pass):
+        return view.board
+    board = board_of(view)
+    block = _block_after(at(board, move.path), move, view.colours[actor(view)])
+    return None if block is None else text(replace_block(board, move.path, block))
 
 
 def actor(view: View) -> Seat:

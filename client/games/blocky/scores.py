@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from client.drawing.canvas import Fragment
 from client.drawing.grammar import names_with_you, verb
-from client.games.blocky.actions import action_of
+from client.games.blocky.actions import SMASH, action_of
+from client.games.blocky.score_preview import ScorePreview, preview_scores
+from client.games.blocky.selection import selected_block, tried_move
 from client.games.spec import Scene
 from engines.blocky.goals import Kind
-from engines.blocky.moves import read
+from engines.blocky.moves import Pass, read
 from engines.blocky.view import View, is_over
 from engines.game import Seat
 
@@ -50,6 +52,8 @@ def whose_turn(scene: Scene) -> Fragment:
         return "bright", "The game is over"
     if scene.pending:
         return "warn", f"… {action_of(read(scene.pending)).name} is on its way"
+    if preview := previewed(scene):
+        return _preview_words(preview)
     if view.seat is not None and view.seat in view.gone:
         return "soft", "You gave up"
     if scene.is_past:
@@ -57,6 +61,25 @@ def whose_turn(scene: Scene) -> Fragment:
     if view.seat != view.mover or scene.seat is None:
         return "theirs", f"{scene.names[view.mover or 0]} is on turn"
     return "on", "YOUR TURN"
+
+
+def previewed(scene: Scene) -> ScorePreview | None:
+    """The action whose outcome the board shows, or would show if it were allowed and certain; None for none."""
+    view: View = scene.view
+    move = tried_move(view, scene.mark) if is_played(scene) and not scene.pending else None
+    if move is None:
+        return None
+    path = selected_block(view, scene.mark) if isinstance(move, Pass) else move.path
+    return next(preview for preview in preview_scores(view, path) if preview.move == move)
+
+
+def _preview_words(preview: ScorePreview) -> Fragment:
+    name = action_of(preview.move).name
+    if preview.obstacle:
+        return "soft", f"No {name} here: {preview.obstacle}"
+    if name == SMASH.name:
+        return "warn", "Smash: its colours are left to chance"
+    return "warn", f"PREVIEW: {name}"
 
 
 def state(scene: Scene, seat: Seat) -> Fragment:

@@ -1,4 +1,4 @@
-"""The marked block: a cell of the board, the level wanted there, and the words that move them."""
+"""The marked block: a cell of the board, the level wanted there, the move tried on it, and what changes them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from client.drawing.grammar import read_number
+from client.games.blocky.actions import moves_at
 from engines.blocky.block import Colour, Path, Square, at, path_at, square
 from engines.blocky.moves import Move, Pass, read
 from engines.blocky.view import View, board_of, is_over
+from engines.game import UnreadableMoveError
 
-WORDS = "In Blocky 'aim' takes at X Y, pin X Y, up, down, left, right, in or out."
+WORDS = "In Blocky 'aim' takes at X Y, pin X Y, up, down, left, right, in, out, next, previous, try MOVE or back."
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 Cell = tuple[int, int]
 """A unit cell's column and row, counted from 0."""
 
 
-class HintedMove(NamedTuple):
-    """A move that a hint named, and its position: the board, and how many moves each seat had made."""
+class MarkedMove(NamedTuple):
+    """A move that was marked, and its position: the board, and how many moves each seat had made."""
 
     move: Move
     board: str
@@ -35,32 +37,48 @@ class BlockSelection:
         cell: where in the block the mark stands, which decides what a smaller or a neighbouring block is. Marks are
             equal whatever it is, as they look alike: a pointer that moves about in one block changes nothing.
         is_pinned: whether the pointer leaves the mark alone.
-        top: the uppermost row of cells in sight, on a screen too small for all.
+        left, top: the leftmost column and the uppermost row of cells in sight, on a screen too small for all.
         hint: the move that a hint marked; the pointer leaves it alone, and other words drop it.
+        tried: the move whose outcome is previewed; all words but those for another one drop it.
     """
 
     square: Square
     level: int
     cell: Cell = field(compare=False)
     is_pinned: bool = False
+    left: int = 0
     top: int = 0
-    hint: HintedMove | None = None
+    hint: MarkedMove | None = None
+    tried: MarkedMove | None = None
 
 
 def aim(view: View, mark: BlockSelection | None, words: str) -> BlockSelection:
     """The mark after the words. Raises ValueError with a sentence if they mark nothing now.
 
-    A pointer gives its cell and the uppermost row in sight: "at X Y TOP" marks the block there unless another is
-    pinned, "pin X Y TOP" pins that block or, if it is pinned, releases it, "hold X Y TOP" pins it in any case. "up"
-    goes to the block above, "up 2" by two cells; "in" and "out" go to a smaller and a bigger block, also at a pointer's
-    X Y.
+    A pointer gives its cell, and the column and row where what is in sight begins: "at X Y LEFT TOP" marks the block
+    there unless another is pinned, "pin X Y LEFT TOP" pins that block or, if it is pinned, releases it, "hold X Y LEFT
+    TOP" pins it in any case. "up" goes to the block above, "up 2" by two cells; "in" and "out" go to a smaller and a
+    bigger block, also at a pointer's X Y. "try MOVE" previews a move, "next" and "previous" another action on the
+    block, and "back" none.
     """
     if is_over(view):
         raise ValueError("The game is over.")
     mark = mark or first_selection(view)
     match words.lower().split():
-        case ["at" | "pin" | "hold" as what, *numbers] if len(cells := _numbers(numbers)) in (2, 3):
-            return _point(view, mark, what, _cell(view, cells), cells[2] if len(cells) > 2 else mark.top)
+        case ["try", *_]:
+            return _try(view, mark, words.lower().partition("try ")[2])
+        case ["next" | "previous" as way]:
+            return _try_other(view, mark, 1 if way == "next" else -1)
+        case ["back"]:
+            return replace(mark, tried=None)
+    return _aim_at_block(view, mark if mark.tried is None else replace(mark, tried=None), words)
+
+
+def _aim_at_block(view: View, mark: BlockSelection, words: str) -> BlockSelection:
+    match words.lower().split():
+        case ["at" | "pin" | "hold" as what, *numbers] if len(cells := _numbers(numbers)) in (2, 4):
+            seen = replace(mark, left=cells[2], top=cells[3]) if len(cells) > 2 else mark
+            return _point(view, mark, what, seen, _cell(view, cells))
         case ["in" | "out" as what, *numbers] if len(cells := _numbers(numbers)) in (0, 2):
             there = mark if mark.is_pinned or not cells else _mark_at(view, mark, _cell(view, cells), mark.level)
             return _smaller(view, there) if what == "in" else _bigger(view, there)
@@ -82,13 +100,21 @@ def hinted_selection(view: View, mark: BlockSelection | None, written: str) -> B
     if not isinstance(move, Pass):
         place = square(move.path, view.depth)
         mark = replace(mark, square=place, level=len(move.path), cell=(place.x, place.y), is_pinned=False)
-    return replace(mark, hint=HintedMove(move, view.board, view.made))
+    return replace(mark, hint=MarkedMove(move, view.board, view.made), tried=None)
 
 
 def hinted_move(view: View, mark: BlockSelection | None) -> Move | None:
     """The move that a hint marked, as long as the position is the same."""
-    hint = mark.hint if mark else None
-    return hint.move if hint and (hint.board, hint.made) == (view.board, view.made) else None
+    return _move_now(view, mark.hint) if mark else None
+
+
+def tried_move(view: View, mark: BlockSelection | None) -> Move | None:
+    """The move whose outcome is previewed, as long as the position is the same."""
+    return _move_now(view, mark.tried) if mark else None
+
+
+def _move_now(view: View, marked: MarkedMove | None) -> Move | None:
+    return marked.move if marked and (marked.board, marked.made) == (view.board, view.made) else None
 
 
 def selected_block(view: View, mark: BlockSelection | None) -> Path:
@@ -98,10 +124,26 @@ def selected_block(view: View, mark: BlockSelection | None) -> Path:
     return path_at(board_of(view), view.depth, x, y, mark.level)
 
 
-def _point(view: View, mark: BlockSelection, what: str, cell: Cell, top: int) -> BlockSelection:
+def _try(view: View, mark: BlockSelection, written: str) -> BlockSelection:
+    try:
+        return replace(mark, tried=MarkedMove(read(written), view.board, view.made))
+    except UnreadableMoveError:
+        raise ValueError(WORDS) from None
+
+
+def _try_other(view: View, mark: BlockSelection, step: int) -> BlockSelection:
+    """The mark with the next or the previous action tried on its block; past the last one, none."""
+    moves = (None, *moves_at(selected_block(view, mark)))
+    tried = tried_move(view, mark)
+    at = moves.index(tried) if tried in moves else 0
+    move = moves[(at + step) % len(moves)]
+    return replace(mark, tried=None if move is None else MarkedMove(move, view.board, view.made))
+
+
+def _point(view: View, mark: BlockSelection, what: str, seen: BlockSelection, cell: Cell) -> BlockSelection:
     if what == "at" and (mark.is_pinned or hinted_move(view, mark)):
         return mark
-    there = replace(_mark_at(view, mark, cell, mark.level), top=top)
+    there = _mark_at(view, seen, cell, mark.level)
     if what == "at":
         return there
     lets_go = what == "pin" and mark.is_pinned and selected_block(view, mark) == selected_block(view, there)

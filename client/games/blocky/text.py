@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from client.drawing.grammar import YOU, Names, count, join_words, mid_sentence, names_with_you, verb, whose
 from client.games.blocky.actions import action_of
-from client.games.blocky.colours import LETTERS, SPOKEN
+from client.games.blocky.colours import LETTERS, NAMES
 from client.games.blocky.scores import COUNTS, GOALS, WORTH, in_order, moves_left, signed, winners
-from engines.blocky.block import Path, grid, path_text
+from engines.blocky.block import grid
 from engines.blocky.moves import Pass, read
+from engines.blocky.places import place_name
 from engines.blocky.view import MoveMade, View, board_of, is_over
 from engines.game import Seat
 
@@ -22,7 +23,9 @@ def sentences(before: View | None, after: View, names: Names, seat: Seat | None)
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The moves since the view before, or the last one; then whether it is the player's turn, or who won."""
     who = names_with_you(names, seat)
-    said = tuple(_moves_since(before, after, who)) or tuple(turn_sentence(turn, who) for turn in after.log[-1:])
+    said = tuple(_moves_since(before, after, who)) or tuple(
+        turn_sentence(turn, after.depth, who) for turn in after.log[-1:]
+    )
     if is_over(after):
         return (*said, _game_end(after, who))
     if said and after.seat is not None and after.seat == after.mover:
@@ -47,27 +50,22 @@ def status(view: View, seat: Seat | None) -> str:
     return f"{made}/{view.moves}  {'-'.join(scores)}"
 
 
-def turn_sentence(turn: MoveMade, who: Names) -> str:
+def turn_sentence(turn: MoveMade, depth: int, who: Names) -> str:
     move = read(turn.move)
     deed = action_of(move).past
     if not isinstance(move, Pass):
-        block = block_name(move.path)
-        deed = deed.format(block=block, at=f"of {block}" if not move.path else f"at {block}")
+        deed = deed.format(block=place_name(move.path, depth))
     gain = "" if turn.gain is None or isinstance(move, Pass) else f", {signed(turn.gain) if turn.gain else 'no change'}"
     return f"{who[turn.seat]} {deed}{gain}."
 
 
 def board_sentences(view: View) -> Iterator[str]:
     side = 1 << view.depth
-    letters = ", ".join(f"{letter} {name}" for letter, name in zip(LETTERS, SPOKEN, strict=True))
+    letters = ", ".join(f"{letter} {name}" for letter, name in zip(LETTERS, NAMES, strict=True))
     yield f"The board has {side} rows of {side} cells, counted from 0 at the upper left: {letters}."
     for y, row in enumerate(grid(board_of(view), view.depth)):
         cells = "".join(LETTERS[colour] for colour in row)
         yield f"Row {y:>2}: {' '.join(cells[at : at + 4] for at in range(0, side, 4))}"
-
-
-def block_name(path: Path) -> str:
-    return path_text(path) if path else "the whole board"
 
 
 def _news(before: View, after: View, who: Names) -> Iterator[str]:
@@ -84,7 +82,7 @@ def _moves_since(before: View | None, after: View, who: Names) -> Iterator[str]:
     """The moves made since a view. The frame tells of takebacks and of who gives up."""
     if before is not None:
         were = set(map(_without_gain, before.log))
-        yield from (turn_sentence(turn, who) for turn in after.log if _without_gain(turn) not in were)
+        yield from (turn_sentence(turn, after.depth, who) for turn in after.log if _without_gain(turn) not in were)
 
 
 def _without_gain(turn: MoveMade) -> MoveMade:
@@ -105,9 +103,9 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
     colour, score, cost = view.colours[at], view.scores[at], view.costs[at]
     before, after = GOALS[view.kind]
     if colour is not None:
-        yield f"{whose(who[at])} goal: {f'{before} {SPOKEN[colour]} {after}'.strip()}."
+        yield f"{whose(who[at])} goal: {f'{before} {NAMES[colour]} {after}'.strip()}."
     elif (painted := view.painted[at]) is not None:
-        yield f"{whose(who[at])} colour is secret, but {mid_sentence(who[at])} has painted with {SPOKEN[painted]}."
+        yield f"{whose(who[at])} colour is secret, but {mid_sentence(who[at])} has painted with {NAMES[painted]}."
     else:
         yield f"{whose(who[at])} colour is secret."
     if score is not None:

@@ -133,11 +133,19 @@ def test_a_region_may_do_more_than_be_clicked():
     canvas = Canvas(9, 3)
     wheel = ("aim out", "aim in")
     canvas.click(
-        0, 0, 9, 3, "pick", over="aim at", other="menu", twice="best", drop="put", wheel=wheel, grid=Grid(9, 3)
+        *(0, 0, 9, 3, "pick"),
+        over="aim at",
+        away="aim back",
+        other="menu",
+        twice="best",
+        drop="put",
+        wheel=wheel,
+        grid=Grid(9, 3),
     )
     region = canvas.done().at(0, 0)
-    assert (region.over, region.other, region.twice, region.drop) == ("aim at", "menu", "best", "put")
-    assert (region.wheel, region.grid) == (wheel, (9, 3, 0, 0))
+    assert (region.over, region.away, region.other) == ("aim at", "aim back", "menu")
+    assert (region.twice, region.drop) == ("best", "put")
+    assert (region.wheel, region.grid) == (wheel, Grid(9, 3))
     assert Region(0, 0, 1, 1, "flip").wheel == ("up", "down")
 
 
@@ -149,6 +157,9 @@ def test_a_region_may_do_more_than_be_clicked():
         (Grid(16, 16), 13, 6, (1, 1)),
         (Grid(32, 32), 13, 6, (3, 2)),  # half blocks: the upper of the two units in a cell
         (Grid(8, 8, 24, 8), 14, 7, (25, 9)),
+        (Grid(8, 4, 24, 8, 4, 8), 17, 8, (25, 8)),  # four columns and four rows each
+        (Grid(8, 4, 24, 8, 4, 8), 18, 9, (26, 9)),
+        (Grid(8, 4, 24, 8, 4, 8), 41, 20, (31, 11)),  # the line behind the last
     ],
 )
 def test_a_grid_tells_which_cell_of_a_board_lies_at_a_place(grid, x, y, cell):

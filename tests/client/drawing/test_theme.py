@@ -6,7 +6,7 @@ import pytest
 from prompt_toolkit.styles.style import Style
 
 from client.drawing.colours import READABLE, SIXTEEN, contrast
-from client.drawing.palettes import SHADES
+from client.drawing.palettes import LINES, SHADES, TEXTURE_ENDS
 from client.drawing.theme import LOOKS, MONO, ON_CARDS, classes, style
 from client.drawing.themes import THEMES
 
@@ -55,11 +55,10 @@ def test_lines_and_frames_are_seen_on_every_ground(name, depth):
 
 @pytest.mark.parametrize("depth", DEPTHS)
 @pytest.mark.parametrize("palette", SHADES)
-def test_a_palettes_four_colours_stay_apart_and_their_ink_readable(palette, depth):
-    worn = style(NIGHT, depth)
-    grounds = [look(worn, f"{palette}-{colour}-ground") for colour in range(4)]
-    assert len({ground for _, ground in grounds}) == 4
-    assert all(contrast(*ground) >= READABLE for ground in grounds)
+def test_a_palettes_four_colours_and_the_lines_between_them_stay_apart(palette, depth):
+    worn, stems = style(NIGHT, depth), (*(f"{palette}-{colour}" for colour in range(4)), *LINES)
+    assert len({look(worn, f"{stem}-ground")[1] for stem in stems}) == len(stems)
+    assert all(look(worn, f"{stem}-ground")[1] == look(worn, f"{stem}-ink")[0] for stem in stems)
 
 
 def test_no_colour_is_no_colour():
@@ -79,7 +78,7 @@ def test_the_four_suits_differ(name):
 
 
 def test_every_style_without_colour_is_one_of_those_with_colour():
-    assert set(MONO) <= set(LOOKS)
+    assert set(MONO) <= {*LOOKS, *TEXTURE_ENDS}
 
 
 @pytest.mark.parametrize(("depth", "colour"), [(24, THEMES["night"]["warn"].removeprefix("#")), (1, "")])
@@ -103,15 +102,6 @@ def test_a_half_block_has_the_ink_of_one_colour_and_the_ground_of_another(palett
         ):
             attrs = COLOURFUL.get_attrs_for_style_str(classes(names))
             assert (attrs.color, attrs.bgcolor) == (shades[ink], shades[ground])
-
-
-def test_a_ground_has_readable_ink_and_lines_of_their_own():
-    plain = COLOURFUL.get_attrs_for_style_str(classes("safe-0-ground"))
-    assert (plain.color, plain.bgcolor) == ("ffffff", "0b3c7d")
-    lined = COLOURFUL.get_attrs_for_style_str(classes("safe-3-ground line-dark"))
-    assert (lined.color, lined.bgcolor, lined.bold) == ("000000", "f0e442", True)
-    halved = COLOURFUL.get_attrs_for_style_str(classes("original-0-ink original-2-ground line-light"))
-    assert (halved.color, halved.bgcolor) == ("ffffff", "8a9747")
 
 
 def test_textures_take_the_terminals_own_colours_and_none_without_colour():

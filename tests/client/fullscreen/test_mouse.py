@@ -30,6 +30,16 @@ def commands(*acts, drawing=BOARD):
     return given
 
 
+def test_leaving_a_place_gives_its_command_unless_the_next_one_has_its_own():
+    canvas = Canvas(9, 4)
+    canvas.click(0, 0, 9, 1, "one", over="try one", away="back")
+    canvas.click(0, 1, 9, 1, "two", over="try two", away="back")
+    canvas.click(0, 2, 9, 1, "three")
+    drawing = canvas.done()
+    moves = [(move, 0, 0), (move, 5, 0), (move, 0, 1), (move, 0, 2), (move, 0, 3), (move, 0, 1), (move, 0, 3)]
+    assert commands(*moves, drawing=drawing) == ["try one", "", "try two", "back", "", "try two", "back"]
+
+
 def test_being_over_what_has_no_such_command_gives_none():
     assert commands((move, 0, 18), (move, 39, 19)) == ["", ""]
 

@@ -1,4 +1,8 @@
-"""Draws the board: its scale, the part in sight, its cells, and the outlines of blocks."""
+"""Draws the board: the colours of its blocks, the lines between them, and rings around some of them.
+
+With colours every cell of the screen is two pixels, one above the other, and nothing needs a character of its own. With
+textures a cell is one character, and lines are what is left free between them.
+"""
 
 from __future__ import annotations
 
@@ -9,167 +13,137 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, Fragment
 from client.drawing.palettes import Palette
-from client.games.blocky.colours import fill_cells, fill_halves, line_style
-from engines.blocky.block import Colour, Square, grid, read
-from engines.blocky.view import DEPTHS
-
-UPPER, LOWER = "▀▄"
-SPOT = "×"
-"""Outlines a unit cell of one character."""
+from client.games.blocky.colours import LINE, Pixel, pixel, pixel_pair, texture
+from client.games.blocky.drawing.plot import OVERVIEW, BoardPlot
+from engines.blocky.block import Colour, Square, blocks, read, square
 
 
-class BoardPlot(NamedTuple):
-    """The place and scale of a board on a canvas.
+class BlockRing(NamedTuple):
+    """How a block is framed: the pixels of the frame, or its corners and sides and the ends of one a row high."""
 
-    Attributes:
-        x, y: its upper left corner.
-        side: its width in unit cells.
-        across, down: a unit cell's columns and half rows.
-        room: the rows available; if it needs more, a part of it shows.
-        top: the uppermost row of unit cells in sight.
-    """
-
-    x: int
-    y: int
-    side: int
-    across: int
-    down: int
-    room: int
-    top: int = 0
-
-    @property
-    def width(self) -> int:
-        return self.side * self.across
-
-    @property
-    def height(self) -> int:
-        return min(self.room, self.side * self.down // 2)
-
-    @property
-    def units(self) -> int:
-        """The number of rows of unit cells in sight."""
-        return self.height * 2 // self.down
-
-    def scrolled_to(self, square: Square, row: int, top: int) -> BoardPlot:
-        """The plot scrolled so that a square and its neighbours are in sight; for one too large, the given row.
-
-        It is scrolled from `top` by as little as possible.
-        """
-        step = 2 if self.down == 1 else 1
-        if square.size + 2 * step > self.units:
-            square = Square(square.x, row, 1)
-        least = -(-(square.y + square.size + step - self.units) // step) * step
-        most = min((square.y - step) // step * step, self.side - self.units)
-        return self._replace(top=max(0, min(max(top, least), most)))
-
-
-class BlockOutline(NamedTuple):
-    """The characters of an outline: corners and sides, or the two ends for a block that is one row high."""
-
+    pixel: Pixel
     corners: str
     sides: str
     ends: str
 
 
-MARKED = BlockOutline("┏┓┗┛", "━┃", "[]")
-CHANGED = BlockOutline("╔╗╚╝", "═║", "()")
-WAITING = BlockOutline("┏┓┗┛", "┅┇", "::")
+MARKED = BlockRing("line-marked", "┏┓┗┛", "━┃", "[]")
+CHANGED = BlockRing("line-changed", "╔╗╚╝", "═║", "()")
+WAITING = BlockRing("line-waiting", "┏┓┗┛", "┅┇", "::")
 
-Outlined = tuple[Square, BlockOutline]
-Cells = list[list[Fragment]]
+Ringed = tuple[Square, BlockRing]
 
-
-def fit_board(depth: int, palette: Palette, width: int, height: int) -> BoardPlot:
-    """The largest plot that fits so many columns and rows, at their upper left corner.
-
-    A unit cell is two columns wide and a row high, or a multiple of that. The largest boards, if that does not fit, are
-    drawn with two cells to a character or, with textures, which have no halves, with one.
-    """
-    side = 1 << depth
-    scale = max(1, min(width // (2 * side), height // side))
-    if 2 * side <= width and (side <= height or depth < DEPTHS[-1]):
-        return BoardPlot(0, 0, side, 2 * scale, 2 * scale, height)
-    return BoardPlot(0, 0, side, 1, 2 if palette == "texture" else 1, height)
+Leaf = tuple[int, Colour]
+"""An undivided block's number, and its colour."""
+Span = tuple[int, int]
+"""The first and last of the columns or rows of unit cells at a place: two at a line, otherwise one."""
 
 
-def put_board(canvas: Canvas, plot: BoardPlot, board: str, palette: Palette, outlined: tuple[Outlined, ...]) -> None:
-    """Draw the part of a board that is in sight, with outlined blocks, the last one on top."""
-    cells = [list(row) for row in _cells(plot._replace(x=0, y=0), board, palette)]
-    for square, outline in outlined:
-        _put_outline(cells, plot, board, palette, square, outline)
-    for y, row in enumerate(cells, plot.y):
+def put_board(canvas: Canvas, plot: BoardPlot, board: str, palette: Palette, ringed: tuple[Ringed, ...] = ()) -> None:
+    """Draw the part of a board that is in sight, with rings around blocks, the last one on top."""
+    here = plot._replace(x=0, y=0)
+    rows = _textured(here, board, ringed) if palette == "texture" else _coloured(here, board, palette, ringed)
+    for y, row in enumerate(rows, plot.y):
         x = plot.x
         for style, run in groupby(row, lambda cell: cell[0]):
             x = canvas.put(x, y, "".join(text for _, text in run), style)
 
 
+def _coloured(plot: BoardPlot, board: str, palette: Palette, ringed: tuple[Ringed, ...]) -> Iterator[list[Fragment]]:
+    rows: list[list[Pixel | None]] = [list(row) for row in _pixels(plot, board, palette)]
+    for place, ring in ringed if plot.scale != OVERVIEW else ():
+        for x, y, _ in _ring(plot, place, ring, plot.scale.down, plot.half_rows):
+            rows[y][x] = ring.pixel
+    if len(rows) % 2:
+        rows.append([None] * plot.width)
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        yield [pixel_pair(above or LINE, below) for above, below in zip(upper, lower, strict=True)]
+
+
 @lru_cache(maxsize=16)
-def _cells(plot: BoardPlot, board: str, palette: Palette) -> tuple[tuple[Fragment, ...], ...]:
-    return tuple(
-        tuple(
-            fill_cells(palette, upper) if palette == "texture" else fill_halves(palette, upper, lower)
-            for upper, lower in (_colours(plot, board, x, y) for x in range(plot.width))
+def _pixels(plot: BoardPlot, board: str, palette: Palette) -> tuple[tuple[Pixel, ...], ...]:
+    leaves, scale = _leaves(board, plot.side), plot.scale
+    columns = _spans(plot.left, plot.units_across, scale.across, scale.line_across)
+    rows = _spans(plot.top, plot.units_down, scale.down, scale.line_down)
+    drawn = {
+        row: tuple(LINE if leaf is None else pixel(palette, leaf[1]) for leaf in _leaves_along(leaves, row, columns))
+        for row in dict.fromkeys(rows)
+    }
+    return tuple(drawn[row] for row in rows)
+
+
+def _textured(plot: BoardPlot, board: str, ringed: tuple[Ringed, ...]) -> Iterator[list[Fragment]]:
+    rows = [list(row) for row in _characters(plot, board)]
+    for place, ring in ringed:
+        for x, y, char in _ring(plot, place, ring, plot.scale.down // 2, len(rows)):
+            rows[y][x] = "bright", char
+    yield from rows
+
+
+@lru_cache(maxsize=16)
+def _characters(plot: BoardPlot, board: str) -> tuple[tuple[Fragment, ...], ...]:
+    leaves, scale = _leaves(board, plot.side), plot.scale
+    columns = _spans(plot.left, plot.units_across, scale.across, scale.line_across)
+    rows = _spans(plot.top, plot.units_down, scale.down // 2, scale.line_down // 2)
+
+    def row_of(row: Span) -> tuple[Fragment, ...]:
+        here = _leaves_along(leaves, row, columns)
+        below = here if scale.line_down else _leaves_along(leaves, (row[1] + 1,) * 2, columns)
+        ends = [leaf != beneath for leaf, beneath in zip(here, below, strict=True)]
+        return tuple(
+            ("", " ") if leaf is None else texture(leaf[1], is_end=is_end)
+            for leaf, is_end in zip(here, ends, strict=True)
         )
-        for y in range(plot.height)
-    )
+
+    return tuple(map(row_of, rows))
 
 
-def _colours(plot: BoardPlot, board: str, x: int, y: int) -> tuple[Colour, Colour]:
-    """The colours in a character's upper and lower half."""
-    rows, column = _grid(board, plot.side), x // plot.across
-    return rows[plot.top + 2 * y // plot.down][column], rows[plot.top + (2 * y + 1) // plot.down][column]
+def _spans(first: int, units: int, size: int, line: int) -> list[Span]:
+    """What is at each of the columns or rows of the screen, where a unit cell takes `size` of them."""
+    places = [divmod(place, size) for place in range(first * size, (first + units) * size + line)]
+    return [(unit - 1, unit) if line and not rest else (unit, unit) for unit, rest in places]
+
+
+def _leaves_along(leaves: list[list[Leaf | None]], row: Span, columns: list[Span]) -> list[Leaf | None]:
+    """The undivided block at each of the columns; None at a line between two, and off the board."""
+    above, below = leaves[row[0]], leaves[row[1]]
+    return [
+        above[left] if above[left] == above[right] == below[left] == below[right] else None for left, right in columns
+    ]
 
 
 @lru_cache(maxsize=16)
-def _grid(board: str, side: int) -> tuple[tuple[Colour, ...], ...]:
-    return grid(read(board), side.bit_length() - 1)
+def _leaves(board: str, side: int) -> list[list[Leaf | None]]:
+    """The undivided block at each unit cell, by row and column; None at -1 and beyond the last."""
+    leaves: list[list[Leaf | None]] = [[None] * (side + 1) for _ in range(side + 1)]
+    for number, (path, block) in enumerate(blocks(read(board))):
+        if isinstance(block, Colour):
+            x, y, size = square(path, side.bit_length() - 1)
+            for row in leaves[y : y + size]:
+                row[x : x + size] = [(number, block)] * size
+    return leaves
 
 
-def _put_outline(
-    cells: Cells, plot: BoardPlot, board: str, palette: Palette, square: Square, outline: BlockOutline
-) -> None:
-    """Draw an outline inside a block.
+def _ring(plot: BoardPlot, place: Square, ring: BlockRing, down: int, rows: int) -> Iterator[tuple[int, int, str]]:
+    """The places of a ring that are in sight, with its characters: on the lines around a block.
 
-    Where the halves of a character differ in colour a line would hide one of them, so only corners are drawn there.
+    Where there are no lines between rows, it is drawn beside the block's first and last row.
     """
-    left, right = square.x * plot.across, (square.x + square.size) * plot.across - 1
-    first, last = (square.y - plot.top) * plot.down, (square.y + square.size - plot.top) * plot.down - 1
-    if first == last:
-        _put_half(cells, plot, board, palette, left, first)
+    left, right = ((each - plot.left) * plot.scale.across for each in (place.x, place.x + place.size))
+    top, bottom = ((each - plot.top) * down for each in (place.y, place.y + place.size))
+    around = _frame(left, top, right, bottom, ring) if plot.scale.line_down else _sides(left, top, right, bottom, ring)
+    return ((x, y, char) for x, y, char in around if 0 <= x < plot.width and 0 <= y < rows)
+
+
+def _frame(left: int, top: int, right: int, bottom: int, ring: BlockRing) -> Iterator[tuple[int, int, str]]:
+    yield from ((x, y, ring.sides[0]) for x in range(left + 1, right) for y in (top, bottom))
+    yield from ((x, y, ring.sides[1]) for x in (left, right) for y in range(top + 1, bottom))
+    yield from zip((left, right, left, right), (top, top, bottom, bottom), ring.corners, strict=True)
+
+
+def _sides(left: int, top: int, right: int, end: int, ring: BlockRing) -> Iterator[tuple[int, int, str]]:
+    if end - top == 1:
+        yield from ((left, top, ring.ends[0]), (right, top, ring.ends[1]))
         return
-    is_textured = palette == "texture"
-    for x, y, char in _ring(left, first // 2, right, last // 2, outline, is_textured=is_textured):
-        if not 0 <= y < plot.height:
-            continue
-        upper, lower = _colours(plot, board, x, y)
-        is_corner = char not in outline.sides
-        if upper == lower or is_corner:
-            cells[y][x] = line_style(palette, lower if y == last // 2 and y > first // 2 else upper), char
-
-
-def _put_half(cells: Cells, plot: BoardPlot, board: str, palette: Palette, x: int, half: int) -> None:
-    """Outline half a character, which a line fills."""
-    y, is_lower = half // 2, half % 2
-    if 0 <= y < plot.height:
-        other = _colours(plot, board, x, y)[1 - is_lower]
-        cells[y][x] = line_style(palette, other), LOWER if is_lower else UPPER
-
-
-def _ring(
-    left: int, top: int, right: int, bottom: int, outline: BlockOutline, *, is_textured: bool
-) -> Iterator[tuple[int, int, str]]:
-    """The characters of an outline and their places; small textured blocks are not covered completely."""
-    match right - left + 1, bottom - top + 1:
-        case 1, 1:
-            yield left, top, SPOT
-        case 2, 2 if is_textured:
-            yield left, top, outline.corners[0]
-            yield right, bottom, outline.corners[3]
-        case _, height if height == 1 or (is_textured and height == 2):
-            for y in range(top, bottom + 1):
-                yield left, y, outline.ends[0]
-                yield right, y, outline.ends[1]
-        case _:
-            yield from zip((left, right, left, right), (top, top, bottom, bottom), outline.corners, strict=True)
-            yield from ((x, y, outline.sides[0]) for x in range(left + 1, right) for y in (top, bottom))
-            yield from ((x, y, outline.sides[1]) for x in (left, right) for y in range(top + 1, bottom))
+    yield from ((x, y, ring.sides[1]) for x in (left, right) for y in range(top + 1, end - 1))
+    yield from zip((left, right, left, right), (top, top, end - 1, end - 1), ring.corners, strict=True)

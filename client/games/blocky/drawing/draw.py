@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from client.drawing.canvas import Canvas, Drawing, fit
 from client.drawing.grammar import capitalize
-from client.games.blocky.drawing.board import fit_board
-from client.games.blocky.drawing.board_view import put_board_view
+from client.games.blocky.drawing.board_view import fit_scene, put_board_view
 from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
 from client.games.blocky.drawing.players import put_legend, put_players, put_turns, rows_needed
+from client.games.blocky.drawing.plot import BoardPlot
 from client.games.blocky.scores import COUNTS, end_rows, is_played, whose_turn
 from client.games.spec import Scene
 from client.games.widgets.rectangles import Rectangle
@@ -17,8 +17,12 @@ WIDTH, HEIGHT = 80, 19
 """The smallest size for everything at once."""
 SIDE, MOST_SIDE = 45, 60
 """Columns beside the board then, at least and at most."""
+COLUMN = 38
+"""Columns of a list of moves beside that, where there is space for it."""
 FRAMED = 24
 """From this height on, frames fit."""
+TALL = 36
+"""From this height on, every player has two lines and the moves still have space."""
 LEAST_FRAME = 3
 """Rows of the smallest frame with content."""
 SMALL_SIDE = 27
@@ -28,30 +32,50 @@ END_WIDTH = 38
 
 
 def draw(scene: Scene) -> Drawing:
-    """Draw the table at the size of the scene; on a small screen one pane of it."""
+    """Draw the table at the size of the scene; where more of the board shows so, one pane of it."""
     canvas = Canvas(scene.width, scene.height)
-    is_large = scene.width >= WIDTH and scene.height >= HEIGHT
-    (_put_all if is_large else _put_pane)(canvas, scene)
+    (_put_all if _has_space(scene) else _put_pane)(canvas, scene)
     return canvas.done()
+
+
+def _has_space(scene: Scene) -> bool:
+    """Whether everything fits at once, without hiding cells of the board that are in sight in a pane of its own."""
+    if scene.width < WIDTH or scene.height < HEIGHT:
+        return False
+    return _plot_beside_all(scene).in_sight >= _plot_in_pane(scene).in_sight or scene.is_over
+
+
+def _plot_beside_all(scene: Scene) -> BoardPlot:
+    return fit_scene(scene, scene.width - SIDE - 2, scene.height - 2)
+
+
+def _plot_in_pane(scene: Scene) -> BoardPlot:
+    return fit_scene(scene, scene.width - SMALL_SIDE, scene.height)
 
 
 def _put_all(canvas: Canvas, scene: Scene) -> None:
     """Draw the board between the turn and the colours' names; beside it the players, the actions and the moves."""
-    plot = fit_board(scene.view.depth, scene.palette, scene.width - SIDE - 2, scene.height - 2)
-    width = min(MOST_SIDE, scene.width - plot.width - 3)
-    left = scene.width - width - 1
+    plot = _plot_beside_all(scene)
+    aside = scene.width - plot.width - 3
+    has_column = aside >= MOST_SIDE + COLUMN + 1 and scene.height >= FRAMED
+    width = min(MOST_SIDE, aside)
+    used = width + (COLUMN + 1 if has_column else 0)
+    left = scene.width - used - 1
     x, y = (left - plot.width + 1) // 2, (scene.height - plot.height - 2) // 2
     style, words = whose_turn(scene)
     canvas.put(x, y, fit(words, plot.width), style)
     put_board_view(canvas, scene, plot._replace(x=x, y=y + 1))
     put_legend(canvas, scene.palette, Rectangle(x, y + 1 + plot.height, plot.width, 1))
+    side = Rectangle(left, 0, width, scene.height)
+    if has_column:
+        _put_moves(canvas, scene, Rectangle(left + width + 1, 0, COLUMN, scene.height))
     put_side = _put_framed if scene.height >= FRAMED else _put_unframed
-    put_side(canvas, scene, Rectangle(left, 0, width, scene.height))
+    put_side(canvas, scene, side, has_moves=not has_column)
 
 
-def _put_framed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
+def _put_framed(canvas: Canvas, scene: Scene, side: Rectangle, *, has_moves: bool) -> None:
     view: View = scene.view
-    rows = rows_needed(view, is_large=not is_played(scene)) + 2
+    rows = rows_needed(view, is_large=not is_played(scene) or not has_moves or scene.height >= TALL) + 2
     put_players(canvas, scene, side._replace(height=rows).with_frame(canvas, f"Players: {COUNTS[view.kind]}"))
     side = side.below(rows)
     if is_played(scene):
@@ -60,13 +84,18 @@ def _put_framed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
         for row, hint in enumerate(hints(scene, side.width)):
             canvas.put(inside.x, inside.y + ROWS + row, fit(hint, inside.width), "soft")
         side = side.below(ROWS + 4)
+    if has_moves:
+        _put_moves(canvas, scene, side)
+
+
+def _put_moves(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
     side = _without_end(scene, side)
     if side.height >= LEAST_FRAME:
         canvas.spares(*side)
         put_turns(canvas, scene, side.with_frame(canvas, "Moves"))
 
 
-def _put_unframed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
+def _put_unframed(canvas: Canvas, scene: Scene, side: Rectangle, *, has_moves: bool) -> None:  # noqa: ARG001 - as _put_framed
     view: View = scene.view
     rows = rows_needed(view, is_large=not is_played(scene))
     put_players(canvas, scene, side._replace(height=rows))
@@ -101,9 +130,10 @@ def _put_pane(canvas: Canvas, scene: Scene) -> None:
 
 
 def _put_board(canvas: Canvas, scene: Scene) -> None:
-    plot = fit_board(scene.view.depth, scene.palette, scene.width - SMALL_SIDE - 1, scene.height)
+    plot = _plot_in_pane(scene)
     put_board_view(canvas, scene, plot)
-    side = Rectangle(plot.width + 1, 0, scene.width - plot.width - 1, scene.height)
+    start = min(plot.width + 1, scene.width - SMALL_SIDE)
+    side = Rectangle(start, 0, scene.width - start, scene.height)
     style, words = whose_turn(scene)
     pane = f"{_pane_key(scene)} more"
     canvas.put(side.x, 0, fit(words, side.width - len(pane) - 1), style)
@@ -142,7 +172,7 @@ def _put_players(canvas: Canvas, scene: Scene) -> None:
 
 def _put_last_board(canvas: Canvas, scene: Scene) -> None:
     """Draw the board left of the panel at the end, and the players above the panel."""
-    plot = fit_board(scene.view.depth, scene.palette, scene.width - END_WIDTH - 1, scene.height)
+    plot = fit_scene(scene, scene.width - END_WIDTH - 1, scene.height)
     put_board_view(canvas, scene, plot)
     side = Rectangle(plot.width + 2, 0, scene.width - plot.width - 2, scene.height - end_rows(scene.view))
     players = len(scene.view.made)

@@ -10,7 +10,7 @@ from client.games.blocky.actions import ACTIONS, PASS, ActionKind
 from client.games.blocky.colours import NAMES
 from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, preview_scores
 from client.games.blocky.scores import in_order, signed
-from client.games.blocky.selection import hinted_move, selected_block
+from client.games.blocky.selection import hinted_move, selected_block, tried_move
 from client.games.spec import Scene
 from client.games.widgets.rectangles import Rectangle
 from engines.blocky.block import Colour, at
@@ -52,7 +52,7 @@ def title(scene: Scene, width: int) -> str:
     level, size, block = len(path), 1 << view.depth - len(path), at(board_of(view), path)
     is_pinned = scene.mark is not None and scene.mark.is_pinned
     why = "Hinted" if hinted_move(view, scene.mark) else "Pinned" if is_pinned else ""
-    colour = NAMES[scene.palette][block] if isinstance(block, Colour) else ""
+    colour = NAMES[block] if isinstance(block, Colour) else ""
     if width < FULL:
         return f"{why or f'Level {level}'}: {size}x{size} {colour}".rstrip()
     what = f"{why or 'Marked'}: level {level} of {view.depth}, {size} x {size} cells"
@@ -77,7 +77,7 @@ def put_menu(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
     """Draw the list: a header, and a row for each action, which can be clicked."""
     view: View = scene.view
     found = preview_scores(view, selected_block(view, scene.mark))
-    hint = hinted_move(view, scene.mark)
+    hint, tried = hinted_move(view, scene.mark), tried_move(view, scene.mark)
     best_preview = best(view, found) if hint is None else next(each for each in found if each.move == hint)
     columns = _columns(view, box)
     _put_header(canvas, scene, columns)
@@ -85,9 +85,14 @@ def put_menu(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
         mark = "…" if scene.pending == text(preview.move) else "▸" if preview is best_preview else " "
         _put_action(canvas, scene, columns, row, action, preview, mark)
         _put_outcome(canvas, columns, row, preview)
-        if view.seat is not None:
-            command = "press tab" if action is PASS else text(preview.move)
-            canvas.click(box.x, box.y + row, box.width, 1, command, _hint(scene, action, preview))
+        if preview.move == tried:
+            canvas.restyle(box.x, box.y + row, box.width, "marked")
+        command = "" if view.seat is None else "press tab" if action is PASS else text(preview.move)
+        canvas.click(
+            *(box.x, box.y + row, box.width, 1, command, _hint(scene, action, preview)),
+            over=f"aim try {text(preview.move)}",
+            away="aim back",
+        )
 
 
 def _columns(view: View, box: Rectangle) -> Columns:

@@ -12,8 +12,8 @@ from client.games.blocky.colours import NAMES, fill_cells
 from client.games.blocky.scores import GOALS, WORTH, in_order, signed, state
 from client.games.spec import Scene
 from client.games.widgets.rectangles import Rectangle
-from engines.blocky.block import path_text
 from engines.blocky.moves import Pass, read
+from engines.blocky.places import short_name
 from engines.blocky.view import MoveMade, View
 from engines.game import Seat
 
@@ -43,9 +43,9 @@ def put_players(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
 
 def put_legend(canvas: Canvas, palette: Palette, box: Rectangle) -> None:
     wide = 2 if box.width >= 40 else 1
-    total = sum(len(name) + wide + 2 for name in NAMES[palette]) - 1
+    total = sum(len(name) + wide + 2 for name in NAMES) - 1
     x = box.x + max(0, (box.width - total) // 2)
-    for colour, name in enumerate(NAMES[palette]):
+    for colour, name in enumerate(NAMES):
         x = _put_parts(canvas, x, box.y, (fill_cells(palette, colour, wide), ("soft", f" {name} ")))
 
 
@@ -91,9 +91,9 @@ def _colour(view: View, seat: Seat, palette: Palette) -> tuple[Fragment, ...]:
     """A seat's colour and its name, or that it is secret; a colour the seat has painted with gives it away."""
     colour, painted = view.colours[seat], view.painted[seat]
     if colour is not None:
-        return fill_cells(palette, colour, 2), ("", f" {NAMES[palette][colour]}")
+        return fill_cells(palette, colour, 2), ("", f" {NAMES[colour]}")
     if painted is not None:
-        return fill_cells(palette, painted, 2), ("soft", f" {NAMES[palette][painted]}?")
+        return fill_cells(palette, painted, 2), ("soft", f" {NAMES[painted]}?")
     return ("soft", "??"), ("soft", " secret")
 
 
@@ -123,12 +123,12 @@ def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
 def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
     look = "mine" if turn.seat == scene.seat else "theirs"
     who = pad(fit_name(mid_sentence(names_with_you(scene.names, scene.seat)[turn.seat]), MOVER), MOVER)
-    words = fit(f"{turn.number:>3} {who} {_action(turn)}", line.width - GAIN)
+    words = fit(f"{turn.number:>3} {who} {_action(turn, scene.view.depth)}", line.width - GAIN)
     canvas.put(line.x, line.y, words, look)
     gain = turn.gain
     canvas.right(line.x + line.width, line.y, signed(gain), "soft" if not gain else "good" if gain > 0 else "bad")
 
 
-def _action(turn: MoveMade) -> str:
+def _action(turn: MoveMade, depth: int) -> str:
     move = read(turn.move)
-    return PASS.name if isinstance(move, Pass) else f"{action_of(move).name} {path_text(move.path)}"
+    return PASS.name if isinstance(move, Pass) else f"{action_of(move).name}, {short_name(move.path, depth)}"

@@ -75,8 +75,8 @@ def test_tab_asks_before_it_passes_and_anew_after_a_takeback():
 
 def test_a_pointer_that_stays_in_one_block_gives_no_reason_to_draw_anew():
     store = table_store(blocky_table(seen(state())))
-    ui = update.point(store, UiState(), "", "aim at 4 0 0")
-    moved = update.point(store, ui, "", "aim at 7 3 0")
+    ui = update.point(store, UiState(), "", "aim at 4 0 0 0")
+    moved = update.point(store, ui, "", "aim at 7 3 0 0")
     assert moved == ui
     assert update.run(store, moved, "aim in").ui.mark.square == Square(6, 2, 2)
 

@@ -5,6 +5,7 @@ import pytest
 from client.games.blocky.parse import parse, path_of
 from client.games.blocky.selection import aim, hinted_selection
 from engines.blocky.block import blocks, path_text, square
+from engines.blocky.places import place_name, short_name
 from engines.blocky.rules import give_up
 from engines.blocky.view import board_of
 from engines.game import IllegalMoveError, UnreadableMoveError
@@ -22,7 +23,7 @@ def test_what_a_hint_marked_is_picked_as_long_as_its_position_stays():
     assert parse("pick", VIEW, hinted_selection(VIEW, None, "pass")) == "pass"
     later = seen(play(state(), "rotate clockwise board", "pass"))
     for view, other in ((later, mark), (VIEW, aim(VIEW, mark, "up")), (VIEW, None)):
-        with pytest.raises(IllegalMoveError, match="No move is marked"):
+        with pytest.raises(IllegalMoveError, match="No move is chosen"):
             parse("pick", view, other)
     with pytest.raises(IllegalMoveError, match="The game is over"):
         parse("pick", seen(OVER), mark)
@@ -30,7 +31,7 @@ def test_what_a_hint_marked_is_picked_as_long_as_its_position_stays():
 
 @pytest.mark.parametrize("typed", ["", "flip", "smash x", "smash 0.", "pass 0", "smash 1 2 3 4", "paint 0.4", "pick 0"])
 def test_what_is_no_move_is_answered_with_those_that_are(typed):
-    with pytest.raises(UnreadableMoveError, match="is not a move of Blocky; there is turn left, turn right, swap"):
+    with pytest.raises(UnreadableMoveError, match=r"is not a move of Blocky\. There is turn left, turn right, swap"):
         parse(typed, VIEW, None)
 
 
@@ -42,20 +43,35 @@ def test_every_block_is_named_by_its_path_and_by_any_of_its_cells_with_its_level
         assert path_of(f"at {x + size - 1} {y + size - 1} {len(path)}", VIEW) == path
 
 
+def test_every_block_is_named_by_the_words_that_it_is_shown_by():
+    for path, _ in blocks(board_of(VIEW)):
+        for name in (place_name(path, 3), short_name(path, 3), place_name(path, 3).replace("the ", "").upper().lower()):
+            assert path_of(name, VIEW) == path
+
+
+def test_a_previewed_move_is_picked_before_a_hinted_one_and_refused_as_when_typed():
+    mark = hinted_selection(VIEW, None, "rotate clockwise 0.1")
+    assert parse("pick", VIEW, aim(VIEW, mark, "try swap vertically 0")) == "swap vertically 0"
+    with pytest.raises(IllegalMoveError, match="Only a block of one colour"):
+        parse("pick", VIEW, aim(VIEW, mark, "try smash 0"))
+
+
 def test_without_a_level_the_smallest_block_at_a_cell_is_meant():
     assert path_of("4,0", VIEW) == (0, 1, 1)
     assert path_of("0,0", VIEW) == (1,)
 
 
-@pytest.mark.parametrize("words", ["0.3.0", "1.1", "0.1.1.1", "8,0", "0,8 2", "99,99"])
+@pytest.mark.parametrize(
+    "words", ["0.3.0", "1.1", "0.1.1.1", "8,0", "0,8 2", "99,99", "upper left of upper left", "2x2 at 0,0"]
+)
 def test_a_block_that_the_board_lacks_is_not_found(words):
-    with pytest.raises(LookupError, match="There is no"):
+    with pytest.raises(LookupError, match=r"There is no .*\.|is not a block of its own\.|as small as that\."):
         path_of(words, VIEW)
 
 
 @pytest.mark.parametrize("words", ["", "x", "4", "0.4", "-1,0", "1,2,3,4", "0..1", "١,١"])
 def test_words_that_name_no_block_are_refused(words):
-    with pytest.raises(ValueError, match="is no part of a block"):
+    with pytest.raises(ValueError, match=r"is no part of a block|is no place on a board"):
         path_of(words, VIEW)
 
 

@@ -143,7 +143,7 @@ async def test_either_button_pins_the_block_and_the_pointer_leaves_it_alone(butt
         terminal.click_at(*cell(app, terminal, 4, 0), button=button)
         await terminal.expect("Pinned: level 1 of 3, 4 x 4 cells")
         terminal.point_at(*cell(app, terminal, 0, 7))
-        await terminal.press("D", "You turned 0 to the right")
+        await terminal.press("D", "You turned the upper right quarter to the right")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -183,7 +183,7 @@ async def test_without_colour_the_board_is_drawn_by_textures():
         assert is_colourless(terminal)
 
 
-@pytest.mark.parametrize(("palette", "name"), [("safe", "orange"), ("original", "olive"), ("texture", "green")])
+@pytest.mark.parametrize(("palette", "name"), [("safe", "green"), ("original", "green"), ("texture", "▚▚ green")])
 async def test_the_palette_is_the_one_chosen(palette, name):
     async with running(server(room(state())), shows="YOUR TURN") as (terminal, _, _):
         await terminal.press(f":palette {palette}{ENTER}", name)

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.selection import WORDS, aim, first_selection, hinted_move, hinted_selection, selected_block
+from client.games.blocky.actions import moves_at
+from client.games.blocky.selection import (
+    WORDS,
+    aim,
+    first_selection,
+    hinted_move,
+    hinted_selection,
+    selected_block,
+    tried_move,
+)
 from engines.blocky.block import at, path_at, square
 from engines.blocky.moves import Pass, Rotate
 from engines.blocky.view import board_of, is_over
@@ -114,7 +123,19 @@ def test_a_pointer_that_moves_in_one_block_changes_nothing():
         (("in 9 9",), "There is no cell 9,9 on this board."),
         *(
             ((words,), WORDS)
-            for words in ("", "at", "at 1", "at x y", "at 1 2 3 4", "up x", "up 1 2", "sideways", "ask")
+            for words in (
+                "",
+                "at",
+                "at 1",
+                "at x y",
+                "at 1 2 3",
+                "try",
+                "try flying",
+                "up x",
+                "up 1 2",
+                "sideways",
+                "ask",
+            )
         ),
     ],
 )
@@ -146,7 +167,7 @@ def test_whatever_is_followed_a_block_of_the_board_is_marked(state, data):
     )
     for word in data.draw(st.lists(words, max_size=12)):
         x, y = data.draw(st.tuples(st.integers(0, side - 1), st.integers(0, side - 1)))
-        pointed = {"at": f"at {x} {y}", "pin": f"pin {x} {y} 0", "hold": f"hold {x} {y}", "in at": f"in {x} {y}"}
+        pointed = {"at": f"at {x} {y}", "pin": f"pin {x} {y} 0 0", "hold": f"hold {x} {y}", "in at": f"in {x} {y}"}
         try:
             mark = aim(view, mark, pointed.get(word, word))
         except ValueError as error:
@@ -156,6 +177,28 @@ def test_whatever_is_followed_a_block_of_the_board_is_marked(state, data):
         at(board_of(view), path)
         assert path == path_at(board_of(view), view.depth, *mark.cell, mark.level)
         assert mark.square == square(path, view.depth)
+
+
+def test_an_action_is_tried_on_the_marked_block_one_after_the_other_and_past_the_last_none():
+    mark, tried = aimed(VIEW, "at 4 0"), []
+    for _ in range(9):
+        mark = aim(VIEW, mark, "next")
+        tried.append(tried_move(VIEW, mark))
+    assert tried == [*moves_at((0,)), None]
+    assert tried_move(VIEW, aimed(VIEW, "at 4 0", "previous")) == Pass()
+    assert tried_move(VIEW, aimed(VIEW, "at 4 0", "next", "previous")) is None
+
+
+@pytest.mark.parametrize("words", ["back", "up", "at 7 7", "pin 4 0", "in"])
+def test_other_words_try_nothing_any_more(words):
+    mark = aimed(VIEW, "pin 4 0", "try rotate clockwise 0")
+    assert tried_move(VIEW, mark) == Rotate((0,), clockwise=True)
+    assert tried_move(VIEW, aim(VIEW, mark, words)) is None
+
+
+def test_a_move_is_tried_in_one_position():
+    mark = aimed(VIEW, "try rotate clockwise 0")
+    assert tried_move(seen(play(state(), "rotate clockwise 0")), mark) is None
 
 
 def test_a_hint_marks_its_block_and_the_pointer_leaves_that_alone():

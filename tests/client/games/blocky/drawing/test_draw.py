@@ -120,7 +120,7 @@ def test_where_tab_is_free_it_shows_the_other_pane():
 def test_where_there_is_room_the_moves_and_the_colours_names_show_too(size):
     drawn = shown(draw(scene(seen(STAGES["crowd"]), *size)))
     assert " 11 cleo " in drawn
-    assert all(f"{texture} {name}" in drawn for texture, name in zip(TEXTURES, COLOUR_NAMES["texture"], strict=True))
+    assert all(f"{texture} {name}" in drawn for texture, name in zip(TEXTURES, COLOUR_NAMES, strict=True))
 
 
 @pytest.mark.parametrize(("size", "pane"), [*((size, 0) for size in LARGE), ((60, 15), 0), ((60, 15), 1)])

@@ -36,8 +36,16 @@ def test_changes_of_four_players_have_room(width):
     assert all(len(row) <= width for row in rows)
 
 
-def test_who_watches_clicks_nothing():
-    assert not drawn(seen(FIELD, None), "at 2 0").regions
+def test_who_watches_clicks_nothing_but_sees_what_would_be():
+    regions = drawn(seen(FIELD, None), "at 2 0").regions
+    assert {region.command for region in regions} == {""}
+    assert [region.over.split()[:2] for region in regions] == [["aim", "try"]] * 8
+
+
+def test_the_row_of_the_action_that_is_previewed_is_marked():
+    row = next(row for row in cells(drawn(seen(FIELD), "at 2 0", "try swap vertically 0")) if row[0][0] == "marked")
+    assert "".join(char for _, char in row).startswith("E")
+    assert {style for style, _ in row} == {"marked"}
 
 
 @pytest.mark.parametrize("view", [seen(FIELD, 1), seen(FIELD, None)])
