@@ -247,7 +247,7 @@ def help_lines(store: Store, ui: UiState) -> list[HelpLine]:
     return [
         *[_key_line(key, is_on=_works(key, place)) for key in keys],
         HelpLine("", "", "Commands, typed after a colon", style="panel-title"),
-        *[_typed_line(line, about) for line, about in (dialogue.menu if dialogue else ())],
+        *[_typed_line(f":{line}", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
         HelpLine("", "", "While typing", style="panel-title"),
         *[HelpLine(key.shown, "", key.about) for key in TYPING_KEYS],
