@@ -20,9 +20,6 @@ from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import POSITIONS_PER_S, solve
 from engines.streets_and_alleys.solver.winning_lines import Fork, exact_key, last_fork, layouts, solved, way
 
-Fruitless = Literal["lost", "unknown"]
-"""What is known of a layout from which no line was found: that nothing wins, or nothing."""
-
 BUDGET = 2 * POSITIONS_PER_S
 """How many positions are looked at to find a win from a layout: two seconds' worth at most."""
 BACK_BUDGET = 40_000
@@ -61,12 +58,13 @@ class TakeBackMoves:
     Attributes:
         moves: how many to take back.
         line: the moves that win from there.
-        why: what is known of the present layout; or "behind" where the line that wins from it comes back to there.
+        why: "lost" where nothing wins from the present layout, "unknown" where nothing was found that does, "behind"
+            where the line that wins from it comes back to there.
     """
 
     moves: int
     line: Line
-    why: Fruitless | Literal["behind"]
+    why: Literal["lost", "unknown", "behind"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def lead(
         return _along(trail, known)
     result = solved(here, budget)
     if result.found == "lost":
-        return back(trail, known, "lost") or NoProgress(is_lost=True, is_lost_deal=_is_lost(trail[0]))
+        return _back_from_lost(trail, known) or NoProgress(is_lost=True, is_lost_deal=_is_lost(trail[0]))
     if line := way(trail, budget):
         return _onward(here, line[0], line, is_aside=known is not None)
     if behind := _back_along(trail, result.line):
@@ -153,20 +151,20 @@ def _onward(here: Layout, move: CardMove, line: Line, *, is_aside: bool = False)
     )
 
 
-def back(trail: Sequence[Layout], known: Fork | None, why: Fruitless) -> TakeBackMoves | None:
-    """As little as may be to take back to where a win is known; None where none is.
+def _back_from_lost(trail: Sequence[Layout], known: Fork | None) -> TakeBackMoves | None:
+    """As little as may be to take back from a lost layout to where a win is known; None where none is.
 
     What a lost layout leads to is lost as well, and what is found from one layout mostly is from those before it, so
     that half of the trail is ruled out at a time.
     """
     last, purse = len(trail) - 1, BACK_PURSE
-    found = TakeBackMoves(last - known.kept, known.line, why) if known else None
+    found = TakeBackMoves(last - known.kept, known.line, "lost") if known else None
     left = range(known.kept + 1 if known else 0, last)
     while left and purse > 0:
         middle = len(left) // 2
         kept = left[middle]
         if line := way(trail[: kept + 1], BACK_BUDGET):
-            found, left = TakeBackMoves(last - kept, line, why), left[middle + 1 :]
+            found, left = TakeBackMoves(last - kept, line, "lost"), left[middle + 1 :]
         else:
             left = left[:middle]
         purse -= solved(trail[kept], BACK_BUDGET).positions

@@ -1,6 +1,6 @@
 from client.drawing.grammar import names_with_you
 from client.games.streets_and_alleys.read_aloud import say
-from client.games.streets_and_alleys.scores import game_end, progress, standing, standings
+from client.games.streets_and_alleys.scores import game_end, lead, progress, standing, standings
 from engines.streets_and_alleys import rules
 from tests.support.games.street_tables import NAMES, STREET, seen
 from tests.support.games.streets import layout, play, race
@@ -37,6 +37,16 @@ SAID = {
             (9, rules.give_up(race(STREET), 0), 0),
         ],
     ),
+    "it is said who leads and by how much": lambda: [
+        lead(view, names_with_you(NAMES[: len(view.moves)], seat))
+        for seat, view in [
+            (0, seen(play(race(STREET, STREET), "MTF 7 0"))),
+            (1, seen(play(race(STREET, STREET), "MTF 7 0"), 1)),
+            (None, seen(race(STREET, STREET), None)),
+            (0, seen(race(STREET, STREET, lines=("0110", "01")))),
+            (0, seen(rules.give_up(race(STREET, STREET, STREET), 0))),
+        ]
+    ],
     "a seat has come as far as it has cards up": lambda: (
         progress(view := seen(play(race(STREET, STREET), "MTF 7 0", seat=1)), 1),
         standing(view, 0, ("You", "ben")),
