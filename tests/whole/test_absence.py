@@ -58,7 +58,7 @@ def test_a_computer_plays_on_for_who_is_killed_until_they_are_back(home: Path, u
         ana.read_until("ana passes", "You pass", "passed")
         ana.read_until("ben ")
         with client(home, url, "resume", "--plain", "--name", "ben") as again:
-            again.read_until("blocky")
+            again.read_until("Blocky")
             ana.read_until("ben is back.")
             ana.write("pass")
             again.write("resign anyway")
@@ -68,8 +68,8 @@ def test_a_computer_plays_on_for_who_is_killed_until_they_are_back(home: Path, u
 def test_whose_time_is_up_has_lost(home: Path, url: str) -> None:
     with seated(home, url, "tower", "--clock", "0.03+0") as (ana, ben, _):
         ana.read_until("You have 0:02 left.")
-        for one in (ana, ben):
-            one.read_until("ana's time is up.")
+        ana.read_until("Your time is up.")
+        ben.read_until("ana's time is up.")
 
 
 def test_a_move_that_is_late_is_made_by_itself(home: Path, url: str) -> None:
@@ -106,7 +106,7 @@ def test_a_draw_is_declined_and_then_agreed(home: Path, url: str) -> None:
         ben.write("decline")
         ana.read_until("ben declined the draw.")
         ana.write("offer draw")
-        ana.read_until("You have offered a draw already")
+        ana.read_until("You have already offered a draw")
         ben.write("offer draw")
         ana.read_until("ben offers a draw")
         ana.write("agree")

@@ -67,7 +67,7 @@ def play_on(desktop: Desktop, *windows: Window) -> None:
 def standings(desktop: Desktop, window: Window) -> dict[str, int]:
     """The scores that the window gives at the end of a game of more than two, by name."""
     desktop.until(lambda: "r rematch" in window.lines[-1])
-    return {name: int(score) for name, score in re.findall(r"[★ ] (\S+) +(-?\d+)   (?:\d won|gave up)", window.text)}
+    return {name: int(score) for name, score in re.findall(r"[★ ] (\S+) +(-?\d+)  (?:\d won|resigned)", window.text)}
 
 
 def result(desktop: Desktop, window: Window) -> list[int]:
@@ -136,7 +136,7 @@ def test_three_people_of_whom_one_resigns_and_the_others_play_to_the_end(
     scores = [standings(desktop, window) for window in (ana, ben, cleo)]
     assert [set(each) for each in scores] == [{"you", "ben", "cleo"}, {"ana", "you", "cleo"}, {"ana", "ben", "you"}]
     assert len({tuple(sorted(each.values())) for each in scores}) == 1
-    assert all("gave up" in window.text for window in (ana, ben, cleo))
+    assert all("resigned" in window.text for window in (ana, ben, cleo))
     same_board(desktop, SIDE, ana, ben, cleo)
 
 

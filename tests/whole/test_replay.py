@@ -88,6 +88,8 @@ def test_after_a_game_it_is_stepped_through_and_found_again_in_the_list(
 ) -> None:
     window = desktop.window("--server", server.url, "--name", "ana", "play", game, columns=80, rows=24)
     desktop.expect(window, "SPACE to flip" if game == "war" else "YOUR TURN")
+    window.press(":flip" + ENTER if game == "war" else ":pass" + ENTER)
+    desktop.expect(window, "Rounds" if game == "war" else "passed")  # an untouched game would leave no trace
     window.press(":resign" + ENTER + "y")
     desktop.expect(window, "p replay")
     go(desktop, window, "p", 0)
