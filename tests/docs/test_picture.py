@@ -39,7 +39,9 @@ def test_the_first_picture_moves_without_a_script_and_stays_small_and_still_wher
 
 
 def test_a_film_shows_each_frame_in_its_time_and_the_still_where_nothing_moves():
-    frames = [Frame(Drawing(1, 1, (), ("<text>both</text>", f"<text>{word}</text>")), 3.0) for word in ("one", "two")]
+    frames = [
+        Frame(Drawing(1, 1, (), (), ("<text>both</text>", f"<text>{word}</text>")), 3.0) for word in ("one", "two")
+    ]
     moving = film(frames, still=1)
     assert "</style>\n<text>both</text>\n" in moving
     assert '<g class="f f0">\n<text>one</text>' in moving
