@@ -53,4 +53,4 @@ def test_two_people_verify_a_game_of_war_and_what_is_tampered_with_is_refused(
     tampered.write_text(files[0].read_text().replace(shares[1], shares[0]))
     code, verdict = verify(tampered)
     assert (code, verdict["verified"]) == (1, False)
-    assert "is not the one that was pledged" in str(verdict["reason"])
+    assert "is not the one it committed to" in str(verdict["reason"])

@@ -464,34 +464,36 @@ def page_missing(saved: SavedGame, random: Random) -> SavedGame:
     return with_transcript(saved, count=saved.transcript.count + 1)
 
 
-_UNOPENED = "does not open its commitment"
-_STORY = "story is another"
-_BEGINNING = "those that the game began with"
-_ENDED = "ended in another way"
-_NAME = "is not the one that the game began with"
+_UNOPENED = "doesn't match its commitment"
+_STORY = "differs from what the server told you"
+_BEGINNING = "those the game began with"
+_ENDED = "end the way the transcript says"
+_NAME = "isn't the one that the game began with"
 
 TAMPERINGS: dict[str, Tampering] = {
     "another secret": Tampering("war", another_secret, _UNOPENED),
     "another commitment": Tampering("war", another_commitment, _UNOPENED),
-    "a secret and a commitment of afterwards": Tampering("war", bound_afterwards, "not the one that you were shown"),
+    "a secret and a commitment of afterwards": Tampering(
+        "war", bound_afterwards, "not the one the server showed you before"
+    ),
     "a secret that is no bytes": Tampering("war", no_bytes, "in hexadecimal"),
-    "a dealing left out": Tampering("war", dealing_left_out, "not all there"),
-    "a number skipped": Tampering("war", number_skipped, "not all there"),
+    "a dealing left out": Tampering("war", dealing_left_out, "are listed in order"),
+    "a number skipped": Tampering("war", number_skipped, "are listed in order"),
     "an earlier secret that opens nothing": Tampering("war", earlier_unopened, _UNOPENED),
-    "an earlier dealing made up": Tampering("war", earlier_made_up, "of dealing 1 is not the one"),
-    "another share than was pledged": Tampering("war", share_unpledged, "not the one that was pledged"),
+    "an earlier dealing made up": Tampering("war", earlier_made_up, "for deal 1 is not the one"),
+    "another share than was pledged": Tampering("war", share_unpledged, "not the one it committed to"),
     "a share chosen last": Tampering("war", chosen_last, "hashes are not those"),
-    "a share chosen after dealing": Tampering("war", chosen_after_dealing, "shown as the cards were dealt"),
-    "another share in place of one's own": Tampering("war", own_replaced, "Another share than yours"),
-    "one's own share left out": Tampering("war", own_left_out, "has been left out"),
-    "a share without a pledge": Tampering("war", hash_missing, "without having been pledged"),
-    "two shares exchanged": Tampering("war", exchanged_shares, "not the one that was pledged"),
+    "a share chosen after dealing": Tampering("war", chosen_after_dealing, "showed you with the deal"),
+    "another share in place of one's own": Tampering("war", own_replaced, "a share that is not yours"),
+    "one's own share left out": Tampering("war", own_left_out, "left your share out"),
+    "a share without a pledge": Tampering("war", hash_missing, "without committing to it first"),
+    "two shares exchanged": Tampering("war", exchanged_shares, "not the one it committed to"),
     "a pledge of who takes no part": Tampering("war", no_part_taken, "takes no part"),
-    "a computer that takes part": Tampering("war", computer_gives, "is a computer's"),
-    "a seat of which nothing is said": Tampering("war", seat_unsaid, "does not say of every seat"),
-    "a share asked for before the hashes": Tampering("war", no_hashes_shown, "before you had been shown every hash"),
-    "steps out of order": Tampering("war", out_of_order, "did not come in their order"),
-    "cards before the commitment": Tampering("war", unbound, "before the server had shown"),
+    "a computer that takes part": Tampering("war", computer_gives, "belongs to a computer"),
+    "a seat of which nothing is said": Tampering("war", seat_unsaid, "doesn't list every seat"),
+    "a share asked for before the hashes": Tampering("war", no_hashes_shown, "before the server showed you every hash"),
+    "steps out of order": Tampering("war", out_of_order, "came out of order"),
+    "cards before the commitment": Tampering("war", unbound, "before it showed you its commitment"),
     "a move altered": Tampering("tower_blaster", altered_move, _STORY),
     "an event left out": Tampering("tower_blaster", event_left_out, _STORY),
     "the last event left out": Tampering("war", last_left_out, "the transcript has"),
@@ -509,31 +511,31 @@ TAMPERINGS: dict[str, Tampering] = {
     "a name that nothing proves": Tampering("war", unproved, "Nothing proves the name"),
     "one's own name withheld": Tampering("war", own_withheld, "Your own name is withheld"),
     "another name withheld than the game began with": Tampering("war", withheld_and_exchanged, _BEGINNING),
-    "a person without a hash": Tampering("war", unhashed, "as a person's does"),
-    "a computer with a hash": Tampering("war", hashed_computer, "as a computer's does"),
-    "a hash of which nothing is said": Tampering("war", hash_unsaid, "does not say of every seat"),
+    "a person without a hash": Tampering("war", unhashed, "as a person's is"),
+    "a computer with a hash": Tampering("war", hashed_computer, "as a computer's is"),
+    "a hash of which nothing is said": Tampering("war", hash_unsaid, "doesn't list every seat"),
     "names in the older chain": Tampering("war", in_the_older_chain, _BEGINNING),
-    "a chain that nobody knows": Tampering("war", in_another_chain, "does not know"),
-    "a name in a reason": Tampering("blocky", given_up_by_name, "does not say why"),
-    "a reason of another seat": Tampering("blocky", given_up_by_another, "does not say why"),
+    "a chain that nobody knows": Tampering("war", in_another_chain, "doesn't know"),
+    "a name in a reason": Tampering("blocky", given_up_by_name, "isn't one that a server gives"),
+    "a reason of another seat": Tampering("blocky", given_up_by_another, "isn't one that a server gives"),
     "a move that cannot be read": Tampering("tower_blaster", unreadable, "is against the rules"),
     "an illegal move": Tampering("tower_blaster", illegal, "is against the rules"),
-    "a move out of turn": Tampering("tower_blaster", out_of_turn, "was not on turn"),
+    "a move out of turn": Tampering("tower_blaster", out_of_turn, "it was not seat"),
     "a move of a seat that is not there": Tampering("war", nobodys, "no such seat"),
-    "an end of time where none was set": Tampering("war", early_end, "no end of time"),
-    "a takeback where none can be": Tampering("war", taken_back, "cannot be taken back"),
-    "a default move that is none": Tampering("war", other_default, "not written as its game writes it"),
-    "a seat given up twice": Tampering("blocky", gone_twice, "had given up before"),
+    "an end of time where none was set": Tampering("war", early_end, "has no time limit"),
+    "a takeback where none can be": Tampering("war", taken_back, "can't be taken back"),
+    "a default move that is none": Tampering("war", other_default, "in the game's own notation"),
+    "a seat given up twice": Tampering("blocky", gone_twice, "had already resigned"),
     "an event after the end": Tampering("war", after_the_end, "was over before event"),
     "a game that breaks off": Tampering("war", broken_off, "breaks off"),
     "a stacked deck": Tampering("tower_blaster", stacked, "when the cards were dealt"),
     "another card shown": Tampering("tower_blaster", another_card, "What you saw after event"),
     "another winner": Tampering("war", another_winner, _ENDED),
     "other scores": Tampering("war", another_score, _ENDED),
-    "another end told": Tampering("war", another_end, "told another end"),
+    "another end told": Tampering("war", another_end, "told you a different ending"),
     "an end in other words": Tampering("war", end_in_other_words, _ENDED),
     "rules of another version": Tampering("war", other_rules, "of its rules"),
-    "a game that nobody knows": Tampering("war", another_game, "does not know the game"),
+    "a game that nobody knows": Tampering("war", another_game, "doesn't know the game"),
     "a page missing": Tampering("war", page_missing, "events."),
 }
 """Every way, by its name."""
