@@ -1,6 +1,6 @@
 """What stands on a terminal, drawn as SVG: one screen as a picture, or several after each other as a film.
 
-Every run of cells of one style is a rectangle and a text; block elements are rectangles too, as fonts leave gaps between
+Every run of cells of one style is a rectangle and a text; block elements are rectangles too, as fonts leave gaps around
 them. A film moves by CSS alone, in a loop. It stays small, as what several of its frames share is drawn once; and for
 readers who want no motion it shows one frame.
 """
