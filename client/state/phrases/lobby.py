@@ -41,7 +41,7 @@ def kept_seat(table: m.Table) -> str:
     """Where to find a table again from the lobby; a game against computers waits there, unless it is serious."""
     has_people = any(chair.kind != "computer" for chair in other_seats(table))
     waits = table.phase == "playing" and not has_people and not table.serious
-    return f"{'The game waits for you' if waits else 'You keep your seat'}: find table {table.room} under Your games."
+    return f"{'The game waits' if waits else 'You keep your seat'}: table {table.room} is under Your games."
 
 
 def sentences(lobby: m.Lobby) -> Iterator[str]:

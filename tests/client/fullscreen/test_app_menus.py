@@ -37,7 +37,7 @@ def at_sums(seats=2, **changes):
 async def test_escape_opens_the_menu_and_escape_enter_or_its_letter_then_leads_to_the_lobby(columns, rows, last):
     async with running(server := at_war(), columns, rows, shows=WAR) as (terminal, app, _):
         await terminal.press(ESC, MENU, "▸ l  Go to the lobby", "Resume", "Resign", "Invite", "Settings", "Leave for")
-        await terminal.press(last, LOBBY, "find table M3XA under Your games")
+        await terminal.press(last, LOBBY, "table M3XA is under Your games")
         assert app.store.holds_seat("M3XA")
         assert sent(server, m.Leave) == []
 
