@@ -67,6 +67,11 @@ def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, in
         canvas.put(x + 2 + len(PROMPT), below, fit(WAITING, width - 4 - len(PROMPT)), "soft")
 
 
+def has_lines(store: Store, ui: UiState) -> bool:
+    """Whether something was said here, or is being said."""
+    return bool(chat.readable_lines(store.here, ui.habits.muted, store.link.server)) or _is_saying(ui)
+
+
 def types_in_lobby_chat(store: Store, ui: UiState, layout: Layout) -> bool:
     is_there = store.room is None and ui.replay is None and layout != "small"
     return is_there and _is_saying(ui)

@@ -82,6 +82,11 @@ class Column(NamedTuple):
     turn: int = 0
 
 
+def filled(columns: Sequence[Column], lines: Sequence[Cells]) -> tuple[Column, ...]:
+    """The columns that have something in any line."""
+    return tuple(each for each in columns if any(_width(line[each.heading]) for line in lines))
+
+
 def widths(columns: Sequence[Column], lines: Sequence[Cells], room: int) -> list[int]:
     """The width of each column: that of its widest cell, as far as there is room."""
     wanted = [max([width_of(each.heading), *(_width(line[each.heading]) for line in lines)]) for each in columns]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit, pad, width_of
 from client.drawing.layout import Layout
-from client.fullscreen.screens.lobby.columns import Column, TableRow, at_edges, headings, in_columns, widths
+from client.fullscreen.screens.lobby.columns import Column, TableRow, at_edges, filled, headings, in_columns, widths
 from client.fullscreen.screens.lobby.play_now import WEAKER
 from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, OPEN, PEOPLE, PLAY, YOURS
 from client.fullscreen.ui.state import UiState
@@ -78,6 +78,18 @@ def pane_of(ui: UiState, layout: Layout) -> Pane:
     return next((pane for pane in PANES[layout] if ui.pane in pane.lists), PLAY_PANE)
 
 
+def visible_panes(ui: UiState, layout: Layout, lists: Lists) -> tuple[Pane, ...]:
+    """The panes of a layout that are on the screen: those with lines, the games to play, and where the mark is.
+
+    On a small screen every one of them has a tab.
+    """
+    return tuple(
+        pane
+        for pane in PANES[layout]
+        if layout == "small" or pane is PLAY_PANE or ui.pane in pane.lists or any(lists[each] for each in pane.lists)
+    )
+
+
 def put_pane(
     canvas: Canvas,
     ui: UiState,
@@ -131,9 +143,10 @@ def _put_lines(canvas: Canvas, ui: UiState, lists: Lists, pane: Pane, box: Box) 
     if not lines:
         return _put_wrapped(canvas, box, "Nothing matches." if _is_filtered(pane, ui) else pane.empty)
     x, top, width, height = box
-    wide = widths(pane.columns, [row.cells for _, _, row in lines], width - 2)
+    columns = filled(pane.columns, [row.cells for _, _, row in lines])
+    wide = widths(columns, [row.cells for _, _, row in lines], width - 2)
     y = top + (pane.columns != () and height > HEADED_ROWS)
-    canvas.put(x + 2, top, headings(pane.columns, wide), "soft")
+    canvas.put(x + 2, top, headings(columns, wide), "soft")
     room, marked = top + height - y, _marked(ui, lists, pane)
     first = max(0, marked - room + 1)
     _put_hidden_counts(canvas, x + width, top + height, first, len(lines) - first - room)
@@ -141,22 +154,20 @@ def _put_lines(canvas: Canvas, ui: UiState, lists: Lists, pane: Pane, box: Box) 
     for number, (each, at, row) in enumerate(lines[first : first + room], first):
         y += has_gaps and row.begins
         canvas.click(x - 1, y, width + 2, 1, f"mark {each} {at}", row.hint, twice="choose")
-        _put_row(canvas, (x, y, width), pane, wide, row, is_marked=number == marked)
+        left, right = _row_texts(columns, wide, row, width - 2)
+        style = "marked" if number == marked else ""
+        canvas.put(x, y, pad(f"{'▸' if style else ' '} {left}", width), style)
+        canvas.put(x + 2 + width_of(left), y, right, style or pane.aside)
+        _put_level_clicks(canvas, x + 2 + width_of(left), y, right)
         y += 1
     return y - top
 
 
-def _put_row(
-    canvas: Canvas, place: tuple[int, int, int], pane: Pane, wide: list[int], row: TableRow, *, is_marked: bool
-) -> None:
-    (x, y, width), style = place, "marked" if is_marked else ""
-    if pane.columns:
-        left, right = in_columns(pane.columns, wide, row.cells), ""
-    else:
-        left, right = at_edges(row.edges, min(width - 2, EDGES_WIDTH))
-    canvas.put(x, y, pad(f"{'▸' if is_marked else ' '} {left}", width), style)
-    canvas.put(x + 2 + width_of(left), y, right, style or pane.aside)
-    _put_level_clicks(canvas, x + 2 + width_of(left), y, right)
+def _row_texts(columns: tuple[Column, ...], wide: list[int], row: TableRow, width: int) -> tuple[str, str]:
+    """The text at the left edge of a line, and at the right."""
+    if columns:
+        return in_columns(columns, wide, row.cells), ""
+    return at_edges(row.edges, min(width, EDGES_WIDTH))
 
 
 def _put_level_clicks(canvas: Canvas, x: int, y: int, text: str) -> None:

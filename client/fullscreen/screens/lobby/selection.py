@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from client.commands import actions, game_menu
 from client.fullscreen.screens.lobby.columns import TableRow
-from client.fullscreen.screens.lobby.panes import PANES, pane_of
+from client.fullscreen.screens.lobby.panes import pane_of, visible_panes
 from client.fullscreen.screens.lobby.rows import FILTERED, LISTS, OPEN, rows
 from client.fullscreen.ui.state import UiState
 from client.state.store import Store
@@ -40,8 +40,9 @@ def select_first_match(store: Store, ui: UiState) -> UiState:
 
 def move_selection(store: Store, ui: UiState, step: actions.MoveSelection, page_rows: int) -> UiState:
     """The UiState with the mark moved by lines, through all lists of its pane, or to another pane."""
-    lists, panes, pane = rows(store, ui), PANES[ui.layout], pane_of(ui, ui.layout)
+    lists, pane = rows(store, ui), pane_of(ui, ui.layout)
     if step.panes:
+        panes = visible_panes(ui, ui.layout, lists)
         to = panes[(panes.index(pane) + step.panes) % len(panes)]
         return _at_first(replace(ui, pane=to.lists[0]), lists, to.lists)
     places = [(each, at) for each in pane.lists for at in range(len(lists[each]))]

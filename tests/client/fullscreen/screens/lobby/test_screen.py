@@ -84,6 +84,16 @@ def test_with_any_number_of_games_the_key_of_each_line_does_what_the_line_says(c
         assert run(store, BEGUN, keymap.resolve(letter).command) == run(store, BEGUN, command)
 
 
+ALONE = lobby_store(lobby=m.Lobby(open=(), live=(), people=("ana",), ratings=(), rooms=0, online=1, bots=(), moves=0))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 32), (140, 45), (200, 60)])
+def test_who_is_alone_sees_the_games_and_what_else_can_be_done_and_no_empty_lists(size):
+    shown = text(ALONE, BEGUN, size)
+    assert [title for title in ("Play now", "More to do") if f"─ {title} ─" in shown] == ["Play now", "More to do"]
+    assert not [title for title in ("Open tables", "Live now", "People", "Hall talk") if title in shown]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_every_line_can_be_clicked(size):
     drawn = drawing(STORE, UiState(pane=OPEN), size)
