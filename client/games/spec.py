@@ -212,6 +212,7 @@ class Saying:
         newest: the newest events in sentences, for the row above the keys, for a person who just looked up; None if
             that is `sentences`.
         status: the position in a few characters.
+        standing: who leads, or what is left to do, in a few words, for those who watch.
         moment: whether something exciting happened between two views: then a bell rings and autoplay stops.
         aloud: a sentence of the game's, such as the reason for a hint, as it is read out.
         show: what line mode reads out for `show` and words, which may be empty. Raises ValueError with a sentence.
@@ -223,6 +224,7 @@ class Saying:
     say: Callable[[Any, Names, Seat | None], tuple[str, ...]] = fields.say
     newest: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]] | None = None
     status: Callable[[Any, Seat | None], str] = unsaid
+    standing: Callable[[Any, Names, Seat | None], str] = unsaid
     moment: Callable[[Any, Any], bool] = never
     aloud: Callable[[str], str] = str
     show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = refuse_show

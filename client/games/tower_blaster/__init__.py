@@ -11,7 +11,7 @@ from client.games.spec import Choice, Marking, MoveReading, Saying, TableDrawing
 from client.games.tower_blaster.draw import draw
 from client.games.tower_blaster.parse import parse
 from client.games.tower_blaster.selection import aim, hinted_selection
-from client.games.tower_blaster.text import keys_for, newest, say, sentences, show, status
+from client.games.tower_blaster.text import keys_for, newest, say, sentences, show, standing, status
 from engines.tower_blaster.view import Options
 
 TURN_LIMIT = Choice("turn_limit", "Turn limit", {0: "none", 40: "40 turns", 60: "60 turns", 100: "100 turns"})
@@ -42,7 +42,13 @@ CLIENT = replace(
     reading=MoveReading(parse),
     marking=Marking(aim, hinted=hinted_selection, keys_for=keys_for),
     saying=Saying(
-        sentences, say, newest, status, show=show, shows=("[TURN]", "Read a turn by its number, or all of them.")
+        sentences,
+        say,
+        newest,
+        status,
+        standing,
+        show=show,
+        shows=("[TURN]", "Read a turn by its number, or all of them."),
     ),
     drawing=TableDrawing(draw, own_pane=0),
 )

@@ -8,7 +8,7 @@ from client.games import generic
 from client.games.keys import AUTOPLAY_KEYS, Key
 from client.games.spec import Choice, Marking, MoveReading, Saying, TableDrawing, TableSetup
 from client.games.war.draw import draw
-from client.games.war.text import newest, say, sentences, show, status
+from client.games.war.text import newest, say, sentences, show, standing, status
 from engines.game import IllegalMoveError
 from engines.war import view as war
 from engines.war.view import Options, View
@@ -70,6 +70,7 @@ CLIENT = replace(
         say,
         newest,
         status,
+        standing,
         moment=moment,
         show=show,
         shows=("[ROUND]", "Read a round by its number, or all of them."),

@@ -25,6 +25,7 @@ from client.state.table_view import (
     is_my_turn,
     newest_events,
     read_table,
+    readable_table,
     view_at,
 )
 from protocol import messages as m
@@ -137,9 +138,15 @@ def _count_down(canvas: Canvas, seated: FollowedTable, now: float) -> None:
 
 def _left(seated: FollowedTable, store: Store, now: float) -> tuple[str, ...]:
     table = seated.table
-    watching = ("watching",) if table.seat is None else ()
+    watching = ("watching", _standing(seated)) if table.seat is None else ()
     where = (game_title(store, table.game), f"table {table.room}", clocks.faces(seated, now))
     return (*where, *watching, describe_table(table), player_names(players(table)), _proof(store, table))
+
+
+def _standing(seated: FollowedTable) -> str:
+    """How a game under way stands, in the game's words; empty if it has none."""
+    seen = readable_table(seated) if seated.table.phase == "playing" else None
+    return "" if seen is None or seen.view is None else seen.game.saying.standing(seen.view, seen.names, None)
 
 
 def _proof(store: Store, table: m.Table) -> str:

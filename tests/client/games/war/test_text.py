@@ -1,6 +1,6 @@
 """What is said of War, checked against positions written out by hand."""
 
-from client.games.war.text import say, sentences, status
+from client.games.war.text import leads, say, sentences, standing, status
 from engines.war.view import Round
 from tests.support.builders.tables import war_draw, war_view
 from tests.support.golden.sentences import for_each, golden_test
@@ -16,6 +16,16 @@ LONG_WAR = Round((TENS, TWOS, war_draw("5C", "QH", 5, 12)), 1, 6)
 
 def told(finished, variant, seat=None):
     return sentences(war_view(variant=variant), war_view(variant=variant, rounds=(finished,)), NAMES, seat)
+
+
+def test_who_leads_and_by_how_much_is_told_and_counted_round_by_round():
+    assert [standing(war_view(scores=(11, 14)), NAMES, seat) for seat in (None, 1)] == [
+        "cleo leads by 3",
+        "You lead by 3",
+    ]
+    assert standing(war_view(scores=(12, 12)), NAMES, None) == "level at 12"
+    view = war_view(rounds=(ACE_OVER_EIGHT, LONG_WAR))
+    assert (leads(view, 0), leads(view, 1)) == ((2, -4), (-2, 4))
 
 
 SAID = {

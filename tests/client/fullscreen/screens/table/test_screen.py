@@ -72,6 +72,13 @@ def test_the_game_draws_from_what_is_known():
     assert scene(table_store()).records is None
 
 
+def test_who_watches_reads_in_the_first_row_who_leads():
+    def first_row(seat):
+        return ends(table_store(war_table(war_view(scores=(4, 10), seat=seat), seat=seat)))[0]
+
+    assert ("ben leads by 6" in first_row(None), "leads" in first_row(0)) == (True, False)
+
+
 def test_time_is_left_only_while_the_game_goes_on():
     assert scene(table_store(war_table(war_view(), time_left_s=10.0, phase="over"))).time_left_s is None
 
