@@ -37,6 +37,7 @@ LEADERS_WIDTH = 60
 TOURS_WIDTH = 44
 TOUR_HINT = "Press Enter for the tour of {}: each sentence says what to press."
 CLOSING = "Esc closes"
+PROOF_ABOUT = "In the first row: the server's seal on the deal, set before anybody saw a card; v checks it."
 WHEN_COLUMNS = 26
 """Cells for a game's time and its table."""
 
@@ -246,6 +247,7 @@ def help_lines(store: Store, ui: UiState) -> list[HelpLine]:
     typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]
     return [
         *[_key_line(key, is_on=_works(key, place)) for key in keys],
+        *([HelpLine("proof", "", PROOF_ABOUT)] if store.room in store.seals else []),
         HelpLine("", "", "Commands, typed after a colon", style="panel-title"),
         *[_typed_line(f":{line}", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],

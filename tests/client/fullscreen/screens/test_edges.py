@@ -20,7 +20,7 @@ from tests.support.laws.walks import walk
 
 pytestmark = pytest.mark.slow
 
-SIZES = ((100, 32), (80, 24), (60, 20))
+SIZES = ((200, 60), (140, 45), (100, 32), (80, 24), (60, 20))
 UIS = (
     UiState(),
     *(UiState(pane=pane) for pane in (1, 2)),

@@ -117,6 +117,14 @@ def test_the_games_that_are_over_have_a_line_each_with_the_marked_one_in_sight(t
     assert drawing.at(5, row).command == f"mark 0 {len(games) - 1}"
 
 
+def test_the_help_says_what_the_proof_in_the_first_row_is_while_it_stands_there():
+    sealed, bare = table_store(seals={"KQFM": "9f" * 32}), table_store()
+    assert [any(line.key == "proof" for line in help_lines(store, UiState())) for store in (sealed, bare)] == [
+        True,
+        False,
+    ]
+
+
 SAID = {
     "the help lists every key and scrolls to its end": lambda: for_each(
         lambda scroll: shown(put_help, table_store(), UiState(scroll=scroll)), [0, 999]
