@@ -13,8 +13,8 @@ from engines.blocky.moves import Pass, read
 from engines.blocky.view import View, is_over
 from engines.game import Seat
 
-GOALS: dict[Kind, tuple[str, str]] = {"blob": ("biggest blob of", ""), "perimeter": ("most", "on the edge")}
-"""The description of a goal, before and after its colour."""
+GOALS: dict[Kind, str] = {"blob": "biggest blob of", "perimeter": "edge cells of"}
+"""The description of a goal, before its colour."""
 WORTH: dict[Kind, str] = {"blob": "blob", "perimeter": "edge"}
 COUNTS: dict[Kind, str] = {"blob": "the biggest blob counts", "perimeter": "cells on the edge count"}
 END_ROWS = 7

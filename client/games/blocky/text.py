@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from client.drawing.grammar import YOU, Names, count, join_words, mid_sentence, names_with_you, verb, whose
 from client.games.blocky.actions import action_of
 from client.games.blocky.colours import LETTERS, NAMES
-from client.games.blocky.scores import COUNTS, GOALS, WORTH, in_order, moves_left, signed, winners
+from client.games.blocky.scores import COUNTS, WORTH, in_order, moves_left, signed, winners
 from engines.blocky.block import grid
+from engines.blocky.goals import Kind
 from engines.blocky.moves import Pass, read
 from engines.blocky.places import place_name
 from engines.blocky.view import MoveMade, View, board_of, is_over
 from engines.game import Seat
+
+GOALS: dict[Kind, str] = {"blob": "the biggest blob of {}", "perimeter": "the most {} on the edge"}
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
@@ -101,9 +104,8 @@ def _whose_turn(view: View, who: Names) -> str:
 
 def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
     colour, score, cost = view.colours[at], view.scores[at], view.costs[at]
-    before, after = GOALS[view.kind]
     if colour is not None:
-        yield f"{whose(who[at])} goal: {f'{before} {NAMES[colour]} {after}'.strip()}."
+        yield f"{whose(who[at])} goal: {GOALS[view.kind].format(NAMES[colour])}."
     elif (painted := view.painted[at]) is not None:
         yield f"{whose(who[at])} colour is secret, but {mid_sentence(who[at])} has painted with {NAMES[painted]}."
     else:
@@ -111,7 +113,7 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
     if score is not None:
         yield f"{whose(who[at])} score: {score}, which is {WORTH[view.kind]} {score + cost} less penalty {cost}."
     if at in view.gone:
-        yield f"{who[at]} gave up."
+        yield f"{who[at]} resigned."
     elif not is_over(view):
         yield f"{verb(who[at], 'have', 'has')} {count(moves_left(view, at), 'move')} left."
 

@@ -83,8 +83,7 @@ def _put_name_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat, wid
 
 
 def _goal(scene: Scene, seat: Seat) -> tuple[Fragment, ...]:
-    before, after = GOALS[scene.view.kind]
-    return ("", f"{before} "), *_colour(scene.view, seat, scene.palette), ("", f" {after}")
+    return ("", f"{GOALS[scene.view.kind]} "), *_colour(scene.view, seat, scene.palette)
 
 
 def _colour(view: View, seat: Seat, palette: Palette) -> tuple[Fragment, ...]:
