@@ -38,7 +38,7 @@ class ChatRow(NamedTuple):
 def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
     """Draw the chat over part of a list that the game can spare, above the row `end`; says whether there is room."""
     lines = chat.readable_lines(store.here, ui.habits.muted, store.link.server)
-    if canvas.spare is None or not (lines or _is_saying(ui)):
+    if canvas.spare is None or not (lines or is_saying(ui)):
         return False
     x, y, width, height, framed = canvas.spare
     height = min(height, end - y)
@@ -69,18 +69,18 @@ def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, in
 
 def has_lines(store: Store, ui: UiState) -> bool:
     """Whether something was said here, or is being said."""
-    return bool(chat.readable_lines(store.here, ui.habits.muted, store.link.server)) or _is_saying(ui)
+    return bool(chat.readable_lines(store.here, ui.habits.muted, store.link.server)) or is_saying(ui)
 
 
 def types_in_lobby_chat(store: Store, ui: UiState, layout: Layout) -> bool:
     is_there = store.room is None and ui.replay is None and layout != "small"
-    return is_there and _is_saying(ui)
+    return is_there and is_saying(ui)
 
 
 def put_open(canvas: Canvas, store: Store, ui: UiState) -> bool:
     """Draw the chat over the screen while the player types a line and could not read it otherwise; says whether."""
     lines = chat.readable_lines(store.here, ui.habits.muted, store.link.server)
-    if not (lines and _is_saying(ui)):
+    if not (lines and is_saying(ui)):
         return False
     said = _newest_rows(_untimed(lines), canvas.width - 4, OPEN_ROWS - 2)
     rows = len(said) + 2
@@ -100,7 +100,8 @@ def unread_mark(store: Store, ui: UiState, place: str | None) -> str:
     return f"{len(new)} new" if new else ""
 
 
-def _is_saying(ui: UiState) -> bool:
+def is_saying(ui: UiState) -> bool:
+    """Whether the player types a message."""
     return ui.typing is not None and ui.typing.prompt == "say"
 
 

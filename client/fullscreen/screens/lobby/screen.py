@@ -1,52 +1,16 @@
-"""Draws the lobby: what can be started, one's own games, open tables, games to watch, people online, and the chat.
+"""Draws the lobby: what to play, one's own games, those that wait or are going on, the chat, and the people.
 
-Their arrangement depends on the size of the screen, see `client.drawing.layout`.
+Their arrangement depends on the size of the screen and on what there is, see `arrangement`.
 """
 
 from __future__ import annotations
 
 from client.drawing.canvas import Canvas, width_of
-from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame
-from client.fullscreen.screens.lobby import welcome
-from client.fullscreen.screens.lobby.panes import (
-    LIVE_PANE,
-    OPEN_PANE,
-    PEOPLE_PANE,
-    PLAY_PANE,
-    TABLES_PANE,
-    YOURS_PANE,
-    Box,
-    Foot,
-    Lists,
-    Pane,
-    pane_of,
-    put_pane,
-    put_tabs,
-    visible_panes,
-)
-from client.fullscreen.screens.lobby.rows import FILTERED, OPEN, PEOPLE, PLAY, YOURS, rows
+from client.fullscreen.screens.lobby.arrangement import put_body
 from client.fullscreen.screens.lobby.selection import selected_row
 from client.fullscreen.ui.state import UiState
-from client.state.phrases import lobby as lobby_phrases
-from client.state.phrases import today
 from client.state.store import Store
-
-LEFT_COLUMNS, LOW_LEFT_COLUMNS = 48, 46
-"""Cells of the panes on the left of a wide and of a normal screen."""
-MAX_COLUMNS, CALM_COLUMNS = 160, 96
-"""Cells of all panes at most, and of those that a player sees who is alone."""
-PEOPLE_COLUMNS = 24
-GREETING = "Enter plays, arrows move, ? helps."
-GREETING_ROWS = 3
-CHAT_ROWS, MAX_CHAT_ROWS = 6, 16
-"""Rows of the chat on a wide screen at least and at most."""
-LOW_TOP_ROWS, LOW_CHAT_ROWS, TABLES_ROWS = 8, 5, 6
-"""Rows on a normal screen: of Play now, of the chat, and of the tables, at least, if there is a chat."""
-LEAST_PANE = 4
-"""Rows of a pane that has to leave room for others."""
-LONG_LIST = 5
-"""From more lines than this on, a list says how it is filtered."""
 
 
 def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
@@ -54,174 +18,10 @@ def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
     online = f"   {store.lobby.online} online" if store.lobby else ""
     right = f"{store.name}   {frame.server(store.link)}  {frame.link_mark(store.link)}{online}"
     frame.put_frame(canvas, ("PARLOUR", "Lobby"), right, store)
-    shows_chat = _put_body(canvas, store, ui)
+    shows_chat = put_body(canvas, store, ui)
     style, text = _sentence(store, ui, now, canvas.width - 2, "" if shows_chat else chat.news(store, ui))
     frame.put_sentence(canvas, text, style)
     return shows_chat
-
-
-def _put_body(canvas: Canvas, store: Store, ui: UiState) -> bool:
-    lists, end = rows(store, ui), canvas.height - frame.BOTTOM
-    if ui.is_new and canvas.height >= frame.TOP + frame.BOTTOM + GREETING_ROWS * 6:
-        end -= GREETING_ROWS
-        width = min(canvas.width, CALM_COLUMNS)
-        canvas.frame((canvas.width - width) // 2, end, width, GREETING_ROWS)
-        canvas.centre(1, end + 1, canvas.width - 2, GREETING, "title")
-    match layout_of(canvas.width, canvas.height):
-        case "wide":
-            return _put_wide(canvas, store, ui, lists, end)
-        case "normal":
-            return _put_normal(canvas, store, ui, lists, end)
-        case "small":
-            return _put_small(canvas, store, ui, lists, end)
-
-
-def _put_wide(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> bool:
-    """Draw every list that has something in a pane of its own, and the people beside the chat."""
-    body, shown = end - frame.TOP, visible_panes(ui, "wide", lists)
-    talks = _talks(store, ui, lists)
-    right_panes = [pane for pane in (OPEN_PANE, LIVE_PANE) if pane in shown]
-    total = min(canvas.width, MAX_COLUMNS if talks or right_panes else CALM_COLUMNS)
-    x, right = (canvas.width - total) // 2, (canvas.width - total) // 2 + LEFT_COLUMNS + 1
-    stacks = ([pane for pane in (PLAY_PANE, YOURS_PANE) if pane in shown], right_panes)
-    wanted = [sum(_wanted(pane, store, ui, lists) for pane in stack) for stack in stacks]
-    top = min(body - (CHAT_ROWS if talks else 0), max(*wanted, welcome.wanted_rows(_day(store, lists))))
-    y = frame.TOP if talks or right_panes else frame.TOP + (body - top) // 3
-    _put_stack(canvas, store, ui, lists, stacks[0], (x, y, LEFT_COLUMNS, top))
-    width = x + total - right
-    if right_panes:
-        _put_stack(canvas, store, ui, lists, right_panes, (right, y, width, top))
-    else:
-        day = _day(store, lists)
-        welcome.put_welcome(canvas, day, (right, y, width, min(top, welcome.wanted_rows(day))))
-        welcome.put_sign(canvas, y)
-    if talks:
-        _put_hall(canvas, store, ui, lists, (x, y + top, total, min(MAX_CHAT_ROWS, body - top)))
-    return talks
-
-
-def _put_hall(canvas: Canvas, store: Store, ui: UiState, lists: Lists, box: Box) -> None:
-    """Draw the chat, and beside it the people who are here."""
-    x, y, width, height = box
-    people = PEOPLE_COLUMNS if lists[PEOPLE] or ui.pane == PEOPLE else 0
-    chat.put_lobby_chat(canvas, store, ui, (x, y, width - people, height))
-    if people:
-        place = (x + width - people + 1, y, people - 1, height)
-        put_pane(canvas, ui, lists, PEOPLE_PANE, place, _feet(PEOPLE_PANE, store, ui, lists))
-
-
-def _put_normal(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> bool:
-    """Draw one's own panes above, then all tables or the people in one pane, and the chat, if they have something."""
-    body, talks = end - frame.TOP, _talks(store, ui, lists)
-    has_tables = any(pane in (TABLES_PANE, PEOPLE_PANE) for pane in visible_panes(ui, "normal", lists))
-    chat_rows = max(LOW_CHAT_ROWS, min(MAX_CHAT_ROWS, body // 5)) if talks else 0
-    top = min(_wanted(PLAY_PANE, store, ui, lists), body - chat_rows)
-    if has_tables:
-        top = max(LOW_TOP_ROWS, min(top, body - chat_rows - TABLES_ROWS))
-    put_pane(canvas, ui, lists, PLAY_PANE, (0, frame.TOP, LOW_LEFT_COLUMNS, top), _more(lists, top))
-    right = LOW_LEFT_COLUMNS + 1
-    _put_own(canvas, store, ui, lists, (right, frame.TOP, canvas.width - right, top))
-    rest = body - top - chat_rows
-    if has_tables:
-        shown, also = _people_or_tables(ui, lists)
-        middle: Box = (0, frame.TOP + top, canvas.width, rest)
-        put_pane(canvas, ui, lists, shown, middle, _feet(shown, store, ui, lists), also)
-    if talks:
-        rows = chat_rows if has_tables else min(MAX_CHAT_ROWS, rest + chat_rows)
-        chat.put_lobby_chat(canvas, store, ui, (0, frame.TOP + top + (rest if has_tables else 0), canvas.width, rows))
-    return talks
-
-
-def _put_own(canvas: Canvas, store: Store, ui: UiState, lists: Lists, box: Box) -> None:
-    """Draw one's own games, or what else can be done, or both if there is room."""
-    x, y, width, height = box
-    day, has_own = _day(store, lists), bool(lists[YOURS]) or ui.pane == YOURS
-    more = welcome.wanted_rows(day)
-    own = min(height, _wanted(YOURS_PANE, store, ui, lists)) if has_own else 0
-    if has_own:
-        own = own if height - own >= more else height
-        put_pane(canvas, ui, lists, YOURS_PANE, (x, y, width, own), _feet(YOURS_PANE, store, ui, lists))
-    if own < height:
-        welcome.put_welcome(canvas, day, (x, y + own, width, min(height - own, more)))
-
-
-def _put_stack(canvas: Canvas, store: Store, ui: UiState, lists: Lists, panes: list[Pane], box: Box) -> None:
-    """Draw panes one above the other, each as high as it needs, or as there is room for."""
-    x, y, width, height = box
-    heights = [_wanted(pane, store, ui, lists) for pane in panes]
-    while sum(heights) > height and max(heights) > LEAST_PANE:
-        heights[heights.index(max(heights))] -= 1
-    for pane, high in zip(panes, heights, strict=True):
-        feet = _more(lists, high) if pane is PLAY_PANE else _feet(pane, store, ui, lists)
-        put_pane(canvas, ui, lists, pane, (x, y, width, high), feet)
-        y += high
-
-
-def _day(store: Store, lists: Lists) -> str:
-    """How the day goes, unless that stands below one's own games."""
-    return "" if lists[YOURS] else today.describe_score(store.day)
-
-
-def _wanted(pane: Pane, store: Store, ui: UiState, lists: Lists) -> int:
-    """The rows in which all of a pane is in sight, with its frame."""
-    lines = [row for each in pane.lists for row in lists[each]]
-    feet = len(_feet(pane, store, ui, lists))
-    return max(1, len(lines)) + sum(row.begins for row in lines) + bool(pane.columns and lines) + feet + bool(feet) + 2
-
-
-def _talks(store: Store, ui: UiState, lists: Lists) -> bool:
-    """Whether there is somebody to talk to, or something was said or is being said."""
-    return bool(lists[PEOPLE]) or ui.pane == PEOPLE or chat.has_lines(store, ui)
-
-
-def _put_small(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> bool:
-    """Draw one pane, with the titles of the others above, and the chat only while the player types into it."""
-    pane = pane_of(ui, "small")
-    put_tabs(canvas, ui, frame.TOP)
-    box = (0, frame.TOP + 1, canvas.width, end - frame.TOP - 1)
-    put_pane(canvas, ui, lists, pane, box, _feet(pane, store, ui, lists))
-    return chat.put_open(canvas, store, ui)
-
-
-def _people_or_tables(ui: UiState, lists: Lists) -> tuple[Pane, Foot]:
-    """The tables or the people, which share a pane, and how to see the other."""
-    if ui.pane == PEOPLE:
-        return PEOPLE_PANE, Foot("Shift-Tab: tables", f"mark {OPEN} 0")
-    return TABLES_PANE, Foot(f"Tab: people ({len(lists[PEOPLE])})", f"mark {PEOPLE} 0")
-
-
-def _more(lists: Lists, height: int) -> tuple[Foot, ...]:
-    """How to reach those lines of Play now that do not fit."""
-    if len(lists[PLAY]) <= height - 2:
-        return ()
-    return (Foot("n new table  j join by code", f"mark {PLAY} {len(lists[PLAY]) - 1}"),)
-
-
-def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ...]:
-    """The lines at the foot of a pane."""
-    match pane:
-        case _ if ui.filter and ui.pane in pane.lists and pane.lists[0] in FILTERED:
-            return (Foot("Esc shows all again", "press escape"),)
-        case _ if pane is OPEN_PANE or pane is TABLES_PANE:
-            also = _activity(store) if pane is TABLES_PANE else ()
-            is_long = sum(len(lists[each]) for each in pane.lists) > LONG_LIST
-            filters = (Foot("/ filters the list: type blocky, dora, or a code", "press /"),) if is_long else ()
-            return (*filters, *also)
-        case _ if pane is YOURS_PANE:
-            return _said(today.describe_score(store.day), "Enter resumes, x leaves.") if lists[YOURS] else ()
-        case _ if pane is LIVE_PANE:
-            return _activity(store)
-        case _:
-            return ()
-
-
-def _activity(store: Store) -> tuple[Foot, ...]:
-    """The bots that are online, and the pace of the games."""
-    return _said(lobby_phrases.bots(store.lobby), lobby_phrases.pace(store.lobby)) if store.lobby else ()
-
-
-def _said(*texts: str) -> tuple[Foot, ...]:
-    return tuple(Foot(text) for text in texts if text)
 
 
 def _sentence(store: Store, ui: UiState, now: float, width: int, chat_line: str) -> tuple[str, str]:

@@ -5,7 +5,8 @@ from dataclasses import replace as with_changes
 import pytest
 from msgspec.structs import replace
 
-from client.fullscreen.screens.lobby import play_now
+from client.fullscreen.screens.lobby import play_now, welcome
+from client.fullscreen.screens.lobby.panes import SINGLE
 from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
@@ -15,12 +16,13 @@ from client.games.keys import DIGITS
 from client.state.fold import fold
 from client.state.store import Link
 from protocol import messages as m
-from tests.support.builders.lobbies import SIZES, TABLES, crowded_store, drawing, lines, text
+from tests.support.builders.lobbies import SIZES, TABLES, crowded_store, drawing, lines, people_store, text
 from tests.support.builders.sheets import sheet
 from tests.support.builders.stores import lobby_store
 from tests.support.golden.sentences import for_each, golden_test
 
 STORE = lobby_store(lobby=TABLES)
+ALONE = people_store("ana")
 CROWD = crowded_store()
 LIVELY = fold(CROWD, replace(CROWD.lobby, bots=("greedy-bot", "mcts-bot"), moves=212), 0.0)
 WON_TODAY = fold(CROWD, m.Score(since=0, won=3, tied=0, lost=1), 0.0)
@@ -57,6 +59,34 @@ def test_on_every_wide_screen_all_ways_to_play_are_in_sight(size):
     assert "8  Join by code" in text(CROWD, UiState(), size)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 32), (140, 45), (200, 60)])
+def test_whoever_is_alone_sees_what_to_do_and_no_pane_that_is_empty(size):
+    shown = text(ALONE, BEGUN, size)
+    assert welcome.TITLE in shown
+    assert not [pane.title for pane in SINGLE[1:] if pane.title in shown]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 32), (200, 60)])
+def test_each_way_offered_to_whoever_is_alone_can_be_clicked_and_is_a_key_of_the_lobby(size):
+    drawn = drawing(ALONE, BEGUN, size)
+    shown = lines(drawn)
+    for key, about in welcome.WAYS:
+        row = next(row for row, line in enumerate(shown) if about in line)
+        assert drawn.at(shown[row].index(about), row).command == f"press {key}"
+        assert Keymap(ALONE, BEGUN).resolve(key).command
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (93, 29), (100, 32), (119, 38), (140, 45), (200, 60)])
+@pytest.mark.parametrize("store", [ALONE, STORE, CROWD, WON_TODAY], ids=["alone", "tables", "crowd", "won"])
+@pytest.mark.parametrize("is_new", [True, False])
+def test_the_frames_of_the_lobby_are_whole_and_above_the_sentence(size, store, is_new):
+    shown = lines(drawing(store, UiState(is_new=is_new), size))
+    assert {len(line) for line in shown} == {size[0]}
+    body = "".join(shown[2:-3])
+    assert {body.count(corner) for corner in "┌┐└┘"} == {body.count("┌")}
+    assert not set("".join(shown[:2] + shown[-3:])) & set("┌┐└┘│")
+
+
 def test_a_line_too_long_for_the_hall_stays_in_its_frame():
     line = next(line for line in lines(drawing(CROWD, saying("漢字" * 60))) if line.startswith("│ > "))
     assert (line[-1], line.count("│")) == ("│", 4)
@@ -84,16 +114,6 @@ def test_with_any_number_of_games_the_key_of_each_line_does_what_the_line_says(c
         assert run(store, BEGUN, keymap.resolve(letter).command) == run(store, BEGUN, command)
 
 
-ALONE = lobby_store(lobby=m.Lobby(open=(), live=(), people=("ana",), ratings=(), rooms=0, online=1, bots=(), moves=0))
-
-
-@pytest.mark.parametrize("size", [(80, 24), (100, 32), (140, 45), (200, 60)])
-def test_who_is_alone_sees_the_games_and_what_else_can_be_done_and_no_empty_lists(size):
-    shown = text(ALONE, BEGUN, size)
-    assert [title for title in ("Play now", "More to do") if f"─ {title} ─" in shown] == ["Play now", "More to do"]
-    assert not [title for title in ("Open tables", "Live now", "People", "Hall talk") if title in shown]
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_every_line_can_be_clicked(size):
     drawn = drawing(STORE, UiState(pane=OPEN), size)
@@ -106,6 +126,7 @@ def test_every_line_can_be_clicked(size):
 
 SAID = {
     "a crowd has a pane for each list or shares panes or has tabs": lambda: at_each_size(CROWD, BEGUN),
+    "whoever is alone sees the games and what else can be done": lambda: at_each_size(ALONE, UiState()),
     "newcomers are greeted where there is room": lambda: at_each_size(STORE, UiState()),
     "people take the place of the tables on a normal screen": lambda: at_each_size(
         CROWD, begun(pane=PEOPLE), [(80, 24)]

@@ -7,10 +7,11 @@ from client.fullscreen.ui.state import UiState
 from client.state.habits import Habits
 from client.state.store import Store
 from protocol import messages as m
-from tests.support.builders.lobbies import TABLES, people_store
+from tests.support.builders.lobbies import TABLES, crowded_store, people_store
 from tests.support.builders.stores import listing, lobby_store
 
 STORE = lobby_store(lobby=TABLES)
+CROWD = crowded_store()
 NORMAL = UiState(layout="normal")
 
 
@@ -59,29 +60,28 @@ def test_in_the_pane_of_all_tables_the_mark_goes_on_to_what_is_left():
 
 
 def test_on_a_wide_screen_tab_goes_through_every_list_and_arrows_stay_in_theirs():
-    assert [pane for pane, _ in moved(STORE, UiState(), *[TAB] * 3)] == [OPEN, LIVE, PLAY]
-    assert moved(STORE, UiState(pane=OPEN), BACK, BACK) == [(PLAY, 0), (LIVE, 0)]
+    assert [pane for pane, _ in moved(CROWD, UiState(), *[TAB] * 5)] == [YOURS, OPEN, LIVE, PEOPLE, PLAY]
+    assert moved(CROWD, UiState(pane=OPEN), BACK, BACK) == [(YOURS, 0), (PLAY, 0)]
     assert moved(STORE, UiState(pane=OPEN), DOWN, DOWN, UP, UP) == [(OPEN, 1), (OPEN, 1), (OPEN, 0), (OPEN, 0)]
     assert moved(STORE, UiState(), PAGE) == [(PLAY, 5)]
 
 
 def test_on_a_normal_screen_arrows_go_through_all_tables_and_tab_to_the_people():
-    assert [pane for pane, _ in moved(STORE, NORMAL, *[TAB] * 2)] == [OPEN, PLAY]
+    assert [pane for pane, _ in moved(CROWD, NORMAL, *[TAB] * 4)] == [YOURS, OPEN, PEOPLE, PLAY]
     ui = replace(NORMAL, pane=OPEN)
     assert moved(STORE, ui, DOWN, DOWN, DOWN, UP, UP) == [(OPEN, 1), (LIVE, 0), (LIVE, 0), (OPEN, 1), (OPEN, 0)]
-    assert moved(STORE, replace(NORMAL, pane=LIVE), TAB, BACK) == [(PLAY, 0), (OPEN, 0)]
+    assert moved(CROWD, replace(NORMAL, pane=LIVE), TAB, BACK) == [(PEOPLE, 0), (OPEN, 0)]
     assert moved(STORE, replace(NORMAL, pane=OPEN), PAGE) == [(LIVE, 0)]
 
 
 def test_where_nobody_waits_tab_goes_to_the_games_that_can_be_watched():
     assert moved(lobby_of("", "BBBB"), replace(NORMAL, pane=YOURS), TAB, UP) == [(LIVE, 0), (LIVE, 0)]
-    assert moved(lobby_of("", ""), replace(NORMAL, pane=YOURS), TAB, DOWN) == [(PEOPLE, 0), (PEOPLE, 0)]
 
 
-def test_tab_skips_what_is_empty():
-    alone = people_store()
-    assert moved(alone, UiState(), TAB) == [(PLAY, 0)]
-    assert moved(people_store("ben"), UiState(), TAB, TAB) == [(PEOPLE, 0), (PLAY, 0)]
+def test_tab_leaves_out_the_panes_that_are_not_on_the_screen():
+    assert [pane for pane, _ in moved(STORE, UiState(), *[TAB] * 3)] == [OPEN, LIVE, PLAY]
+    assert moved(lobby_of("", ""), NORMAL, TAB, TAB) == [(PEOPLE, 0), (PLAY, 0)]
+    assert moved(people_store("ana"), UiState(), TAB) == [(PLAY, 0)]
 
 
 def test_a_filter_marks_the_first_line_that_matches_wherever_it_is():
