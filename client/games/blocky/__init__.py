@@ -12,7 +12,7 @@ from client.games.blocky.drawing.draw import draw
 from client.games.blocky.parse import parse
 from client.games.blocky.selection import WAYS, aim, first_selection, hinted_selection
 from client.games.blocky.show_command import SHOWS, show
-from client.games.blocky.text import newest, say, sentences, status
+from client.games.blocky.text import newest, say, sentences, standing, status
 from client.games.keys import HINT_KEY, Key
 from client.games.spec import Choice, Marking, MoveReading, Saying, TableDrawing, TableSetup
 from engines.blocky.view import Options
@@ -87,6 +87,6 @@ CLIENT = replace(
     setup=TableSetup((DEPTH, MOVES, GOAL, GOALS, TIES), describe),
     reading=MoveReading(parse, typed=TYPED),
     marking=Marking(aim, first_selection, hinted=hinted_selection, keys_for=keys_for),
-    saying=Saying(sentences, say, newest, status, show=show, shows=SHOWS),
+    saying=Saying(sentences, say, newest, status, standing, show=show, shows=SHOWS),
     drawing=TableDrawing(draw, own_pane=0),
 )

@@ -53,6 +53,17 @@ def status(view: View, seat: Seat | None) -> str:
     return f"{made}/{view.moves}  {'-'.join(scores)}"
 
 
+def standing(view: View, names: Names, seat: Seat | None) -> str:
+    """Who leads, in a few words; empty while goals are secret, and where nobody plays against another."""
+    ranked = sorted((-(score or 0), at) for at, score in enumerate(view.scores) if at not in view.gone)
+    if None in view.scores or is_over(view) or len(ranked) == 1:
+        return ""
+    (first, leader), (second, _) = ranked[:2]
+    if first == second:
+        return f"level at {-first}"
+    return f"{verb(names_with_you(names, seat)[leader], 'lead', 'leads')} by {second - first}"
+
+
 def turn_sentence(turn: MoveMade, depth: int, who: Names) -> str:
     move = read(turn.move)
     deed = action_of(move).past

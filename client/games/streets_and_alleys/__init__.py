@@ -13,7 +13,7 @@ from client.games.streets_and_alleys.optimistic import ahead
 from client.games.streets_and_alleys.parse import parse
 from client.games.streets_and_alleys.read_aloud import drawn, say, show
 from client.games.streets_and_alleys.selection import aim, current, hinted_selection, keys_for, own_table
-from client.games.streets_and_alleys.text import ask_new_deal, ask_restart, newest, sentences, status
+from client.games.streets_and_alleys.text import ask_new_deal, ask_restart, newest, race_standing, sentences, status
 from engines.streets_and_alleys import safe_moves
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.view import Options, View
@@ -115,6 +115,7 @@ CLIENT = replace(
         say,
         newest,
         status,
+        race_standing,
         aloud=spoken_cards,
         show=show,
         board=drawn,

@@ -8,7 +8,7 @@ from client.drawing.grammar import YOU, Names, capitalize, count, names_with_you
 from client.games.streets_and_alleys.card_names import PileName, card_name, ends
 from client.games.streets_and_alleys.history import HistoryEntry, has_restarted, history_entries
 from client.games.streets_and_alleys.read_aloud import board, narrated_table, outlook, say
-from client.games.streets_and_alleys.scores import CARDS, game_end, progress
+from client.games.streets_and_alleys.scores import CARDS, game_end, lead, progress
 from engines.game import Seat
 from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.layout import Layout, is_won
@@ -58,6 +58,11 @@ def _lost_moves(view: View) -> str:
 def status(view: View, seat: Seat | None) -> str:
     at = seat or 0
     return f"{scores(view)[at]}/{CARDS}  {count(view.moves[at], 'move')}"
+
+
+def race_standing(view: View, names: Names, seat: Seat | None) -> str:
+    """Who is ahead in a race under way, in a few words."""
+    return "" if view.over or len(names) == 1 else lead(view, names_with_you(names, seat)).removesuffix(".")
 
 
 def _news(before: View, after: View, who: Names) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """What is said of Blocky, checked against positions written out by hand."""
 
+from dataclasses import replace
 from itertools import pairwise
 
-from client.games.blocky.text import newest, say, sentences, status
+from client.games.blocky.text import newest, say, sentences, standing, status
 from engines.blocky.rules import give_up, takeback
 from tests.support.games.blocky_tables import seen, state
 from tests.support.games.boards import A, play, table
@@ -22,6 +23,16 @@ def told(*states, seat=0, names=NAMES):
 def test_of_a_move_taken_back_nothing_is_left_to_tell():
     after = play(state(), "rotate clockwise 0")
     assert told(after, takeback(after, 0), seat=1) == ()
+
+
+def test_who_leads_and_by_how_much_is_told_as_far_as_goals_are_open():
+    view = replace(seen(state(), None), scores=(3, 7))
+    assert standing(view, NAMES, None) == "ben leads by 4"
+    assert standing(replace(view, scores=(5, 5)), NAMES, None) == "level at 5"
+    assert standing(replace(view, scores=(9, 2, 4, 1)), FOUR, None) == "ana leads by 5"
+    assert standing(replace(view, scores=(9, 2, 4, 1), gone=(0,)), FOUR, None) == "cleo leads by 2"
+    assert standing(seen(state(seats=1), None), NAMES, None) == ""
+    assert standing(seen(state(goals="secret"), None), NAMES, None) == ""
 
 
 SAID = {

@@ -1,7 +1,7 @@
 from itertools import islice
 
 from client.games.streets_and_alleys import CLIENT
-from client.games.streets_and_alleys.text import newest, sentences, status
+from client.games.streets_and_alleys.text import newest, race_standing, sentences, status
 from tests.support.games.street_tables import NAMES, STREET, dealt, nearly_won, seen
 from tests.support.games.streets import layout, play, race
 from tests.support.golden.sentences import for_each, golden_test
@@ -25,6 +25,12 @@ def test_beginning_again_reads_the_deal_out():
     said = told(play(dealt(5), move), "again")
     assert said[0] == "This deal starts over."
     assert said[1].startswith("Pile 0, 7 cards, top ")
+
+
+def test_who_is_ahead_in_a_race_is_told_to_whoever_watches_and_nothing_of_a_solitaire():
+    ahead = seen(play(race(STREET, STREET), "MTF 7 0"), None)
+    assert race_standing(ahead, TWO, None).startswith(f"{TWO[0]} leads by ")
+    assert race_standing(seen(dealt(5)), NAMES[:1], 0) == ""
 
 
 SAID = {
