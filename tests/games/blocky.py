@@ -105,11 +105,23 @@ FACTS = Facts(
         options={"depth": 3, "moves": 6},
         deal=11,
         lines=(
-            ("Your colour counts as one big blob. Swap the sides of the board.", "swap horizontally board", "pass"),
-            ("Blocks in blocks turn as well. W marks a bigger, S a smaller.", "rotate counter-clockwise 2.0", "pass"),
-            ("What a move is worth stands beside it. Turn this one too.", "rotate counter-clockwise 3.3", "pass"),
+            (
+                "Your biggest connected blob of colour counts. Swap the two sides of the board.",
+                "swap horizontally board",
+                "pass",
+            ),
+            (
+                "You can turn smaller blocks too. W marks a bigger block, S a smaller one.",
+                "rotate counter-clockwise 2.0",
+                "pass",
+            ),
+            (
+                "The table shows what each move would score. Turn this block too.",
+                "rotate counter-clockwise 3.3",
+                "pass",
+            ),
         ),
-        end="That is 7 more. To smash, combine or paint costs points.",
+        end="That is 7 more. Smash, combine and paint cost points.",
     ),
     oracle=MoveOracle(allows, texts, states=60),
     secrets=Secrets(

@@ -136,10 +136,10 @@ FACTS = Facts(
         options={"deal": 48213},
         seats=1,
         lines=(
-            ("An ace begins a foundation. Move the ace from pile 0 up.", "MTF 0 0"),
-            ("A card goes onto one that is one rank higher, whatever its suit.", "MTT 2 0"),
+            ("Aces start the foundations. Move the ace from pile 0 up.", "MTF 0 0"),
+            ("A card goes on any card one rank higher, whatever the suit.", "MTT 2 0"),
             ("You can undo every move, as often as you like.", "U"),
-            ("The 4 of spades takes the 3 of clubs, too.", "MTT 7 0"),
+            ("The 3 of clubs can also go on the 4 of spades.", "MTT 7 0"),
         ),
         end="Bring every suit up from its ace, and you win.",
     ),

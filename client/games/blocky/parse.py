@@ -123,7 +123,7 @@ def _why_not_now(view: View) -> str | None:
     if is_over(view):
         return "The game is over."
     if view.seat in view.gone:
-        return "You gave up; the others play on."
+        return "You resigned; the others play on."
     if view.seat != view.mover:
         raise NotYourTurnError
     return None

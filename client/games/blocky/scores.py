@@ -55,7 +55,7 @@ def whose_turn(scene: Scene) -> Fragment:
     if preview := previewed(scene):
         return _preview_words(preview)
     if view.seat is not None and view.seat in view.gone:
-        return "soft", "You gave up"
+        return "soft", "You resigned"
     if scene.is_past:
         return "theirs", f"{verb(names_with_you(scene.names, view.seat)[view.mover or 0], 'are', 'is')} on turn"
     if view.seat != view.mover or scene.seat is None:
@@ -85,7 +85,7 @@ def _preview_words(preview: ScorePreview) -> Fragment:
 def state(scene: Scene, seat: Seat) -> Fragment:
     view: View = scene.view
     if seat in view.gone:
-        return "soft", "gave up"
+        return "soft", "resigned"
     if is_over(view):
         return ("on", "won") if seat in winners(view) and len(view.made) > 1 else ("", "")
     if seat < len(scene.present) and not scene.present[seat]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
 
 from tests.support.terminal.windows import Desktop, Window
 
 OVER = "The game is over"
 TAB, LEFT, RIGHT, DOWN = "\t", "\x1b[D", "\x1b[C", "\x1b[B"
-CORNER = "┏"
-"""Where the outline of the marked block begins."""
+UPPER = "▀"
+RING = "ffffff"
+"""The colour of the ring around the marked block."""
 
 Place = tuple[int, int]
 """A column and a row of the screen, counted from 0."""
@@ -26,9 +29,8 @@ def moves_left(window: Window) -> int | None:
 
 def board(window: Window, side: int) -> Board:
     """The colours of a board so many cells wide as they are drawn."""
-    x, y, across = _plot(window, side)
-    rows = range(y, y + side * across // 2, max(1, across // 2))
-    return tuple(tuple(window.ground(x + column * across, row) for column in range(side)) for row in rows)
+    plot = _plot(window, side)
+    return tuple(tuple(_pixel(window, *plot.pixel(column, row)) for column in range(side)) for row in range(side))
 
 
 def same_board(desktop: Desktop, side: int, *windows: Window) -> Board:
@@ -45,21 +47,52 @@ def is_whole(window: Window, side: int) -> bool:
 
 def place(window: Window, side: int, column: int, row: int) -> Place:
     """Where a cell of the board is drawn."""
-    x, y, across = _plot(window, side)
-    return x + column * across, y + row * across // 2
+    x, half_row = _plot(window, side).pixel(column, row)
+    return x, half_row // 2
 
 
-def _plot(window: Window, side: int) -> tuple[int, int, int]:
-    """Where the board begins, below the words for whose turn it is, and how many columns each of its cells takes."""
-    y, line = next((y, line) for y, line in enumerate(window.lines) if re.search(f"YOUR TURN|is on turn|{OVER}", line))
-    x = len(line) - len(line.lstrip())
-    filled = takewhile(lambda at: window.ground(at, y + 1) != window.paper, range(x, len(line)))
-    return x, y + 1, len(list(filled)) // side
+def marked_at(window: Window, side: int) -> Place | None:
+    """Where the block begins that has a ring around it."""
+    plot = _plot(window, side)
+    cells = ((column, row) for row in range(side) for column in range(side))
+    return next((place(window, side, *cell) for cell in cells if plot.is_ringed(window, *cell)), None)
 
 
-def marked_at(window: Window) -> Place | None:
-    """Where the marked block begins."""
-    return next(((line.index(CORNER), y) for y, line in enumerate(window.lines) if CORNER in line), None)
+class _Plot(NamedTuple):
+    """Where a board begins on the screen, in columns and half rows, and how many of each a cell of it takes.
+
+    Each cell begins with a line, which is one column and half a row thick.
+    """
+
+    x: int
+    half_row: int
+    size: int
+
+    def pixel(self, column: int, row: int) -> Place:
+        """A column and a half row inside a cell of the board."""
+        return self.x + column * self.size + 1, self.half_row + row * self.size + 1
+
+    def is_ringed(self, window: Window, column: int, row: int) -> bool:
+        """Whether the lines above a cell and on its left are a ring's."""
+        x, half_row = self.pixel(column, row)
+        return {_pixel(window, x - 1, half_row), _pixel(window, x, half_row - 1)} == {RING}
+
+
+def _plot(window: Window, side: int) -> _Plot:
+    """Find the board: the first run of cells with a ground of their own that is long enough for one."""
+    for y, line in enumerate(window.lines[1:], 1):
+        cells = [(window.ground(x, y) == window.paper, x) for x in range(len(line))]
+        for is_paper, run in groupby(cells, itemgetter(0)):
+            width = len(columns := list(run))
+            if not is_paper and width > 2 * side:
+                return _Plot(columns[0][1], 2 * y, width // side)
+    raise AssertionError(f"There is no board:\n{window.text}")
+
+
+def _pixel(window: Window, x: int, half_row: int) -> str:
+    """The colour of the upper or the lower half of a cell of the screen."""
+    y, is_lower = divmod(half_row, 2)
+    return window.ground(x, y) if is_lower or window.lines[y][x] != UPPER else window.ink(x, y)
 
 
 def await_turn(desktop: Desktop, window: Window) -> bool:
@@ -99,7 +132,7 @@ def move_by_mouse(desktop: Desktop, window: Window, side: int, name: str) -> Non
     before, (x, y) = moves_left(window), place(window, side, side - 1, side - 1)
     quarter = place(window, side, side // 2, side // 2)
     window.point_at(x, y)
-    desktop.until(lambda: marked_at(window) == quarter)
+    desktop.until(lambda: marked_at(window, side) == quarter)
     window.turn_wheel(x, y, down=False)
     desktop.expect(window, "Marked: level 0")
     window.turn_wheel(x, y, down=True)

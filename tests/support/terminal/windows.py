@@ -65,6 +65,10 @@ class Window:
         """The colour that a cell is filled with."""
         return str(self._screen.buffer[row][column].bg)
 
+    def ink(self, column: int, row: int) -> str:
+        """The colour of what stands in a cell."""
+        return str(self._screen.buffer[row][column].fg)
+
     @property
     def paper(self) -> str:
         """The colour of all that nothing is drawn on, as of the first cell."""

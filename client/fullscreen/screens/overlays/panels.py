@@ -121,7 +121,7 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[tuple[str, str], ...], 
         for at, text in enumerate(wrap(about, width - name_columns - 4))
     ]
     nobody = [(("", f"No computer plays {title}."),)]
-    _put_rows(canvas, f"Computers that play {title}", rows or nobody, width, above=1, scroll=scroll)
+    _put_rows(canvas, f"Levels of {title}", rows or nobody, width, above=1, scroll=scroll)
 
 
 def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) -> None:

@@ -50,7 +50,7 @@ def test_changes_have_signs_and_what_is_unknown_a_question_mark():
         (scene(seen(FRESH, 1)), ("theirs", "ana is on turn")),
         (scene(seen(FRESH, None)), ("theirs", "ana is on turn")),
         (scene(seen(FRESH), pending="smash 3"), ("warn", "… smash is on its way")),
-        (scene(seen(give_up(THREE, 1), 1)), ("soft", "You gave up")),
+        (scene(seen(give_up(THREE, 1), 1)), ("soft", "You resigned")),
         (scene(seen(FRESH), is_past=True), ("theirs", "You are on turn")),
         (scene(seen(FRESH), is_over=True), ("bright", "The game is over")),
     ],
@@ -64,7 +64,7 @@ def test_whose_turn_it_is(shown, told):
     [
         (scene(seen(play(FRESH, "pass"))), 0, ("soft", "19 left")),
         (scene(seen(FRESH), present=(True, False)), 1, ("warn", "○ away")),
-        (scene(seen(give_up(THREE, 1))), 1, ("soft", "gave up")),
+        (scene(seen(give_up(THREE, 1))), 1, ("soft", "resigned")),
         (scene(seen(give_up(FRESH, 0))), 1, ("on", "won")),
         (scene(seen(play(table(moves=1), "pass", "pass"))), 1, ("", "")),
         (scene(seen(play(table(seats=1, moves=1), "pass"))), 0, ("", "")),
