@@ -106,17 +106,17 @@ FACTS = Facts(
         deal=11,
         lines=(
             (
-                "Your biggest connected blob of colour counts. Swap the two sides of the board.",
+                "Your biggest blob of colour counts. Swap the board's two sides.",
                 "swap horizontally board",
                 "pass",
             ),
             (
-                "You can turn smaller blocks too. W marks a bigger block, S a smaller one.",
+                "Smaller blocks turn too. W marks a bigger block, S a smaller.",
                 "rotate counter-clockwise 2.0",
                 "pass",
             ),
             (
-                "The table shows what each move would score. Turn this block too.",
+                "The table shows what each move scores. Turn this one too.",
                 "rotate counter-clockwise 3.3",
                 "pass",
             ),
