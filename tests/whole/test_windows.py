@@ -94,7 +94,7 @@ def test_the_lobby_leads_to_a_finished_game_against_the_computer_and_to_another(
         window.press(ENTER)
     else:
         for _ in range(2):
-            window.click_on("War           computer")
+            window.click_on("War  ")
     desktop.expect(window, "SPACE to flip")
     play_on(desktop, (window,), how)
     desktop.expect(window, "r rematch")
