@@ -70,7 +70,7 @@ def test_who_one_is_has_to_be_readable_or_nothing_begins(
     assert main([*command, "--server", UNREACHABLE, "--name", "ana"]) == ExitCode.FAILURE
     assert capsys.readouterr().err == (
         f"parlour: {path} has your key for that server and can't be read: Is a directory. "
-        "To start anew there, move it away.\n"
+        "To start over there, move it away.\n"
     )
     assert path.is_dir()
 

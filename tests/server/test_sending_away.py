@@ -95,7 +95,7 @@ async def test_a_chair_with_an_old_name_is_not_taken_for_whoever_has_that_name_n
     for command in (m.Kick(room=code, name="ann"), m.Mute(room=code, name="ann", on=True)):
         assert "More than one player here is or was called ann" in (await host.refused(command)).text
     host.send(m.Mute(room=code, name="mallory", on=True, seat=2))
-    assert (await host.next(m.Heard)).line.text == "host mutes mallory."
+    assert (await host.next(m.Heard)).line.text == "host muted mallory."
     host.send(m.Kick(room=code, name="mallory"))
     await mallory.next(m.Left)
 

@@ -367,7 +367,7 @@ async def test_a_screen_that_becomes_smaller_keeps_its_mark():
 async def test_a_tour_is_chosen_and_left_for_the_lobby():
     async with running(TableServer(sheets=(BLOCKY, WAR)), shows="▸ 1  War") as (terminal, app, _):
         await terminal.press("4", "60-second tours", "Press Enter for the tour of War")
-        await terminal.press("2", "Your colour counts as one big blob.")
+        await terminal.press("2", "Your biggest blob of colour counts.")
         assert app.store.room == tours.ROOM
         await terminal.press(ESC, "▸ 1  War")
 

@@ -29,7 +29,7 @@ async def test_a_fair_game_is_said_to_be_one_and_marked(tmp_path: Path, saved):
     assert [past.verified for past in read_saved_games(tmp_path)] == [False]
     said = await verify_file(newest_file(tmp_path, "KQFM-1"))
     head = readable_head(saved.witness.sights[-1].head)
-    told = f"Verified: fairly dealt, and played by the rules. Everybody there must have the final head {head}."
+    told = f"Verified: fairly dealt, and played by the rules. Everybody who played should see the final head {head}."
     assert (said.text, said.is_refusal) == (told, False)
     assert [past.verified for past in read_saved_games(tmp_path)] == [True]
 
@@ -52,4 +52,4 @@ async def test_of_a_game_that_was_played_elsewhere_it_is_said_what_could_not_be_
 async def test_a_file_that_is_broken_is_said_to_be(tmp_path: Path, saved):
     save_into(tmp_path, "ann")(saved)
     newest_file(tmp_path, "KQFM").write_text("{}")
-    assert "could not be verified" in (await verify_file(newest_file(tmp_path, "KQFM"))).text
+    assert "couldn't be verified" in (await verify_file(newest_file(tmp_path, "KQFM"))).text

@@ -57,7 +57,7 @@ async def test_an_announcement_reaches_everybody_cleaned(hosted, owner):
     assert await owner(requests.Announce("We\x1b[2J stop at noon.")) == Done("Sent to 2 players.")
     for player in players:
         assert (await player.next(m.Notice)).text == "We�[2J stop at noon."
-    assert "nothing in that" in (await owner(requests.Announce(" "))).text
+    assert "is empty" in (await owner(requests.Announce(" "))).text
     assert "at most 200 characters" in (await owner(requests.Announce("x" * 201))).text
 
 

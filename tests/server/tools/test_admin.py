@@ -77,7 +77,7 @@ async def test_bans_and_silences_are_made_listed_and_lifted(hosted, admin):
     }
     assert await admin("lift", "ann", "--json") == (
         0,
-        '{"type":"done","text":"The silence of ann (#1) is lifted."}\n',
+        '{"type":"done","text":"Lifted the silence on ann (#1)."}\n',
         "",
     )
 

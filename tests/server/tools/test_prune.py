@@ -148,4 +148,4 @@ async def test_a_folder_without_games_and_a_newer_file_are_said_to_be_one(tmp_pa
     with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as newer:
         newer.execute(f"PRAGMA user_version={VERSION + 1}")
     assert await in_thread(tmp_path, "--older", "90d", *words) == 1
-    assert "it needs a newer Parlour" in capsys.readouterr().err
+    assert "use a newer Parlour" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.drawing.canvas import clean
+from client.drawing.canvas import clean, width_of
 from client.drawing.grammar import aside
 from client.fullscreen.screens import chat
 from client.fullscreen.screens.lobby import play_now
@@ -129,8 +129,12 @@ def _cells(listing: m.RoomListing, store: Store, state: str, seats: str = "") ->
 
 
 def _people(listing: m.RoomListing) -> tuple[tuple[str, str], ...]:
+    """The players with their ratings; whoever has a name that nobody can see is still somebody."""
     known = ratings.align_ratings(listing.players, listing.ratings)
-    return tuple(zip(listing.players, map(_rating, known), strict=True))
+    return tuple(
+        (name if width_of(name.strip()) else "?", _rating(value))
+        for name, value in zip(listing.players, known, strict=True)
+    )
 
 
 def _matches(listing: m.RoomListing, text: str, store: Store) -> bool:
