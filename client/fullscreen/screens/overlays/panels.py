@@ -29,6 +29,7 @@ Row = tuple[Fragment, ...]
 HELP_WIDTHS = range(78, 99)
 """The widths of the help with columns; on a narrower screen it takes the whole width."""
 KEY_COLUMNS, TYPED_COLUMNS = 10, 16
+HEADING = "panel-title"
 KEYS_COMMAND = ":"
 """Stands before the command of a key."""
 FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
@@ -37,7 +38,7 @@ LEADERS_WIDTH = 60
 TOURS_WIDTH = 44
 TOUR_HINT = "Press Enter for the tour of {}: each sentence says what to press."
 CLOSING = "Esc closes"
-PROOF_ABOUT = "In the first row: the server's seal on the deal, set before anybody saw a card; v checks it."
+PROOF_ABOUT = "In the first row: the server's seal on the deal, set before anybody saw it; v checks it."
 WHEN_COLUMNS = 26
 """Cells for a game's time and its table."""
 
@@ -60,6 +61,8 @@ def put_help(canvas: Canvas, store: Store, ui: UiState) -> None:
 
 
 def _help_row(line: HelpLine) -> Row:
+    if line.style == HEADING:
+        return ((HEADING, line.about),)
     typed = (("soft", f"{pad(line.typed, TYPED_COLUMNS)} "),) if line.typed else ()
     return (("key" if line.works else "key-off", f"{pad(line.key, KEY_COLUMNS)} "), *typed, (line.style, line.about))
 
@@ -67,19 +70,18 @@ def _help_row(line: HelpLine) -> Row:
 def _help_rows(line: HelpLine, width: int) -> Iterator[HelpLine]:
     """A line of the help, in as many rows of `width` cells as it needs.
 
-    The typed part has a column of its own if it fits there. Otherwise it has rows of its own, or none if it is only
+    On a wide screen the typed part has a column. Where it doesn't fit, it has rows of its own, or none if it is only
     the command of a key.
     """
-    has_column = width >= HELP_WIDTHS[0] - 4 and width_of(line.typed) <= TYPED_COLUMNS
-    start = KEY_COLUMNS + 1 + TYPED_COLUMNS + 1
-    if not has_column or (not line.typed and width_of(line.about) > width - start):
-        start = KEY_COLUMNS + 1
-    is_apart = not has_column and not line.typed.startswith(KEYS_COMMAND)
-    apart = [("soft", part) for part in wrap(line.typed, width - start)] if is_apart else []
-    typed = " " if start > KEY_COLUMNS + 1 else ""
+    is_command = line.typed.startswith(KEYS_COMMAND)
+    is_wide, fits = width >= HELP_WIDTHS[0] - 4, width_of(line.typed) <= TYPED_COLUMNS
+    has_column = is_wide and (fits or is_command)
+    start = KEY_COLUMNS + 1 + (TYPED_COLUMNS + 1 if has_column else 0)
+    apart = [] if has_column or is_command else [("soft", part) for part in wrap(line.typed, width - start)]
+    free = " " if has_column else ""
     (style, first), *others = (*apart, *((line.style, part) for part in wrap(line.about, width - start)))
-    yield line._replace(typed=typed and (line.typed or typed), about=first, style=style)
-    yield from (HelpLine("", typed, part, style=style) for style, part in others)
+    yield line._replace(typed=(line.typed if has_column and fits else "") or free, about=first, style=style)
+    yield from (HelpLine("", free, part, style=style) for style, part in others)
 
 
 def put_form(canvas: Canvas, form: Form) -> None:
@@ -150,7 +152,7 @@ def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll:
     width = min(canvas.width, HELP_WIDTHS[0])
     rows: list[Row] = []
     for section in sections:
-        rows += [(("panel-title", section.title),), *[(("", line),) for line in wrap(section.text, width - 4)], ()]
+        rows += [((HEADING, section.title),), *[(("", line),) for line in wrap(section.text, width - 4)], ()]
     _put_rows(canvas, title, rows[:-1], width, above=0, scroll=scroll)
 
 
@@ -167,11 +169,12 @@ def put_tours(canvas: Canvas, games: tuple[m.GameInfo, ...], marked: int) -> Non
 
 def put_history(canvas: Canvas, games: tuple[PlayedGame, ...], marked: int) -> None:
     """Draw the finished games, a line each, as many as fit around the marked one."""
+    if not games:
+        _put_rows(canvas, "Finished games", [(("soft", history_text.NOTHING),)], LEADERS_WIDTH, above=1)
+        return
     first, height = _window(canvas, len(games), marked)
     title = f"Finished games, {history_text.VERIFIED_MARK} verified here"
     x, y, width = open_panel(canvas, title, canvas.width - 2, height + 2, 0)
-    if not games:
-        canvas.put(x + 2, y + 1, fit(history_text.NOTHING, width - 4), "soft")
     for at, game in enumerate(games[first : first + height], first):
         place = (x + 1, y + 1 + at - first, width - 2)
         _put_choice(canvas, place, _history_line(game, width - 4 - WHEN_COLUMNS), is_here=at == marked)
@@ -248,10 +251,10 @@ def help_lines(store: Store, ui: UiState) -> list[HelpLine]:
     return [
         *[_key_line(key, is_on=_works(key, place)) for key in keys],
         *([HelpLine("proof", "", PROOF_ABOUT)] if store.room in store.seals else []),
-        HelpLine("", "", "Commands, typed after a colon", style="panel-title"),
+        HelpLine("", "", "Commands, typed after a colon", style=HEADING),
         *[_typed_line(f":{line}", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
-        HelpLine("", "", "While typing", style="panel-title"),
+        HelpLine("", "", "While typing", style=HEADING),
         *[HelpLine(key.shown, "", key.about) for key in TYPING_KEYS],
     ]
 

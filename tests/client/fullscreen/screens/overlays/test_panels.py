@@ -85,6 +85,21 @@ def test_all_of_the_help_can_be_read_at_every_size(size):
         assert all(word in read for word in (*line.about.split(), *typed.split()))
 
 
+def test_the_column_of_the_commands_holds_nothing_else_in_the_help():
+    rows = shown(put_help, lobby_store(), UiState(), size=(140, 45))
+    challenge = next(row for row in rows if "Challenge a player." in row and "│ c " in row)
+    invite = next(row for row in rows if ":invite" in row)
+    assert challenge.index("Challenge a player.") == invite.index("Invite")
+
+
+def test_a_history_without_games_is_no_wider_than_the_other_lists():
+    leaders, history = (
+        {len(row.strip()) for row in shown(*panel, size=(140, 45))}
+        for panel in ((put_leaders, "Blocky", LEADERS, 0), (put_history, (), 0))
+    )
+    assert leaders == history
+
+
 @pytest.mark.parametrize("panel", [(put_form, FORM), (put_stats, "War", None, 0), (put_leaders, "Blocky", LEADERS, 0)])
 def test_a_click_beside_a_panel_closes_it_and_one_on_it_does_nothing(panel):
     drawing = drawn(*panel)
