@@ -290,7 +290,10 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> 
         ("", ""),
         *[(f"Seat {seat}: {name}", "") for seat, name in enumerate(seen.names, 1)],
         ("", ""),
-        *[(line, "soft") for line in wrap(_waiting_for(table, store, ui), canvas.width - 2)],
+        *[
+            ("" if ui.panel == "menu" else line, "soft")
+            for line in wrap(_waiting_for(table, store, ui), canvas.width - 2)
+        ],
     ]
     top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
     for row, (text, style) in enumerate(lines, top):

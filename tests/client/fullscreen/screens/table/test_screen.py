@@ -223,3 +223,11 @@ def test_the_proof_ends_with_the_final_head_once_the_game_is_over():
         store = table_store(war_table(war_view(), head="d5df3350af9fd98c", **changes), **sealed)
         shown, _ = drawn(store, size=(140, 32))
         assert f"{proof}  " in shown[0]
+
+
+def test_the_menu_of_a_table_that_waits_cuts_no_sentence():
+    store = table_store(open_table("ana", ""))
+    closed, opened = (page.draw(store, UiState(panel=panel), (60, 20), 0.0) for panel in ("", "menu"))
+    body = ["\n".join(lines(drawing)[2:-3]) for drawing in (closed, opened)]
+    assert ["Waiting" in body[0], "computer" in body[0]] == [True, True]
+    assert ["Waiting" in body[1], "computer" in body[1]] == [False, False]
