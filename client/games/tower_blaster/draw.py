@@ -74,9 +74,19 @@ def _put_both(canvas: Canvas, scene: Scene) -> None:
     if not is_over(scene.view):
         canvas.frame(x, below, END_WIDTH, PILES_ROWS, "Piles")
         put_piles(canvas, scene, x + 2, below + 1, END_WIDTH - 4)
-        known = [row for line in in_words(scene.view, scene.names) for row in wrap(line, END_WIDTH - 4)]
-        for row, text in enumerate(known, below + PILES_ROWS):
+        for row, text in enumerate(_known(scene, scene.height - below - PILES_ROWS), below + PILES_ROWS):
             canvas.put(x + 2, row, fit(text, END_WIDTH - 4))
+
+
+def _known(scene: Scene, room: int) -> list[str]:
+    """What everybody knows, in rows: as many whole sentences as `room` rows hold."""
+    rows: list[str] = []
+    for sentence in in_words(scene.view, scene.names):
+        more = wrap(sentence, END_WIDTH - 4)
+        if len(rows) + len(more) > room:
+            break
+        rows += more
+    return rows
 
 
 def _put_both_small(canvas: Canvas, scene: Scene) -> None:

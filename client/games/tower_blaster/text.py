@@ -86,7 +86,7 @@ def in_words(view: View, names: Names) -> Iterator[str]:
     yield f"Turn {turn_number(view)}: {names[view.mover]} {'is to play' if view.source is None else 'holds a brick'}."
     for seat, name in enumerate(names):
         if taken := taken_by(view, seat):
-            yield f"{name} has {join_words(taken)} from the discard pile."
+            yield f"{name} openly took {join_words(taken)}."
 
 
 def is_holding(view: View) -> bool:

@@ -92,7 +92,7 @@ def test_on_a_small_screen_a_tower_and_the_others_numbers_leave_room_for_that_pa
 
 def test_a_spectator_sees_who_took_what():
     after = play(table(), "take discard", "place 1")
-    assert "careful has 1 from the discard" in "\n".join(drawn(seen(after, None), NORMAL))
+    assert "careful openly took 1." in "\n".join(drawn(seen(after, None), NORMAL))
 
 
 @pytest.mark.parametrize(("size", "rows"), [(HUGE, 4), (BIG, 3), (LARGE, 2), (NORMAL, 1), (SMALL, 1)])
@@ -120,6 +120,14 @@ def test_a_spectator_is_told_the_state_of_play_in_words():
     after = play(table(), "take discard", "place 1")
     text = " ".join(" ".join(drawn(seen(after, None), LARGE)).split())
     assert "Turn 2: ana is to play." in text
+
+
+def test_what_a_spectator_is_told_below_the_piles_ends_with_a_full_stop():
+    after = play(play(table(), "take discard", "place 1"), "take discard")
+    for size in SIZES[:-1]:
+        told = [line[size[0] - END_WIDTH :].strip() for line in drawn(seen(after, None), size)]
+        below = told[max(row for row, text in enumerate(told) if text.startswith("└")) + 1 :]
+        assert [text for text in below if text][-1].endswith(".")
 
 
 SAID = {
