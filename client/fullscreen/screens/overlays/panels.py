@@ -39,8 +39,8 @@ TOURS_WIDTH = 44
 TOUR_HINT = "Press Enter for the tour of {}: each sentence says what to press."
 CLOSING = "Esc closes"
 PROOF_ABOUT = "In the first row: the server's seal on the deal, set before anybody saw it; v checks it."
-WHEN_COLUMNS = 26
-"""Cells for a game's time and its table."""
+DAY_COLUMNS, TIME_COLUMNS, NAMED_COLUMNS = 10, 16, 9
+"""Cells for when a game ended, without and with the hour, and for its name, as in KQFM7X-12."""
 
 
 class HelpLine(NamedTuple):
@@ -174,10 +174,11 @@ def put_history(canvas: Canvas, games: tuple[PlayedGame, ...], marked: int) -> N
         return
     first, height = _window(canvas, len(games), marked)
     title = f"Finished games, {history_text.VERIFIED_MARK} verified here"
-    x, y, width = open_panel(canvas, title, canvas.width - 2, height + 2, 0)
-    for at, game in enumerate(games[first : first + height], first):
+    x, y, width = open_panel(canvas, title, min(canvas.width - 2, HELP_WIDTHS[-1]), height + 2, 0)
+    lines = _history_lines(games[first : first + height], width - 4)
+    for at, line in enumerate(lines, first):
         place = (x + 1, y + 1 + at - first, width - 2)
-        _put_choice(canvas, place, _history_line(game, width - 4 - WHEN_COLUMNS), is_here=at == marked)
+        _put_choice(canvas, place, line, is_here=at == marked)
         canvas.click(*place, 1, f"mark 0 {at}", "Click the marked game to replay it.")
 
 
@@ -187,12 +188,19 @@ def _window(canvas: Canvas, lines: int, marked: int) -> tuple[int, int]:
     return max(0, min(marked - height // 2, lines - height)), height
 
 
-def _history_line(game: PlayedGame, rest: int) -> str:
-    """A game in a line, with `rest` cells behind its time and table."""
-    when, named, what, who, how = history_text.cells(game)
-    mark = history_text.VERIFIED_MARK if game.verified else " "
-    words = " · ".join((how, *history_text.remarks(game)))
-    return f"{pad(when, 16)}  {pad(named, 7)}{mark}{pad(what, rest // 3)} {pad(who, rest // 3)} {words}"
+def _history_lines(games: tuple[PlayedGame, ...], width: int) -> Iterator[str]:
+    """Games in lines of `width` cells, in columns; narrow ones have neither the hour nor the game's name."""
+    is_narrow = width < HELP_WIDTHS[0] - 6
+    rest = width - 6 - (DAY_COLUMNS if is_narrow else TIME_COLUMNS + 1 + NAMED_COLUMNS)
+    told = [history_text.cells(game) for game in games]
+    what_columns = min(max(width_of(what) for _, _, what, _, _ in told), rest // 3)
+    who_columns = min(max(width_of(who) for *_, who, _ in told), (rest - what_columns) * 2 // 3)
+    for game, (when, named, what, who, how) in zip(games, told, strict=True):
+        day, time = pad(when[:DAY_COLUMNS], DAY_COLUMNS), f"{pad(when, TIME_COLUMNS)} {pad(named, NAMED_COLUMNS)}"
+        mark = history_text.VERIFIED_MARK if game.verified else " "
+        words = " · ".join((how, *history_text.remarks(game)))
+        start = f"{day if is_narrow else time}{mark}"
+        yield f"{start} {pad(what, what_columns)}  {pad(who, who_columns)}  {words}"
 
 
 def _put_rows(

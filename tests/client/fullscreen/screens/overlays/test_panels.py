@@ -132,6 +132,17 @@ def test_the_games_that_are_over_have_a_line_each_with_the_marked_one_in_sight(t
     assert drawing.at(5, row).command == f"mark 0 {len(games) - 1}"
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_finished_game_says_its_day_its_game_and_whom_it_was_played_with_at_every_size(tmp_path, size):
+    filed(tmp_path, code="KQFM7X", number=1)
+    (game,) = read_saved_games(tmp_path)
+    when, named, what, who, how = cells(game)
+    drawing = drawn(put_history, (game,), 0, size=size)
+    line = lines(drawing)[row_with(drawing, "▸")]
+    assert all(word in line for word in (when[:10], what, who, how))
+    assert (named in line) is (size[0] > 60)
+
+
 def test_the_help_says_what_the_proof_in_the_first_row_is_while_it_stands_there():
     sealed, bare = table_store(seals={"KQFM": "9f" * 32}), table_store()
     assert [any(line.key == "proof" for line in help_lines(store, UiState())) for store in (sealed, bare)] == [
