@@ -18,8 +18,8 @@ from engines.game import Seat
 
 SMASHES = 4
 """How many outcomes of a smash are imagined where many moves are compared."""
-RELUCTANCE = 1.0
-"""How many points less a move is worth that was made here before, and undone."""
+RELUCTANCE = 100.0
+"""How many points less a move is worth that was made here before, and undone: more than it can bring on most boards."""
 
 Position = tuple[Plane, ...]
 """The planes that matter, in the order of `Seen`."""

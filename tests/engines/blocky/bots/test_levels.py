@@ -136,3 +136,19 @@ def test_a_stronger_level_wins_most_games_over_both_seatings(kind, levels):
     first = sum(play_one(number, stronger, weaker).winners == (0,) for number in range(60))
     second = sum(play_one(number, weaker, stronger).winners == (1,) for number in range(60))
     assert first + second >= 70
+
+
+@pytest.mark.parametrize("kind", ["blob", "perimeter"])
+@pytest.mark.parametrize("level", sample(["planner", "wise-4", "wise-20"], 1))
+def test_no_move_is_undone_and_made_again_for_ever(level, kind):
+    for number in range(4):
+        chance, made = chance_of(number, "again"), Counter()
+        state = GAME.rules.setup(Options(depth=3, moves=20, goal=kind), 2, chance)
+        while turn := GAME.rules.turn(state):
+            move = GAME.bots[level].choose(GAME.rules.view(state, turn[0]), chance)
+            if isinstance(move, Smash):
+                made.clear()
+            elif not isinstance(move, Pass):
+                made[state.board, move] += 1
+            state = GAME.rules.apply(state, turn[0], move, chance)
+            assert max(made.values(), default=0) <= 2
