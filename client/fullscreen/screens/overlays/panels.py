@@ -219,7 +219,7 @@ def _put_rows(
     """
     edges = 2 + 2 * margin
     count = min(len(rows), canvas.height - TOP - BOTTOM - (above or 0) - edges)
-    more = ", ↑ and ↓ scroll" if len(rows) > count else ""
+    more = ", ↑ ↓ scroll" if len(rows) > count else ""
     x, y, width = open_panel(canvas, f"{title}{more}", width, count + edges, above)
     first = max(0, min(scroll, len(rows) - count))
     for at, row in enumerate(rows[first : first + count], y + 1 + margin):

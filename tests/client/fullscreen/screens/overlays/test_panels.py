@@ -143,6 +143,11 @@ def test_a_finished_game_says_its_day_its_game_and_whom_it_was_played_with_at_ev
     assert (named in line) is (size[0] > 60)
 
 
+def test_the_longest_title_of_a_list_that_scrolls_says_how_it_is_closed_on_the_smallest_screen():
+    top = shown(put_levels, "Streets and Alleys", LEVELS, 0, size=(60, 20))[0]
+    assert "Esc closes " in top
+
+
 def test_the_help_says_what_the_proof_in_the_first_row_is_while_it_stands_there():
     sealed, bare = table_store(seals={"KQFM": "9f" * 32}), table_store()
     assert [any(line.key == "proof" for line in help_lines(store, UiState())) for store in (sealed, bare)] == [
