@@ -348,6 +348,7 @@ def _measure(text: str) -> tuple[tuple[str, ...], int]:
     return tuple(cells), len(cells)
 
 
+@lru_cache(maxsize=4096)
 def is_beside(char: str) -> bool:
     """Whether a character is a mark with a cell of its own beside its letter, as many Indic vowels are."""
     return bool(char) and category(char) == "Mc"

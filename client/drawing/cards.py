@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from client.drawing.canvas import Canvas
@@ -141,14 +141,15 @@ def _put_pips(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> Non
 def _put_figure(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
     """Draw the figure of a court card or an ace in the middle of a card."""
     figure = FIGURES.get(RANKS[card.rank]) or FIGURES[SUITS[card.suit]]
-    rows = list(_half_blocks(figure, 2 if size.width - 2 >= DOUBLED else 1))
+    rows = _half_blocks(figure, 2 if size.width - 2 >= DOUBLED else 1)
     left, top = x + (size.width - len(rows[0])) // 2, y + (size.height - len(rows)) // 2
     for at, row in enumerate(rows, top):
         canvas.put(left, at, row, SUIT_STYLES[card.suit])
 
 
-def _half_blocks(figure: Figure, scale: int) -> Iterator[str]:
+@cache
+def _half_blocks(figure: Figure, scale: int) -> tuple[str, ...]:
     """The rows of a figure, enlarged by a factor, with two dots in a cell."""
     dots = ["".join(dot * scale for dot in row) for row in figure for _ in range(scale)]
-    for upper, lower in zip(dots[::2], dots[1::2], strict=True):
-        yield "".join(" ▄▀█"[2 * (above == "#") + (below == "#")] for above, below in zip(upper, lower, strict=True))
+    pairs = [zip(upper, lower, strict=True) for upper, lower in zip(dots[::2], dots[1::2], strict=True)]
+    return tuple("".join([" ▄▀█"[2 * (above == "#") + (below == "#")] for above, below in row]) for row in pairs)

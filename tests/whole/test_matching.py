@@ -60,6 +60,6 @@ def test_by_ear_a_challenge_is_declined_and_another_accepted(server: RunningServ
 @pytest.mark.thorough
 def test_who_waits_in_vain_plays_the_computer(server: RunningServer, tmp_path: Path) -> None:
     with client(tmp_path / "home", server.url, "play", "war", "--quick", "--plain", "--name", "ana") as ana:
-        ana.read_until("You wait for somebody to play War")
+        ana.read_until("Looking for somebody to play War")
         ana.read_until("Nobody came within 20 seconds, so you play the computer")
         ana.read_until("against")
