@@ -7,13 +7,14 @@ Imports nothing else of ours.
 """
 
 from protocol.messages.account import *
-from protocol.messages.commands import *
-from protocol.messages.events import *
+from protocol.messages.dealing import *
 from protocol.messages.fields import *
 from protocol.messages.history import *
-from protocol.messages.identity import *
 from protocol.messages.lobby import *
+from protocol.messages.play import *
 from protocol.messages.records import *
+from protocol.messages.seats import *
 from protocol.messages.session import *
 from protocol.messages.table import *
 from protocol.messages.talk import *
+from protocol.messages.unions import *

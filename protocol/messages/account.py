@@ -1,9 +1,8 @@
-"""The player's account, in both directions: its name, signing out everywhere, taking it along, and leaving for good."""
+"""The player's account: its name, its devices and keys, taking it along, and leaving for good."""
 
 from __future__ import annotations
 
-from protocol.messages.fields import Message, Name, Ref, Text
-from protocol.messages.identity import PublicKey, Signature
+from protocol.messages.fields import Count, DeviceName, Message, MessagePart, Name, PublicKey, Ref, Signature, Text
 
 
 class Rename(Message, frozen=True, tag="rename"):
@@ -21,6 +20,32 @@ class SignOut(Message, frozen=True, omit_defaults=True, tag="sign-out"):
 
     key: PublicKey | None = None
     signature: Signature | None = None
+
+
+class GetLinkCode(Message, frozen=True, tag="link"):
+    """Ask for a code with which another device becomes this player's too. Answered by LinkCode or Refused."""
+
+
+class GetDevices(Message, frozen=True, tag="get-devices"):
+    """Ask for the player's devices. Answered by Devices or Refused."""
+
+
+class AddDevice(Message, frozen=True, tag="add-device"):
+    """Let another key sign this player in too, or as a `phrase` replace the player's recovery phrase.
+
+    `signature` is made by that key. Answered by Devices or Refused.
+    """
+
+    key: PublicKey
+    name: DeviceName
+    phrase: bool
+    signature: Signature
+
+
+class RevokeDevice(Message, frozen=True, tag="revoke-device"):
+    """Void the key of a device, by its number in Devices, and close its connection. Answered by Devices or Refused."""
+
+    device: Count
 
 
 class ExportAccount(Message, frozen=True, tag="export-account"):
@@ -56,6 +81,33 @@ class Token(Message, frozen=True, tag="token"):
     """
 
     token: str
+
+
+class LinkCode(Message, frozen=True, tag="link-code"):
+    """A code that makes one other device this player's, within `expires_s` seconds."""
+
+    code: str
+    expires_s: int
+
+
+class Device(MessagePart, frozen=True):
+    """A key that signs the player in. Times are in seconds since 1970 (UTC).
+
+    `here` says whether this connection signed in by it, and `phrase` whether it is the recovery phrase's.
+    """
+
+    device: int
+    name: str
+    added: int
+    seen: int
+    here: bool
+    phrase: bool
+
+
+class Devices(Message, frozen=True, tag="devices"):
+    """All keys that sign the player in, oldest first."""
+
+    devices: tuple[Device, ...]
 
 
 class AccountPage(Message, frozen=True, tag="account-page"):

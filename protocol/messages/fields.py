@@ -27,7 +27,17 @@ Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a
 """32 bytes in hexadecimal, in lower case."""
 Drawn = Annotated[str, msgspec.Meta(min_length=32, max_length=32, pattern="^[0-9a-f]{32}$")]
 """16 bytes in hexadecimal, in lower case."""
-
+PublicKey = Hash
+"""An Ed25519 public key (RFC 8032) in hexadecimal, in lower case."""
+Signature = Annotated[str, msgspec.Meta(min_length=128, max_length=128, pattern="^[0-9a-f]{128}$")]
+"""An Ed25519 signature, 64 bytes in hexadecimal, in lower case."""
+DeviceName = Annotated[str, msgspec.Meta(max_length=64)]
+"""What a device is called in the player's own list; the server keeps 32 characters that may be shown."""
+LinkText = Annotated[str, msgspec.Meta(max_length=64)]
+WindowText = Annotated[str, msgspec.Meta(max_length=32)]
+"""What tells the windows of one player apart; drawn at random by each program."""
+MAX_GAMES = 32
+"""The most games that one command names."""
 Phase = Literal["waiting", "playing", "over"]
 OfferKind = Literal["takeback", "draw"]
 OfferFate = Literal["granted", "declined", "moved", "late"]

@@ -1,11 +1,49 @@
-"""Finished games as the server sends them: their transcripts, and the list of a player's games."""
+"""Finished games: their transcripts, and the list of a player's games."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from protocol.messages.fields import Kind, Message, MessagePart, TableCode
+from protocol.messages.fields import Code, Count, Kind, Message, MessagePart, Name, Ref, TableCode
 from protocol.messages.table import Ending
+
+
+class GetTranscript(Message, frozen=True, tag="transcribe"):
+    """Ask for the transcript of game `number` of a room, which is over, without its first `after` events.
+
+    Number 0 stands for the last that is over.
+
+    Answered by Transcript or Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    room: Code
+    number: Count
+    after: Count
+
+
+class GetHistory(Message, frozen=True, tag="look-back"):
+    """Ask for the player's finished games, newest first: only those of `game` or of `room`, or None for all.
+
+    With `before`, only those that PastGames lists after that number. Answered by PastGames or Refused, with the same
+    `ref`.
+    """
+
+    ref: Ref
+    game: Name | None
+    room: Code | None
+    before: Count | None
+
+
+class GetPastGame(Message, frozen=True, tag="reread"):
+    """Ask for the transcript of one of the player's finished games, without its first `after` events.
+
+    `past` is its number in PastGames; its room need not exist any more. Answered as GetTranscript is.
+    """
+
+    ref: Ref
+    past: Count
+    after: Count
 
 
 class TranscriptPlayer(MessagePart, frozen=True):

@@ -1,10 +1,84 @@
-"""The lobby as the server sends it: rooms, people, seeks and challenges."""
+"""The lobby: its list of rooms and people, opening a room, and seeks and challenges."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from protocol.messages.fields import Message, MessagePart, TableCode, TimeControl, Watching
+import msgspec
+
+from protocol.messages.fields import (
+    MAX_GAMES,
+    Count,
+    Message,
+    MessagePart,
+    Name,
+    Ref,
+    TableCode,
+    Text,
+    TimeControl,
+    Watching,
+)
+
+
+class Browse(Message, frozen=True, tag="browse"):
+    """Start or stop receiving Lobby whenever the lobby changes."""
+
+    on: bool
+
+
+class Create(Message, frozen=True, tag="create"):
+    """Create a room for `game`. Answered by Entered or Refused, with the same `ref`.
+
+    `seats` gives each seat's player: "me" (exactly once), "open", or "computer:LEVEL". A room that is not `listed` can
+    only be joined by its code. In a `serious` room nobody gets hints. `watch` says who may watch. `clock` limits how
+    long players may take.
+    """
+
+    ref: Ref
+    game: Name
+    options: dict[str, Any]
+    seats: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=8)]
+    listed: bool
+    serious: bool
+    watch: Watching
+    clock: TimeControl
+
+
+class Quick(Message, frozen=True, tag="quick"):
+    """Find somebody to play one of `games` with, in order of preference: in a listed room that waits, or who seeks too.
+
+    Answered by Entered, by Matching while nobody has come, or by Refused. If nobody comes in time, a computer plays the
+    first of the games. A new room has default options, and as few seats as the game allows, but at least two.
+    """
+
+    ref: Ref
+    games: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_GAMES)]
+
+
+class Challenge(Message, frozen=True, tag="challenge"):
+    """Challenge a player to a game for two. Answered by Matching, by Entered once they accept, or by Refused.
+
+    `options`, `serious` and `clock` are as in Create.
+    """
+
+    ref: Ref
+    whom: Name
+    game: Name
+    options: dict[str, Any]
+    serious: bool
+    clock: TimeControl
+
+
+class Respond(Message, frozen=True, tag="respond"):
+    """Accept or decline a challenge, by its number in Matching. Answered by Entered, Matching or Refused."""
+
+    ref: Ref
+    challenge: Count
+    agree: bool
+
+
+class Withdraw(Message, frozen=True, tag="withdraw"):
+    """Stop waiting for an answer to Quick or Challenge, as Create and Join do too. Answered by Matching."""
 
 
 class RatingBadge(MessagePart, frozen=True):

@@ -1,10 +1,40 @@
-"""Statistics, ratings, leaders and scores as the server sends them."""
+"""Statistics, ratings, leaders and scores."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from protocol.messages.fields import Message, MessagePart, TableCode
+import msgspec
+
+from protocol.messages.fields import Count, Message, MessagePart, Name, Ref, TableCode
+
+
+class GetStats(Message, frozen=True, tag="recall"):
+    """Ask for the player's own statistics in `game`, and for the best known solution of a `deal` of it, or None.
+
+    Answered by Stats or Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    game: Name
+    deal: Annotated[str, msgspec.Meta(max_length=64)] | None
+
+
+class WatchScore(Message, frozen=True, tag="reckon"):
+    """Ask for the player's wins and losses since a moment, at most two days ago: `since`, in seconds since 1970 (UTC).
+
+    Answered by Score, which is also sent whenever a game of the player's ends from then on, or by Refused. A later
+    request replaces the moment.
+    """
+
+    since: Count
+
+
+class GetLeaders(Message, frozen=True, tag="rank"):
+    """Ask for the best players of `game`. Answered by Leaders or Refused, with the same `ref`."""
+
+    ref: Ref
+    game: Name
 
 
 class Rating(MessagePart, frozen=True):

@@ -1,29 +1,10 @@
-"""A room as the server sends it: its players, the game as one of them sees it, and how it is dealt."""
+"""A room as the server sends it: its players, and the game as one of them sees it."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from protocol.messages.fields import (
-    Message,
-    MessagePart,
-    OfferFate,
-    OfferKind,
-    Phase,
-    Question,
-    Stage,
-    TableCode,
-    TimeControl,
-    Watching,
-)
-
-
-class Entered(Message, frozen=True, tag="entered"):
-    """You now follow a room, from `seat`, or as a spectator if it is None. Its Table follows."""
-
-    ref: int
-    room: TableCode
-    seat: int | None
+from protocol.messages.fields import Message, MessagePart, OfferFate, OfferKind, Phase, TableCode, TimeControl, Watching
 
 
 class SeatInfo(MessagePart, frozen=True):
@@ -151,68 +132,3 @@ class TableUpdate(Message, frozen=True, tag="update"):
     grown: dict[str, Any]
     events: int
     head: str
-
-
-class Deal(Message, frozen=True, tag="deal"):
-    """The state of the newest dealing of a room; each Deal replaces the one before.
-
-    `deal` counts the dealings of the room, without a gap; this one is for game `number`. `commitment` binds the server
-    to its secret. By seat in that game: `parts` says who takes part; `hashes` are their commitments, shown once
-    complete; `shares` are what they revealed, shown once the cards are dealt. Either is None for a player who was too
-    late. `secret` is shown when the game is over, or the dealing was aborted. Bytes are in hexadecimal.
-    """
-
-    room: TableCode
-    deal: int
-    number: int
-    stage: Stage
-    commitment: str
-    parts: tuple[bool, ...]
-    hashes: tuple[str | None, ...]
-    shares: tuple[str | None, ...]
-    secret: str | None
-
-
-class Presence(Message, frozen=True, tag="presence"):
-    """Who is connected to a room now: one flag for each seat (computers always are), and the number of spectators."""
-
-    room: TableCode
-    present: tuple[bool, ...]
-    watchers: int
-
-
-class Advice(Message, frozen=True, tag="advice"):
-    """Advice about a position in which it is your turn; nobody else gets it.
-
-    `number` and `ply` identify the position as in Play. `move` is a suggested move, or None if the question was another
-    or there is none; `text` is a sentence that says why.
-    """
-
-    ref: int
-    room: TableCode
-    number: int
-    ply: int
-    about: Question
-    move: str | None
-    text: str
-
-
-class LegalMoves(Message, frozen=True, tag="legal-moves"):
-    """Every move that your seat may make, as Play takes it; none while you are not on turn.
-
-    `number`, `ply` and `head` are those of the Table that the moves belong to.
-    """
-
-    ref: int
-    room: TableCode
-    number: int
-    ply: int
-    head: str
-    moves: tuple[str, ...]
-
-
-class Left(Message, frozen=True, tag="left"):
-    """You no longer follow this room; `reason` says why in words."""
-
-    room: TableCode
-    reason: str

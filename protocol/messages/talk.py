@@ -1,8 +1,42 @@
-"""What people say, as the server passes it on."""
+"""What people say, who may, and reports of it."""
 
 from __future__ import annotations
 
-from protocol.messages.fields import Message, MessagePart, SpeakerRole, TableCode
+from protocol.messages.fields import Code, Count, Message, MessagePart, Name, SpeakerRole, TableCode
+
+
+class Say(Message, frozen=True, tag="say"):
+    """Say something to everybody in a room that the player follows, or in the lobby if `room` is None.
+
+    Everybody there gets Heard, the speaker included; a line that is too long is Refused.
+    """
+
+    room: Code | None
+    text: str
+
+
+class Mute(Message, frozen=True, omit_defaults=True, tag="mute"):
+    """Stop the player of that name from talking in this room, or allow it again; only its host may.
+
+    Without a name it is for everybody who only watches. `seat` is where the player sits, as in Kick.
+    """
+
+    room: Code
+    name: Name | None
+    on: bool
+    seat: Count | None = None
+
+
+class ReportPlayer(Message, frozen=True, tag="report"):
+    """Report the player of that name to whoever runs the server, with a reason or an empty text.
+
+    `room` is the table where it happened, or None. The newest lines of talk there, if the player follows it, go with
+    the report. Answered by Reported or Refused.
+    """
+
+    name: Name
+    text: str
+    room: Code | None
 
 
 class Line(MessagePart, frozen=True):
