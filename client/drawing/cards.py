@@ -1,8 +1,11 @@
-"""Draws playing cards for all card games: small ones with a suit in the middle, large ones with pips and figures."""
+"""Draws playing cards for all card games: small ones with a suit in the middle, large ones with pips and figures.
+
+Figures, and the pips of the largest cards, are pictures of dots, two of which make a cell.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from client.drawing.canvas import Canvas
@@ -24,7 +27,8 @@ class CardSize(NamedTuple):
 
 SMALL, LARGE = CardSize(7, 5, 3), CardSize(9, 7, 4)
 SIZES = (
-    SMALL, LARGE, CardSize(13, 9, 4), CardSize(15, 11, 4), CardSize(19, 13, 5), CardSize(21, 15, 5), CardSize(25, 17, 6)
+    SMALL, LARGE, CardSize(13, 9, 4), CardSize(15, 11, 4), CardSize(19, 13, 5), CardSize(21, 15, 5),
+    CardSize(25, 17, 6), CardSize(33, 23, 7), CardSize(37, 25, 8),
 )  # fmt: skip
 """The sizes in which a card looks like one, the smallest first."""
 PICTURED = (13, 9)
@@ -76,8 +80,31 @@ FIGURES: dict[str, Figure] = {
     ),
 }  # fmt: skip
 """What is drawn large: the letter of a court card, and the suit of an ace."""
-DOUBLED = 22
-"""From this many cells inside its edges on, a card's figure is twice as large."""
+DOT_PIPS_3: dict[str, Figure] = {
+    "♣": (".#.", "#.#", ".#.", "###"),
+    "♠": (".#.", "###", ".#.", "###"),
+    "♦": (".#.", "###", "###", ".#."),
+    "♥": ("#.#", "###", "###", ".#."),
+}
+DOT_PIPS_5: dict[str, Figure] = {
+    "♣": (".###.", ".###.", "#####", "#####", "..#.."),
+    "♠": ("..#..", ".###.", "#####", "#####", "..#.."),
+    "♦": ("..#..", ".###.", "#####", ".###.", "..#.."),
+    "♥": (".#.#.", "#####", "#####", ".###.", "..#.."),
+}
+DOT_PIPS_7: dict[str, Figure] = {
+    "♣": ("..###..", ".#####.", "..###..", "##.#.##", "#######", "##.#.##", "...#...", "..###.."),
+    "♠": ("...#...", "..###..", ".#####.", "#######", "#######", "##.#.##", "...#...", "..###.."),
+    "♦": ("...#...", "..###..", ".#####.", "#######", ".#####.", "..###..", "...#...", "......."),
+    "♥": (".##.##.", "#######", "#######", "#######", ".#####.", "..###..", "...#...", "......."),
+}
+"""Pips as pictures, so many dots wide; the largest cards have the pictures of their aces."""
+DOT_PIPS = ((37, FIGURES), (33, DOT_PIPS_7), (25, DOT_PIPS_5), (21, DOT_PIPS_3))
+"""From a card's width on, the pictures of its pips; on a narrower one they are characters."""
+FIGURE_WIDTH = 10
+"""A card's figure is enlarged as often as so many cells fit inside its edges."""
+CORNER_ROWS = 2
+"""Rows at a card's upper edge, and as many at its lower one, where no pip is: the edge, and the rank and suit."""
 
 
 def fit_card(width: int, height: int) -> CardSize:
@@ -93,23 +120,25 @@ def put_face(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None
     style = SUIT_STYLES[card.suit]
     rank, suit = RANKS[card.rank], SUITS[card.suit]
     canvas.outline(x, y, size.width, size.height, "card", inside=" ")
-    canvas.put(x + 1, y + 1, rank, style)
-    canvas.right(x + size.width - 1, y + size.height - 2, rank, style)
     if not _is_pictured(size):
+        canvas.put(x + 1, y + 1, rank, style)
+        canvas.right(x + size.width - 1, y + size.height - 2, rank, style)
         canvas.put(x + size.width // 2, y + size.height // 2, suit, style)
         return
-    canvas.put(x + 1, y + 2, suit, style)
-    canvas.put(x + size.width - 2, y + size.height - 3, suit, style)
-    if card.rank < len(PIPS):
-        _put_pips(canvas, x, y, card, size)
-    else:
+    canvas.put(x + 1, y + 1, f"{rank}{suit}", style)
+    canvas.right(x + size.width - 1, y + size.height - 2, f"{rank}{suit}", style)
+    if card.rank >= len(PIPS):
         _put_figure(canvas, x, y, card, size)
+    elif pips := _pip_picture(size):
+        _put_dot_pips(canvas, x, y, card, size, pips[suit])
+    else:
+        _put_pips(canvas, x, y, card, size)
 
 
 def put_beneath(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
     """Draw a card face up whose right side will be covered, with rank and suit at its left edge."""
     put_face(canvas, x, y, card, size)
-    if not _is_pictured(size):  # else the suit stands below the rank
+    if not _is_pictured(size):  # else the suit stands beside the rank
         canvas.put(x + 1, y + size.height // 2, SUITS[card.suit], SUIT_STYLES[card.suit])
 
 
@@ -131,23 +160,43 @@ def _is_pictured(size: CardSize) -> bool:
     return size.width >= PICTURED[0] and size.height >= PICTURED[1]
 
 
+def _pip_picture(size: CardSize) -> dict[str, Figure] | None:
+    """The pictures of the pips on cards of a size; None for characters."""
+    return next((pips for least, pips in DOT_PIPS if size.width >= least), None)
+
+
 def _put_pips(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
-    across, down = (size.width - 5) // 4, (size.height - 3) // 6
+    """Draw the pips as characters."""
+    across, most = (size.width - 5) // 4, size.height // 2 - CORNER_ROWS
     for column, row in PIPS[card.rank]:
-        at = (x + size.width // 2 + column * across, y + (size.height - 1) // 2 + row * down)
+        down = (2 * abs(row) * most + 3) // 6
+        at = (x + size.width // 2 + column * across, y + size.height // 2 + (down if row > 0 else -down))
         canvas.put(*at, SUITS[card.suit], SUIT_STYLES[card.suit])
+
+
+def _put_dot_pips(canvas: Canvas, x: int, y: int, card: Card, size: CardSize, pip: Figure) -> None:
+    """Draw the pips as pictures of dots, so that they are as evenly spread as dots can be."""
+    columns, dot_rows = size.width - 4, 2 * (size.height - 2 * CORNER_ROWS)
+    dots = [["."] * columns for _ in range(dot_rows)]
+    for column, row in PIPS[card.rank]:
+        left = (columns - len(pip[0])) * (column + 1) // 2
+        top = round((dot_rows - len(pip)) * (row + 3) / 6)
+        for at, line in enumerate(pip, top):
+            dots[at][left : left + len(line)] = line
+    for at, line in enumerate(_half_blocks(tuple(map("".join, dots)), 1), y + CORNER_ROWS):
+        canvas.put(x + 2, at, line, SUIT_STYLES[card.suit])
 
 
 def _put_figure(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
     """Draw the figure of a court card or an ace in the middle of a card."""
     figure = FIGURES.get(RANKS[card.rank]) or FIGURES[SUITS[card.suit]]
-    rows = _half_blocks(figure, 2 if size.width - 2 >= DOUBLED else 1)
+    rows = _half_blocks(figure, max(1, (size.width - 2) // FIGURE_WIDTH))
     left, top = x + (size.width - len(rows[0])) // 2, y + (size.height - len(rows)) // 2
     for at, row in enumerate(rows, top):
         canvas.put(left, at, row, SUIT_STYLES[card.suit])
 
 
-@cache
+@lru_cache(maxsize=256)
 def _half_blocks(figure: Figure, scale: int) -> tuple[str, ...]:
     """The rows of a figure, enlarged by a factor, with two dots in a cell."""
     dots = ["".join(dot * scale for dot in row) for row in figure for _ in range(scale)]

@@ -2,6 +2,7 @@ import pytest
 
 from client.drawing.canvas import Canvas
 from client.drawing.cards import (
+    DOT_PIPS,
     LARGE,
     SIZES,
     SMALL,
@@ -25,13 +26,17 @@ def drawn(put, *given, size):
     return ["".join(text for _, text in line) for line in canvas.done().lines]
 
 
+def dots_in(text):
+    return text.count("▀") + text.count("▄") + 2 * text.count("█")
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("card", DECK, ids=lambda card: card.plain)
 def test_a_covered_card_shows_its_rank_and_suit_in_the_part_that_is_seen(card, size):
     rank, suit = str(card)[:-1], str(card)[-1]
     seen = [line[: size.step] for line in drawn(put_beneath, card, size=size)]
     assert seen[1].startswith(f"│{rank}")
-    assert any(line.startswith(f"│{suit}") for line in seen[2 : size.height // 2 + 1])
+    assert any(suit in line for line in seen[1 : size.height // 2 + 1])
 
 
 def test_a_card_is_drawn_in_its_suits_style():
@@ -43,9 +48,18 @@ def test_a_card_is_drawn_in_its_suits_style():
 @pytest.mark.parametrize("size", SIZES[2:])
 @pytest.mark.parametrize("card", [card for card in DECK if str(card)[:-1].isdigit()], ids=lambda card: card.plain)
 def test_a_large_card_has_as_many_pips_as_its_rank_says(card, size):
-    in_corners = 2
-    pips = "".join(drawn(put_face, card, size=size)).count(str(card)[-1]) - in_corners
-    assert pips == int(str(card)[:-1])
+    text, in_corners = "".join(drawn(put_face, card, size=size)), 2
+    pip = next((pips[str(card)[-1]] for least, pips in DOT_PIPS if size.width >= least), None)
+    drawn_pips = text.count(str(card)[-1]) - in_corners
+    if pip:
+        drawn_pips += dots_in(text) // "".join(pip).count("#")
+    assert drawn_pips == int(str(card)[:-1])
+
+
+@pytest.mark.parametrize("size", SIZES[2:])
+def test_nothing_but_rank_and_suit_stands_in_the_first_and_the_last_row_of_a_large_card(size):
+    rows = {card: drawn(put_face, card, size=size) for card in DECK}
+    assert all({rows[card][row].strip("│ ") for row in (1, -2)} == {str(card)} for card in DECK)
 
 
 @pytest.mark.parametrize("size", SIZES[2:])
