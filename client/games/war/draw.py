@@ -23,7 +23,7 @@ DECK_POINTS = 52
 BAR_WIDTH = 2 * DECK_POINTS
 """Cells of the bar of points at most: a whole number for each point on a wide screen."""
 TOP_PACE = 5
-LOG_WIDTHS = ((160, 45), (100, 37), (80, 33))
+LOG_WIDTHS = ((160, 45), (100, 38), (80, 33))
 """From a width of the screen on, the columns for the rounds."""
 LEAST_WIDTH, LEAST_HEIGHT = 80, 19
 """From this size on the rounds stand beside the table; on smaller screens in a pane of their own."""
@@ -228,7 +228,7 @@ def _stake(scene: Scene, width: int) -> str:
 
 def _put_war(canvas: Canvas, plan: BoardLayout, age_s: float) -> None:
     """Draw the banner: it grows from the middle and glows for a moment."""
-    half = (min(plan.width, 60) - 14) // 2
+    half = (min(plan.width, BAR_WIDTH) - 14) // 2
     shown = min(half, 1 + int(half * age_s / BANNER_S)) if age_s < BANNER_S else half
     text = f"{'━' * shown}  W A R !  {'━' * shown}"
     canvas.centre(0, plan.middle, plan.width, text, "war-flash" if age_s < FLASH_S else "war")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from client.drawing.canvas import Canvas, Fragment, fit, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
 from client.drawing.grammar import capitalize
 from client.games.spec import Scene
-from client.games.war.text import leads, standing
+from client.games.war.text import leads, notes, standing
 from client.games.widgets.rectangles import Rectangle
 from engines.cards import Card
 from engines.war.view import Draw, Round, Variant, View
 
 NAME_WIDTH = 7
-
+EARLIER = "… "
+"""Stands for the first draws of a long war."""
 
 LEAD_ROWS = 13
 """Rows of the frame with the lead after each round."""
@@ -41,6 +44,18 @@ def put_rounds(canvas: Canvas, scene: Scene, place: Rectangle) -> None:
         canvas.put(inside.x, inside.y, fit("None yet.", inside.width), "soft")
     for row, (number, finished) in enumerate(lines[first : first + inside.height], inside.y):
         _put_round(canvas, scene, inside.x - 1, row, inside.width + 2, number, finished)
+    _put_notes(canvas, scene, inside, inside.height - max(1, len(lines)) - 1)
+
+
+def _put_notes(canvas: Canvas, scene: Scene, inside: Rectangle, room: int) -> None:
+    """Write at the lower edge what wins and how the game has gone, as much as the rows left under the list hold."""
+    rows: list[str] = []
+    for note in notes(scene.view, scene.names, scene.seat):
+        if len(rows) + len(more := wrap(note, inside.width)) > room:
+            break
+        rows += more
+    for row, text in enumerate(rows, inside.y + inside.height - len(rows)):
+        canvas.put(inside.x, row, fit(text, inside.width), "soft")
 
 
 def _put_lead(canvas: Canvas, scene: Scene, place: Rectangle) -> None:
@@ -87,17 +102,20 @@ def _who(scene: Scene, finished: Round, number: int) -> str:
 
 
 def _pieces(finished: Round, variant: Variant, width: int) -> list[Fragment]:
-    """The draws, the winner's card first; of a long war the last ones that fit."""
+    """The draws, the winner's card first; of a long war the last ones that fit, and without the values if need be."""
     winner = finished.winner or 0
     draws = [_draw_pieces(draw, winner, variant) for draw in finished.draws]
     kept = draws
-    while len(kept) > 1 and _width(kept) > width - (2 if len(kept) < len(draws) else 0):
+    while len(kept) > 1 and _width(kept) > width - (len(EARLIER) if len(kept) < len(draws) else 0):
         kept = kept[1:]
-    pieces = [piece for draw in kept for piece in (*draw, ("", " "))]
-    return [("soft", "… "), *pieces] if len(kept) < len(draws) else pieces
+    before: list[Fragment] = [("soft", EARLIER)] if len(kept) < len(draws) else []
+    if _width(kept) > width - len(EARLIER) * len(before):
+        kept = [_draw_pieces(finished.draws[-1], winner, "normal")]
+    return [*before, *[piece for draw in kept for piece in (*draw, ("", " "))]]
 
 
 def _draw_pieces(draw: Draw, winner: int, variant: Variant) -> list[Fragment]:
+    """The cards of a draw, and in the scouts variant their values, unless they are those of single cards."""
     sign = "=" if draw.values[0] == draw.values[1] else ">"
     first, second = (_side_pieces(draw.cards[seat]) for seat in (winner, 1 - winner))
     if variant == "scouts" and any(len(cards) > 1 for cards in draw.cards):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
+from types import MappingProxyType
 
 from client.drawing.grammar import Names, capitalize, count, entry_sentences, mid_sentence, names_with_you, verb
 from engines.cards import RANKS, Card
@@ -13,6 +14,14 @@ from engines.war.view import Draw, Round, Variant, View, is_over
 SEATS = (0, 1)
 SUITS = ("clubs", "spades", "diamonds", "hearts")
 NOTHING_DRAWN: tuple[Draw, ...] = ()
+WINS: Mapping[Variant, tuple[str, ...]] = MappingProxyType(
+    {
+        "normal": ("The higher card wins.", "Equal cards are a war."),
+        "suits": ("♥ beats ♠ and ♦", "♠ beats ♦ and ♣", "♦ beats ♣", "♣ beats ♥", "Equal suits are a war."),
+        "scouts": ("The higher sum wins.", "Up to 5 adds the next card.", "Equal sums are a war."),
+    }
+)
+"""What wins a round, in lines."""
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
@@ -69,6 +78,26 @@ def leads(view: View, seat: Seat) -> tuple[int, ...]:
     """By how much a seat led after each round; less than 0 where it was behind."""
     gains = (0 if each.winner is None else each.points if each.winner == seat else -each.points for each in view.rounds)
     return tuple(accumulate(gains))
+
+
+def notes(view: View, names: Names, seat: Seat | None) -> Iterator[str]:
+    """What wins under the rules of the table, and how the game has gone so far, a line each."""
+    yield from WINS[view.variant]
+    if view.rounds:
+        won = [sum(each.winner == at for each in view.rounds) for at in SEATS]
+        first, second = (mid_sentence(name) for name in names_with_you(names, seat))
+        wars = sum(len(each.draws) - 1 + (each.winner is None) for each in view.rounds) + len(view.war)
+        yield f"Rounds won: {first} {won[0]}, {second} {won[1]}"
+        yield f"Wars: {wars}"
+    if not is_over(view):
+        yield _still_to_win(view)
+
+
+def _still_to_win(view: View) -> str:
+    """How many points are left at most, as each card is worth one, or that they cannot turn the game any more."""
+    points = sum(view.left) + at_stake(view.war)
+    is_decided = abs(view.scores[0] - view.scores[1]) > points
+    return "The lead can't be made up any more." if is_decided else f"Points still to win: {points}"
 
 
 def round_number(view: View) -> int:

@@ -12,9 +12,9 @@ GAMES = {
     "war, scouts": lambda: played("war", 2, "flipper", variant="scouts"),
     "tower_blaster": lambda: played("tower_blaster", 2, "counting"),
 }
-LEAST_SHOWN = {"war": 0.13, "war, scouts": 0.13, "tower_blaster": 0.16}
+LEAST_SHOWN = {"war": 0.22, "war, scouts": 0.22, "tower_blaster": 0.16}
 """The share of its cells in which a game shows something, at every size."""
-LARGEST_GAP = {"war": 0.35, "war, scouts": 0.35, "tower_blaster": 0.41}
+LARGEST_GAP = {"war": 0.3, "war, scouts": 0.3, "tower_blaster": 0.41}
 """The share of the screen of the largest rectangle in which it shows nothing."""
 
 

@@ -2,6 +2,7 @@ import pytest
 
 from client.drawing.canvas import Canvas
 from client.games.war.rounds import put_course, put_rounds
+from client.games.war.text import WINS
 from client.games.widgets.rectangles import Rectangle
 from engines.war.view import Round
 from tests.support.builders.scenes import lines, scene_of
@@ -28,6 +29,27 @@ def test_the_list_scrolls_and_stops_at_its_end():
     assert listed(*finished)[0].startswith("20 ")
     assert listed(*finished, scroll=3)[0].startswith("17 ")
     assert listed(*finished, scroll=99)[-1].startswith("1 ")
+
+
+@pytest.mark.parametrize("width", [33, 38, 45])
+def test_the_points_of_a_round_are_seen_however_much_was_drawn_in_it(width):
+    scouted = war_draw("3H 10C", "5S 10S", 13, 15)
+    finished = [Round((scouted,), 1, 4), Round((TENS, scouted), 1, 6), Round((TENS, TWOS, LAST), 0, 6)]
+    canvas = Canvas(width, 8)
+    view = war_view(rounds=tuple(finished), variant="scouts")
+    put_rounds(canvas, scene_of(view, ("ana", "ben"), (width, 8)), Rectangle(0, 0, width, 8))
+    assert [line.rstrip("│ ").split()[-1] for line in lines(canvas.done())[1:4]] == ["+6", "+6", "+4"]
+
+
+def test_what_wins_and_how_the_game_goes_stands_where_the_list_leaves_room():
+    def soft(rows, count, **changes):
+        canvas = Canvas(33, rows)
+        view = war_view(rounds=(Round((LAST,), 1, 2),) * count, **changes)
+        put_rounds(canvas, scene_of(view, ("ana", "ben"), (33, rows)), Rectangle(0, 0, 33, rows))
+        return [text for line in canvas.done().lines for style, text in line if style == "soft"]
+
+    assert [len(soft(19, count)) for count in (3, 12, 13, 16)] == [5, 4, 3, 0]
+    assert soft(19, 1, variant="suits")[:4] == list(WINS["suits"][:4])
 
 
 def course(rows, *winners, seat=0):
