@@ -305,6 +305,15 @@ def fit(text: str, width: int) -> str:
     return f"{text}…" if width > 0 else ""
 
 
+def fit_any(texts: Sequence[str], width: int) -> str:
+    """The first of some texts that fits, the shortest being the last; if none does, that one is cut.
+
+    >>> fit_any(("swap top-bottom", "swap"), 10)
+    'swap'
+    """
+    return next((text for text in texts if width_of(clean(text)) <= width), fit(texts[-1], width))
+
+
 def fit_name(name: str, width: int) -> str:
     """Cut a player's name that is too wide, but keep the number that tells it from another of the same level.
 

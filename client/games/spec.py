@@ -96,6 +96,7 @@ class Scene:
         present: who is connected, by seat.
         time_left_s: how long the seats on turn have, or None for no limit.
         pending: a move sent and not yet confirmed.
+        can_take_back: whether the player can take their last move back now, or ask to.
         pace: the speed at which moves are made automatically, or None if they are not.
         width: columns to draw on.
         height: rows to draw on.
@@ -124,6 +125,7 @@ class Scene:
     scroll: int
     mark: Any = None
     palette: Palette = "safe"
+    can_take_back: bool = False
     is_over: bool = False
     is_past: bool = False
     lasted_s: float = 0.0

@@ -10,7 +10,7 @@ import msgspec
 
 from client import tours
 from client.drawing.grammar import Names, title_of
-from client.games.spec import GameClient
+from client.games.spec import GameClient, TakebackRule
 from client.state.reading import Reading, UnreadableTableError, game_of, reading_of, view_of
 from client.state.store import Arrival, FollowedTable, Store
 from protocol import messages as m
@@ -127,6 +127,21 @@ def is_against_computers(table: m.Table) -> bool:
     """Whether all others at the table are computers, and there are some."""
     others = other_seats(table)
     return table.seat is not None and bool(others) and all(chair.kind == "computer" for chair in others)
+
+
+def takeback_rule(table_view: TableView) -> TakebackRule | None:
+    """Which moves can be taken back at a table: against computers with their replies, if it isn't serious."""
+    rule = table_view.game.takeback
+    if rule is None or not is_against_computers(table_view.table):
+        return rule
+    return None if table_view.table.serious else rule.through or rule
+
+
+def can_take_back(table_view: TableView) -> bool:
+    """Whether the player can take their last move back now, or ask to."""
+    rule, table = takeback_rule(table_view), table_view.table
+    is_free = table.seat is not None and table.phase == "playing" and table_view.seated.pending is None
+    return is_free and rule is not None and rule.is_possible(table_view.view)
 
 
 def is_going_alone(table: m.Table) -> bool:

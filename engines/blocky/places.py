@@ -33,13 +33,13 @@ def place_name(path: Path, depth: int) -> str:
     return " of ".join((f"{inner} quarter", *outer))
 
 
-def short_name(path: Path, depth: int) -> str:
-    """The same in a few columns, the larger quarter first.
+def short_name(path: Path, depth: int, named: int = NAMED) -> str:
+    """The same in a few columns, the larger quarter first; below the level `named`, blocks go by column and row.
 
     >>> short_name((0, 2), 4), short_name((0, 2, 1, 3), 4), short_name((0, 2, 1), 4)
     ('upper right, lower left', 'cell 9,5', '2x2 at 8,4')
     """
-    if len(path) > NAMED:
+    if len(path) > named:
         x, y, size = square(path, depth)
         return f"cell {x},{y}" if size == 1 else f"{size}x{size} at {x},{y}"
     return ", ".join(QUARTERS[part] for part in path) if path else "whole board"

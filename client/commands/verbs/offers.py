@@ -7,7 +7,7 @@ from client.commands.verbs.context import VerbArguments, table_in_game
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.phrases.offers import describe_wait, question
 from client.state.reading import names
-from client.state.table_view import game_title, is_against_computers, other_seats, read_table
+from client.state.table_view import game_title, other_seats, read_table, takeback_rule
 from protocol import messages as m
 
 
@@ -15,16 +15,14 @@ def read_takeback(arguments: VerbArguments) -> actions.Action:
     table = table_in_game(arguments.store, "There's no game in which to take back a move.")
     followed = table_here(arguments.store)
     table_view = read_table(followed)
-    if (takeback := table_view.game.takeback) is None:
+    if table_view.game.takeback is None:
         raise ValueError(f"In {game_title(arguments.store, table.game)} moves can't be taken back.")
     if table.request is not None:
         raise ValueError(f"{question(table, table_view.names)} {describe_wait(table, table_view.names)}.")
     if followed.pending is not None:
         raise ValueError(ON_ITS_WAY)
-    if table.serious and is_against_computers(table):
+    if (takeback := takeback_rule(table_view)) is None:
         raise ValueError("At a serious table, moves against computers can't be taken back.")
-    if is_against_computers(table):
-        takeback = takeback.through or takeback
     if not takeback.is_possible(table_view.view):
         raise ValueError(takeback.why_not(table_view.view))
     return m.TakeBack(room=table.room)

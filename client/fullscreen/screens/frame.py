@@ -18,8 +18,8 @@ TOP = 2
 BOTTOM = 3
 """Rows below it."""
 
-NEVER_CUT = ("advice", "bad", "warn")
-"""The styles of sentences that must be readable to their end: hints, refusals, and what has broken."""
+NEVER_CUT = ("advice", "bad", "news", "warn")
+"""The styles of sentences that must be readable to their end: hints, refusals, news, and what has broken."""
 LONG_WORD = 12
 """Cells that the first of two rows may leave free, as words are not broken."""
 PROMPTS = {"command": ":", "join": "Code: ", "filter": "/", "say": "Say: "}

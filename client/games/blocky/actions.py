@@ -68,6 +68,7 @@ COMBINE = ActionKind(
 PAINT = ActionKind("paint", "R", "paint", "paint", "Paint the cell in your colour, for 1.", "painted {block}")
 PASS = ActionKind("pass", "Tab", "pass", "pass", "Leave the board as it is.", "passed")
 
+SWAPS = (SWAP_ACROSS, SWAP_DOWN)
 ACTIONS = (TURN_LEFT, TURN_RIGHT, SWAP_ACROSS, SWAP_DOWN, SMASH, COMBINE, PAINT, PASS)
 """In the order of `engines.blocky.moves.actions_at`, and to pass."""
 

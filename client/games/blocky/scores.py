@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.drawing.canvas import Fragment
+from client.drawing.canvas import Fragment, fit_any
 from client.drawing.grammar import names_with_you, verb
 from client.games.blocky.actions import SMASH, action_of
 from client.games.blocky.score_preview import ScorePreview, preview_scores
@@ -46,12 +46,20 @@ def signed(change: int | None) -> str:
     return "?" if change is None else f"{change:+}" if change else "0"
 
 
-def whose_turn(scene: Scene) -> Fragment:
+def whose_turn(scene: Scene, width: int) -> Fragment:
+    """Whose turn it is, or what is previewed or on its way, in the words that fit."""
+    style, *words = _turn(scene)
+    return style, fit_any(words, width)
+
+
+def _turn(scene: Scene) -> tuple[str, ...]:
+    """The style and the words of that, and the same in fewer columns."""
     view: View = scene.view
     if is_ended(scene):
         return "bright", "The game is over"
     if scene.pending:
-        return "warn", f"… {action_of(read(scene.pending)).name} is on its way"
+        action = action_of(read(scene.pending))
+        return "warn", f"… {action.name} is on its way", f"… {action.short_name}"
     if preview := previewed(scene):
         return _preview_words(preview)
     if view.seat is not None and view.seat in view.gone:
@@ -73,13 +81,13 @@ def previewed(scene: Scene) -> ScorePreview | None:
     return next(preview for preview in preview_scores(view, path) if preview.move == move)
 
 
-def _preview_words(preview: ScorePreview) -> Fragment:
-    name = action_of(preview.move).name
+def _preview_words(preview: ScorePreview) -> tuple[str, ...]:
+    action = action_of(preview.move)
     if preview.obstacle:
-        return "soft", f"No {name} here: {preview.obstacle}"
-    if name == SMASH.name:
-        return "warn", "Smash: its colours are left to chance"
-    return "warn", f"PREVIEW: {name}"
+        return "soft", f"No {action.name} here: {preview.obstacle}", "Not possible here"
+    if action is SMASH:
+        return "warn", "Smash: its colours are left to chance", "Smash: random"
+    return "warn", f"PREVIEW: {action.name}", f"PREVIEW: {action.short_name}"
 
 
 def state(scene: Scene, seat: Seat) -> Fragment:

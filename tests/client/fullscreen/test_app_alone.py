@@ -65,7 +65,7 @@ async def test_a_move_of_blocky_is_taken_back_with_the_computers_reply():
     seated = Room("K0QF", {"depth": 3}, (person("ana"), computer("random")), 0, state, number=1, name="blocky")
     async with running(server := TableServer(seated=(seated,), sheets=(BLOCKY,)), shows=TABLE) as (terminal, _, _):
         board = server.rooms["K0QF"].state.board
-        await terminal.press("wd", "19 left")
+        await terminal.press("wd", "19 left", "z takes your move back")
         await terminal.press("z", "You took back your last move.", "20 left")
         assert server.rooms["K0QF"].state.board == board
         assert len(sent(server, m.TakeBack)) == 1

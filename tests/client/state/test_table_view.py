@@ -4,11 +4,25 @@ from msgspec.structs import replace
 from client.state.fold import fold
 from client.state.reading import UnreadableTableError, game_of, names, view_of
 from client.state.store import Arrival, FollowedTable, Store
-from client.state.table_view import describe_table, game_title, is_my_turn, keeps_seat, other_seats, read_table
+from client.state.table_view import (
+    can_take_back,
+    describe_table,
+    game_title,
+    is_my_turn,
+    keeps_seat,
+    other_seats,
+    read_table,
+)
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_store
 from tests.support.builders.tables import person, war_table, war_view
+from tests.support.games.blocky_tables import blocky_table
+from tests.support.games.blocky_tables import seen as blocky_view
+from tests.support.games.blocky_tables import state as blocky
+from tests.support.games.boards import play
 from tests.support.games.sums import after, sums_table
+
+WISE = m.SeatInfo(kind="computer", name="wise-4", won=0)
 
 
 def test_a_table_is_read_in_its_games_own_types():
@@ -34,6 +48,23 @@ def test_a_view_is_read_once_as_its_table_comes_whatever_else_comes_then():
 def test_a_table_before_its_first_game_has_no_view():
     seen = read_table(FollowedTable(war_table(None), 0.0))
     assert (seen.view, seen.before) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("others", "moves", "changes", "can"),
+    [
+        pytest.param(WISE, ("pass", "pass"), {}, True, id="through a computer's reply"),
+        pytest.param(person("ben"), ("pass", "pass"), {}, False, id="not through a person's"),
+        pytest.param(person("ben"), ("pass",), {}, True, id="before a person has moved"),
+        pytest.param(WISE, ("smash 3", "pass"), {}, False, id="no smash"),
+        pytest.param(WISE, (), {}, False, id="not before a move"),
+        pytest.param(WISE, ("pass", "pass"), {"serious": True}, False, id="not at a serious table"),
+        pytest.param(WISE, ("pass", "pass"), {"phase": "over"}, False, id="not at the end"),
+    ],
+)
+def test_a_move_can_be_taken_back_as_the_tables_rules_say(others, moves, changes, can):
+    table = replace(blocky_table(blocky_view(play(blocky(), *moves))), chairs=(person("ana"), others), **changes)
+    assert can_take_back(read_table(FollowedTable(table, 0.0))) == can
 
 
 def test_a_game_nobody_here_knows_is_said_to_be_unknown():

@@ -19,6 +19,7 @@ from client.state.reading import UnreadableTableError, names
 from client.state.store import FollowedTable, Store
 from client.state.table_view import (
     TableView,
+    can_take_back,
     describe_latest_change,
     describe_table,
     game_title,
@@ -110,6 +111,7 @@ def scene(seen: TableView, store: Store, ui: UiState, size: tuple[int, int], now
         scroll=ui.scroll,
         mark=ui.mark,
         palette=ui.palette,
+        can_take_back=can_take_back(seen),
         is_over=table.phase == "over",
         lasted_s=seated.lasted_s(now),
         records=records.known_stats(store),

@@ -14,22 +14,27 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, Fragment
 from client.drawing.palettes import Palette
 from client.games.blocky.colours import LINE, Pixel, pixel, pixel_pair, texture
-from client.games.blocky.drawing.plot import OVERVIEW, BoardPlot
+from client.games.blocky.drawing.plot import BoardPlot
 from engines.blocky.block import Colour, Square, blocks, read, square
 
 
 class BlockRing(NamedTuple):
-    """How a block is framed: the pixels of the frame, or its corners and sides and the ends of one a row high."""
+    """How a block is framed: the pixels of the frame, or its corners and sides and the ends of one a row high.
+
+    With an arm, the frame is drawn only so far from each corner.
+    """
 
     pixel: Pixel
     corners: str
     sides: str
     ends: str
+    arm: int | None = None
 
 
 MARKED = BlockRing("line-marked", "┏┓┗┛", "━┃", "[]")
 CHANGED = BlockRing("line-changed", "╔╗╚╝", "═║", "()")
 WAITING = BlockRing("line-waiting", "┏┓┗┛", "┅┇", "::")
+NEWEST = BlockRing("line-changed", "┌┐└┘", "─│", "‹›", arm=2)
 
 Ringed = tuple[Square, BlockRing]
 
@@ -51,7 +56,7 @@ def put_board(canvas: Canvas, plot: BoardPlot, board: str, palette: Palette, rin
 
 def _coloured(plot: BoardPlot, board: str, palette: Palette, ringed: tuple[Ringed, ...]) -> Iterator[list[Fragment]]:
     rows: list[list[Pixel | None]] = [list(row) for row in _pixels(plot, board, palette)]
-    for place, ring in ringed if plot.scale != OVERVIEW else ():
+    for place, ring in ringed if plot.has_lines else ():
         for x, y, _ in _ring(plot, place, ring, plot.scale.down, plot.half_rows):
             rows[y][x] = ring.pixel
     if len(rows) % 2:
@@ -136,14 +141,20 @@ def _ring(plot: BoardPlot, place: Square, ring: BlockRing, down: int, rows: int)
 
 
 def _frame(left: int, top: int, right: int, bottom: int, ring: BlockRing) -> Iterator[tuple[int, int, str]]:
-    yield from ((x, y, ring.sides[0]) for x in range(left + 1, right) for y in (top, bottom))
-    yield from ((x, y, ring.sides[1]) for x in (left, right) for y in range(top + 1, bottom))
+    yield from ((x, y, ring.sides[0]) for x in _side(left, right, ring) for y in (top, bottom))
+    yield from ((x, y, ring.sides[1]) for x in (left, right) for y in _side(top, bottom, ring))
     yield from zip((left, right, left, right), (top, top, bottom, bottom), ring.corners, strict=True)
+
+
+def _side(first: int, last: int, ring: BlockRing) -> list[int]:
+    """The places between two corners where a ring is drawn."""
+    places = list(range(first + 1, last))
+    return [x for x in places if ring.arm is None or min(x - first, last - x) <= ring.arm]
 
 
 def _sides(left: int, top: int, right: int, end: int, ring: BlockRing) -> Iterator[tuple[int, int, str]]:
     if end - top == 1:
         yield from ((left, top, ring.ends[0]), (right, top, ring.ends[1]))
         return
-    yield from ((x, y, ring.sides[1]) for x in (left, right) for y in range(top + 1, end - 1))
+    yield from ((x, y, ring.sides[1]) for x in (left, right) for y in _side(top, end - 1, ring))
     yield from zip((left, right, left, right), (top, top, end - 1, end - 1), ring.corners, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.drawing.canvas import Canvas, Grid
-from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, Ringed, put_board
+from client.games.blocky.drawing.board import CHANGED, MARKED, NEWEST, WAITING, Ringed, put_board
 from client.games.blocky.drawing.plot import BoardPlot, fit_board
 from client.games.blocky.score_preview import board_after
 from client.games.blocky.scores import is_ended, previewed
@@ -13,7 +13,7 @@ from client.games.blocky.selection import first_selection, selected_block
 from client.games.spec import Scene
 from engines.blocky.block import Square, square
 from engines.blocky.moves import Pass, read
-from engines.blocky.view import View
+from engines.blocky.view import MoveMade, View, newest_turns
 
 FLASH_S = 0.7
 """How long the block that a move changed is framed."""
@@ -50,13 +50,24 @@ def _marked(scene: Scene) -> Square:
 
 
 def _rings(canvas: Canvas, scene: Scene) -> Iterator[Ringed]:
-    """The marked block, the block of a pending move, and for a moment those that moves have changed."""
+    """The blocks of the newest moves, the marked one, that of a pending move, and for a moment those just changed."""
     view: View = scene.view
     if not is_ended(scene):
+        yield from ((place, NEWEST) for turn in _newest(scene) for place in _places(view, turn.move))
         yield _marked(scene), CHANGED if previewed(scene) else MARKED
     if scene.pending:
         yield from ((place, WAITING) for place in _places(view, scene.pending))
     yield from ((place, CHANGED) for place in _changed(canvas, scene))
+
+
+def _newest(scene: Scene) -> tuple[MoveMade, ...]:
+    """What others have done since the player's last move; for who only looks on, the last move. None in a preview."""
+    log: tuple[MoveMade, ...] = scene.view.log
+    if previewed(scene):
+        return ()
+    if scene.seat is None:
+        return log[-1:]
+    return tuple(turn for turn in newest_turns(log, scene.seat) if turn.seat != scene.seat)
 
 
 def _changed(canvas: Canvas, scene: Scene) -> Iterator[Square]:

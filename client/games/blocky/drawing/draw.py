@@ -17,8 +17,8 @@ WIDTH, HEIGHT = 80, 19
 """The smallest size for everything at once."""
 SIDE, MOST_SIDE = 45, 60
 """Columns beside the board then, at least and at most."""
-COLUMN = 38
-"""Columns of a list of moves beside that, where there is space for it."""
+COLUMN, LEAST_BESIDE = 46, 52
+"""Columns of a list of moves beside that, where as many as that are left for the rest."""
 FRAMED = 24
 """From this height on, frames fit."""
 TALL = 36
@@ -39,10 +39,12 @@ def draw(scene: Scene) -> Drawing:
 
 
 def _has_space(scene: Scene) -> bool:
-    """Whether everything fits at once, without hiding cells of the board that are in sight in a pane of its own."""
+    """Whether everything fits at once, and a pane of its own would neither show more of the board nor its lines."""
     if scene.width < WIDTH or scene.height < HEIGHT:
         return False
-    return _plot_beside_all(scene).in_sight >= _plot_in_pane(scene).in_sight or scene.is_over
+    beside, alone = _plot_beside_all(scene), _plot_in_pane(scene)
+    is_as_good = beside.in_sight >= alone.in_sight and (beside.has_lines or not alone.has_lines)
+    return is_as_good or scene.is_over
 
 
 def _plot_beside_all(scene: Scene) -> BoardPlot:
@@ -57,13 +59,13 @@ def _put_all(canvas: Canvas, scene: Scene) -> None:
     """Draw the board between the turn and the colours' names; beside it the players, the actions and the moves."""
     plot = _plot_beside_all(scene)
     aside = scene.width - plot.width - 3
-    has_column = aside >= MOST_SIDE + COLUMN + 1 and scene.height >= FRAMED
-    width = min(MOST_SIDE, aside)
+    has_column = is_played(scene) and aside > LEAST_BESIDE + COLUMN and scene.height >= FRAMED
+    width = min(MOST_SIDE, aside - (COLUMN + 1 if has_column else 0))
     used = width + (COLUMN + 1 if has_column else 0)
     left = scene.width - used - 1
     x, y = (left - plot.width + 1) // 2, (scene.height - plot.height - 2) // 2
-    style, words = whose_turn(scene)
-    canvas.put(x, y, fit(words, plot.width), style)
+    style, words = whose_turn(scene, plot.width)
+    canvas.put(x, y, words, style)
     put_board_view(canvas, scene, plot._replace(x=x, y=y + 1))
     put_legend(canvas, scene.palette, Rectangle(x, y + 1 + plot.height, plot.width, 1))
     side = Rectangle(left, 0, width, scene.height)
@@ -134,9 +136,9 @@ def _put_board(canvas: Canvas, scene: Scene) -> None:
     put_board_view(canvas, scene, plot)
     start = min(plot.width + 1, scene.width - SMALL_SIDE)
     side = Rectangle(start, 0, scene.width - start, scene.height)
-    style, words = whose_turn(scene)
     pane = f"{_pane_key(scene)} more"
-    canvas.put(side.x, 0, fit(words, side.width - len(pane) - 1), style)
+    style, words = whose_turn(scene, side.width - len(pane) - 1)
+    canvas.put(side.x, 0, words, style)
     canvas.right(scene.width, 0, pane, "soft")
     canvas.click(scene.width - len(pane), 0, len(pane), 1, "next", "A click shows the players and the moves.")
     _put_beside_board(canvas, scene, side.below(1))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.drawing.canvas import Canvas, fit, fit_name, pad
+from client.drawing.canvas import Canvas, Fragment, fit, fit_name, pad, width_of
 from client.drawing.grammar import mid_sentence, names_with_you
 from client.games.blocky.actions import ACTIONS, PASS, ActionKind
-from client.games.blocky.colours import NAMES
+from client.games.blocky.colours import NAMES, fill_cells
 from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, preview_scores
 from client.games.blocky.scores import in_order, signed
 from client.games.blocky.selection import hinted_move, selected_block, tried_move
@@ -15,14 +15,14 @@ from client.games.spec import Scene
 from client.games.widgets.rectangles import Rectangle
 from engines.blocky.block import Colour, at
 from engines.blocky.moves import cost, refusal, text
-from engines.blocky.view import View, board_of, takes_back
+from engines.blocky.view import View, board_of
 from engines.game import Seat
 
 FULL = 44
 """The width of a list with whole words."""
 KEY, NAME, COST = 5, 16, 2
 SHORT_KEY, SHORT_NAME = 3, 7
-MOST_CHANGE, SHORT_CHANGE = 8, 6
+MOST_CHANGE, SHORT_CHANGE = 8, 7
 """Columns for the change of a score, at most."""
 ROWS = len(ACTIONS) + 1
 """The rows of the list with its header."""
@@ -68,7 +68,7 @@ def hints(scene: Scene, width: int) -> tuple[str, str]:
     if scene.seat is None:
         return "The wheel marks bigger and smaller blocks", f"the pointer marks, {click}"
     levels = "W bigger  S smaller, or the wheel"
-    if takes_back(scene.view) and not scene.is_over:
+    if scene.can_take_back:
         levels = "W bigger  S smaller  z takes your move back"
     return levels, f"arrows or pointer mark, {click}"
 
@@ -107,8 +107,17 @@ def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
         canvas.put(columns.box.x + KEY + 1, y, "action", "soft")
         canvas.right(columns.outcome, y, "cost", "soft")
     for place, seat in enumerate(columns.seats):
-        name = fit_name(mid_sentence(who[seat]), columns.end(1) - columns.end(0) - 1)
-        canvas.right(columns.end(place), y, name, "mine" if seat == scene.seat else "theirs")
+        style, name = _heading(scene, seat, mid_sentence(who[seat]), columns.end(1) - columns.end(0) - 1)
+        canvas.right(columns.end(place), y, name, style)
+
+
+def _heading(scene: Scene, seat: Seat, name: str, width: int) -> Fragment:
+    """What is above a seat's changes: its name; its colour where the name is too long and the colour is known."""
+    view: View = scene.view
+    colour = view.colours[seat]
+    if width_of(name) > width and colour is not None:
+        return fill_cells(scene.palette, colour, 2)
+    return "mine" if seat == scene.seat else "theirs", fit_name(name, width)
 
 
 def _put_action(

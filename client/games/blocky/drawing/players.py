@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from client.drawing.canvas import Canvas, Fragment, fit, fit_name, pad
+from client.drawing.canvas import Canvas, Fragment, fit, fit_any, fit_name, pad
 from client.drawing.grammar import mid_sentence, names_with_you
 from client.drawing.palettes import Palette
-from client.games.blocky.actions import PASS, action_of
+from client.games.blocky.actions import PASS, SWAPS, action_of
 from client.games.blocky.colours import NAMES, fill_cells
 from client.games.blocky.scores import GOALS, WORTH, in_order, signed, state
 from client.games.spec import Scene
@@ -122,12 +122,18 @@ def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
 def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
     look = "mine" if turn.seat == scene.seat else "theirs"
     who = pad(fit_name(mid_sentence(names_with_you(scene.names, scene.seat)[turn.seat]), MOVER), MOVER)
-    words = fit(f"{turn.number:>3} {who} {_action(turn, scene.view.depth)}", line.width - GAIN)
-    canvas.put(line.x, line.y, words, look)
+    begin = f"{turn.number:>3} {who} "
+    words = fit_any(_actions(turn, scene.view.depth), line.width - GAIN - len(begin))
+    canvas.put(line.x, line.y, begin + words, look)
     gain = turn.gain
     canvas.right(line.x + line.width, line.y, signed(gain), "soft" if not gain else "good" if gain > 0 else "bad")
 
 
-def _action(turn: MoveMade, depth: int) -> str:
+def _actions(turn: MoveMade, depth: int) -> tuple[str, ...]:
+    """What was done and where, and the same in fewer columns."""
     move = read(turn.move)
-    return PASS.name if isinstance(move, Pass) else f"{action_of(move).name}, {short_name(move.path, depth)}"
+    if isinstance(move, Pass):
+        return (PASS.name,)
+    action, place = action_of(move), short_name(move.path, depth)
+    brief = action.short_name if action in SWAPS else action.name
+    return f"{action.name}, {place}", f"{brief}, {place}", f"{brief}, {short_name(move.path, depth, named=1)}"

@@ -76,6 +76,10 @@ class BoardPlot(NamedTuple):
         return self.units_across * self.units_down
 
     @property
+    def has_lines(self) -> bool:
+        return self.scale != OVERVIEW
+
+    @property
     def is_whole(self) -> bool:
         return self.in_sight == self.side**2
 

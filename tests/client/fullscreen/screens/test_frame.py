@@ -87,8 +87,8 @@ SAID = {
         len(text),
     ),
     "the first row drops what there is no room for": first_row,
-    "news keep to their row and help and refusals are read to their end as the rule gives way": lambda: for_each(
-        told, [(LONG, "news"), (LONG, "advice"), (LONG, "bad"), ("Short.", "advice")]
+    "what is only in the way keeps to its row and news and help and refusals are read to their end": lambda: for_each(
+        told, [(LONG, "soft"), (LONG, "news"), (LONG, "advice"), (LONG, "bad"), ("Short.", "advice")]
     ),
 }
 

@@ -1,8 +1,10 @@
 import pytest
 
+from client.games.blocky.actions import moves_at
 from client.games.blocky.scores import in_order, signed, state, whose_turn, winners
+from engines.blocky.moves import text
 from engines.blocky.rules import give_up, outcome
-from tests.support.games.blocky_tables import played, scene, seen
+from tests.support.games.blocky_tables import aimed, played, scene, seen
 from tests.support.games.blocky_tables import state as table
 from tests.support.games.boards import A, play
 
@@ -10,6 +12,7 @@ pytestmark = pytest.mark.slow
 
 FRESH = table()
 THREE = table(seats=3)
+WIDE = 60
 
 
 @pytest.mark.parametrize("number", range(9))
@@ -56,7 +59,18 @@ def test_changes_have_signs_and_what_is_unknown_a_question_mark():
     ],
 )
 def test_whose_turn_it_is(shown, told):
-    assert whose_turn(shown) == told
+    assert whose_turn(shown, WIDE) == told
+
+
+@pytest.mark.parametrize("width", [20, 33])
+def test_what_is_previewed_or_on_its_way_is_told_uncut_beside_a_small_board(width):
+    view = seen(FRESH)
+    previews = [scene(view, mark=aimed(view, f"try {text(move)}")) for move in moves_at((0,))]
+    for shown in (*previews, scene(view, pending="swap vertically 0")):
+        _, words = whose_turn(shown, width)
+        assert words
+        assert len(words) <= width
+        assert "…" not in words[1:]
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,20 @@ def test_only_a_block_is_outlined(shown_scene, signs, is_outlined):
     assert bool(board & set(signs)) == is_outlined
 
 
+def corners_on(view):
+    """How many blocks on the board have their corners marked."""
+    drawing = draw(scene(view, mark=aimed(view, "at 0 7")))
+    board = board_on(drawing)
+    rows = lines(drawing)[board.y : board.y + board.height]
+    return sum(row[board.x : board.x + board.width].count("┌") for row in rows)
+
+
+def test_what_others_did_since_ones_own_move_stays_marked_at_its_corners():
+    moved = play(state(seats=3), "pass", "rotate clockwise 0", "smash 1")
+    assert {seat: corners_on(seen(moved, seat)) for seat in (0, 1, 2, None)} == {0: 2, 1: 1, 2: 0, None: 1}
+    assert corners_on(seen(state(seats=3))) == 0
+
+
 def test_all_moves_that_came_within_a_moment_are_outlined():
     states = [state(), play(state(), "smash 3"), play(state(), "smash 3", "rotate clockwise 0")]
     first, second, third = map(seen, states)

@@ -8,7 +8,7 @@ from client.games.blocky.selection import hinted_selection
 from client.games.widgets.rectangles import Rectangle
 from engines.blocky.rules import give_up
 from tests.support.games.blocky_tables import aimed, cells, lines, scene, seen, state
-from tests.support.games.boards import play, table
+from tests.support.games.boards import table
 from tests.support.golden.sentences import for_each, golden_test
 
 FIELD = table("((3011)213)", colours=(3, 0))
@@ -34,6 +34,14 @@ def test_changes_of_four_players_have_room(width):
     assert rows[0].split()[-4:][0] == "you"
     assert len(rows[1].split()[-4:]) == 4
     assert all(len(row) <= width for row in rows)
+
+
+def test_where_a_name_is_too_long_the_colour_stands_above_its_changes():
+    four = seen(state(seats=4), 2)
+    for width, colours in ((60, set()), (44, {"safe-1", "safe-0", "safe-2"})):
+        header = cells(drawn(four, width=width, palette="safe", names=("planner", "wise-20", "cleo", "smart-2")))[0]
+        swatches = {style.removesuffix("-ground") for style, _ in header if style.endswith("-ground")}
+        assert swatches == colours
 
 
 def test_who_watches_clicks_nothing_but_sees_what_would_be():
@@ -71,7 +79,7 @@ SAID = {
     ),
     "hints fit on a small screen": lambda: (hints(scene(seen(state())), 27), hints(scene(seen(state(), None)), 27)),
     "a move that can be taken back is hinted at": lambda: for_each(
-        lambda move: hints(scene(seen(play(state(), move))), 45)[0], ["pass", "smash 3"]
+        lambda can: hints(scene(seen(state()), can_take_back=can), 45)[0], [False, True]
     ),
     "every deed has a row with key cost and the change of every score": lambda: shown(seen(FIELD), "at 2 0"),
     "on a small screen words are short": lambda: shown(seen(FIELD), "at 2 0", width=27),
