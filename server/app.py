@@ -96,6 +96,7 @@ class Server:
             storage.accounts,
             records,
             self.host,
+            self.services.transcripts,
             self.publisher,
             results,
             self.moderation,

@@ -13,11 +13,14 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, get_args
 
+from msgspec.structs import replace
+
 from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import CloseCode, MalformedFrameError
+from server.fairness.transcript_service import TranscriptService
 from server.hosting.host import Host
-from server.hosting.inbox import TICK, QueuedInput
+from server.hosting.inbox import QueuedInput
 from server.limits.addresses import household
 from server.limits.settings import ServerLimits
 from server.lobby.game_info import game_infos
@@ -41,7 +44,7 @@ from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import NOTHING_TO_PROVE, ONE_HELLO, PendingSignIn, PendingSignIns
 from server.players.sessions.query_visits import QueryVisits
-from server.players.sessions.routing import RoomCommand, Session, read_input, tag
+from server.players.sessions.routing import Request, RoomCommand, Session, read_input
 from server.room.journal import StorageUnavailableError
 
 STOPPING = HandshakeRefusal(
@@ -60,6 +63,7 @@ class Dispatcher:
         accounts: Accounts,
         records: ResultStore,
         host: Host,
+        transcripts: TranscriptService,
         publisher: LobbyPublisher,
         results: ResultFeed,
         moderation: Moderation,
@@ -72,6 +76,7 @@ class Dispatcher:
         self._accounts = accounts
         self._records = records
         self._host = host
+        self._transcripts = transcripts
         self._publisher = publisher
         self._results = results
         self._moderation = moderation
@@ -163,13 +168,10 @@ class Dispatcher:
             m.Join: self._join,
             m.Rematch: self._rematch,
             m.WatchScore: self._watch_score,
-            m.GetTranscript: self._host.send_transcript,
-            m.GetPastGame: self._host.transcripts.send_past_game,
-            m.Kick: self._host.kick,
-            m.Watch: lambda session, watch: self._host.watch(watch.room, session, watch.ref),
+            **dict.fromkeys((m.Watch, m.Kick, m.Mute, m.GetTranscript), self._ask_room),
+            m.GetPastGame: self._transcripts.send_past_game,
             m.Look: self._host.look,
             m.Say: self._say,
-            m.Mute: self._mute,
             m.ReportPlayer: self._start(self._report),
             m.Rename: self._start(self._rename),
             **dict.fromkeys(get_args(DeviceCommand), self._start(self._devices.handle)),
@@ -202,7 +204,10 @@ class Dispatcher:
             connection.close(CloseCode.BUSY, crowded)
         else:
             session = self._begin_session(connection, account, pending)
-            (self._welcome_visit if asks else self._welcome_player)(session, account)
+            if asks:
+                self._welcome_visit(session, account)
+            else:
+                self._welcome_player(session, account, pending.hello)
             for command in pending.early:
                 self._accept(session, command)
 
@@ -224,10 +229,10 @@ class Dispatcher:
         )
         return session
 
-    def _welcome_player(self, session: ClientSession, account: Account) -> None:
+    def _welcome_player(self, session: ClientSession, account: Account, hello: m.Hello) -> None:
         self._online.add(session)
         session.tell(self._welcome(session, account, self._host.seats_of(account.player)))
-        self._host.connect(session)
+        self._host.connect(session, hello)
         self._results.add_player(account.player)
         self._publisher.add_player(account.player, session.name, is_bot=session.signed_in.bot)
         if account.note:
@@ -277,15 +282,19 @@ class Dispatcher:
             self._routes.get(type(command), self._submit)(session, command)
 
     def _submit(self, session: ClientSession, command: RoomCommand) -> None:
-        self._host.submit(command.room, _queue(session, command))
+        request = Request(session, command, command.room)
+        self._host.submit(command.room, QueuedInput(read_input(session.signed_in, command), request))
+
+    def _ask_room(self, session: ClientSession, command: m.Watch | m.Kick | m.Mute | m.GetTranscript) -> None:
+        self._host.ask(command.room, Request(session, command, command.room))
 
     def _join(self, session: ClientSession, join: m.Join) -> None:
         self._matchmaker.end_seek(session.player)
-        self._host.join(join.room, _queue(session, join), join.games)
+        self._submit(session, join)
 
     def _rematch(self, session: ClientSession, rematch: m.Rematch) -> None:
         if self._publisher.is_full:
-            _queue(session, rematch).refuse(rematch.room, FULL.code, FULL.text)
+            Request(session, rematch, rematch.room).refuse(FULL)
         else:
             self._submit(session, rematch)
 
@@ -297,23 +306,19 @@ class Dispatcher:
 
     def _say(self, session: ClientSession, say: m.Say) -> None:
         """Pass on a line of chat, unless it is empty, too long, or too early."""
-        queued, name = QueuedInput(TICK.event, session, "say"), session.name
         try:
             text = clean_line(say.text, self._limits.chat_graphemes)
         except ChatRefusedError as error:
-            queued.refuse(say.room, error.refusal.code, error.refusal.text)
+            Request(session, say, say.room).refuse(error.refusal)
             return
         if silenced := self._moderation.refuse_talk(session.player):
-            queued.refuse(say.room, silenced.code, silenced.text)
+            Request(session, say, say.room).refuse(silenced)
         elif wait_s := session.chat.take(session.connection.heard_at):
             session.refuse_early(wait_s, "Slow down a little: too many messages.", say)
         elif say.room is None:
-            self._publisher.say(session, name, text)
+            self._publisher.say(session, session.name, text)
         else:
-            self._host.say(say.room, queued, name, text)
-
-    def _mute(self, session: ClientSession, mute: m.Mute) -> None:
-        self._host.mute(mute.room, QueuedInput(TICK.event, session, "mute"), session.name, mute)
+            self._host.ask(say.room, Request(session, replace(say, text=text), say.room))
 
     async def _report(self, session: ClientSession, report: m.ReportPlayer) -> None:
         room, name = report.room, report.name
@@ -353,8 +358,3 @@ class Dispatcher:
         if accepted is not None and (latest := self._online.rename(session.player, accepted)):
             self._publisher.rename_player(session.player, accepted)
             latest.tell(m.Named(name=accepted))
-
-
-def _queue(session: ClientSession, command: RoomCommand) -> QueuedInput:
-    event = read_input(session.signed_in, command)
-    return QueuedInput(event, session, tag(command), getattr(command, "ref", None))

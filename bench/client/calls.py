@@ -28,7 +28,7 @@ from client.net.connection import Connection
 from client.net.identity.identity import Identity
 from server.app import start_server
 from server.config import Config
-from server.hosting.delivery import RoomDelivery
+from server.hosting.delivery.room_delivery import RoomDelivery
 from tests.support.terminal.terminal import Terminal, running
 
 Leg = Literal["key to wire", "bytes to insert", "storing", "durable to frames", "frame to store", "drawing", "other"]

@@ -12,7 +12,7 @@ from bench.plan import Plan
 from engines import catalog
 from engines.chance import Chance
 from engines.game import Game
-from server.hosting.audience import Audience
+from server.hosting.delivery.audience import Audience
 from server.net.outbox import Outbox
 from server.room import step as rooms
 from server.room.step import Room

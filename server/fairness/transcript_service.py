@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from protocol import messages as m
 from server.fairness.transcript import NOT_OVER, WrittenTranscript, page, readers, withhold_names, write_transcript
@@ -17,7 +17,7 @@ from server.net.recipient import Requester
 from server.ops.tasks import Tasks
 from server.players.accounts.archive import AccountArchive
 from server.players.results.records import ResultStore
-from server.players.sessions.routing import UNAVAILABLE, refused
+from server.players.sessions.routing import UNAVAILABLE, Request
 from server.room.journal import Journal, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import ReplayError
@@ -25,7 +25,6 @@ from server.room.step import Room
 
 CACHE_MAX = 4
 """How many transcripts are cached: everyone at a table asks for the same one, page after page."""
-REFUSALS_MAX = 1000
 WAITING_MAX = 40
 WAITING_OF_ADDRESS = 8
 """How many requests may wait in all, and for how many different transcripts those of one address: a family whose games
@@ -47,9 +46,6 @@ REMOVED = Refuse("unavailable", "That game ended long ago, and its record has be
 MISSING = Refuse("unavailable", "That game has no transcript.")
 NOT_PLAYED = Refuse("not-seated", "You haven't played that game.")
 
-K = TypeVar("K")
-V = TypeVar("V")
-
 _log = logging.getLogger("parlour.transcripts")
 
 
@@ -61,11 +57,7 @@ class _CachedTranscript(NamedTuple):
 
 
 class TranscriptService:
-    """Writes one transcript at a time, and caches the newest.
-
-    `_unended` are games that were not over when their journal had so many entries: nothing is replayed again for them
-    before it has more.
-    """
+    """Writes one transcript at a time, and caches the newest."""
 
     def __init__(self, journal: Journal, records: ResultStore, accounts: AccountArchive, tasks: Tasks) -> None:
         self._journal = journal
@@ -73,60 +65,58 @@ class TranscriptService:
         self._accounts = accounts
         self._tasks = tasks
         self._cache: OrderedDict[tuple[str, int], _CachedTranscript] = OrderedDict()
-        self._unended: OrderedDict[tuple[str, int], int] = OrderedDict()
         self._lock = asyncio.Lock()
         self._waiting = 0
 
-    def send(self, requester: Requester, request: m.GetTranscript, name: str, room: Room | None) -> None:
-        """Send a page of a game's transcript, from the journal `name`; `room` is as it is now, where that is known."""
-        if room is not None and not room.has_ended(request.number):
-            requester.tell(refused(UNENDED, request, request.room))
+    def send(self, request: Request[Requester], game: m.GetTranscript, name: str, room: Room) -> None:
+        """Send a page of a game's transcript, from the journal `name` of a room."""
+        number = game.number or room.last_ended
+        if room.has_ended(number):
+            self._tasks.start(self._send(request, game, name, number))
         else:
-            self._tasks.start(self._send(requester, request, name, request.number))
+            request.refuse(UNENDED)
 
-    def send_past_game(self, requester: Requester, request: m.GetPastGame) -> None:
+    def send_past_game(self, requester: Requester, game: m.GetPastGame) -> None:
         """Send a page of the transcript of a past game of the player's, whatever has become of its table."""
-        self._tasks.start(self._send_past_game(requester, request))
+        self._tasks.start(self._send_past_game(Request(requester, game), game))
 
     # Inside.
 
-    async def _send_past_game(self, requester: Requester, request: m.GetPastGame) -> None:
+    async def _send_past_game(self, request: Request[Requester], game: m.GetPastGame) -> None:
         try:
-            place = await self._records.place(requester.player, request.past)
+            place = await self._records.place(request.requester.player, game.past)
         except StorageUnavailableError:
-            requester.tell(refused(UNAVAILABLE, request, None))
+            request.refuse(UNAVAILABLE)
         else:
             if place is None:
-                requester.tell(refused(NOT_PLAYED, request, None))
+                request.refuse(NOT_PLAYED)
             else:
-                await self._send(requester, request, *place)
+                await self._send(request, game, *place)
 
     async def _send(
-        self, requester: Requester, request: m.GetTranscript | m.GetPastGame, name: str, number: int
+        self, request: Request[Requester], game: m.GetTranscript | m.GetPastGame, name: str, number: int
     ) -> None:
-        refusal: Refuse | None
+        requester = request.requester
         match await self._wait(requester, name, number):
             case _CachedTranscript(readers=readers) if readers is not None and requester.player not in readers:
-                refusal = PRIVATE
+                request.refuse(PRIVATE)
             case _CachedTranscript(written=written):
-                refusal = await self._send_page(requester, request, written)
+                await self._send_page(request, game, written)
             case Refuse() as refusal:
-                pass
-        if refusal is not None:
-            requester.tell(refused(refusal, request, getattr(request, "room", None)))
+                request.refuse(refusal)
 
     async def _send_page(
-        self, requester: Requester, request: m.GetTranscript | m.GetPastGame, written: WrittenTranscript
-    ) -> Refuse | None:
-        """Send a page without the names of those whose account is deleted; returns why that is not possible."""
+        self, request: Request[Requester], game: m.GetTranscript | m.GetPastGame, written: WrittenTranscript
+    ) -> None:
+        """Send a page without the names of those whose account is deleted."""
         people = {account: seat for seat, account in enumerate(written.accounts) if account is not None}
         try:
             former = await self._accounts.former(people)
         except StorageUnavailableError:
-            return UNAVAILABLE
-        whole = withhold_names(written.whole, [people[account] for account in former])
-        requester.tell(page(whole, request.ref, request.after))
-        return None
+            request.refuse(UNAVAILABLE)
+        else:
+            whole = withhold_names(written.whole, [people[account] for account in former])
+            request.requester.tell(page(whole, game.ref, game.after))
 
     async def _wait(self, requester: Requester, name: str, number: int) -> _CachedTranscript | Refuse:
         """The transcript, once it is this request's turn, unless too many wait already.
@@ -165,20 +155,19 @@ class TranscriptService:
 
         Raises StorageUnavailableError or ReplayError.
         """
-        key, entries = (name, number), await self._journal.head(name)
+        entries = await self._journal.head(name)
         if not entries:
             return REMOVED
-        if self._unended.get(key) == entries:
-            return UNENDED
         if entries > MAX_ENTRIES:
             return TOO_LONG
         if wait_s := requester.address_usage.replays.take(asyncio.get_running_loop().time(), entries):
             return Refuse("too-many", TOO_OFTEN, wait_s)
         written = await self._replay(await self._read(name, entries), number)
         if written is None:
-            _put(self._unended, key, entries, REFUSALS_MAX)
-            return UNENDED
-        _put(self._cache, key, written, CACHE_MAX)
+            return MISSING
+        self._cache[name, number] = written
+        while len(self._cache) > CACHE_MAX:
+            self._cache.popitem(last=False)
         return written
 
     async def _read(self, name: str, count: int) -> list[bytes]:
@@ -194,9 +183,3 @@ class TranscriptService:
             if not count % REPLAY_SLICE:
                 await asyncio.sleep(0)
         return None
-
-
-def _put(cache: OrderedDict[K, V], key: K, value: V, most: int) -> None:
-    cache[key] = value
-    while len(cache) > most:
-        cache.popitem(last=False)

@@ -1,4 +1,4 @@
 """Rooms that run: their inboxes and turns, what decides, stores and shows, and hibernation.
 
-May import engines, protocol, computers, fairness, limits, net, ops, players and room.
+May import protocol, computers, fairness, hosting.delivery, limits, net, ops, players and room.
 """

@@ -8,6 +8,7 @@ from server.computers import advice
 from server.hosting.inbox import QueuedInput
 from server.net.recipient import Requester
 from server.players.results.results import GameEnd, finishers
+from server.players.sessions.routing import Request
 from server.room import outputs, replay
 from server.room import step as rooms
 from server.room.inputs import ComputerMove, Consult, Event, GetLegalMoves, Input, Play, Presence, Sit
@@ -39,7 +40,7 @@ class Decision:
         self.ends: list[GameEnd] = []
         self.entries: list[bytes] = []
         self.costs: list[tuple[Requester, int]] = []
-        self.outputs: list[tuple[outputs.Output, QueuedInput]] = []
+        self.outputs: list[tuple[outputs.Output, Request[Requester] | None]] = []
         self.moves = 0
         self.is_news = self.has_seats = False
 
@@ -61,10 +62,10 @@ class Decision:
             if finishers(before, result.room):
                 self.ends.append(GameEnd(self._name, before, result.room, at))
                 cost += RESULT_BYTES
-            if queued.requester is not None:
-                self.costs.append((queued.requester, cost))
+            if queued.request is not None:
+                self.costs.append((queued.request.requester, cost))
         self.room = result.room
-        self.outputs += [(output, queued) for output in result.outputs]
+        self.outputs += [(output, queued.request) for output in result.outputs]
 
 
 def _step(room: Room, at: float, event: Event) -> rooms.RoomStep:

@@ -20,21 +20,23 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
-from protocol import messages as m
-from server.hosting.inbox import INBOX_MAX, TICK, QueuedInput
+from server.hosting.inbox import INBOX_MAX, QueuedInput
 from server.hosting.room_storage import LoadedRoom, load_room
-from server.hosting.runner import RETRY_S, RoomRunner
+from server.hosting.runner import BUSY, RETRY_S, RoomRunner
 from server.hosting.services import RoomServices
+from server.net.recipient import Requester
 from server.players.results import recorder
 from server.players.results.results import GameEnd
+from server.players.sessions.routing import Request
 from server.room import departures, replay
 from server.room import step as rooms
 from server.room.inputs import Restart
 from server.room.journal import StorageUnavailableError
+from server.room.outputs import Refuse
 from server.room.replay import JournalSummary
 
-RoomAction = Callable[[RoomRunner, QueuedInput], None]
-"""What to do with a room once it is in memory, and the input it answers."""
+RoomAction = Callable[[RoomRunner], None]
+"""What to do with a room once it is in memory."""
 
 LONG_S = 1.0
 """How long all rooms that are loaded after a start wait for one of them."""
@@ -54,7 +56,7 @@ class HibernatedRoom:
         moves: how many moves people have put into its game.
         people: who may be named there: those for whom its newest game began, or before it was loaded all who sat there.
         back_at: when the server started, where the room has not been loaded since.
-        waiting: what is to be done once it is loaded.
+        waiting: what is to be done once it is loaded, and who asked for that.
         loading: what loads it, once that has begun.
     """
 
@@ -65,19 +67,19 @@ class HibernatedRoom:
     moves: int = 0
     people: frozenset[int] = frozenset()
     back_at: float | None = None
-    waiting: list[tuple[RoomAction, QueuedInput]] = field(default_factory=list)
+    waiting: list[tuple[RoomAction, Request[Requester] | None]] = field(default_factory=list)
     loading: asyncio.Task[None] | None = None
 
     def is_due(self, now: float) -> bool:
         """Whether it is to be loaded although nobody asked for it."""
         return (self.due is not None and self.due <= now) or now - self.since > self.closes_after_s
 
-    def wait(self, action: RoomAction, queued: QueuedInput) -> bool:
-        """Queue an action for when the room is loaded; whether there was a place for it."""
-        if len(self.waiting) >= INBOX_MAX:
-            return False
-        self.waiting.append((action, queued))
-        return True
+    def refuse(self, refusal: Refuse) -> None:
+        """Refuse everything that waits for the room."""
+        waiting, self.waiting = self.waiting, []
+        for _, request in waiting:
+            if request is not None:
+                request.refuse(refusal)
 
 
 class Hibernation:
@@ -133,19 +135,20 @@ class Hibernation:
             self._of.setdefault(player, []).append((code, hibernated))
         self._services.relist(code, summary.opened)
 
-    def request(self, code: str, action: RoomAction, queued: QueuedInput) -> bool:
-        """Load a room as soon as can be and act on it; whether there was a place in its queue."""
+    def act(self, code: str, action: RoomAction, request: Request[Requester] | None) -> None:
+        """Load a room as soon as can be and act on it, or refuse the request where too many wait for the room."""
         hibernated = self._rooms[code]
-        if not hibernated.wait(action, queued):
-            return False
-        self._begin(code, hibernated)
-        return True
+        if len(hibernated.waiting) < INBOX_MAX:
+            hibernated.waiting.append((action, request))
+            self._begin(code, hibernated)
+        elif request is not None:
+            request.refuse(BUSY)
 
     def wake(self, now: float) -> None:
         """Load what is due."""
         for code, hibernated in self._rooms.items():
             if hibernated.is_due(now) and not hibernated.waiting:
-                self.request(code, _do_nothing, TICK)
+                self.act(code, _do_nothing, None)
 
     async def take_up_for(self, player: int) -> None:
         """Load every room where a player may hold a seat, of those not loaded since the start."""
@@ -213,8 +216,8 @@ class Hibernation:
         self._on_loaded(runner)
         if back_at is not None:
             runner.inbox.offer(QueuedInput(Restart(), at=back_at))
-        for action, queued in hibernated.waiting:
-            action(runner, queued)
+        for action, _ in hibernated.waiting:
+            action(runner)
         for player in loaded.room.players():  # also who came while it could not be read
             requester = self._services.online.get(player)
             if requester is not None and player not in runner.delivery.audience:
@@ -223,7 +226,7 @@ class Hibernation:
     async def _finish_closing(self, code: str, hibernated: HibernatedRoom, ends: Sequence[GameEnd]) -> None:
         """Do what remained to be done for a room that had ended."""
         self._services.relist(code, None)
-        _refuse(code, hibernated, "unknown-room", f"Table {code} is closed.")
+        hibernated.refuse(Refuse("unknown-room", f"Table {code} is closed."))
         if await self._services.recorder.store(ends):
             await recorder.close_journal(self._services.journal, hibernated.name)
 
@@ -231,9 +234,8 @@ class Hibernation:
         """Refuse those who wait, and try again later: the disk cannot be read."""
         _log.error("event=room-not-waked room=%s reason=%s", hibernated.name, ascii(str(error)))
         hibernated.due = self._services.now()
-        _refuse(
-            code, hibernated, "unavailable", f"Table {code} can't be opened right now. Try again in a moment.", RETRY_S
-        )
+        text = f"Table {code} can't be opened right now. Try again in a moment."
+        hibernated.refuse(Refuse("unavailable", text, RETRY_S))
 
     def _forget(self, code: str, hibernated: HibernatedRoom, error: replay.ReplayError) -> None:
         """Drop a room that cannot be replayed under these rules; its journal stays as it is."""
@@ -241,17 +243,8 @@ class Hibernation:
         del self._rooms[code]
         self._services.seats.replace(code, ())
         self._services.relist(code, None)
-        _refuse(code, hibernated, "unavailable", f"This server can't open table {code}. Its game is kept.")
+        hibernated.refuse(Refuse("unavailable", f"This server can't open table {code}. Its game is kept."))
 
 
-def _do_nothing(_runner: RoomRunner, _queued: QueuedInput) -> None:
+def _do_nothing(_runner: RoomRunner) -> None:
     """Do nothing: a room that was loaded because it is due goes on by itself, or is cleared like any other."""
-
-
-def _refuse(
-    code: str, hibernated: HibernatedRoom, why: m.RefusalCode, text: str, retry_after_s: float | None = None
-) -> None:
-    """Refuse everything that waits for a room."""
-    waiting, hibernated.waiting = hibernated.waiting, []
-    for _, queued in waiting:
-        queued.refuse(code, why, text, retry_after_s)

@@ -6,30 +6,25 @@ import asyncio
 import heapq
 import logging
 import secrets
-from collections.abc import Callable, Set
+from collections.abc import Set
 from contextlib import suppress
-from functools import partial
-
-from msgspec.structs import replace
 
 from protocol import messages as m
-from server.fairness.transcript_service import TranscriptService
+from server.hosting import room_requests
 from server.hosting.hibernation import Hibernation, RoomAction
-from server.hosting.inbox import TICK, QueuedInput
+from server.hosting.inbox import QueuedInput
 from server.hosting.runner import RETRY_S, RoomRunner
 from server.hosting.services import RoomServices, charge_stored
-from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
-from server.players.chat.rules import ChatRefusedError, Overheard, Speaker
-from server.players.sessions.addressing import find_seated
+from server.players.chat.rules import Overheard
+from server.players.sessions.routing import Request
 from server.room import departures, player_view, replay
 from server.room import step as rooms
-from server.room.inputs import CloseDeserted, EndTable, Forget, Leave, Open, SendAway
+from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open
 from server.room.journal import ConflictError, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
-from server.room.step import Room
 
 SPARE_PART = 20
 """Which part of all places for rooms is kept free by closing deserted games early."""
@@ -42,17 +37,14 @@ GUESSED = "Too many wrong codes from your address. Try again later."
 LEAVE_WITHIN_S = 10.0
 LEAVE_EVERY_S = 0.05
 """How long somebody who leaves all tables is waited for, and how often it is looked whether they have."""
-CROWDED_S = 30.0
-"""When to try again to watch a game that has as many spectators as may be."""
+FAULTY = Refuse("unavailable", "Something went wrong on the server; no table was made.")
+UNSTORED = Refuse("unavailable", "The server can't make a table right now. Try again in a moment.", RETRY_S)
 
 _log = logging.getLogger("parlour.host")
 
 
 class Host:
-    """The running rooms of this server, and in `hibernation` those on disk alone, by their codes.
-
-    `transcripts` sends what happened in games that are over.
-    """
+    """The running rooms of this server, and in `hibernation` those on disk alone, by their codes."""
 
     def __init__(self, services: RoomServices, clock: ServerClock) -> None:
         """Run rooms that share `services`, by `clock`."""
@@ -60,7 +52,6 @@ class Host:
         self._clock = clock
         self._runners: dict[str, RoomRunner] = {}
         self.hibernation = Hibernation(services, self._take_up)
-        self.transcripts = TranscriptService(services.journal, services.records, services.accounts, services.tasks)
         self._empty = asyncio.Event()
 
     def __len__(self) -> int:
@@ -79,50 +70,19 @@ class Host:
         for each in summaries:
             self.hibernation.expect(each, now)
 
-    def open(self, opened: Open, requester: Requester, ref: int, guest: QueuedInput | None = None) -> None:
-        """Open a room; once that is stored, seat the requester there, and a guest whose seat is already theirs."""
-        self._services.tasks.start(self._open(opened, QueuedInput(TICK.event, requester, "create", ref), guest))
+    # What players ask for.
+
+    def open(self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None = None) -> None:
+        """Open a room; once that is stored, show it to its maker, and to a guest who sits there from the start."""
+        self._services.tasks.start(self._open(opened, maker, guest))
 
     def submit(self, code: str, queued: QueuedInput) -> None:
-        """Put an input into a room's inbox; a refusal goes to the requester."""
-        self._do(_submit, code, queued)
+        """Put an input into a room's inbox, or refuse it."""
+        self._act(code, lambda runner: room_requests.submit(runner, queued), queued.request)
 
-    def join(self, code: str, queued: QueuedInput, games: tuple[str, ...] | None) -> None:
-        """Put a player's Sit into a room's inbox, unless the room's game is none of `games`."""
-
-        def act(runner: RoomRunner, queued: QueuedInput) -> None:
-            game = runner.room.setting.game
-            if games is None or game.name in games:
-                _submit(runner, queued)
-            else:
-                queued.refuse(
-                    code, "unknown-game", f"Table {code} plays {game.title}, which your program doesn't know."
-                )
-
-        self._do(act, code, queued)
-
-    def end_table(self, code: str, reason: str) -> bool:
-        """Close a table for a reason in a sentence, whatever is played there; whether there is one of that code."""
-        is_there = self._running(code) is not None or self.hibernation.get(code) is not None
-        if is_there:
-            self._do(_submit, code, QueuedInput(EndTable(reason)))
-        return is_there
-
-    def kick(self, requester: Requester, kick: m.Kick) -> None:
-        """Put into a room's inbox that its host sends away whom they mean by a name or a seat."""
-
-        def act(runner: RoomRunner, queued: QueuedInput) -> None:
-            whom = find_seated(runner.room, kick, self._current_name)
-            if isinstance(whom, Refuse):
-                queued.refuse(kick.room, whom.code, whom.text)
-            else:
-                _submit(runner, replace(queued, event=SendAway(requester.player, whom)))
-
-        self._do(act, kick.room, QueuedInput(TICK.event, requester, "kick"))
-
-    def watch(self, code: str, requester: Requester, ref: int) -> None:
-        """Let a player follow a room, from their seat if they have one there."""
-        self._do(self._watch, code, QueuedInput(TICK.event, requester, "watch", ref))
+    def ask(self, code: str, request: Request[Requester]) -> None:
+        """Do what a player asks of a room beside its inputs, which is a RoomRequest, or refuse it."""
+        self._act(code, lambda runner: room_requests.answer(runner, request), request)
 
     def look(self, requester: Requester, look: m.Look) -> None:
         """Note which room a player looks at, and tell those that wait for them."""
@@ -131,55 +91,26 @@ class Host:
         for code in sorted(requester.following & self._runners.keys()):
             self._runners[code].delivery.report_presence()
 
-    def send_transcript(self, requester: Requester, request: m.GetTranscript) -> None:
-        """Send a player the transcript of a game of a room, once it is over."""
-        if not request.number:
-            self._do(partial(self._send_last, request), request.room, _asking(requester, request))
-            return
-        runner, hibernated = self._runners.get(request.room), self.hibernation.get(request.room)
-        if runner is not None:
-            self.transcripts.send(requester, request, runner.name, runner.room)
-        elif hibernated is not None:
-            self.transcripts.send(requester, request, hibernated.name, None)
-        else:
-            _refuse_unknown(request.room, _asking(requester, request))
+    def connect(self, requester: Requester, hello: m.Hello) -> None:
+        """Let a player who has connected follow every room they hold a seat in, and show it to them."""
+        self._services.online[requester.player] = requester
+        for code in self.seats_of(requester.player):
+            if code in self:  # during a stop, rooms end before connections do
+                self._act(code, lambda runner: room_requests.show(runner, requester), Request(requester, hello, code))
 
-    def say(self, code: str, queued: QueuedInput, name: str, text: str) -> None:
-        """Pass on what the requester, called `name`, says in a room."""
-        if requester := queued.requester:
-            player = requester.player
-            self._change_chat(code, queued, lambda runner: runner.delivery.chat.say(runner.room, player, name, text))
+    def disconnect(self, requester: Requester) -> None:
+        """Remove a player whose connection is over from what they followed; their seats stay theirs."""
+        if self._services.is_online(requester):
+            del self._services.online[requester.player]
+        # Everyone hears of it in the same order each time.
+        for code in sorted(requester.following & self._runners.keys()):
+            self._runners[code].disconnect(requester)
 
-    def mute(self, code: str, queued: QueuedInput, name: str, mute: m.Mute) -> None:
-        """Mute somebody, or all who watch, in a room, or let them talk again, if the requester is its host."""
-        if requester := queued.requester:
-            host = Speaker(requester.player, name)
-            self._change_chat(code, queued, lambda runner: runner.delivery.chat.mute(runner.room, host, mute))
+    # What the server asks for, or wants to know.
 
-    def overhear(self, code: str, name: str) -> Overheard:
-        """Who goes by a name at a table, and what was said there last; nothing of a table that is not in memory."""
-        runner = self._running(code)
-        return Overheard() if runner is None else runner.delivery.chat.overhear(runner.room, name)
-
-    async def leave_all(self, player: int) -> bool:
-        """Have a player leave every table, which gives up games under way; whether they have in LEAVE_WITHIN_S."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LEAVE_WITHIN_S):
-                while codes := self.seats_of(player):
-                    for code in codes:
-                        # A room's own input finds a place in any inbox, and waits there once.
-                        self._do(_submit, code, QueuedInput(Leave(player)))
-                    await asyncio.sleep(LEAVE_EVERY_S)
-        return not self.seats_of(player)
-
-    def forget(self, players: Set[int]) -> None:
-        """Have nobody at any table told the names any more of players whose accounts are deleted."""
-        for runner in self._runners.values():
-            runner.delivery.chat.forget(players)
-        running = [(code, runner.room.cast_players) for code, runner in self._runners.items()]
-        for code, people in (*running, *self.hibernation.people()):
-            for player in people & players:
-                self._do(_submit, code, QueuedInput(Forget(player)))
+    def __contains__(self, code: str) -> bool:
+        """Whether there is a room of a code, in memory or not."""
+        return self._running(code) is not None or self.hibernation.get(code) is not None
 
     def seats_of(self, player: int) -> tuple[str, ...]:
         """The codes of the rooms a player holds a seat in, longest first."""
@@ -194,21 +125,37 @@ class Host:
             _log.exception("event=progress-not-told room=%s", code)
             return None
 
-    def connect(self, requester: Requester) -> None:
-        """Let a player who has connected follow every room they hold a seat in, and show it to them."""
-        self._services.online[requester.player] = requester
-        for code in self.seats_of(requester.player):
-            # During a stop, rooms end before connections do.
-            if self._running(code) is not None or self.hibernation.get(code) is not None:
-                self._do(self._show, code, QueuedInput(TICK.event, requester, "hello"))
+    def overhear(self, code: str, name: str) -> Overheard:
+        """Who goes by a name at a table, and what was said there last; nothing of a table that is not in memory."""
+        runner = self._running(code)
+        return Overheard() if runner is None else runner.delivery.chat.overhear(runner.room, name)
 
-    def disconnect(self, requester: Requester) -> None:
-        """Remove a player whose connection is over from what they followed; their seats stay theirs."""
-        if self._services.online.get(requester.player) is requester:
-            del self._services.online[requester.player]
-        # Everyone hears of it in the same order each time.
-        for code in sorted(requester.following & self._runners.keys()):
-            self._runners[code].disconnect(requester)
+    def end_table(self, code: str, reason: str) -> bool:
+        """Close a table for a reason in a sentence, whatever is played there; whether there is one of that code."""
+        is_there = code in self
+        if is_there:
+            self._put(code, EndTable(reason))
+        return is_there
+
+    async def leave_all(self, player: int) -> bool:
+        """Have a player leave every table, which gives up games under way; whether they have in LEAVE_WITHIN_S."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEAVE_WITHIN_S):
+                while codes := self.seats_of(player):
+                    for code in codes:
+                        # A room's own input finds a place in any inbox, and waits there once.
+                        self._put(code, Leave(player))
+                    await asyncio.sleep(LEAVE_EVERY_S)
+        return not self.seats_of(player)
+
+    def forget(self, players: Set[int]) -> None:
+        """Have nobody at any table told the names any more of players whose accounts are deleted."""
+        for runner in self._runners.values():
+            runner.delivery.chat.forget(players)
+        running = [(code, runner.room.cast_players) for code, runner in self._runners.items()]
+        for code, people in (*running, *self.hibernation.people()):
+            for player in people & players:
+                self._put(code, Forget(player))
 
     def clear_deserted(self) -> None:
         """Close the tables where nothing has happened for long, and hibernate those idle for a while.
@@ -223,7 +170,7 @@ class Host:
             if limit is None:
                 continue
             if now - runner.since > limit:
-                _close(runner)
+                runner.submit(QueuedInput(CloseDeserted()))
             elif now - runner.since > limits.park_after_s and runner.is_at_rest:
                 self._hibernate(runner, limit)
             elif not is_followed:
@@ -231,7 +178,7 @@ class Host:
         self.hibernation.wake(now)
         spare = max(limits.rooms // SPARE_PART, 1)
         for _, _, code in heapq.nsmallest(min(len(self) + spare - limits.rooms, CLOSED_AT_ONCE), deserted):
-            self._do(_close, code, TICK)
+            self._put(code, CloseDeserted())
 
     async def aclose(self) -> None:
         """Let every room finish what is queued; what comes now is refused, and can be sent again later."""
@@ -244,81 +191,48 @@ class Host:
 
     # Inside.
 
-    def _change_chat(self, code: str, queued: QueuedInput, change: Callable[[RoomRunner], None]) -> None:
+    def _put(self, code: str, event: Input) -> None:
+        """Put an input that nobody asked for into a room's inbox."""
+        self._act(code, lambda runner: runner.submit(QueuedInput(event)))
 
-        def act(runner: RoomRunner, queued: QueuedInput) -> None:
-            try:
-                change(runner)
-            except ChatRefusedError as error:
-                queued.refuse(code, error.refusal.code, error.refusal.text)
-            else:
-                runner.since = self._clock.now()
-
-        self._do(act, code, queued)
-
-    def _do(self, action: RoomAction, code: str, queued: QueuedInput) -> None:
-        """Act on a room, which is loaded first where it hibernates."""
+    def _act(self, code: str, action: RoomAction, request: Request[Requester] | None = None) -> None:
+        """Act on a room, which is loaded first where it hibernates, or refuse the request."""
         runner = self._running(code)
-        if self._is_guessing(code, runner, queued):
-            queued.refuse(code, "too-many", GUESSED, 1 / self._services.limits.misses_per_s)
+        if request is not None and (refusal := self._refusal(code, runner, request.requester)):
+            request.refuse(refusal)
         elif runner is not None:
-            action(runner, queued)
-        elif self.hibernation.get(code) is None:
-            _refuse_unknown(code, queued)
-        elif not self.hibernation.request(code, action, queued):
-            _refuse_busy(code, queued)
+            action(runner)
+        elif self.hibernation.get(code) is not None:
+            self.hibernation.act(code, action, request)
 
-    def _is_guessing(self, code: str, runner: RoomRunner | None, queued: QueuedInput) -> bool:
-        """Whether a code comes from an address that has tried too many of no table; one more of these is counted.
+    def _refusal(self, code: str, runner: RoomRunner | None, requester: Requester) -> Refuse | None:
+        """Why a player may not ask anything of a room: it is not there, or they seem to guess its code.
 
-        Whoever follows the table or sits there knows its code, and so does everybody of a listed one.
+        Whoever follows the room or sits there knows its code, and so does everybody of a listed one.
         """
-        requester = queued.requester
-        if requester is None or code in requester.following or (runner is not None and runner.room.setting.listed):
-            return False
+        is_there = runner is not None or self.hibernation.get(code) is not None
+        is_known = code in requester.following or (runner is not None and runner.room.setting.listed)
+        if not is_known and self._is_guessing(code, requester, is_there=is_there):
+            return Refuse("too-many", GUESSED, 1 / self._services.limits.misses_per_s)
+        return None if is_there else Refuse("unknown-room", f"There is no table {ascii(code)[1:-1]}.")
+
+    def _is_guessing(self, code: str, requester: Requester, *, is_there: bool) -> bool:
+        """Whether a player's address has tried too many codes of no room; one more of these is counted."""
         misses, now = requester.address_usage.misses, asyncio.get_running_loop().time()
-        if runner is None and self.hibernation.get(code) is None:
+        if not is_there:
             return misses.take(now) > 0
         return misses.is_empty(now) and code not in self.seats_of(requester.player)
 
-    def _current_name(self, player: int) -> str | None:
-        requester = self._services.online.get(player)
-        return requester.name if requester is not None else None
+    def _running(self, code: str) -> RoomRunner | None:
+        """The runner of a room, unless it has ended and only stores what is left."""
+        runner = self._runners.get(code)
+        return None if runner is None or runner.is_over else runner
 
     def _hibernate(self, runner: RoomRunner, closes_after_s: float) -> None:
         del self._runners[runner.code]
         self._services.relist(runner.code, runner.room)
         self.hibernation.put(runner, closes_after_s)
         runner.inbox.close()
-
-    def _show(self, runner: RoomRunner, queued: QueuedInput) -> None:
-        if queued.requester is not None and self._is_here(queued.requester):
-            runner.delivery.show(queued.requester)
-
-    def _send_last(self, request: m.GetTranscript, runner: RoomRunner, queued: QueuedInput) -> None:
-        if queued.requester is not None:
-            last = replace(request, number=runner.room.last_ended)
-            self.transcripts.send(queued.requester, last, runner.name, runner.room)
-
-    def _watch(self, runner: RoomRunner, queued: QueuedInput) -> None:
-        requester = queued.requester
-        if requester is None or not self._is_here(requester):
-            return
-        if refusal := _watch_refusal(runner, requester.player, self._services.limits):
-            queued.refuse(runner.code, refusal.code, refusal.text, refusal.retry_after_s)
-        else:
-            seat = runner.room.seat_of(requester.player)
-            requester.tell(m.Entered(ref=queued.ref or 0, room=runner.code, seat=seat))
-            runner.delivery.show(requester)
-
-    def _is_here(self, requester: Requester) -> bool:
-        """Whether the requester is still connected, and not anew."""
-        return self._services.online.get(requester.player) is requester
-
-    def _running(self, code: str) -> RoomRunner | None:
-        """The runner of a room, unless it has ended and only stores what is left."""
-        runner = self._runners.get(code)
-        return None if runner is None or runner.is_over else runner
 
     def _take_up(self, runner: RoomRunner) -> None:
         self._run(runner)
@@ -327,38 +241,32 @@ class Host:
         for think in rooms.thinkers(runner.room):
             runner.delivery.deliver(think)
 
-    async def _open(self, opened: Open, queued: QueuedInput, guest: QueuedInput | None) -> None:
-        name = f"{opened.code}-{secrets.token_hex(4)}"
-        at = self._clock.now()
-        try:
-            first = rooms.begin(opened, at)
-        except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
-            _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
-            self._services.relist(opened.code, None)
-            _refuse_room(queued, guest, "Something went wrong on the server; no table was made.")
-            return
+    async def _open(self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None) -> None:
+        name, at = f"{opened.code}-{secrets.token_hex(4)}", self._clock.now()
         entry = replay.pack(at, opened)
         try:
+            first = rooms.begin(opened, at)
             await self._services.journal.append(name, first.room.seq, entry)
         except (StorageUnavailableError, ConflictError):
-            self._services.relist(opened.code, None)
-            _refuse_room(queued, guest, "The server can't make a table right now. Try again in a moment.", RETRY_S)
+            self._refuse_room(opened.code, UNSTORED, maker, guest)
             return
-        if queued.requester is not None:
-            charge_stored([(queued.requester, len(entry) + ROOM_BYTES)])
+        except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
+            _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
+            self._refuse_room(opened.code, FAULTY, maker, guest)
+            return
+        charge_stored([(maker.requester, len(entry) + ROOM_BYTES)])
         runner = self._run(RoomRunner(self._services, name, first.room, at))
-        if guest is not None and guest.requester is not None:
-            self._services.seats.add(guest.requester.player, opened.code)
-        runner.delivery.deliver_all([(output, queued) for output in first.outputs])
         if guest is not None:
-            self._show_guest(runner, guest)
+            self._services.seats.add(guest.requester.player, opened.code)
+        runner.delivery.deliver_all([(output, maker) for output in first.outputs])
+        if guest is not None:
+            room_requests.enter(runner, guest)
 
-    def _show_guest(self, runner: RoomRunner, guest: QueuedInput) -> None:
-        """Show a room to the guest who has a seat there since it was made, if they are still connected."""
-        if guest.requester is not None and self._is_here(guest.requester):
-            seat = runner.room.seat_of(guest.requester.player)
-            guest.requester.tell(m.Entered(ref=guest.ref or 0, room=runner.code, seat=seat))
-            runner.delivery.show(guest.requester)
+    def _refuse_room(self, code: str, refusal: Refuse, *requests: Request[Requester] | None) -> None:
+        """Tell everybody who was to sit in a room that it was not made."""
+        self._services.relist(code, None)
+        for request in filter(None, requests):
+            request.refuse(refusal)
 
     def _run(self, runner: RoomRunner) -> RoomRunner:
         self._runners[runner.code] = runner
@@ -373,59 +281,3 @@ class Host:
             del self._runners[runner.code]
         if not self._runners:
             self._empty.set()
-
-
-def _watch_refusal(runner: RoomRunner, player: int, limits: ServerLimits) -> Refuse | None:
-    """Why a player cannot come to watch a room; None where they can, or follow it already."""
-    room, audience = runner.room, runner.delivery.audience
-    return None if player in audience else watch_refusal(room, player, audience.watchers(room), limits)
-
-
-def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) -> Refuse | None:
-    """Why a player cannot watch a room with so many watchers; None where they can. Seated players always can."""
-    if room.seat_of(player) is not None:
-        return None
-    if room.setting.watch == "nobody":
-        return Refuse("not-seated", f"Table {room.setting.code} allows no spectators.")
-    if watchers >= limits.spectators:
-        return Refuse("too-many", "This table already has all the spectators it can take. Try again later.", CROWDED_S)
-    return None
-
-
-def _asking(requester: Requester, request: m.GetTranscript) -> QueuedInput:
-    return QueuedInput(TICK.event, requester, "transcribe", request.ref)
-
-
-def _close(runner: RoomRunner, _queued: QueuedInput = TICK) -> None:
-    runner.inbox.offer(QueuedInput(CloseDeserted()))
-
-
-def _submit(runner: RoomRunner, queued: QueuedInput) -> None:
-    if isinstance(queued.event, Leave) and _stops_watching(runner, queued):
-        return
-    if not runner.inbox.offer(queued):
-        _refuse_busy(runner.code, queued)
-
-
-def _stops_watching(runner: RoomRunner, queued: QueuedInput) -> bool:
-    """Let a spectator go, which is no input of the room; whether it was one."""
-    requester, audience = queued.requester, runner.delivery.audience
-    if requester is None or requester.player not in audience or runner.room.seat_of(requester.player) is not None:
-        return False
-    runner.delivery.unfollow(requester, f"You stopped watching table {runner.code}.")
-    return True
-
-
-def _refuse_room(queued: QueuedInput, guest: QueuedInput | None, text: str, retry_after_s: float | None = None) -> None:
-    """Tell everybody who was to sit in a room that it was not made."""
-    for each in (queued, guest):
-        if each is not None:
-            each.refuse(None, "unavailable", text, retry_after_s)
-
-
-def _refuse_busy(code: str, queued: QueuedInput) -> None:
-    queued.refuse(code, "too-many", "The table is busy. Try again in a moment.", retry_after_s=RETRY_S)
-
-
-def _refuse_unknown(code: str, queued: QueuedInput) -> None:
-    queued.refuse(code, "unknown-room", f"There is no table {ascii(code)[1:-1]}.")

@@ -7,31 +7,29 @@ from collections.abc import Callable
 
 import msgspec
 
-from protocol import messages as m
 from server.net.recipient import Requester
+from server.players.sessions.routing import Request
 from server.room.inputs import Event, Tick
+from server.room.outputs import Refuse
 
 INBOX_MAX = 64
 """How many inputs of people may wait for one room; more are refused, and can be sent again."""
 
 
 class QueuedInput(msgspec.Struct, frozen=True):
-    """An input for a room and the player who sent it; `about` and `ref` are their command's type and number.
+    """An input for a room, and the request that it comes of; None where the room or the server has it from nobody.
 
     `at` is when it happened by the server's clock, where that is not just now.
     """
 
     event: Event
-    requester: Requester | None = None
-    about: str = ""
-    ref: int | None = None
+    request: Request[Requester] | None = None
     at: float | None = None
 
-    def refuse(self, room: str | None, code: m.RefusalCode, text: str, retry_after_s: float | None = None) -> None:
-        if self.requester is not None:
-            self.requester.tell(
-                m.Refused(code=code, text=text, about=self.about, ref=self.ref, room=room, retry_after_s=retry_after_s)
-            )
+    def refuse(self, refusal: Refuse) -> None:
+        """Tell whoever asked for the input that it was refused."""
+        if self.request is not None:
+            self.request.refuse(refusal)
 
 
 TICK = QueuedInput(Tick())
@@ -63,9 +61,9 @@ class Inbox:
 
     def offer(self, queued: QueuedInput) -> bool:
         """Queue an input; whether there was a place for it."""
-        if self.is_closed or (queued.requester is not None and self._is_full()):
+        if self.is_closed or (queued.request is not None and self._is_full()):
             return False
-        if queued.requester is not None or queued not in self._queued:
+        if queued.request is not None or queued not in self._queued:
             self._queued.append(queued)
             self._wake()
         return True
@@ -97,9 +95,8 @@ class Inbox:
         self._wake()
 
     def _is_full(self) -> bool:
-        return (
-            len(self._queued) >= INBOX_MAX and sum(queued.requester is not None for queued in self._queued) >= INBOX_MAX
-        )
+        queued = self._queued
+        return len(queued) >= INBOX_MAX and sum(each.request is not None for each in queued) >= INBOX_MAX
 
     def _ring(self) -> None:
         self._timer = None

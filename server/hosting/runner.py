@@ -13,9 +13,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 
-from protocol import messages as m
 from server.hosting.decision import Decision
-from server.hosting.delivery import RoomDelivery
+from server.hosting.delivery.room_delivery import RoomDelivery
 from server.hosting.inbox import TICK, Inbox, QueuedInput
 from server.hosting.room_storage import RoomResults, load_room
 from server.hosting.services import RoomServices, charge_stored
@@ -24,11 +23,17 @@ from server.players.results import recorder
 from server.players.results.results import GameEnd
 from server.room import disconnections
 from server.room import step as rooms
+from server.room.outputs import Refuse
 from server.room.step import Room
 
 RETRY_S = 1.0
 """How long a room rests when the disk refuses a move nobody asked for."""
 
+BUSY = Refuse("too-many", "The table is busy. Try again in a moment.", RETRY_S)
+UNSTORED = Refuse(
+    "unavailable", "The server can't store anything right now, so nothing changed. Try again in a moment.", RETRY_S
+)
+FAULTY = Refuse("unavailable", "Something went wrong on the server; nothing was lost.")
 _RESTS = "Table {} will be back when the server is."
 
 _log = logging.getLogger("parlour.room")
@@ -46,8 +51,8 @@ class RoomRunner:
     """
 
     __slots__ = (
-        "_faulty", "_is_awake", "_knows_presence", "_on_end", "_results", "_services", "delivery", "inbox", "is_over",
-        "name", "since",
+        "_faulty", "_is_awake", "_knows_presence", "_on_end", "_results", "delivery", "inbox", "is_over", "name",
+        "services", "since",
     )  # fmt: skip
 
     def __init__(
@@ -65,7 +70,7 @@ class RoomRunner:
         snapshot. The room is awake from when it is given a turn until what came of that is done, and `_knows_presence`
         once it has been told who is connected.
         """
-        self._services = services
+        self.services = services
         self._is_awake = True
         self._knows_presence = False
         self._faulty = False
@@ -135,10 +140,15 @@ class RoomRunner:
             self.inbox.put_back(decision.queued)
             self._end()
 
+    def submit(self, queued: QueuedInput) -> None:
+        """Put an input into the inbox, or refuse it where that is full."""
+        if not self.inbox.offer(queued):
+            queued.refuse(BUSY)
+
     def disconnect(self, requester: Requester) -> None:
         """Note that a follower's connection is over."""
         if self.delivery.disconnect(requester):
-            self.since = self._services.now()
+            self.since = self.services.now()
 
     # Inside.
 
@@ -146,7 +156,7 @@ class RoomRunner:
         """Ask for a turn, unless one is to come or under way."""
         if not self._is_awake:
             self._is_awake = True
-            self._services.scheduler.wake(self)
+            self.services.scheduler.wake(self)
 
     def _sleep(self) -> None:
         """Wait for inputs or for the deadline, which may be there already."""
@@ -157,7 +167,7 @@ class RoomRunner:
         if len(self.inbox) or self.inbox.is_closed:
             self._wake()
         elif (due := rooms.deadline(self.room)) is not None:
-            self.inbox.wake_in(due - self._services.now())
+            self.inbox.wake_in(due - self.services.now())
 
     def _take_steps(self, decision: Decision) -> None:
         """Compute what the inputs lead to, one after the other.
@@ -179,7 +189,7 @@ class RoomRunner:
         """Become the decided room and tell everybody; then have stored what follows from a game's end."""
         before, after = self.room, decision.room
         if decision.entries:
-            self._services.moves += decision.moves
+            self.services.moves += decision.moves
             charge_stored(decision.costs)
             if decision.is_news:
                 self.since = decision.at
@@ -195,31 +205,31 @@ class RoomRunner:
 
     def _end(self) -> None:
         """Stop computers, refuse what is still in line, tell followers, and remove the room from every index."""
-        code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
-        farewell = self.room.farewell or f"Table {self.code} is closed."
-        reason = farewell if self.room.closed else _RESTS.format(self.code)
+        if self.room.closed:
+            refusal = Refuse("unknown-room", self.room.farewell or f"Table {self.code} is closed.")
+        else:
+            refusal = Refuse("unavailable", _RESTS.format(self.code))
         self.is_over = True
         self.inbox.close()
-        self.delivery.stop_computers()
+        self.delivery.computers.stop()
         for queued in self.inbox.take():
-            queued.refuse(self.code, code, reason)
-        self.delivery.close(reason)
-        self._services.tasks.start(self._finish())
+            queued.refuse(refusal)
+        self.delivery.close(refusal.text)
+        self.services.tasks.start(self._finish())
 
     async def _finish(self) -> None:
         """Store the last results, and close the journal of a room that has closed."""
         try:
             if await self._results.finish() and self.room.closed:
-                await recorder.close_journal(self._services.journal, self.name)
+                await recorder.close_journal(self.services.journal, self.name)
         finally:
             self._on_end(self)
 
     def _refuse_unstored(self, inputs: tuple[QueuedInput, ...]) -> None:
         """Tell people that the disk refused, so that they may try again; retry after a rest what nobody asked for."""
-        text = "The server can't store anything right now, so nothing changed. Try again in a moment."
         for queued in inputs:
-            queued.refuse(self.code, "unavailable", text, retry_after_s=RETRY_S)
-        self._services.tasks.start(self._retry(tuple(queued for queued in inputs if queued.requester is None)))
+            queued.refuse(UNSTORED)
+        self.services.tasks.start(self._retry(tuple(queued for queued in inputs if queued.request is None)))
 
     async def _retry(self, inputs: tuple[QueuedInput, ...]) -> None:
         if inputs:
@@ -230,7 +240,7 @@ class RoomRunner:
     def _recover(self, decision: Decision) -> None:
         """Log the fault that is being handled, and load the room again."""
         _log.exception("event=room-failed room=%s seq=%d", self.name, self.room.seq)
-        self._services.tasks.start(self._rebuild(decision.queued))
+        self.services.tasks.start(self._rebuild(decision.queued))
 
     async def _rebuild(self, inputs: tuple[QueuedInput, ...]) -> None:
         """Load the room again after a fault of ours; after the second in a row it does not go on.
@@ -238,15 +248,15 @@ class RoomRunner:
         The inputs that met the fault are refused, and seats are as they were stored, whoever was told of it.
         """
         for queued in inputs:
-            queued.refuse(self.code, "unavailable", "Something went wrong on the server; nothing was lost.")
+            queued.refuse(FAULTY)
         if self._faulty:
             self._end()
             return
         self._faulty = True
         self._knows_presence = False
-        self._services.rebuilt += 1
+        self.services.rebuilt += 1
         try:
-            self.room = (await load_room(self._services.journal, self.name)).room
+            self.room = (await load_room(self.services.journal, self.name)).room
             self.delivery.restore()
         except Exception:  # noqa: BLE001 - the same fault, or another: there is no going on
             _log.exception("event=room-not-rebuilt room=%s", self.name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from server.computers.advisor import Advisor
 from server.computers.players import ComputerPlayers
+from server.fairness.transcript_service import TranscriptService
 from server.hosting.scheduler import Scheduler
 from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
@@ -15,9 +16,11 @@ from server.ops.tasks import Tasks
 from server.players.accounts.archive import AccountArchive
 from server.players.results.recorder import ResultRecorder
 from server.players.results.records import ResultStore
+from server.players.sessions.routing import Request
 from server.room import snapshot
 from server.room.inputs import Open
 from server.room.journal import Journal
+from server.room.outputs import Refuse
 from server.room.step import Room
 
 
@@ -88,8 +91,25 @@ class RoomServices:
     rebuilt: int = 0
     scheduler: Scheduler = field(init=False)
     recorder: ResultRecorder = field(init=False)
+    transcripts: TranscriptService = field(init=False)
 
     def __post_init__(self) -> None:
         """Let all rooms take their turns together, and store their results together."""
         self.scheduler = Scheduler(self.journal, self.now)
         self.recorder = ResultRecorder(self.records, self.tasks)
+        self.transcripts = TranscriptService(self.journal, self.records, self.accounts, self.tasks)
+
+    def is_online(self, requester: Requester) -> bool:
+        """Whether a player is still connected, and not anew."""
+        return self.online.get(requester.player) is requester
+
+    def current_name(self, player: int) -> str | None:
+        """The name of a player, if they are connected."""
+        requester = self.online.get(player)
+        return None if requester is None else requester.name
+
+    def refuse(self, refusal: Refuse, request: Request[Requester] | None) -> None:
+        """Count a refusal of a room, and tell whoever asked."""
+        self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
+        if request is not None:
+            request.refuse(refusal)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from protocol import messages as m
 from server.hosting.host import Host
-from server.hosting.inbox import TICK, QueuedInput
+from server.hosting.inbox import QueuedInput
 from server.limits.addresses import quota_group
 from server.lobby import listing, matchmaking
 from server.lobby.matchmaking import SeekPool, SeekStep
@@ -18,7 +17,7 @@ from server.lobby.publisher import LobbyPublisher
 from server.ops.tasks import Tasks
 from server.players.sessions.client_session import ClientSession
 from server.players.sessions.online_players import OnlinePlayers
-from server.players.sessions.routing import tag
+from server.players.sessions.routing import Request
 from server.room.inputs import Open, Sit
 from server.room.outputs import Refuse
 
@@ -30,20 +29,8 @@ TOO_MANY = "Slow down a little: too many new tables."
 GameRequest = m.Create | m.Quick | m.Challenge | m.Respond
 
 
-class PendingSeat(NamedTuple):
-    """A player who is to sit at a table, and the command by which they asked for it."""
-
-    session: ClientSession
-    command: GameRequest
-
-    @property
-    def queued(self) -> QueuedInput:
-        """The command as an input, for its answer to go back to the player."""
-        return QueuedInput(TICK.event, self.session, tag(self.command), self.command.ref)
-
-    def deny(self, refusal: Refuse) -> None:
-        """Refuse the command."""
-        self.session.deny(refusal, self.command)
+SeatRequest = Request[ClientSession]
+"""A GameRequest, and the player who is to sit at a table for it."""
 
 
 class Matchmaker:
@@ -64,7 +51,7 @@ class Matchmaker:
         match command:
             case m.Create():
                 self.end_seek(session.player)
-                self._open(command, PendingSeat(session, command))
+                self._open(command, Request(session, command))
             case m.Quick():
                 self._seek(session, command)
             case m.Challenge():
@@ -89,26 +76,26 @@ class Matchmaker:
         self.end_seek(session.player)
         code = self._publisher.find_waiting_room(session.player, quick.games)
         if code is not None:
-            self._sit(code, PendingSeat(session, quick))
+            self._sit(code, Request(session, quick))
             return
-        match self._publisher.plan_room(_request(matchmaking.quick_table(quick.games[0]), session)):
+        match self._publisher.plan_room(_plan(matchmaking.quick_table(quick.games[0]), session)):
             case Refuse() as refusal:
-                PendingSeat(session, quick).deny(refusal)
+                Request(session, quick).refuse(refusal)
             case Open():
                 self._apply(matchmaking.seek(self._pool, self._now(), session.person(), quick), quick)
 
     def _challenge(self, session: ClientSession, challenge: m.Challenge) -> None:
         """Pass a challenge on to somebody who is connected, with all its options, if such a table can be opened."""
         self.end_seek(session.player)
-        opponent, seat = self._online.find(challenge.whom), PendingSeat(session, challenge)
+        opponent, request = self._online.find(challenge.whom), Request(session, challenge)
         if wait_s := session.makings.take(session.connection.heard_at):
             session.refuse_early(wait_s, "Slow down a little: too many new games.", challenge)
         elif opponent is None:
-            seat.deny(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is online."))
+            request.refuse(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is online."))
         else:
-            match self._publisher.plan_room(_request(matchmaking.challenge_table(challenge), session)):
+            match self._publisher.plan_room(_plan(matchmaking.challenge_table(challenge), session)):
                 case Refuse() as refusal:
-                    seat.deny(refusal)
+                    request.refuse(refusal)
                 case Open(options=options):
                     who, whom, asked = session.person(), opponent.person(), replace(challenge, options=options)
                     self._apply(matchmaking.challenge(self._pool, self._now(), who, asked, whom), asked)
@@ -139,45 +126,45 @@ class Matchmaker:
             case matchmaking.TellSeeker(player=player, news=news):
                 session.tell(matchmaking.matching_message(self._pool, player, self._now(), news))
             case matchmaking.DenySeek(asked=asked, refusal=refusal):
-                PendingSeat(session, asked).deny(refusal)
+                Request(session, asked).refuse(refusal)
             case matchmaking.SitDown(pending=pending, code=code):
-                self._sit(code, PendingSeat(session, pending.asked))
+                self._sit(code, Request(session, pending.asked))
             case matchmaking.AgainstComputer(pending=pending, level=level):
-                self._open(matchmaking.computer_table(pending.games[0], level), PendingSeat(session, pending.asked))
+                self._open(matchmaking.computer_table(pending.games[0], level), Request(session, pending.asked))
             case matchmaking.MakePair(pending=pending, game=game, guest=guest) if command is not None:
                 newcomer = self._online.get(guest.player)
-                other = None if newcomer is None else PendingSeat(newcomer, command)
-                self._open(matchmaking.table_for(pending, game), PendingSeat(session, pending.asked), other)
+                other = None if newcomer is None else Request(newcomer, command)
+                self._open(matchmaking.table_for(pending, game), Request(session, pending.asked), other)
 
-    def _open(self, create: m.Create, maker: PendingSeat, other: PendingSeat | None = None) -> None:
+    def _open(self, create: m.Create, maker: SeatRequest, other: SeatRequest | None = None) -> None:
         """Open a room, or tell everybody who was to sit there why not."""
-        match self._publisher.create_room(_request(create, maker.session, other and other.session)):
+        match self._publisher.create_room(_plan(create, maker.requester, other.requester if other else None)):
             case Open() as opened if wait_s := _wait_s(maker):
                 self._publisher.relist(opened.code, None)
-                maker.session.refuse_early(wait_s, TOO_MANY, maker.command)
-                if other is not None:
-                    other.session.refuse_early(wait_s, TOO_MANY, other.command)
+                for request in filter(None, (maker, other)):
+                    request.requester.refuse_early(wait_s, TOO_MANY, request.command)
             case Open() as opened:
-                self._host.open(opened, maker.session, maker.command.ref, other and other.queued)
+                self._host.open(opened, maker, other)
             case Refuse() as refusal:
-                for seat in filter(None, (maker, other)):
-                    seat.deny(refusal)
+                for request in filter(None, (maker, other)):
+                    request.refuse(refusal)
 
-    def _sit(self, code: str, seat: PendingSeat) -> None:
-        who = seat.session.person()
-        self._host.submit(code, replace(seat.queued, event=Sit(who.player, who.name, who.deals, who.home)))
+    def _sit(self, code: str, request: SeatRequest) -> None:
+        who = request.requester.person()
+        sit = Sit(who.player, who.name, who.deals, who.home)
+        self._host.submit(code, QueuedInput(sit, replace(request, room=code)))
 
 
-def _request(create: m.Create, session: ClientSession, other: ClientSession | None = None) -> listing.CreateRoom:
+def _plan(create: m.Create, session: ClientSession, other: ClientSession | None = None) -> listing.CreateRoom:
     """The request for a room of one player's, in which another has the first open seat."""
     who, entropy = session.person(), secrets.token_bytes(ENTROPY_BYTES)
     guest, address = other.person() if other else None, quota_group(session.connection.address)
     return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, guest, address, who.home)
 
 
-def _wait_s(maker: PendingSeat) -> float:
+def _wait_s(maker: SeatRequest) -> float:
     """How many seconds too early a player, or their address, opens another room; challenges were counted before."""
     if isinstance(maker.command, m.Challenge):
         return 0.0
-    session, now = maker.session, maker.session.connection.heard_at
+    session, now = maker.requester, maker.requester.connection.heard_at
     return session.makings.take(now) or session.address_usage.rooms.take(now)

@@ -17,7 +17,7 @@ from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Seat
 from protocol.codec import encode
-from server.hosting.audience import Audience
+from server.hosting.delivery.audience import Audience
 from server.net.outbox import Outbox
 from server.room import step as rooms
 from server.room.inputs import Play

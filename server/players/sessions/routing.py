@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from protocol import messages as m
+from server.net.recipient import Requester
 from server.room import inputs
 from server.room.outputs import Refuse
 
@@ -48,6 +49,26 @@ RoomCommand = (
     | m.Leave
 )
 """The commands that are an input of the room they name."""
+
+
+R = TypeVar("R", bound=Requester, covariant=True)
+
+
+class Request(msgspec.Struct, Generic[R], frozen=True):
+    """A command, the player who sent it and is told what comes of it, and the code of the room that it is put to."""
+
+    requester: R
+    command: m.Command
+    room: str | None = None
+
+    @property
+    def ref(self) -> int:
+        """The number of the command, where it has one."""
+        return getattr(self.command, "ref", 0)
+
+    def refuse(self, refusal: Refuse) -> None:
+        """Tell the player that the command was refused."""
+        self.requester.tell(refused(refusal, self.command, self.room))
 
 
 def read_input(session: Session, command: RoomCommand) -> inputs.Event:

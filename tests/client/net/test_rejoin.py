@@ -141,7 +141,7 @@ async def test_a_player_whose_room_the_servers_disk_refuses_is_let_in_once_it_do
                 await visit.tell(refusal)
                 watch = await visit.next(m.Watch)
                 assert (store.sentence, store.seated) == (TOLD.replace("KQFM", CODE), None)
-                here.host.watch(watch.room, ann, watch.ref)
+                here.watch(ann, watch.room, watch.ref)
             await visit.tell(await ann.next(m.Entered), await ann.next(m.Table))
             await came.wait()
             assert store.seated.table.seat == 0

@@ -39,7 +39,7 @@ def answers(visitor):
 
 async def test_who_asks_is_answered_and_nobody_else_and_nothing_is_stored(here, ann):
     ben = here.visitor(BEN)
-    here.host.watch(CODE, ben, ref=1)
+    here.watch(ben, CODE, ref=1)
     await ben.next(m.Table)
     seq = await entries(here)
     before = len(ben.heard)

@@ -6,6 +6,7 @@ import asyncio
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from protocol import messages as m
 from server.fairness import transcript_service
@@ -13,6 +14,7 @@ from server.fairness.transcript_service import CACHE_MAX, WAITING_MAX, WAITING_O
 from server.limits.addresses import AddressUsage
 from server.limits.settings import ServerLimits
 from server.ops.tasks import Tasks
+from server.players.sessions.routing import Request
 from server.room.journal import StorageUnavailableError
 from server.room.match.occupants import OpenSeat
 from server.storage.memory import MemoryJournal
@@ -21,11 +23,13 @@ from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.sqlite.records import SqliteResultStore
 from server.storage.stores import SCHEMA
 from tests.support.builders.dealt import Gathering
-from tests.support.builders.rooms import ANN, CLEO, CODE, DORA, opened, person
+from tests.support.builders.rooms import ANN, CLEO, CODE, DORA, opened, person, playing
 from tests.support.fakes.visitors import Visitor
 from tests.support.golden.journals import told
 
 READ_SLICE = 100
+ROOM = replace(playing(), sitting=replace(playing().sitting, number=100))
+"""A room where many games were played."""
 
 
 class Read(MemoryJournal):
@@ -74,9 +78,10 @@ def ann():
     return Visitor(ANN, "ann")
 
 
-async def ask(service, visitor, number, ref=5, *, name="room", room=None):
+async def ask(service, visitor, number, ref=5, *, name="room", room=ROOM):
     """What a visitor is sent who asks for a game."""
-    service.send(visitor, m.GetTranscript(ref=ref, room=CODE, number=number, after=0), name, room)
+    game = m.GetTranscript(ref=ref, room=CODE, number=number, after=0)
+    service.send(Request(visitor, game, CODE), game, name, room)
     return await visitor.next(m.Message, lambda event: getattr(event, "ref", None) == ref)
 
 
@@ -106,17 +111,6 @@ async def test_a_game_that_is_known_to_go_on_is_refused_before_anything_is_read(
         assert (refused.code, refused.text) == ("not-now", "That game isn't over yet.")
     assert journal.reads == 0
     assert isinstance(await ask(service, ann, 3, room=here.room), m.Transcript)
-
-
-async def test_a_game_that_is_not_over_is_replayed_once_until_more_has_happened(service, journal, here, ann):
-    for ref in range(3):
-        refused = await ask(service, ann, 4, ref)
-        assert (refused.code, refused.text) == ("not-now", "That game isn't over yet.")
-    assert journal.reads == 1
-    before = len(here.entries)
-    here.play(0)
-    await journal.append("room", before + 1, *here.entries[before:])
-    assert isinstance(await ask(service, ann, 4), m.Transcript)
 
 
 async def test_of_a_long_journal_nothing_is_read(service, journal, ann, monkeypatch):
@@ -168,7 +162,8 @@ async def test_when_too_many_ask_the_rest_may_try_again(service):
 
 async def test_those_of_one_address_wait_for_few_transcripts_at_a_time(service, ann):
     for number in range(1, WAITING_OF_ADDRESS + 4):
-        service.send(ann, m.GetTranscript(ref=number, room=CODE, number=number, after=0), "room", None)
+        game = m.GetTranscript(ref=number, room=CODE, number=number, after=0)
+        service.send(Request(ann, game, CODE), game, "room", ROOM)
     answers = [await ann.next(m.Message) for _ in range(WAITING_OF_ADDRESS + 3)]
     assert [answer.ref for answer in answers if getattr(answer, "code", "") == "too-many"] == [
         *range(WAITING_OF_ADDRESS + 1, WAITING_OF_ADDRESS + 4)

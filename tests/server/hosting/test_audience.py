@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server.hosting.audience import Audience
+from server.hosting.delivery.audience import Audience
 from server.room.inputs import Leave
 from server.room.match.occupants import Computer
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, climbing, flipped, person, playing

@@ -18,7 +18,7 @@ from server.room.match.occupants import OpenSeat
 from server.room.step import Room
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
-from tests.support.fakes.running_rooms import stored, world
+from tests.support.fakes.running_rooms import HELLO, stored, world
 from tests.support.fakes.visitors import Visitor
 
 PAIR = opened(person(ANN), person(BEN))
@@ -209,7 +209,7 @@ async def test_a_room_that_cannot_be_played_again_rests_and_whoever_waits_for_it
             refused = await cleo.next(m.Refused)
         assert (refused.code, refused.room, refused.retry_after_s) == ("unavailable", CODE, None)
         assert f"event=room-not-restored room={CODE}-1" in caplog.text
-        here.host.watch(CODE, cleo, ref=4)
+        here.watch(cleo, CODE, ref=4)
         assert (await cleo.next(m.Refused)).code == "unknown-room"
         await here.host.hibernation.take_up_all()
         assert (len(here.host), here.host.seats_of(ANN), here.host.seats_of(BEN)) == (1, ("GOOD",), ())
@@ -260,7 +260,7 @@ async def test_a_fault_in_what_one_room_shows_keeps_no_other_from_being_taken_up
 
     async with world(await of_many(3)) as here:
         await here.host.restore()
-        here.host.connect(Deaf(ANN))
+        here.host.connect(Deaf(ANN), HELLO)
         with caplog.at_level(logging.ERROR):
             await here.host.hibernation.take_up_all()
         assert len(here.host.hibernation) == 0

@@ -14,6 +14,7 @@ from protocol import messages as m
 from server.hosting.inbox import INBOX_MAX, QueuedInput
 from server.hosting.runner import RoomRunner
 from server.limits.settings import ServerLimits
+from server.players.sessions.routing import Request
 from server.room import player_view
 from server.room.departures import FEW_MOVES
 from server.room.inputs import CloseDeserted, EndTable, Leave, Open, Play, Rematch, Resign, Sit, Tick
@@ -51,7 +52,7 @@ async def calm(here):
 
 async def test_who_makes_a_room_sits_in_it_and_follows_it(here):
     ann = here.visitor(ANN)
-    here.host.open(opened(), ann, ref=5)
+    here.make(ann, opened(), ref=5)
     assert await ann.next(m.Entered) == m.Entered(ref=5, room=CODE, seat=0)
     assert (await ann.table()).phase == "waiting"
     assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0)
@@ -63,7 +64,7 @@ async def test_who_makes_a_room_sits_in_it_and_follows_it(here):
 async def test_a_room_is_there_for_nobody_before_it_is_stored(here):
     ann, ben = here.visitor(ANN), here.visitor(BEN)
     here.journal.hold()
-    here.host.open(opened(), ann, ref=5)
+    here.make(ann, opened(), ref=5)
     await here.journal.until_asked(1)
     here.ask(ben, Sit(BEN, "ben"))
     assert (await ben.next(m.Refused)).code == "unknown-room"
@@ -81,7 +82,7 @@ async def test_who_cannot_have_a_room_is_told_so_and_the_lobby_forgets_its_code(
 ):
     ann = here.visitor(ANN)
     here.journal.refuse(refusals)
-    here.host.open(opened(version=version), ann, ref=5)
+    here.make(ann, opened(version=version), ref=5)
     refused = await ann.next(m.Refused)
     assert (refused.code, refused.about, refused.ref) == ("unavailable", "create", 5)
     assert refused.retry_after_s == retry_after_s
@@ -97,7 +98,7 @@ async def test_a_room_that_is_not_there_refuses_everything(here):
     ann = here.visitor(ANN)
     for event in (Play(ANN, 1, 0, "flip"), Sit(ANN, "ann"), Leave(ANN), Resign(ANN)):
         here.ask(ann, event, code="ZZZZ")
-    here.host.watch("ZZZZ", ann, ref=3)
+    here.watch(ann, "ZZZZ", ref=3)
     assert [event.code for event in ann.heard] == ["unknown-room"] * 5
     assert ann.heard[-1] == m.Refused(
         code="unknown-room", text="There is no table ZZZZ.", about="watch", ref=3, room="ZZZZ", retry_after_s=None
@@ -121,15 +122,21 @@ async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here, pair):
     assert (await here.flip(ann, 0)).seq == 2
 
 
+def join(here: World, visitor: Visitor, games: tuple[str, ...] | None) -> None:
+    """A visitor whose client can show these games asks for a seat."""
+    command = m.Join(ref=7, room=CODE, games=games)
+    here.host.submit(CODE, QueuedInput(Sit(visitor.player, visitor.name), Request(visitor, command, CODE)))
+
+
 async def test_nobody_is_seated_at_a_game_that_their_client_cannot_show(here):
     ann, ben = here.visitor(ANN), here.visitor(BEN)
-    here.host.open(opened(), ann, ref=5)
+    here.make(ann, opened(), ref=5)
     await ann.next(m.Entered)
     for games in ((), ("blocky", "tower_blaster")):
-        here.host.join(CODE, QueuedInput(Sit(BEN, "ben"), ben, "join", 7), games)
+        join(here, ben, games)
         assert (await ben.next(m.Refused)).code == "unknown-game"
         assert (here.host.seats_of(BEN), ben.following) == ((), set())
-    here.host.join(CODE, QueuedInput(Sit(BEN, "ben"), ben, "join", 7), ("blocky", "war"))
+    join(here, ben, ("blocky", "war"))
     assert (await ben.next(m.Entered)).seat == 1
 
 
@@ -148,16 +155,16 @@ async def test_a_watcher_sees_the_room_and_is_counted(here, pair):
 
 async def test_who_watches_the_room_they_have_a_seat_in_sees_it_from_there(here, pair):
     _, ben = pair
-    here.host.watch(CODE, ben, ref=9)
+    here.watch(ben, CODE, ref=9)
     assert await ben.next(m.Entered, lambda event: event.ref == 9) == m.Entered(ref=9, room=CODE, seat=1)
     assert (await ben.table()).seat == 1
 
 
 async def test_who_has_no_seat_at_a_table_that_nobody_may_watch_is_told_so_and_sees_nothing(here):
     ann, cleo = here.visitor(ANN), here.visitor(CLEO)
-    here.host.open(opened(watch="nobody"), ann, ref=5)
+    here.make(ann, opened(watch="nobody"), ref=5)
     await ann.table()
-    here.host.watch(CODE, cleo, ref=9)
+    here.watch(cleo, CODE, ref=9)
     refused = await cleo.next(m.Refused)
     assert (refused.code, refused.about, refused.ref) == ("not-seated", "watch", 9)
     assert cleo.tables == []
@@ -379,13 +386,13 @@ async def test_who_tries_many_codes_finds_no_table_that_is_not_listed_and_loses_
     eve.address_usage = ann.address_usage
     codes = [f"{first}{second}AA" for first in "QRSTU" for second in "ABCDE"]
     for code in codes:
-        here.host.watch(code, eve, ref=3)
+        here.watch(eve, code, ref=3)
     refused = [event.code for event in eve.heard if isinstance(event, m.Refused)]
     assert refused == ["unknown-room"] * 20 + ["too-many"] * 5
     eve.heard.clear()
-    here.host.watch("SECRET", eve, ref=3)
+    here.watch(eve, "SECRET", ref=3)
     assert [(event.code, event.retry_after_s) for event in eve.heard] == [("too-many", 10.0)]
-    here.host.watch("OPEN", eve, ref=4)
+    here.watch(eve, "OPEN", ref=4)
     assert await eve.next(m.Entered) == m.Entered(ref=4, room="OPEN", seat=None)
     here.ask(ann, Play(ANN, 1, 0, "flip"), "SECRET")
     assert (await ann.table(room="SECRET", ply=1)).ply == 1
@@ -395,11 +402,20 @@ async def test_who_tries_many_codes_finds_no_table_that_is_not_listed_and_loses_
     assert (await again.table(room="SECRET")).ply == 1
 
 
+async def test_a_code_that_is_guessed_by_asking_for_a_transcript_counts_as_well(here):
+    here.house.limits = ServerLimits(misses_per_s=0.1)
+    await here.open(opened(*BOTH, listed=False, code="SECRET", auto_flip_s=0))
+    eve = here.visitor(DORA)
+    for code in (*(f"{letter}AAA" for letter in "ABCDEFGHIJKLMNOPQRST"), "SECRET"):
+        here.host.ask(code, Request(eve, m.GetTranscript(ref=3, room=code, number=1, after=0), code))
+    assert [event.code for event in eve.heard] == ["unknown-room"] * 20 + ["too-many"]
+
+
 async def test_who_has_tried_few_codes_finds_a_table_that_is_not_listed(here):
     await here.open(opened(*BOTH, listed=False, code="SECRET", auto_flip_s=0))
     eve = here.visitor(DORA)
     for code in ("SECRFT", "SECRST", "SECRET"):
-        here.host.watch(code, eve, ref=3)
+        here.watch(eve, code, ref=3)
     assert await eve.next(m.Entered) == m.Entered(ref=3, room="SECRET", seat=None)
 
 
@@ -539,7 +555,7 @@ async def test_all_that_is_asked_while_a_game_is_taken_up_is_done_in_its_order(h
 async def test_who_has_gone_again_before_it_is_taken_up_follows_nothing(here):
     await hibernated(here)
     ann, cleo = here.visitor(ANN), here.visitor(CLEO)
-    here.host.watch(CODE, cleo, ref=3)
+    here.watch(cleo, CODE, ref=3)
     here.disconnect(ann, cleo)
     await here.until_idle()
     assert len(here.host.hibernation) == 0
@@ -587,7 +603,7 @@ async def test_a_parked_game_that_cannot_be_read_is_refused_and_can_be_asked_for
     refused = await cleo.next(m.Refused)
     assert (refused.code, refused.about, refused.ref, refused.room) == ("unavailable", "watch", 3, CODE)
     assert f"event=room-not-waked room={CODE}-" in caplog.text
-    here.host.watch(CODE, cleo, ref=4)
+    here.watch(cleo, CODE, ref=4)
     assert (await cleo.next(m.Entered)).ref == 4
 
 
@@ -595,7 +611,7 @@ async def test_no_more_waits_for_a_parked_game_than_for_another(here):
     await hibernated(here)
     cleo = here.visitor(CLEO)
     for ref in range(INBOX_MAX + 1):
-        here.host.watch(CODE, cleo, ref)
+        here.watch(cleo, CODE, ref=ref)
     refused = await cleo.next(m.Refused)
     assert (refused.code, refused.ref, refused.retry_after_s) == ("too-many", INBOX_MAX, 1.0)
 

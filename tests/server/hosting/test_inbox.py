@@ -8,15 +8,17 @@ import pytest
 
 from protocol import messages as m
 from server.hosting.inbox import INBOX_MAX, TICK, Inbox, QueuedInput
+from server.players.sessions.routing import Request
 from server.room.inputs import Away, CloseDeserted, ComputerMove, Resign
-from tests.support.builders.rooms import ANN, BEN
+from server.room.outputs import Refuse
+from tests.support.builders.rooms import ANN, BEN, CODE
 from tests.support.fakes.visitors import Visitor
 
 SOMEBODY = Visitor(ANN)
 
 
 def ask(number: int) -> QueuedInput:
-    return QueuedInput(Resign(number), SOMEBODY)
+    return QueuedInput(Resign(number), Request(SOMEBODY, m.Resign(room=CODE), CODE))
 
 
 class Sleeper:
@@ -138,7 +140,7 @@ async def test_closing_wakes_at_once_and_no_deadline_does_afterwards(inbox, slee
 
 async def test_who_asked_is_refused_with_what_they_asked_and_where_nobody_did_nobody_is():
     ann = Visitor(ANN)
-    for ask_or_tick in (TICK, QueuedInput(Resign(ANN), ann, "resign", 7)):
-        ask_or_tick.refuse("KQFM", "too-many", "Wait.", retry_after_s=1.0)
-    expected = m.Refused(code="too-many", text="Wait.", about="resign", ref=7, room="KQFM", retry_after_s=1.0)
+    for ask_or_tick in (TICK, QueuedInput(Resign(ANN), Request(ann, m.GetLegalMoves(ref=7, room=CODE), CODE))):
+        ask_or_tick.refuse(Refuse("too-many", "Wait.", 1.0))
+    expected = m.Refused(code="too-many", text="Wait.", about="get-legal-moves", ref=7, room=CODE, retry_after_s=1.0)
     assert ann.heard == [expected]

@@ -62,7 +62,7 @@ async def test_her_cards_wait_while_she_looks_at_the_lobby(here, ann):
 
 
 async def test_her_cards_wait_while_she_looks_at_another_table(here, ann):
-    here.host.open(opened(person(ANN), Computer("plodder"), game="climb", code="BBBB"), ann, ref=2)
+    here.make(ann, opened(person(ANN), Computer("plodder"), game="climb", code="BBBB"), ref=2)
     await ann.table(room="BBBB")
     here.host.look(ann, m.Look(room="BBBB"))
     assert (await ann.table(paused=True)).room == CODE

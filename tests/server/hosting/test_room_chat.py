@@ -3,9 +3,9 @@
 import pytest
 
 from protocol import messages as m
-from server.hosting.audience import Audience
-from server.hosting.room_chat import RoomChat
-from server.players.chat.rules import ChatRefusedError, Speaker
+from server.hosting.delivery.audience import Audience
+from server.hosting.delivery.room_chat import RoomChat
+from server.players.chat.rules import ChatRefusedError
 from server.room import step as rooms
 from server.room.inputs import Resign
 from server.room.step import Room
@@ -25,10 +25,10 @@ class Circle:
         self.talk = RoomChat(CODE, self.audience, lambda: 0.0)
 
     def say(self, player: int, text: str) -> None:
-        self.talk.say(self.room, player, NAMES[player], text)
+        self.talk.say(self.room, Visitor(player, NAMES[player]), text)
 
     def mute(self, player: int, name: str | None, *, on: bool = True, seat: int | None = None) -> None:
-        self.talk.mute(self.room, Speaker(player, NAMES[player]), m.Mute(room="KQFM", name=name, on=on, seat=seat))
+        self.talk.mute(self.room, Visitor(player, NAMES[player]), m.Mute(room="KQFM", name=name, on=on, seat=seat))
 
     def heard(self, player: int) -> list[str]:
         return [event.line.text for event in self.people[player].heard if isinstance(event, m.Heard)]
@@ -110,9 +110,9 @@ def test_a_mute_stays_with_the_player_who_is_called_otherwise_now(table):
     table.mute(ANN, "cleo")
     table.people[CLEO].name = "zoe"
     with pytest.raises(ChatRefusedError, match="You are muted"):
-        table.talk.say(table.room, CLEO, "zoe", "spam")
+        table.talk.say(table.room, table.people[CLEO], "spam")
     table.mute(ANN, "zoe", on=False)
-    table.talk.say(table.room, CLEO, "zoe", "sorry")
+    table.talk.say(table.room, table.people[CLEO], "sorry")
     assert table.heard(BEN)[-1] == "sorry"
 
 
@@ -123,9 +123,9 @@ def test_the_host_means_whom_nobody_else_can_be_taken_for(table):
         table.mute(ANN, "cleo")
     assert refused.value.refusal.code == "not-now"
     table.mute(ANN, "ben", seat=1)
-    table.talk.say(table.room, CLEO, "zoe", "me?")
+    table.talk.say(table.room, table.people[CLEO], "me?")
     with pytest.raises(ChatRefusedError, match="You are muted"):
-        table.talk.say(table.room, BEN, "cleo", "me.")
+        table.talk.say(table.room, table.people[BEN], "me.")
 
 
 @pytest.mark.parametrize(

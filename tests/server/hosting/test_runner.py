@@ -46,7 +46,7 @@ async def brittle_pair(here, brittle):
     """The same with a game that fails wherever a test says."""
     ben = here.visitor(BEN)
     ann = await here.open(brittle.making(CODE, ANN, BEN))
-    here.host.watch(CODE, ben, ref=1)
+    here.watch(ben, CODE, ref=1)
     await ben.table()
     return ann, ben
 
@@ -132,7 +132,7 @@ async def test_a_refusal_is_for_who_asked_alone_and_is_counted(here, pair):
     ann, ben = pair
     here.ask(ann, Play(ANN, 1, 5, "flip"))
     refused = await ann.next(m.Refused)
-    assert (refused.code, refused.about, refused.ref, refused.room) == ("stale", "play", 7, CODE)
+    assert (refused.code, refused.about, refused.ref, refused.room) == ("stale", "play", None, CODE)
     assert not any(isinstance(event, m.Refused) for event in ben.heard)
     assert here.house.refusals == {"stale": 1}
     assert await here.kinds() == [Open]
@@ -524,7 +524,7 @@ async def test_a_room_is_rebuilt_from_where_it_was_kept_last(here, brittle, brit
 async def test_a_computer_on_turn_when_its_room_is_rebuilt_is_asked_again(here, brittle):
     making = replace(brittle.making(CODE, ANN), chairs=(person(ANN), Computer("flipper")))
     brittle.bad = {2}
-    here.host.open(making, ann := here.visitor(ANN), ref=1)
+    here.make(ann := here.visitor(ANN), making, ref=1)
     while not here.house.rebuilt:
         await ann.table()
     brittle.bad = set()

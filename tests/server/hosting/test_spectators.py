@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.hosting.host import CROWDED_S, watch_refusal
+from server.hosting.room_requests import CROWDED_S, watch_refusal
 from server.limits.settings import ServerLimits
 from tests.support.builders.rooms import ANN, CLEO, playing
 

@@ -9,7 +9,7 @@ import pytest
 from client.net.held_tables import HeldTables
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from server.hosting.audience import Audience
+from server.hosting.delivery.audience import Audience
 from server.room import step as rooms
 from server.room.inputs import AnswerOffer, Away, Back, Input, OfferDraw, Rematch, Resign, TakeBack
 from server.room.match.clock import ClockLimits

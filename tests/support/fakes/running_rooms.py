@@ -16,6 +16,7 @@ from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.hosting.inbox import QueuedInput
 from server.ops.server_clock import ServerClock
+from server.players.sessions.routing import Request
 from server.room import replay
 from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person
@@ -28,6 +29,8 @@ from tests.support.builders.changed_games import with_rules
 from tests.support.builders.rooms import CODE, NAMES, opened, person
 from tests.support.fakes.held_stores import HeldJournal, HeldRecords
 from tests.support.fakes.visitors import Visitor
+
+HELLO = m.Hello(name="ann", token=None, client="", deals=False, bot=False)
 
 
 class HandClock(ServerClock):
@@ -75,13 +78,13 @@ class World:
     def visitor(self, player: int) -> Visitor:
         """A player who has just connected."""
         visitor = Visitor(player)
-        self.host.connect(visitor)
+        self.host.connect(visitor, HELLO)
         return visitor
 
     async def open(self, making: Open) -> Visitor:
         """The room's maker, sitting there and following."""
         maker = self.visitor(next(chair.player for chair in making.chairs if isinstance(chair, Person)))
-        self.host.open(making, maker, ref=1)
+        self.make(maker, making, ref=1)
         await maker.next(m.Table)
         return maker
 
@@ -95,7 +98,19 @@ class World:
 
     def ask(self, visitor: Visitor, event: Input, code: str = CODE) -> None:
         """What a visitor asks of a room."""
-        self.host.submit(code, QueuedInput(event, visitor, type(event).__name__.lower(), 7))
+        self.host.submit(code, QueuedInput(event, Request(visitor, command_of(event, code), code)))
+
+    def make(self, visitor: Visitor, making: Open, ref: int) -> None:
+        """What a visitor asks for, and nobody waits for."""
+        seats, clock = ("me",) * len(making.chairs), m.NO_CLOCK
+        create = m.Create(
+            ref=ref, game=making.game, options={}, seats=seats, listed=True, serious=False, watch="anyone", clock=clock
+        )
+        self.host.open(making, Request(visitor, create))
+
+    def watch(self, visitor: Visitor, code: str = CODE, ref: int = 3) -> None:
+        """A visitor asks to watch a room."""
+        self.host.ask(code, Request(visitor, m.Watch(ref=ref, room=code), code))
 
     async def store(self, visitor: Visitor, event: Input) -> None:
         """What a visitor asks of a room comes to a disk that takes its time, until the journal is released."""
@@ -107,7 +122,7 @@ class World:
     def watcher(self, player: int, code: str = CODE) -> Visitor:
         """A player who has just come to watch a room."""
         visitor = self.visitor(player)
-        self.host.watch(code, visitor, ref=3)
+        self.watch(visitor, code)
         return visitor
 
     def disconnect(self, *visitors: Visitor) -> None:
@@ -137,6 +152,15 @@ class World:
         loop: Any = asyncio.get_running_loop()
         while loop._ready or any(timer.when() <= loop.time() for timer in loop._scheduled):  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0)
+
+
+def command_of(event: Input, room: str, ref: int = 7) -> m.Command:
+    """The command of which a room's input comes."""
+    kind: Any = m.Join if isinstance(event, Sit) else getattr(m, type(event).__name__)
+    fields = {name: getattr(event, name, None) for name in kind.__struct_fields__}
+    given = {name: value for name, value in (("room", room), ("ref", ref)) if name in fields}
+    command: m.Command = kind(**{**fields, **given})
+    return command
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from engines import catalog
 from server.computers import advice
-from server.hosting import host
+from server.hosting import room_requests
 from server.limits.settings import ServerLimits
 from server.room import inputs
 from server.room import step as rooms
@@ -99,7 +99,7 @@ def refusals() -> Iterable[tuple[str, Refuse]]:
             assert (result.room is room, result.record) == (True, False), title
             yield title, output
     for title, room in (("watching where nobody may", playing(watch="nobody")), ("watching a full room", playing())):
-        refused = host.watch_refusal(room, CLEO, 0, ServerLimits(spectators=0))
+        refused = room_requests.watch_refusal(room, CLEO, 0, ServerLimits(spectators=0))
         assert refused is not None, title
         yield title, refused
 

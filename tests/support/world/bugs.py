@@ -21,8 +21,8 @@ from engines.chance import derive_key
 from engines.game import Seat
 from server.dispatcher import Dispatcher
 from server.hosting import hibernation, room_storage
-from server.hosting.audience import Audience
 from server.hosting.decision import Decision
+from server.hosting.delivery.audience import Audience
 from server.hosting.host import Host
 from server.hosting.inbox import Inbox
 from server.hosting.runner import RoomRunner

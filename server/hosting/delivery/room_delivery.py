@@ -1,49 +1,44 @@
-"""Carries out what follows from a room's stored inputs: shows the room, tells players, and asks computers for moves."""
+"""Carries out what follows from a room's stored inputs: shows the room, tells players, and asks computers."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
-from engines.game import Hint, Seat
+from engines.game import Seat
 from protocol import messages as m
-from server.computers.advice import answer_advice
-from server.computers.advisor import advice
-from server.hosting.audience import Audience
-from server.hosting.inbox import TICK, Inbox, QueuedInput
-from server.hosting.room_chat import RoomChat
+from server.hosting.delivery.audience import Audience
+from server.hosting.delivery.room_chat import RoomChat
+from server.hosting.delivery.room_computers import RoomComputers
+from server.hosting.inbox import Inbox, QueuedInput
 from server.hosting.services import RoomServices
 from server.net.recipient import Requester
+from server.players.sessions.routing import Request
 from server.room import disconnections, outputs, player_view
 from server.room import step as rooms
-from server.room.inputs import ComputerMove
 from server.room.step import Room
 
 
 class RoomDelivery:
     """A room's connected players and the computers that think for it, and what they are sent.
 
-    `room` is the room as it is now, which its runner replaces. `_again` has the seats whose computers are thinking, and
-    whether they are to think once more. `_memory` is that of the last advice, from which the next one starts.
+    `room` is the room as it is now, which its runner replaces.
     """
 
-    __slots__ = ("_again", "_inbox", "_memory", "_services", "_thoughts", "audience", "chat", "room")
+    __slots__ = ("_inbox", "_services", "audience", "chat", "computers", "room")
 
     def __init__(self, services: RoomServices, inbox: Inbox, room: Room) -> None:
         """Begin with nobody connected; moves of computers and presence inputs go into `inbox`."""
         self._services = services
         self._inbox = inbox
         self.room = room
-        self._again: dict[Seat, bool] = {}
-        self._memory = ""
-        self._thoughts: set[asyncio.Task[None]] = set()
         self.audience: Audience[Requester] = Audience()
         self.chat = RoomChat(self._code, self.audience, services.now)
+        self.computers = RoomComputers(services, inbox, lambda: self.room)
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody follows the room and no computer thinks for it."""
-        return not (len(self.audience) or self._thoughts)
+        return not len(self.audience) and self.computers.are_idle
 
     def show(self, requester: Requester) -> None:
         """Show a connected player the room from now on, and tell everyone there that they are connected."""
@@ -86,7 +81,7 @@ class RoomDelivery:
         ):
             self._inbox.offer(QueuedInput(event))
 
-    def deliver_all(self, stored: Sequence[tuple[outputs.Output, QueuedInput]]) -> None:
+    def deliver_all(self, stored: Sequence[tuple[outputs.Output, Request[Requester] | None]]) -> None:
         """Carry out the outputs of stored inputs; everyone is shown the room once, as it is after all of them.
 
         Legal moves are sent after that: they belong to the Table that was shown. Presence is sent last where somebody
@@ -94,23 +89,23 @@ class RoomDelivery:
         """
         is_shown = is_changed = False
         newcomers: list[Requester] = []
-        askers: list[QueuedInput] = []
-        for output, queued in stored:
+        askers: list[Request[Requester]] = []
+        for output, request in stored:
             match output:
                 case outputs.ShowTable(asker=False):
                     is_shown = True
                     continue
-                case outputs.SendLegalMoves():
-                    askers.append(queued)
+                case outputs.SendLegalMoves() if request is not None:
+                    askers.append(request)
                     continue
                 case outputs.ShowDeal(asker=False):
                     newcomers = []  # those who sat down before see it like everybody
-                case outputs.SeatGiven() if queued.requester is not None:
+                case outputs.SeatGiven() if request is not None:
                     is_changed = True
-                    newcomers.append(queued.requester)
+                    newcomers.append(request.requester)
                 case outputs.UpdateListing():
                     is_changed = True
-            self.deliver(output, queued)
+            self.deliver(output, request)
         if is_shown:
             self.audience.show(self.room, self._services.now())
         for asker in askers:
@@ -121,27 +116,23 @@ class RoomDelivery:
         if is_changed:
             self.audience.show_presence(self.room)
 
-    def deliver(self, output: outputs.Output, queued: QueuedInput = TICK) -> None:
-        """Carry out one output of the input `queued`, but for what `deliver_all` shows everyone last."""
-        requester = queued.requester
+    def deliver(self, output: outputs.Output, request: Request[Requester] | None = None) -> None:
+        """Carry out one output of an input that came of a request, but for what `deliver_all` shows everyone last."""
         match output:
-            case outputs.ShowTable(asker=True) if requester is not None:
-                self.audience.show_one(requester, self.room, self._services.now())
+            case outputs.ShowTable(asker=True) if request is not None:
+                self.audience.show_one(request.requester, self.room, self._services.now())
             case outputs.ShowDeal(asker=False):
                 self.audience.show_deal(self.room)
-            case outputs.ShowDeal(asker=True) if requester is not None:
-                self.audience.show_deal(self.room, requester)
+            case outputs.ShowDeal(asker=True) if request is not None:
+                self.audience.show_deal(self.room, request.requester)
             case outputs.AskComputer(seat=seat):
-                thought = self._services.tasks.start(self._think(seat))
-                self._thoughts.add(thought)
-                thought.add_done_callback(self._thoughts.discard)
-            case outputs.GiveAdvice():
-                self._services.tasks.start(self._advise(output, queued))
-            case outputs.Refuse(code=code, text=text, retry_after_s=retry_after_s):
-                self._services.refusals[code] = self._services.refusals.get(code, 0) + 1
-                queued.refuse(self._code, code, text, retry_after_s)
-            case outputs.SeatGiven(seat=seat):
-                self._confirm_seat(queued, seat)
+                self.computers.ask_for_move(seat)
+            case outputs.GiveAdvice() if request is not None:
+                self.computers.ask_for_advice(output, request)
+            case outputs.Refuse():
+                self._services.refuse(output, request)
+            case outputs.SeatGiven(seat=seat) if request is not None:
+                self._confirm_seat(request, seat)
             case outputs.SeatLeft(player=player, reason=reason):
                 self._remove_player(player, reason)
             case outputs.UpdateListing():
@@ -157,10 +148,6 @@ class RoomDelivery:
         self.audience.show_presence(self.room)
         for output in rooms.thinkers(self.room):
             self.deliver(output)
-
-    def stop_computers(self) -> None:
-        for thought in self._thoughts:
-            thought.cancel()
 
     def close(self, reason: str) -> None:
         """Let every follower go, and take the room off the seat index and the lobby."""
@@ -181,73 +168,17 @@ class RoomDelivery:
         requester = self._services.online.get(player)
         return requester is not None and requester.looks_at(self._code)
 
-    async def _think(self, seat: Seat) -> None:
-        """Have a computer choose, and queue its move like anyone's.
-
-        Each computer thinks about one position at a time. Where it is asked again meanwhile, the position has changed:
-        its choice is dropped, and it thinks once more.
-        """
-        if seat in self._again:
-            self._again[seat] = True
-            return
-        self._again[seat] = True
-        move = None
-        try:
-            while self._again[seat]:
-                self._again[seat] = False
-                move = await self._choose(seat)
-        finally:
-            del self._again[seat]
-        if move is not None:
-            self._inbox.offer(QueuedInput(move))
-
-    async def _choose(self, seat: Seat) -> ComputerMove | None:
-        """What the computer in a seat plays in the present position, or None where it is not on turn."""
-        room = self.room
-        level, match = rooms.level_at(room, seat), room.sitting
-        if level is None or match is None or outputs.AskComputer(seat) not in rooms.thinkers(room):
-            return None
-        move = await self._services.computers.think(room, seat, level)
-        return ComputerMove(seat, match.number, match.plies[seat], move)
-
-    async def _advise(self, question: outputs.GiveAdvice, queued: QueuedInput) -> None:
-        """Have a position thought about, and send the answer to whoever asked, if they are still connected.
-
-        Advice about another position than the present one is dropped: a move made meanwhile has answered the question.
-        """
-        requester = queued.requester
-        if requester is None:
-            return
-        game, player = self.room.setting.game, requester.player
-        advisor, computers = self._services.advisor, self._services.computers
-        answer = await advisor.answer(computers, game, question, player, requester.address_usage, self._memory)
-        if isinstance(answer, Hint):
-            self._memory = answer.memory
-        if self._services.online.get(player) is not requester:
-            return
-        if isinstance(answer, Hint):
-            answer = answer_advice(self.room, player, question, answer)
-        match answer:
-            case Hint():
-                requester.tell(advice(self._code, queued.ref, question, answer))
-            case outputs.Refuse():
-                self.deliver(answer, queued)
-
-    def _send_legal_moves(self, queued: QueuedInput) -> None:
-        if queued.requester is None:
-            return
-        match player_view.legal_moves(self.room, queued.requester.player, queued.ref or 0):
+    def _send_legal_moves(self, request: Request[Requester]) -> None:
+        match player_view.legal_moves(self.room, request.requester.player, request.ref):
             case m.LegalMoves() as answer:
-                queued.requester.tell(answer)
+                request.requester.tell(answer)
             case outputs.Refuse() as refusal:
-                self.deliver(refusal, queued)
+                self._services.refuse(refusal, request)
 
-    def _confirm_seat(self, queued: QueuedInput, seat: Seat) -> None:
-        requester = queued.requester
-        if requester is None:
-            return
+    def _confirm_seat(self, request: Request[Requester], seat: Seat) -> None:
+        requester = request.requester
         self._services.seats.add(requester.player, self._code)
-        requester.tell(m.Entered(ref=queued.ref or 0, room=self._code, seat=seat))
+        requester.tell(m.Entered(ref=request.ref, room=self._code, seat=seat))
         # A player who reconnected while this was stored follows the room from the new connection.
         if latest := self._services.online.get(requester.player):
             self.follow(latest)

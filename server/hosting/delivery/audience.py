@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
-from server.hosting.table_frames import TableFrames
+from server.hosting.delivery.table_frames import TableFrames
 from server.net.framing import frame
 from server.net.recipient import Recipient
 from server.room.match.occupants import OpenSeat, Person

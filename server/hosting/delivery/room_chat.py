@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 
 from protocol import messages as m
-from server.hosting.audience import Audience
+from server.hosting.delivery.audience import Audience
 from server.net.recipient import Requester
 from server.players.chat import rules
 from server.players.chat.channel import ChatChannel
@@ -25,26 +25,28 @@ class RoomChat:
         self._audience = audience
         self._channel = ChatChannel(code, now)
 
-    def say(self, room: Room, player: int, name: str, text: str) -> None:
-        """Send what a player, called `name`, says to everybody here. Raises ChatRefusedError."""
+    def say(self, room: Room, requester: Requester, text: str) -> None:
+        """Send what a player says to everybody here. Raises ChatRefusedError."""
+        player = requester.player
         if player not in self._audience:
             raise ChatRefusedError("not-seated", f"You are not at table {room.setting.code}, so you can't chat there.")
-        self._channel.say(text, _speaker(room, player, name), self._audience, _listeners(room))
+        speaker = Speaker(player, requester.name, watches=room.seat_of(player) is None)
+        self._channel.say(text, speaker, self._audience, _listeners(room))
 
-    def mute(self, room: Room, host: Speaker, command: m.Mute) -> None:
+    def mute(self, room: Room, host: Requester, command: m.Mute) -> None:
         """Mute somebody, or without a name all who watch, or let them talk again. Raises ChatRefusedError."""
         if host.player != room.host:
             raise ChatRefusedError("not-host", f"Only the host, {room.host_name}, can do that.")
         channel, on = self._channel, command.on
         if command.name is None:
             channel.state = rules.set_watchers_silent(channel.state, on=on)
-            self._announce(f"{host.name} lets {'only players' if on else 'everyone'} chat here.", host)
+            self._announce(f"{host.name} lets {'only players' if on else 'everyone'} chat here.", host.player)
             return
         muted = self._find(room, command.name, command.seat)
         if muted is None or muted.player == host.player:
             raise ChatRefusedError("not-now", "Nobody else by that name is at this table.")
         channel.state = rules.set_muted(channel.state, muted.player, on=on)
-        self._announce(f"{host.name} {'muted' if on else 'unmuted'} {muted.name}.", host, muted)
+        self._announce(f"{host.name} {'muted' if on else 'unmuted'} {muted.name}.", host.player, muted.player)
 
     def forget(self, players: Set[int]) -> None:
         """Forget what some players have said here."""
@@ -74,12 +76,9 @@ class RoomChat:
         here = [Speaker(requester.player, requester.name) for requester in self._audience]
         return rules.find_speakers((*here, *rules.speakers(self._channel.state), *_seated(room)), name)
 
-    def _announce(self, text: str, *about: Speaker) -> None:
-        self._channel.say(text, None, self._audience, about=tuple(each.player for each in about))
-
-
-def _speaker(room: Room, player: int, name: str) -> Speaker:
-    return Speaker(player, name, watches=room.seat_of(player) is None)
+    def _announce(self, text: str, *about: int) -> None:
+        """Send what the server says about some players."""
+        self._channel.say(text, None, self._audience, about=about)
 
 
 def _seated(room: Room) -> tuple[Speaker, ...]:
