@@ -135,6 +135,16 @@ def put_face(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None
         _put_pips(canvas, x, y, card, size)
 
 
+def put_aces(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
+    """Draw the four aces beside each other, in the order of the suits; they take `width_of_aces`."""
+    for suit in range(len(SUITS)):
+        put_face(canvas, x + suit * (size.width + 1), y, Card(len(RANKS) - 1, suit), size)
+
+
+def width_of_aces(size: CardSize) -> int:
+    return len(SUITS) * (size.width + 1) - 1
+
+
 def put_beneath(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
     """Draw a card face up whose right side will be covered, with rank and suit at its left edge."""
     put_face(canvas, x, y, card, size)

@@ -53,12 +53,14 @@ def put_beside(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
 
 
 def put_lobby_chat(canvas: Canvas, store: Store, ui: UiState, box: tuple[int, int, int, int]) -> None:
-    """Draw the lobby's chat in a frame of its own, with a line below it to type in."""
+    """Draw the lobby's chat in a frame of its own, the newest lines above the one that is typed."""
     x, y, width, height = box
     lines = chat.timed_lines(store.here, ui.habits.muted, store.link.server)
     said = ((line, f"{hour(ui.day_s + at)}  ") for line, at in reversed(lines))
     rows = _newest_rows(said, width - 4, height - 3)
-    _put_box(canvas, rows, box, "┌┐", "No messages yet.", "Chat")
+    _put_frame(canvas, box)
+    rows = rows or [ChatRow("", "No messages yet.", "soft")]
+    _put_rows(canvas, rows, x + 2, y + height - 2 - len(rows))
     below = y + height - 2
     canvas.put(x + 2, below, PROMPT, "key")
     if ui.typing is not None and ui.typing.prompt == "say":
@@ -105,22 +107,23 @@ def is_saying(ui: UiState) -> bool:
     return ui.typing is not None and ui.typing.prompt == "say"
 
 
-def _put_box(
-    canvas: Canvas,
-    rows: list[ChatRow],
-    box: tuple[int, int, int, int],
-    corners: str,
-    hint: str = SENDING,
-    title: str = "Chat",
-) -> None:
-    """Draw rows that fit or else the hint, in a frame with these upper corners."""
+def _put_box(canvas: Canvas, rows: list[ChatRow], box: tuple[int, int, int, int], corners: str) -> None:
+    """Draw rows that fit, or else what Enter does, in a frame with these upper corners."""
+    _put_frame(canvas, box, corners)
+    _put_rows(canvas, rows or [ChatRow("", SENDING, "soft")], box[0] + 2, box[1] + 1)
+
+
+def _put_frame(canvas: Canvas, box: tuple[int, int, int, int], corners: str = "┌┐") -> None:
     x, y, width, height = box
-    canvas.frame(x, y, width, height, title)
+    canvas.frame(x, y, width, height, "Chat")
     canvas.put(x, y, corners[0], "frame")
     canvas.put(x + width - 1, y, corners[1], "frame")
     canvas.click(x, y, width, height, "talk", "Click to chat.")
-    for at, row in enumerate(rows or [ChatRow("", hint, "soft")], y + 1):
-        canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
+
+
+def _put_rows(canvas: Canvas, rows: list[ChatRow], x: int, y: int) -> None:
+    for at, row in enumerate(rows, y):
+        canvas.put(canvas.put(x, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
 
 
 def _untimed(lines: tuple[m.Line, ...]) -> Iterator[tuple[m.Line, str]]:

@@ -78,10 +78,10 @@ def retry_in_s(store: Store, now: float) -> float:
     return max(0.0, (store.link.retry_in_s or 0.0) - (now - store.link_at))
 
 
-def put_sentence(canvas: Canvas, text: str, style: str) -> None:
+def put_sentence(canvas: Canvas, text: str, style: str, *, is_whole: bool = False) -> None:
     """Draw the sentence row; a sentence that must not be cut takes the row of the rule above as well."""
     width, y = canvas.width - 2, canvas.height - 2
-    if style in NEVER_CUT and width_of(clean(text)) > width:
+    if (is_whole or style in NEVER_CUT) and width_of(clean(text)) > width:
         text = clean(text)
         first = wrap(text, width)[0]
         text = text[len(first) :].strip()

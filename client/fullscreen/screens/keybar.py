@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, width_of
 from client.fullscreen.ui.bindings import Keymap
-from client.fullscreen.ui.keys import GLOBAL_KEYS, HISTORY_KEY, TABLE_KEYS, TYPING_KEYS
+from client.fullscreen.ui.keys import GLOBAL_KEYS, HISTORY_KEY, PANEL_KEYS, TABLE_KEYS, TYPING_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games.keys import Key
 
@@ -50,7 +50,7 @@ def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, unread: str = "") -> N
 
     `unread` is added to the label of the key for the chat, which then is certain to stay.
     """
-    keys = [key for key in (keymap.keys if ui.typing is None else TYPING_KEYS) if key.label]
+    keys = [key for key in _keys(keymap, ui) if key.label]
     works = [ui.typing is not None or keymap.is_on(key) for key in keys]
     if unread:
         keys = [replace(key, label=f"{key.label}: {unread}") if key.command == TALK else key for key in keys]
@@ -58,6 +58,16 @@ def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, unread: str = "") -> N
     for entry in _fitting(_entries(keys, works), canvas.width):
         (_put_entry if entry.is_on else _put_idle)(canvas, x, entry)
         x += entry.width
+
+
+def _keys(keymap: Keymap, ui: UiState) -> tuple[Key, ...]:
+    """The keys of what is on the screen; of those below a panel that is only read, the ones that work over it."""
+    if ui.typing is not None:
+        return TYPING_KEYS
+    if not ui.panel or ui.panel in PANEL_KEYS:
+        return keymap.keys
+    works = [key for key in keymap.keys if keymap.is_on(key)]
+    return tuple(sorted(works, key=lambda key: "escape" not in key.presses))
 
 
 def _entries(keys: list[Key], works: list[bool]) -> list[Entry]:

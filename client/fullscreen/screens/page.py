@@ -12,7 +12,7 @@ from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame, keybar, replay
 from client.fullscreen.screens.lobby import screen
-from client.fullscreen.screens.overlays import invitation, menu, other_window, panels, seeks
+from client.fullscreen.screens.overlays import history, invitation, link_box, menu, panels, seeks
 from client.fullscreen.screens.table import screen as table
 from client.fullscreen.ui import menus
 from client.fullscreen.ui.bindings import Keymap
@@ -40,13 +40,15 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
     shows_chat = _put_place(canvas, store, ui, now)
     _put_panel(canvas, store, ui)
     _put_panel_hint(canvas, store, ui)
+    if store.room is not None or ui.panel or ui.replay is not None:
+        seeks.put_strip(canvas, store, ui, now)
     _put_question(canvas, ui)
-    other_window.put_question(canvas, store)
+    link_box.put_link_box(canvas, store, ui)
     if ui.typing is not None and not chat.types_in_lobby_chat(store, ui, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, ui.typing, CommandContext(store, ui.habits, ui.mark))
     keymap = keymap.at(store, ui) if keymap else Keymap(store, ui)
-    keybar.put_keys(canvas, keymap, ui, "" if shows_chat else chat.unread_mark(store, ui, store.room))
+    keybar.put_keys(canvas, keymap, ui, "" if shows_chat and not ui.panel else chat.unread_mark(store, ui, store.room))
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)
     return canvas.done()
@@ -66,13 +68,8 @@ def _put_place(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
     if ui.replay is not None:
         replay.draw(canvas, ui.replay, store, ui)
         return False
-    if store.room is None:
-        shows_chat = screen.draw(canvas, store, ui, now)
-        seeks.put_box(canvas, store, ui, now)
-    else:
-        shows_chat = table.draw(canvas, store, ui, now)
-        seeks.put_strip(canvas, store, ui, now)
-    return shows_chat
+    draw_place = screen.draw if store.room is None else table.draw
+    return draw_place(canvas, store, ui, now)
 
 
 def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
@@ -86,7 +83,7 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
         case "leaders":
             panels.put_leaders(canvas, game_title(store, ui.topic), store.leaders.get(ui.topic), ui.scroll)
         case "history":
-            panels.put_history(canvas, ui.history, ui.scroll)
+            history.put_history(canvas, ui.history, ui.scroll)
         case "levels":
             levels = next((describe_levels(info) for info in store.games if info.name == ui.topic), ())
             panels.put_levels(canvas, game_title(store, ui.topic), levels, ui.scroll)
@@ -103,7 +100,7 @@ def _put_panel(canvas: Canvas, store: Store, ui: UiState) -> None:
 
 
 def _put_panel_hint(canvas: Canvas, store: Store, ui: UiState) -> None:
-    """Draw the hint about the choice in the form or among the tours, unless another sentence is shown."""
+    """Draw the sentence about what is marked in the panel, unless another is shown."""
     hint = _panel_hint(store, ui)
     if hint and store.link.state == "up" and not (store.sentence or ui.hint):
         canvas.blank(0, canvas.height - 2, canvas.width, 1)
@@ -120,7 +117,9 @@ def _put_question(canvas: Canvas, ui: UiState) -> None:
 def _panel_hint(store: Store, ui: UiState) -> str:
     match ui.panel:
         case "form" if ui.form is not None:
-            return ui.form.hint
+            return ui.form.hint or panels.FORM_HINT
+        case "history":
+            return history.describe_marked(ui.history, ui.scroll)
         case "tours":
             games = game_menu.tour_games(store)
             return panels.TOUR_HINT.format(games[min(ui.scroll, len(games) - 1)].title) if games else ""

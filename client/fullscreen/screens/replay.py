@@ -29,7 +29,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     frame.put_frame(canvas, (*where, describe_table(table), who), f"{eyes}   {place}", store)
     try:
         canvas.paste(0, frame.TOP, game_of(table.game).drawing.draw(scene(table, ui, (canvas.width, canvas.height))))
-        text = " ".join(sentences(replay, replay.at))
+        text = _first(sentences(replay, replay.at), frame.max_sentence_length(canvas.width))
     except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
         text = ""
@@ -39,7 +39,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     canvas.click(0, frame.TOP, canvas.width, rows, "", hint, wheel=("event -1", "event +1"))
     if table.ending is not None:
         side_panel.put_beside(canvas, "The game is over", list(_end(table)))
-    frame.put_sentence(canvas, *_sentence(store, ui, text))
+    frame.put_sentence(canvas, *_sentence(store, ui, text), is_whole=True)
 
 
 def scene(table: m.Table, ui: UiState, size: tuple[int, int]) -> Scene:
@@ -74,6 +74,13 @@ def _end(table: m.Table) -> tuple[Fragment, ...]:
         for each in standings(table, who)
     )
     return (("title", title), *because, *rows)
+
+
+def _first(sentences: tuple[str, ...], length: int) -> str:
+    """As many of the first sentences as fit; the others can be seen on the board."""
+    while len(sentences) > 1 and len(" ".join(sentences)) > length:
+        sentences = sentences[:-1]
+    return " ".join(sentences)
 
 
 def _sentence(store: Store, ui: UiState, text: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from client.commands.verb_table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui import menus
 from client.fullscreen.ui.state import UiState
+from client.history import history_text
 from client.state import advice
 from client.state.phrases.absences import may_claim
 from client.state.phrases.offers import open_question
@@ -77,11 +78,29 @@ class Keymap:
         first = None
         for key in self._entries.get(press, ()):
             command = key.typed(press)
-            action = resolve(command, self._place)
+            action = act_of(key, press, self._place, self._ui)
             if not isinstance(action, Refusal):
                 return Resolved(key, command, action, works=True)
             first = first or Resolved(key, command, action, works=False)
         return first
+
+
+def act_of(key: k.Key, press: str, place: CommandContext, ui: UiState) -> actions.Action | Refusal:
+    """What an active key does when it is pressed, or why it can do nothing now."""
+    why = _why_idle(key, ui)
+    return Refusal(why) if why else resolve(key.typed(press), place)
+
+
+def _why_idle(key: k.Key, ui: UiState) -> str:
+    """Why a key of the list of finished games or of a replay can do nothing now; empty if it can."""
+    panel = ui.under if ui.panel == "help" else ui.panel
+    if panel == "history":
+        return history_text.NOTHING if not ui.history and key in k.PANEL_KEYS["history"] else ""
+    if panel or ui.replay is None:
+        return ""
+    if ui.replay.at == 0 and key.command in k.EARLIER:
+        return "This is the beginning."
+    return "This is the end." if ui.replay.at == ui.replay.last and key.command in k.LATER else ""
 
 
 def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
@@ -92,7 +111,7 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
     if ui.is_cramped:
         return k.CRAMPED_KEYS
     if store.link.is_in_other_window:
-        return (*k.other_window_keys(store.link), *k.LEAVING_KEYS)
+        return (*k.link_keys(store.link), *k.LEAVING_KEYS)
     if ui.question is not None:
         confirm, *others = k.CONFIRM_KEYS
         return (replace(confirm, command=ui.question.command), *others)
@@ -104,6 +123,8 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
         return (*k.PANEL_KEYS[panel], *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if ui.replay is not None:
         return (*k.REPLAY_KEYS, *k.GLOBAL_KEYS)
+    if store.link.state == "refused" and not ui.panel:
+        return (*k.REFUSED_KEYS, *k.LEAVING_KEYS)
     asked = _answer_keys(store, ui)
     if store.room is None:
         own = _not_taken(_lobby_keys(ui), asked)

@@ -37,9 +37,17 @@ REPLACED_KEYS = (replace(_TAKE_OVER_KEY, label="take it back"), _LEAVE_KEY)
 """Once another window of the player's has taken over."""
 
 
-def other_window_keys(link: Link) -> tuple[Key, ...]:
-    """What can be chosen while the player is connected from another window."""
-    return ELSEWHERE_KEYS if link.state == "elsewhere" else REPLACED_KEYS
+def link_keys(link: Link) -> tuple[Key, ...]:
+    """What can be chosen while the player is connected from another window, or was refused."""
+    match link.state:
+        case "elsewhere":
+            return ELSEWHERE_KEYS
+        case "replaced":
+            return REPLACED_KEYS
+        case "refused":
+            return LEAVING_KEYS[:1]
+        case _:
+            return ()
 
 
 BACK_KEYS = (Key(("escape",), "Esc", "back", "back", "Close what is open, or go to the lobby."),)
@@ -95,14 +103,18 @@ LOBBY_KEYS = (
     *_PAGE_KEYS,
 )
 
+REFUSED_KEYS = GLOBAL_KEYS[1:3]
+"""Once the server has refused the player, beside those that leave."""
+
 HISTORY_KEY = Key(("h",), "h", "history", "history", "List your finished games.")
 """A key of the lobby that gives way to others where the key bar has little room."""
 
 _FORM_KEYS = (
-    *_CHOOSING_KEYS,
-    Key(("tab",), "Tab", "", "next", "Go to the next pane."),
-    _BACKTAB_KEY,
-    Key(("left",), "←", "", "less", "Take the previous value."),
+    Key(("enter",), "Enter", "open table", "choose", "Open the table."),
+    *_LINE_KEYS,
+    Key(("tab",), "Tab", "", "next", "Go to the next line."),
+    replace(_BACKTAB_KEY, about="Go to the previous line."),
+    Key(("left",), "←", "change", "less", "Take the previous value."),
     Key(("right", "space"), "→", "change", "more", "Take the next value."),
     Key(tuple("0123456789"), "0-9", "", "write {key}", "Type a number, such as a deal's."),
     Key(("backspace",), "Backspace", "", "write", "Erase its last digit."),
@@ -174,6 +186,10 @@ REPLAY_KEYS = (
     Key(("escape", "q"), "Esc", "leave", "back", "Close what is open, or the replay."),
 )
 """While one steps through a finished game."""
+
+EARLIER = frozenset(("event -1", "event -10", "event first"))
+LATER = frozenset(("event +1", "event +10", "event last"))
+"""The commands of a replay that lead nowhere at its beginning, and at its end."""
 
 REQUEST_KEYS = (
     Key(YES, "y", "agree", "agree", "Agree to the offer."),

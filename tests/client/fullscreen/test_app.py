@@ -417,6 +417,6 @@ async def test_the_games_that_are_over_are_listed_and_one_of_them_is_opened(tmp_
     async with running(TableServer(), 80, 24, shelf=GameArchive(review=review_file, recall=recall)) as (terminal, _, _):
         await terminal.expect("Play now")
         await terminal.press("h", "Finished games", "against ben")
-        await terminal.choose("KQFM-1", "event 0 of")
+        await terminal.choose("against ben", "event 0 of")
         terminal.turn_wheel(10, 10, down=True)
         await terminal.expect("event 1 of")

@@ -44,7 +44,7 @@ PLAN: Mapping[str, str] = {
         "commands drawing fullscreen/screens/lobby fullscreen/screens/overlays "
         "fullscreen/screens/table fullscreen/ui games history net settings state protocol"
     ),
-    "client/fullscreen/screens/lobby": "commands drawing fullscreen/screens fullscreen/ui games net state protocol",
+    "client/fullscreen/screens/lobby": "commands drawing fullscreen/screens fullscreen/ui games state protocol",
     "client/fullscreen/screens/overlays": (
         "commands drawing fullscreen/screens fullscreen/ui games history hosting state protocol"
     ),

@@ -1,4 +1,1 @@
-"""The lobby's screen.
-
-May import commands, drawing, fullscreen.screens, fullscreen.ui, games, net, state and protocol.
-"""
+"""The lobby's screen. May import commands, drawing, fullscreen.screens, fullscreen.ui, games, state and protocol."""

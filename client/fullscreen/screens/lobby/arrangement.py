@@ -22,21 +22,22 @@ from client.fullscreen.screens.lobby.panes import (
     put_tabs,
     visible_panes,
 )
-from client.fullscreen.screens.lobby.rows import FILTERED, OPEN, PEOPLE, PLAY, YOURS, rows
+from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, OPEN, PEOPLE, PLAY, YOURS, rows
 from client.fullscreen.ui.state import UiState
 from client.state.phrases import lobby as lobby_phrases
 from client.state.phrases import today
 from client.state.store import Store
 
-LEFT_COLUMNS, LOW_LEFT_COLUMNS = 48, 43
-"""Cells of the panes on the left of a wide and of a normal screen."""
-MAX_COLUMNS, CALM_COLUMNS = 160, 96
-"""Cells of all panes at most, and of those that a player sees who is alone."""
-PEOPLE_COLUMNS = 24
+LEFT_COLUMNS, LOW_LEFT_COLUMNS = range(48, 65), 43
+"""Cells of the panes on the left of a wide screen, a third of it, and of a normal one."""
+CALM_COLUMNS = 96
+"""Cells of the panes at least, or else two thirds of the screen, that a player sees who is alone."""
+PEOPLE_COLUMNS, MANY_COLUMNS = (24, 31), 120
+"""Cells for the people beside the chat, and those of the screen from which on it is the greater number."""
 GREETING = "Enter plays, arrows move, ? helps."
 GREETING_ROWS = 3
-CHAT_ROWS, MAX_CHAT_ROWS = 6, 16
-"""Rows of the chat on a wide screen at least and at most."""
+CHAT_ROWS = 6
+"""Rows of the chat on a wide screen at least."""
 LOW_TOP_ROWS, LOW_CHAT_ROWS, TABLES_ROWS = 8, 5, 6
 """Rows on a normal screen: of Play now, of the chat, and of the tables, at least, if there is a chat."""
 LEAST_PANE = 4
@@ -45,9 +46,9 @@ LONG_LIST = 5
 """From more lines than this on, a list says how it is filtered."""
 
 
-def put_body(canvas: Canvas, store: Store, ui: UiState) -> bool:
-    """Draw the panes, and below them a greeting for newcomers; says whether the chat is on the screen."""
-    lists, end = rows(store, ui), canvas.height - frame.BOTTOM
+def put_body(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
+    """Draw the panes above the row `end`, and below them a greeting for newcomers; says whether the chat is there."""
+    lists = rows(store, ui)
     greets = ui.is_new and not chat.is_saying(ui) and canvas.height >= frame.TOP + frame.BOTTOM + GREETING_ROWS * 6
     end -= GREETING_ROWS if greets else 0
     match layout_of(canvas.width, canvas.height):
@@ -58,50 +59,64 @@ def put_body(canvas: Canvas, store: Store, ui: UiState) -> bool:
         case "small":
             below, shows_chat = _put_small(canvas, store, ui, lists, end)
     if greets:
-        _put_greeting(canvas, min(below + 1, end))
+        _put_greeting(canvas, min(below + 1, end), canvas.width if shows_chat else _calm_columns(canvas.width))
     return shows_chat
 
 
-def _put_greeting(canvas: Canvas, y: int) -> None:
-    width = min(canvas.width, CALM_COLUMNS)
+def _put_greeting(canvas: Canvas, y: int, width: int) -> None:
     canvas.frame((canvas.width - width) // 2, y, width, GREETING_ROWS)
     canvas.centre(1, y + 1, canvas.width - 2, GREETING, "title")
 
 
+def _calm_columns(width: int) -> int:
+    """The cells of all panes for a player who is alone."""
+    return min(width, max(CALM_COLUMNS, 2 * width // 3))
+
+
 def _put_wide(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> tuple[int, bool]:
-    """Draw every list that has something in a pane of its own, and the people beside the chat.
+    """Draw every list that has something in a pane of its own, and the people beside the chat, over the whole width.
 
     Like the other two, it gives the row below all panes, and whether the chat is shown.
     """
-    body, shown = end - frame.TOP, visible_panes(ui, "wide", lists)
-    talks = _talks(store, ui, lists)
-    right_panes = [pane for pane in (OPEN_PANE, LIVE_PANE) if pane in shown]
-    total = min(canvas.width, MAX_COLUMNS if talks or right_panes else CALM_COLUMNS)
-    x, right = (canvas.width - total) // 2, (canvas.width - total) // 2 + LEFT_COLUMNS + 1
-    stacks = ([pane for pane in (PLAY_PANE, YOURS_PANE) if pane in shown], right_panes)
+    if _talks(store, ui, lists) or _has_tables(ui, lists):
+        return _put_lively(canvas, store, ui, lists, end)
+    total, left, more = _calm_columns(canvas.width), LEFT_COLUMNS[0], welcome.wanted_rows(_day(store, lists))
+    has_own = bool(lists[YOURS]) or ui.pane == YOURS
+    own = _wanted(YOURS_PANE, store, ui, lists) if has_own else 0
+    body = end - frame.TOP
+    top = min(body, max(_wanted(PLAY_PANE, store, ui, lists), own + more))
+    x, y = (canvas.width - total) // 2, frame.TOP + (body - top) // 3
+    _put_stack(canvas, store, ui, lists, [PLAY_PANE], (x, y, left, top))
+    _put_own(canvas, store, ui, lists, (x + left + 1, y, total - left - 1, top))
+    welcome.put_sign(canvas, y)
+    return y + top, False
+
+
+def _put_lively(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> tuple[int, bool]:
+    """Draw the panes of a wide screen where others play or talk."""
+    body, talks, total = end - frame.TOP, _talks(store, ui, lists), canvas.width
+    left = max(LEFT_COLUMNS[0], min(LEFT_COLUMNS[-1], total // 3))
+    shown = visible_panes(ui, "wide", lists)
+    stacks = [[pane for pane in side if pane in shown] for side in ((PLAY_PANE, YOURS_PANE), (OPEN_PANE, LIVE_PANE))]
+    more = welcome.wanted_rows(_day(store, lists))
     wanted = [sum(_wanted(pane, store, ui, lists) for pane in stack) for stack in stacks]
-    top = min(body - (CHAT_ROWS if talks else 0), max(*wanted, welcome.wanted_rows(_day(store, lists))))
-    y = frame.TOP if talks or right_panes else frame.TOP + (body - top) // 3
-    _put_stack(canvas, store, ui, lists, stacks[0], (x, y, LEFT_COLUMNS, top))
-    width = x + total - right
-    if right_panes:
-        _put_stack(canvas, store, ui, lists, right_panes, (right, y, width, top))
+    top = min(body - (CHAT_ROWS if talks else 0), max(*wanted, 0 if stacks[1] else more))
+    _put_stack(canvas, store, ui, lists, stacks[0], (0, frame.TOP, left, top))
+    right = (left + 1, frame.TOP, total - left - 1, top)
+    if stacks[1]:
+        _put_stack(canvas, store, ui, lists, stacks[1], right)
     else:
-        day = _day(store, lists)
-        welcome.put_welcome(canvas, day, (right, y, width, min(top, welcome.wanted_rows(day))))
-        welcome.put_sign(canvas, y)
-    below = y + top
+        welcome.put_welcome(canvas, _day(store, lists), right)
+    below = frame.TOP + top
     if talks:
-        height = min(MAX_CHAT_ROWS, body - top)
-        _put_hall(canvas, store, ui, lists, (x, below, total, height))
-        below += height
-    return below, talks
+        _put_hall(canvas, store, ui, lists, (0, below, total, end - below))
+    return end if talks else below, talks
 
 
 def _put_hall(canvas: Canvas, store: Store, ui: UiState, lists: Lists, box: Box) -> None:
     """Draw the chat, and beside it the people who are here."""
     x, y, width, height = box
-    people = PEOPLE_COLUMNS if lists[PEOPLE] or ui.pane == PEOPLE else 0
+    people = PEOPLE_COLUMNS[width >= MANY_COLUMNS] if lists[PEOPLE] or ui.pane == PEOPLE else 0
     chat.put_lobby_chat(canvas, store, ui, (x, y, width - people, height))
     if people:
         place = (x + width - people + 1, y, people - 1, height)
@@ -113,7 +128,8 @@ def _put_normal(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: in
     body, shown = end - frame.TOP, visible_panes(ui, "normal", lists)
     has_tables = TABLES_PANE in shown or PEOPLE_PANE in shown
     chat_rows = _normal_chat_rows(body, has_tables=has_tables) if _talks(store, ui, lists) else 0
-    top = min(_wanted(PLAY_PANE, store, ui, lists), body - chat_rows)
+    more = welcome.wanted_rows(_day(store, lists))
+    top = min(max(_wanted(PLAY_PANE, store, ui, lists), more), body - chat_rows)
     if has_tables:
         top = max(LOW_TOP_ROWS, min(top, body - chat_rows - TABLES_ROWS))
     right, y = LOW_LEFT_COLUMNS + 1, frame.TOP + top
@@ -125,16 +141,15 @@ def _put_normal(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: in
         put_pane(canvas, ui, lists, pane, (0, y, canvas.width, height), _feet(pane, store, ui, lists), also)
         y += height
     if chat_rows:
-        height = min(MAX_CHAT_ROWS, end - y)
-        chat.put_lobby_chat(canvas, store, ui, (0, y, canvas.width, height))
-        y += height
+        chat.put_lobby_chat(canvas, store, ui, (0, y, canvas.width, end - y))
+        y = end
     return y, chat_rows > 0
 
 
 def _normal_chat_rows(body: int, *, has_tables: bool) -> int:
     """Rows of the chat at least; 0 where the tables leave it no room."""
     fits = not has_tables or body - LOW_TOP_ROWS - TABLES_ROWS >= LOW_CHAT_ROWS
-    return max(LOW_CHAT_ROWS, min(MAX_CHAT_ROWS, body // 5)) if fits else 0
+    return max(LOW_CHAT_ROWS, body // 5) if fits else 0
 
 
 def _put_own(canvas: Canvas, store: Store, ui: UiState, lists: Lists, box: Box) -> None:
@@ -147,15 +162,16 @@ def _put_own(canvas: Canvas, store: Store, ui: UiState, lists: Lists, box: Box) 
         own = own if height - own >= more else height
         put_pane(canvas, ui, lists, YOURS_PANE, (x, y, width, own), _feet(YOURS_PANE, store, ui, lists))
     if own < height:
-        welcome.put_welcome(canvas, day, (x, y + own, width, min(height - own, more)))
+        welcome.put_welcome(canvas, day, (x, y + own, width, height - own))
 
 
 def _put_stack(canvas: Canvas, store: Store, ui: UiState, lists: Lists, panes: list[Pane], box: Box) -> None:
-    """Draw panes one above the other, each as high as it needs, or as there is room for."""
+    """Draw panes one above the other, each as high as it needs, or as there is room for; the last takes the rest."""
     x, y, width, height = box
     heights = [_wanted(pane, store, ui, lists) for pane in panes]
     while sum(heights) > height and max(heights) > LEAST_PANE:
         heights[heights.index(max(heights))] -= 1
+    heights[-1] += height - sum(heights)
     for pane, high in zip(panes, heights, strict=True):
         feet = _more(lists, high) if pane is PLAY_PANE else _feet(pane, store, ui, lists)
         put_pane(canvas, ui, lists, pane, (x, y, width, high), feet)
@@ -176,7 +192,13 @@ def _wanted(pane: Pane, store: Store, ui: UiState, lists: Lists) -> int:
 
 def _talks(store: Store, ui: UiState, lists: Lists) -> bool:
     """Whether there is somebody to talk to, or something was said or is being said."""
-    return bool(lists[PEOPLE]) or ui.pane == PEOPLE or chat.has_lines(store, ui)
+    is_alone = store.lobby is None or store.lobby.online <= 1
+    return not is_alone or bool(lists[PEOPLE]) or ui.pane == PEOPLE or chat.has_lines(store, ui)
+
+
+def _has_tables(ui: UiState, lists: Lists) -> bool:
+    """Whether there are tables of others, or the player looks for some."""
+    return bool(lists[OPEN] or lists[LIVE]) or ui.pane in TABLES_PANE.lists
 
 
 def _put_small(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> tuple[int, bool]:
@@ -190,6 +212,8 @@ def _put_small(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int
 
 def _people_or_tables(ui: UiState, lists: Lists) -> tuple[Pane, Foot | None]:
     """The tables or the people, which share a pane, and how to see the other."""
+    if not _has_tables(ui, lists):
+        return PEOPLE_PANE, None
     if ui.pane == PEOPLE:
         return PEOPLE_PANE, Foot("Shift-Tab: tables", f"mark {OPEN} 0")
     people = len(lists[PEOPLE])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit, pad, width_of
 from client.drawing.layout import Layout
-from client.fullscreen.screens.lobby.columns import Column, TableRow, at_edges, filled, headings, in_columns, widths
+from client.fullscreen.screens.columns import Column, TableRow, at_edges, filled, headings, in_columns, widths
 from client.fullscreen.screens.lobby.play_now import WEAKER
 from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, OPEN, PEOPLE, PLAY, YOURS
 from client.fullscreen.ui.state import UiState
@@ -19,7 +19,7 @@ Box = tuple[int, int, int, int]
 Lists = tuple[tuple[TableRow, ...], ...]
 HEADED_ROWS = 2
 """A list with no more rows than this has no headings."""
-EDGES_WIDTH = 44
+EDGES_WIDTH = 60
 """The most cells between the two edges of a list."""
 
 

@@ -7,7 +7,7 @@ from client.commands.levels import has_computers
 from client.commands.new_table import options_of
 from client.commands.seats import is_solitaire
 from client.drawing.grammar import aside, join_words
-from client.fullscreen.screens.lobby.columns import TableRow
+from client.fullscreen.screens.columns import TableRow
 from client.fullscreen.ui.state import UiState
 from client.games.keys import DIGITS
 from client.state.phrases.strength import strength_of, with_strength

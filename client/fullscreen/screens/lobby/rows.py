@@ -5,8 +5,8 @@ from __future__ import annotations
 from client.drawing.canvas import clean, width_of
 from client.drawing.grammar import aside
 from client.fullscreen.screens import chat
+from client.fullscreen.screens.columns import Cell, PlayersCell, TableRow, Title
 from client.fullscreen.screens.lobby import play_now
-from client.fullscreen.screens.lobby.columns import Cell, PlayersCell, TableRow, Title
 from client.fullscreen.ui.state import UiState
 from client.state.phrases import lobby as lobby_phrases
 from client.state.phrases import ratings, records

@@ -9,6 +9,7 @@ from client.drawing.canvas import Canvas, width_of
 from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.lobby.arrangement import put_body
 from client.fullscreen.screens.lobby.selection import selected_row
+from client.fullscreen.screens.overlays.seeks import put_box
 from client.fullscreen.ui.state import UiState
 from client.state.store import Store
 
@@ -18,7 +19,7 @@ def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
     online = f"   {store.lobby.online} online" if store.lobby else ""
     right = f"{store.name}   {frame.server(store.link)}  {frame.link_mark(store.link)}{online}"
     frame.put_frame(canvas, ("PARLOUR", "Lobby"), right, store)
-    shows_chat = put_body(canvas, store, ui)
+    shows_chat = put_body(canvas, store, ui, put_box(canvas, store, ui, now)) and not ui.panel
     style, text = _sentence(store, ui, now, canvas.width - 2, "" if shows_chat else chat.news(store, ui))
     frame.put_sentence(canvas, text, style)
     return shows_chat
@@ -33,7 +34,7 @@ def _sentence(store: Store, ui: UiState, now: float, width: int, chat_line: str)
         return ("bad" if store.refused else "news"), store.sentence
     if chat_line:
         return "news", chat_line
-    row = selected_row(store, ui)
+    row = None if ui.panel else selected_row(store, ui)
     return "soft", _whole_sentences(row.hint, width) if row else ""
 
 

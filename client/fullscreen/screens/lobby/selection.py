@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.commands import actions, game_menu
-from client.fullscreen.screens.lobby.columns import TableRow
+from client.fullscreen.screens.columns import TableRow
 from client.fullscreen.screens.lobby.panes import pane_of, visible_panes
 from client.fullscreen.screens.lobby.rows import FILTERED, LISTS, OPEN, rows
 from client.fullscreen.ui.state import UiState

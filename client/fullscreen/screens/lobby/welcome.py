@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.drawing import cards
 from client.drawing.canvas import Canvas, fit, width_of
 from client.fullscreen.screens.frame import TOP
 
@@ -23,6 +24,8 @@ SIGN = (
 )
 SIGN_ROWS = 3
 """Rows that are free above the panes where the sign hangs over them."""
+CARDS = (cards.SMALL, cards.LARGE)
+"""The sizes of the aces over the sign."""
 
 
 def wanted_rows(day: str) -> int:
@@ -43,9 +46,12 @@ def put_welcome(canvas: Canvas, day: str, box: tuple[int, int, int, int]) -> Non
 
 
 def put_sign(canvas: Canvas, y: int) -> None:
-    """Draw the name of the house over the panes that begin in a row, if there is room."""
+    """Draw the name of the house over the panes that begin in a row, if there is room, and over that the aces."""
     if y < TOP + SIGN_ROWS:
         return
     x = (canvas.width - sum(width_of(text) for _, text in SIGN)) // 2
     for style, text in SIGN:
         x = canvas.put(x, y - SIGN_ROWS + 1, text, style)
+    size = max((each for each in CARDS if y - SIGN_ROWS - each.height >= TOP), default=None)
+    if size is not None:
+        cards.put_aces(canvas, (canvas.width - cards.width_of_aces(size)) // 2, y - SIGN_ROWS - size.height, size)

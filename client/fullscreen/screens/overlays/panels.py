@@ -1,4 +1,4 @@
-"""Draws panels over a screen: help, rules, tours, the form for a new table, levels, statistics, leaders, history."""
+"""Draws panels over a screen: help, rules, tours, the form for a new table, levels, statistics, leaders."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from client.commands.dialogue import dialogue_of
-from client.commands.verb_table import VERBS, CommandContext, Refusal, resolve
+from client.commands.verb_table import VERBS, CommandContext, Refusal
 from client.drawing.canvas import Canvas, Fragment, fit, pad, width_of
 from client.fullscreen.screens.frame import BOTTOM, TOP
-from client.fullscreen.ui.bindings import active_keys
+from client.fullscreen.ui.bindings import act_of, active_keys
 from client.fullscreen.ui.form import Form
 from client.fullscreen.ui.form_fields import FormField
 from client.fullscreen.ui.keys import SCREEN_KEYS, TYPING_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games.keys import DIGITS, Key
 from client.games.rulebook import Section
-from client.history import history_text
-from client.history.saved.entry import PlayedGame
 from client.state.phrases import devices, ratings, records
 from client.state.store import Store
 from protocol import messages as m
@@ -35,12 +33,13 @@ KEYS_COMMAND = ":"
 FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
 STATS_WIDTH, ABOUT_COLUMNS = 68, 24
 LEADERS_WIDTH = 60
+FORM_HINT = "← and → change the marked line, Enter opens the table."
 TOURS_WIDTH = 44
 TOUR_HINT = "Press Enter for the tour of {}: each sentence says what to press."
 CLOSING = "Esc closes"
 PROOF_ABOUT = "In the first row: the server's seal on the deal, set before anybody saw it; v checks it."
-DAY_COLUMNS, TIME_COLUMNS, NAMED_COLUMNS = 10, 16, 9
-"""Cells for when a game ended, without and with the hour, and for its name, as in KQFM7X-12."""
+MARGIN = 2
+"""Blank cells on either side of a panel that stands over a board."""
 
 
 class HelpLine(NamedTuple):
@@ -57,7 +56,7 @@ def put_help(canvas: Canvas, store: Store, ui: UiState) -> None:
     """Draw every active key, from the tables that bind them."""
     width = min(max(canvas.width - 2, HELP_WIDTHS[0]), HELP_WIDTHS[-1], canvas.width)
     lines = [row for line in help_lines(store, ui) for row in _help_rows(line, width - 4)]
-    _put_rows(canvas, "Keys", [_help_row(line) for line in lines], width, scroll=ui.scroll)
+    put_rows(canvas, "Keys", [_help_row(line) for line in lines], width, scroll=ui.scroll)
 
 
 def _help_row(line: HelpLine) -> Row:
@@ -89,15 +88,15 @@ def put_form(canvas: Canvas, form: Form) -> None:
     count, room = len(form.fields), canvas.height - TOP - BOTTOM
     gap = 1 if count + 6 <= room else 0
     height = count + 3 + 3 * gap
-    x, y, width = open_panel(canvas, "New table", FORM_WIDTH, height, max(0, min(2, room - height)))
+    x, y, width = open_panel(canvas, "New table", FORM_WIDTH, height)
     for row, field in enumerate(form.fields):
         is_here = form.row == row
         text = f"{pad(field.title, TITLE_COLUMNS)}◂ {pad(_value(field, is_here=is_here), VALUE_COLUMNS)} ▸"
         hint = "Click the marked line for the next value."
-        _put_choice(canvas, (x + 2, y + 1 + gap + row, width - 4), text, is_here=is_here)
+        put_choice(canvas, (x + 2, y + 1 + gap + row, width - 4), text, is_here=is_here)
         canvas.click(x + 2, y + 1 + gap + row, width - 4, 1, f"mark 0 {row}", hint)
     button = (x + 2, y + 1 + 2 * gap + count, width - 4)
-    _put_choice(canvas, button, "[ Open the table ]", "key", is_here=form.row == count)
+    put_choice(canvas, button, "[ Open the table ]", "key", is_here=form.row == count)
     canvas.click(*button, 1, form.command, "Make the table.")
 
 
@@ -108,7 +107,7 @@ def _value(field: FormField, *, is_here: bool) -> str:
     return more if says_more else field.label
 
 
-def _put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: str = "", *, is_here: bool) -> None:
+def put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: str = "", *, is_here: bool) -> None:
     x, y, width = place
     canvas.put(x, y, pad(f"{'▸' if is_here else ' '} {text}", width), "marked" if is_here else style)
 
@@ -123,20 +122,20 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[tuple[str, str], ...], 
         for at, text in enumerate(wrap(about, width - name_columns - 4))
     ]
     nobody = [(("", f"No computer plays {title}."),)]
-    _put_rows(canvas, f"Levels of {title}", rows or nobody, width, above=1, scroll=scroll)
+    put_rows(canvas, f"Levels of {title}", rows or nobody, width, scroll=scroll)
 
 
 def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) -> None:
     """Draw the player's statistics in a game, once the server has sent them."""
     lines = (("", "Asking the server."),) if stats is None else records.rows(stats)
     rows = [(("soft", f"{pad(about, ABOUT_COLUMNS)} "), ("bright", text)) for about, text in lines]
-    _put_rows(canvas, title, rows, STATS_WIDTH, above=2, margin=1, scroll=scroll)
+    put_rows(canvas, title, rows, STATS_WIDTH, margin=1, scroll=scroll)
 
 
 def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: int) -> None:
     """Draw the best players of a game, once the server has sent them."""
     rows = [(line,) for line in ratings.rows(leaders, title)]
-    _put_rows(canvas, f"The best players of {title}", rows, LEADERS_WIDTH, above=1, scroll=scroll)
+    put_rows(canvas, f"The best players of {title}", rows, LEADERS_WIDTH, scroll=scroll)
 
 
 def put_devices(canvas: Canvas, store: Store, scroll: int) -> None:
@@ -144,7 +143,7 @@ def put_devices(canvas: Canvas, store: Store, scroll: int) -> None:
     width = min(canvas.width, HELP_WIDTHS[0])
     said = [part for line in devices.lines(store) for part in wrap(line, width - 4) or [""]]
     rows: list[Row] = [(("bright" if line.startswith("  ") else "", line),) for line in said]
-    _put_rows(canvas, "Your machines", rows or [(("", devices.ASKING),)], width, above=1, scroll=scroll)
+    put_rows(canvas, "Your machines", rows or [(("", devices.ASKING),)], width, scroll=scroll)
 
 
 def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll: int) -> None:
@@ -153,74 +152,40 @@ def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll:
     rows: list[Row] = []
     for section in sections:
         rows += [((HEADING, section.title),), *[(("", line),) for line in wrap(section.text, width - 4)], ()]
-    _put_rows(canvas, title, rows[:-1], width, above=0, scroll=scroll)
+    put_rows(canvas, title, rows[:-1], width, scroll=scroll)
 
 
 def put_tours(canvas: Canvas, games: tuple[m.GameInfo, ...], marked: int) -> None:
     """Draw the games that have a tour, as many as fit around the marked one; the first nine have a digit."""
     marked = min(marked, len(games) - 1)
-    first, height = _window(canvas, len(games), marked)
+    first, height = visible_lines(canvas, len(games), marked)
     x, y, width = open_panel(canvas, "60-second tours", TOURS_WIDTH, height + 2)
     for at, info in enumerate(games[first : first + height], first):
         row, digit = y + 1 + at - first, at + 1 if at < len(DIGITS) else " "
-        _put_choice(canvas, (x + 2, row, width - 4), f"{digit}  {info.title}", is_here=at == marked)
+        put_choice(canvas, (x + 2, row, width - 4), f"{digit}  {info.title}", is_here=at == marked)
         canvas.click(x + 1, row, width - 2, 1, f"mark 0 {at}", "Click twice to start.", twice="choose")
 
 
-def put_history(canvas: Canvas, games: tuple[PlayedGame, ...], marked: int) -> None:
-    """Draw the finished games, a line each, as many as fit around the marked one."""
-    if not games:
-        _put_rows(canvas, "Finished games", [(("soft", history_text.NOTHING),)], LEADERS_WIDTH, above=1)
-        return
-    first, height = _window(canvas, len(games), marked)
-    title = f"Finished games, {history_text.VERIFIED_MARK} verified here"
-    x, y, width = open_panel(canvas, title, min(canvas.width - 2, HELP_WIDTHS[-1]), height + 2, 0)
-    lines = _history_lines(games[first : first + height], width - 4)
-    for at, line in enumerate(lines, first):
-        place = (x + 1, y + 1 + at - first, width - 2)
-        _put_choice(canvas, place, line, is_here=at == marked)
-        canvas.click(*place, 1, f"mark 0 {at}", "Click the marked game to replay it.")
-
-
-def _window(canvas: Canvas, lines: int, marked: int) -> tuple[int, int]:
+def visible_lines(canvas: Canvas, lines: int, marked: int, headings: int = 0) -> tuple[int, int]:
     """Which line of a list is the first in a panel, and how many fit, with the marked one in their middle."""
-    height = max(1, min(lines, canvas.height - TOP - BOTTOM - 2))
+    height = max(1, min(lines, canvas.height - TOP - BOTTOM - 2 - headings))
     return max(0, min(marked - height // 2, lines - height)), height
 
 
-def _history_lines(games: tuple[PlayedGame, ...], width: int) -> Iterator[str]:
-    """Games in lines of `width` cells, in columns; narrow ones have neither the hour nor the game's name."""
-    is_narrow = width < HELP_WIDTHS[0] - 6
-    rest = width - 6 - (DAY_COLUMNS if is_narrow else TIME_COLUMNS + 1 + NAMED_COLUMNS)
-    told = [history_text.cells(game) for game in games]
-    what_columns = min(max(width_of(what) for _, _, what, _, _ in told), rest // 3)
-    who_columns = min(max(width_of(who) for *_, who, _ in told), (rest - what_columns) * 2 // 3)
-    for game, (when, named, what, who, how) in zip(games, told, strict=True):
-        day, time = pad(when[:DAY_COLUMNS], DAY_COLUMNS), f"{pad(when, TIME_COLUMNS)} {pad(named, NAMED_COLUMNS)}"
-        mark = history_text.VERIFIED_MARK if game.verified else " "
-        words = " · ".join((how, *history_text.remarks(game)))
-        start = f"{day if is_narrow else time}{mark}"
-        yield f"{start} {pad(what, what_columns)}  {pad(who, who_columns)}  {words}"
-
-
-def _put_rows(
+def put_rows(
     canvas: Canvas,
     title: str,
     rows: Sequence[Row],
     width: int,
     *,
-    above: int | None = None,
     margin: int = 0,
     scroll: int = 0,
 ) -> None:
-    """Draw rows in a panel, with `margin` blank ones before and after them; those that do not fit can be scrolled to.
-
-    `above` is as in `open_panel`.
-    """
+    """Draw rows in a panel, with `margin` blank ones before and after them; those that don't fit can be scrolled to."""
     edges = 2 + 2 * margin
-    count = min(len(rows), canvas.height - TOP - BOTTOM - (above or 0) - edges)
+    count = min(len(rows), canvas.height - TOP - BOTTOM - edges)
     more = ", ↑ ↓ scroll" if len(rows) > count else ""
-    x, y, width = open_panel(canvas, f"{title}{more}", width, count + edges, above)
+    x, y, width = open_panel(canvas, f"{title}{more}", width, count + edges)
     first = max(0, min(scroll, len(rows) - count))
     for at, row in enumerate(rows[first : first + count], y + 1 + margin):
         column = x + 2
@@ -229,17 +194,20 @@ def _put_rows(
 
 
 def open_panel(
-    canvas: Canvas, title: str, width: int, height: int, above: int | None = None, closing: str = CLOSING
+    canvas: Canvas, title: str, width: int, height: int, closing: str = CLOSING, *, over_board: bool = False
 ) -> tuple[int, int, int]:
     """Clear the place of a panel, and make what lies below unclickable; the key bar is drawn later.
 
-    Its title ends with how it is closed. It has `above` rows of the screen's body above it, or by default as many as
-    below. Gives its column, row and width.
+    Its title ends with how it is closed. The rest of the screen's body is cleared too, so that no half words stand
+    beside it; `over_board` keeps the board there. Gives its column, row and width.
     """
-    width = min(width, canvas.width)
-    free = (canvas.height - TOP - BOTTOM - height) // 2
-    x, y = (canvas.width - width) // 2, TOP + (free if above is None else above)
+    width, body = min(width, canvas.width), canvas.height - TOP - BOTTOM
+    x, y = (canvas.width - width) // 2, TOP + (body - height) // 3
     canvas.cover()
+    if over_board:
+        canvas.blank(max(0, x - MARGIN), y, min(width + 2 * MARGIN, canvas.width), height)
+    else:
+        canvas.blank(0, TOP, canvas.width, body)
     canvas.frame(x, y, width, height, ", ".join(filter(None, (title, closing))), "frame-here")
     canvas.click(0, 0, canvas.width, canvas.height, "back", "Click outside to close.")
     canvas.click(x, y, width, height, "")
@@ -257,7 +225,7 @@ def help_lines(store: Store, ui: UiState) -> list[HelpLine]:
     commands = [verb for verb in VERBS.values() if verb.about and verb.name not in here]
     typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]
     return [
-        *[_key_line(key, is_on=_works(key, place)) for key in keys],
+        *[_key_line(key, is_on=_works(key, place, ui)) for key in keys],
         *([HelpLine("proof", "", PROOF_ABOUT)] if store.room in store.seals else []),
         HelpLine("", "", "Commands, typed after a colon", style=HEADING),
         *[_typed_line(f":{line}", about) for line, about in (dialogue.menu if dialogue else ())],
@@ -272,8 +240,8 @@ def _typed_line(line: str, about: str) -> HelpLine:
     return HelpLine(line, "", about) if width_of(line) <= KEY_COLUMNS else HelpLine("", line, about)
 
 
-def _works(key: Key, place: CommandContext) -> bool:
-    return not isinstance(resolve(key.typed(key.presses[0]), place), Refusal)
+def _works(key: Key, place: CommandContext, ui: UiState) -> bool:
+    return not isinstance(act_of(key, key.presses[0], place, ui), Refusal)
 
 
 def _key_line(key: Key, *, is_on: bool) -> HelpLine:

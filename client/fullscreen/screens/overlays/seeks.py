@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from client.drawing.canvas import Canvas, Fragment, fit, width_of
 from client.fullscreen.screens.frame import BOTTOM
-from client.fullscreen.screens.table.side_panel import SIDE_WIDTH, put_beside
+from client.fullscreen.screens.table.side_panel import put_beside
 from client.fullscreen.ui.keys import CHALLENGE_KEYS, WITHDRAW_KEYS
 from client.fullscreen.ui.state import UiState
 from client.state.phrases import seeks
@@ -17,26 +17,32 @@ TICK_S = 1.0
 GAP = 3
 
 
-def put_box(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
-    """Draw the oldest challenge with the keys that answer it, or else one's own seek or challenge, if there is any."""
-    seeking = store.matching.seeking
+def put_box(canvas: Canvas, store: Store, ui: UiState, now: float) -> int:
+    """Draw the oldest challenge with the keys that answer it, or else one's own seek or challenge, if there is any.
+
+    Gives the row where that begins, or else the end of the screen's body: the lobby ends above it.
+    """
+    seeking, width = store.matching.seeking, canvas.width
     for challenge in seeks.visible_challenges(store, ui.habits.muted)[:1]:
         seconds = seeks.seconds_left(store, challenge.left_s, now)
-        lines = [*_wrapped(seeks.question(store, challenge)), ("on", f"{seconds} s to answer")]
-        put_beside(canvas, "A challenge", lines, CHALLENGE_KEYS)
+        lines = [*_wrapped(seeks.question(store, challenge), width), ("on", f"{seconds} s to answer")]
         canvas.again(TICK_S)
-        return
+        return put_beside(canvas, "A challenge", lines, CHALLENGE_KEYS, width=width, columns=len(CHALLENGE_KEYS))
     if seeking is not None:
         title = "Quick match" if seeking.whom is None else "Your challenge"
-        put_beside(canvas, title, _wrapped(seeks.describe_wait(store, seeking, now)), WITHDRAW_KEYS)
         canvas.again(TICK_S)
+        lines = _wrapped(seeks.describe_wait(store, seeking, now), width)
+        return put_beside(canvas, title, lines, WITHDRAW_KEYS, width=width)
+    return canvas.height - BOTTOM
 
 
 def put_strip(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
-    """Draw the oldest challenge over the rule below the table, with keys to click that answer it."""
+    """Draw the oldest challenge over the rule, with keys to click that answer it unless something else is open."""
     for challenge in seeks.visible_challenges(store, ui.habits.muted)[:1]:
         seconds = seeks.seconds_left(store, challenge.left_s, now)
-        answering = CHALLENGE_KEYS if open_question(store, ui.habits.muted) == "challenge" else ()
+        is_open = bool(ui.panel) or ui.replay is not None
+        answers = open_question(store, ui.habits.muted) == "challenge" and not is_open
+        answering = CHALLENGE_KEYS if answers else ()
         keys = [f"{key.shown} {key.label}" for key in answering]
         room = canvas.width - 2 - sum(width_of(text) + GAP for text in keys)
         y = canvas.height - BOTTOM
@@ -48,5 +54,5 @@ def put_strip(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
         canvas.again(TICK_S)
 
 
-def _wrapped(text: str) -> list[Fragment]:
-    return [("title", line) for line in wrap(text, SIDE_WIDTH - 4)]
+def _wrapped(text: str, width: int) -> list[Fragment]:
+    return [("title", line) for line in wrap(text, width - 4)]

@@ -6,7 +6,7 @@ import math
 from textwrap import wrap
 
 from client.commands.levels import describe_levels, usual_level
-from client.drawing.canvas import Canvas, width_of
+from client.drawing.canvas import Canvas, pad, width_of
 from client.drawing.grammar import names_with_you
 from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.table import side_panel
@@ -36,6 +36,8 @@ MOTION_S = 2.0
 """The longest that an animation lasts."""
 SEARCH_STEP_S = 0.1
 """How often the bar of a search is drawn anew."""
+WAITING_WIDTH = 76
+"""Cells of what is shown while seats are open."""
 PANEL_COLUMNS = 80
 """From this width on, offers are shown beside the board; on narrower screens above the keys alone."""
 
@@ -283,24 +285,26 @@ def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
 
 
 def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> None:
-    table = seen.table
+    """Draw what is to be played, how others join, who has a seat, and what is waited for, in a frame."""
+    table, width = seen.table, min(canvas.width, WAITING_WIDTH)
+    seats = [f"Seat {seat}  {name}" for seat, name in enumerate(seen.names, 1)]
+    indent = " " * ((width - 2 - max(map(width_of, seats))) // 2)
     lines = [
         (", ".join(filter(None, (game_title(store, table.game), describe_table(table)))), "bright"),
         ("", ""),
         (f"Code  {' '.join(table.room)}", "code"),
         (f"parlour join {frame.server(store.link)} {table.room}", "bright"),
         ("", ""),
-        *[(f"Seat {seat}: {name}", "") for seat, name in enumerate(seen.names, 1)],
+        *[(pad(f"{indent}{seat}", width - 2), "") for seat in seats],
         ("", ""),
-        *[
-            ("" if ui.panel == "menu" else line, "soft")
-            for line in wrap(_waiting_for(table, store, ui), canvas.width - 2)
-        ],
+        *[(line, "soft") for line in wrap(_waiting_for(table, store, ui), width - 4)],
     ]
-    top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
-    for row, (text, style) in enumerate(lines, top):
-        canvas.centre(0, row, canvas.width, text, style)
-    below = top + len(lines) + 1
+    body = canvas.height - frame.TOP - frame.BOTTOM
+    x, y, height = (canvas.width - width) // 2, frame.TOP + max(0, (body - len(lines) - 2) // 3), len(lines) + 2
+    canvas.frame(x, y, width, height, f"Table {table.room}")
+    for row, (text, style) in enumerate(lines, y + 1):
+        canvas.centre(x + 1, row, width - 2, text, style)
+    below = y + height + 1
     canvas.spares(0, below, canvas.width, canvas.height - frame.BOTTOM - below)
 
 

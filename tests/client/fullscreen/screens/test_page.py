@@ -48,7 +48,7 @@ def test_every_line_of_every_screen_is_exactly_as_wide_as_the_terminal(store, ui
 
 def test_the_key_bar_can_be_clicked_while_a_panel_is_open():
     drawing = page.draw(table_store(), UiState(panel="help"), (80, 24), 0.0)
-    assert drawing.at(2, 23).command == "press space"
+    assert drawing.at(2, 23).command == "press escape"
     assert drawing.at(2, 2).command in ("back", "")
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.commands import actions
+from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.replay_view import open_history, open_replay
 from client.fullscreen.ui.state import UiState, leave_screen
 from client.fullscreen.update import press, run
@@ -56,14 +57,21 @@ def listed(tmp_path):
         (("end",), LAST),
         (("pageup",), 10),
         (("pagedown",), 30),
-        (("home", "left"), 0),
-        (("end", "right"), LAST),
     ],
 )
 def test_keys_go_through_the_events(keys, place):
     ui, effects = pressed(UiState(replay=go_to(REPLAY, 20)), *keys)
     assert ui.replay.at == place
     assert effects == []
+
+
+@pytest.mark.parametrize(("key", "place"), [("left", 0), ("pageup", 0), ("home", 0), ("right", LAST), ("end", LAST)])
+def test_a_key_that_leads_beyond_the_first_or_last_event_is_greyed_and_says_why(key, place):
+    ui = UiState(replay=go_to(REPLAY, place))
+    assert not Keymap(STORE, ui).resolve(key).works
+    step = press(STORE, ui, key)
+    assert step.ui.replay.at == place
+    assert refusal(step)
 
 
 @pytest.mark.parametrize(("line", "place"), [("event 7", 7), ("event +3", 13), ("event -3", 7), ("event last", LAST)])

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.drawing.canvas import clean, width_of
-from client.fullscreen.screens.lobby.columns import Column, PlayersCell, Title, at_edges, headings, in_columns, widths
+from client.fullscreen.screens.columns import Column, PlayersCell, Title, at_edges, headings, in_columns, widths
 from tests.support.golden.sentences import for_each, golden_test
 
 CODE, WHO, STATE = Column("Code"), Column("Who", 11, turn=2), Column("State", 6, turn=1)

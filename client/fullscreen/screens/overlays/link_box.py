@@ -1,0 +1,45 @@
+"""Draws why nothing can be played here, with what can be done: another window plays, or the server refused."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.frame import BOTTOM, TOP
+from client.fullscreen.screens.overlays.panels import MARGIN
+from client.fullscreen.ui.keys import link_keys
+from client.fullscreen.ui.state import UiState
+from client.state.store import Store
+
+WIDTH = 46
+
+
+def put_link_box(canvas: Canvas, store: Store, ui: UiState) -> None:
+    """Draw it in the middle, with the keys to choose by, in place of every sentence; nothing while all is well.
+
+    What lies below is what was there before; a window that has just been opened has had nothing yet.
+    """
+    link = store.link
+    if not has_link_box(store, ui):
+        return
+    if not store.name:
+        canvas.blank(0, TOP, canvas.width, canvas.height - TOP - BOTTOM)
+    lines, keys = wrap(link.reason, WIDTH - 4), link_keys(link)
+    height = len(lines) + len(keys) + 3
+    x, y = (canvas.width - WIDTH) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
+    canvas.cover()
+    canvas.rule(canvas.height - BOTTOM)
+    canvas.blank(0, canvas.height - BOTTOM + 1, canvas.width, 1)
+    canvas.blank(x - MARGIN, y, WIDTH + 2 * MARGIN, height)
+    canvas.frame(x, y, WIDTH, height, "", "frame-here")
+    for row, line in enumerate(lines, y + 1):
+        canvas.put(x + 2, row, line, "title")
+    for row, key in enumerate(keys, y + len(lines) + 2):
+        canvas.put(canvas.put(x + 2, row, f"{key.shown:<7}", "key"), row, key.label)
+        canvas.click(x + 1, row, WIDTH - 2, 1, key.command, key.about)
+
+
+def has_link_box(store: Store, ui: UiState) -> bool:
+    """Whether there is such a box, which says everything about the connection."""
+    is_refused = store.link.state == "refused" and not ui.panel and ui.replay is None
+    return store.link.is_in_other_window or is_refused

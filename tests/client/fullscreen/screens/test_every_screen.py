@@ -1,0 +1,230 @@
+"""What holds for every screen outside a game's own board, at every size: whole frames, whole words, whole keys."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as with_fields
+
+from client.drawing.layout import layout_of
+from client.fullscreen.screens import page
+from client.fullscreen.screens.lobby.panes import SINGLE
+from client.fullscreen.ui.bindings import Keymap
+from client.fullscreen.ui.form import new_form
+from client.fullscreen.ui.keys import TYPING_KEYS
+from client.fullscreen.ui.state import UiState
+from client.fullscreen.ui.text_input import TextInput
+from client.state.fold import fold
+from client.state.habits import Habits
+from client.state.store import Link
+from protocol import messages as m
+from tests.support.builders.lobbies import TABLES, crowded_store, people_store
+from tests.support.builders.places import GAMES, PAST, PLACES
+from tests.support.builders.scenes import is_whole, lines
+from tests.support.builders.stores import LEADERS, challenged, listing, lobby_store, records, seeking, table_store
+from tests.support.builders.tables import person, war_table
+from tests.support.laws.edges import edges
+
+SIZES = ((60, 20), (80, 24), (100, 32), (140, 45), (200, 60))
+CROWD, ALONE = crowded_store(), replace(people_store("ana"), games=GAMES)
+BUSY = lobby_store(
+    lobby=with_fields(
+        TABLES,
+        open=tuple(listing(f"K{at:02}A", f"host{at}") for at in range(30)),
+        people=tuple(f"player{at}" for at in range(25)),
+    )
+)
+TALK = "I can play for half an hour before I go to the station."
+OPPONENTS = tuple(m.Opponent(kind="person", name=f"p{at}", played=4, won=2, lost=1) for at in range(20))
+STATS = {"war": records(played=20, won=12, opponents=OPPONENTS)}
+WAITING = war_table(None, phase="waiting", number=0, chairs=(person("ana"), person("")))
+SEATS = tuple(map(person, ("ana", "maximiliana_1234", "", "")))
+REASON = "This server speaks another version of the protocol. Update Parlour."
+
+
+def begun(**changes):
+    return UiState(is_new=False, **changes)
+
+
+def link(state, reason=REASON):
+    return replace(lobby_store(), link=Link(state, "ws://localhost:8765", reason), lobby=None, games=(), name="")
+
+
+def talking(store, lines=12):
+    for at in range(lines):
+        line = m.Line(who="maximiliana_1234", player=7, text=TALK, manner="player", age_s=float(at), yours=False)
+        store = fold(store, m.Heard(room=store.room, line=line), 60.0)
+    return store
+
+
+LOBBIES = {
+    "alone": (ALONE, begun()),
+    "at the first start": (ALONE, UiState()),
+    "tables": (lobby_store(lobby=TABLES, games=GAMES), begun()),
+    "a crowd": (CROWD, begun()),
+    "a crowd at the first start": (CROWD, UiState()),
+    "a long list": (BUSY, begun(pane=2, row=12)),
+    "people": (BUSY, begun(pane=4, row=9)),
+    "talk": (talking(CROWD), begun()),
+    "somebody types": (talking(CROWD), begun(typing=TextInput("say", "漢字 " * 60, 9))),
+    "a challenge": (replace(talking(CROWD), matching=challenged("maximiliana_1234")), begun()),
+    "a seek": (replace(CROWD, matching=seeking("war", "blocky")), begun()),
+}
+OTHERS = {
+    **{
+        place: PLACES[place]
+        for place in ("history", "tours", "help", "stats", "leaders", "levels", "settings", "on the way to a table")
+    },
+    **{f"waiting under {panel}": (table_store(WAITING), begun(panel=panel)) for panel in ("menu", "invite", "help")},
+    "waiting": (table_store(WAITING), begun()),
+    "waiting at a table for four": (
+        table_store(with_fields(WAITING, game="blocky", options={}, chairs=SEATS), games=GAMES),
+        begun(),
+    ),
+    "waiting with talk": (talking(table_store(WAITING)), begun()),
+    **{
+        f"a form for {info.name}": (
+            replace(ALONE, games=GAMES),
+            begun(panel="form", form=new_form(ALONE, Habits(game=info.name))),
+        )
+        for info in GAMES
+    },
+    **{f"rules of {info.name}": (ALONE, begun(panel="rules", topic=info.name)) for info in GAMES},
+    "a history without games": (ALONE, begun(panel="history")),
+    "help of a history without games": (ALONE, begun(panel="help", under="history")),
+    "a long history": (ALONE, begun(panel="history", history=(PAST,) * 99, scroll=50)),
+    "long statistics": (replace(CROWD, records=STATS), begun(panel="stats", topic="war")),
+    "ranks": (replace(CROWD, leaders={"blocky": LEADERS}), begun(panel="leaders", topic="blocky")),
+    "devices": (CROWD, begun(panel="devices")),
+    "a challenge under the help": (replace(CROWD, matching=challenged()), begun(panel="help")),
+    "connecting": (link("connecting", ""), begun()),
+    "no connection": (replace(CROWD, link=Link("down", "ws://localhost", REASON, retry_in_s=3.0)), begun()),
+    "refused": (link("refused"), begun()),
+    "another window": (link("elsewhere", "You are playing in another window."), begun()),
+    "a command": (CROWD, begun(typing=TextInput("command", "ne", 2))),
+}
+SCREENS = {**LOBBIES, **OTHERS}
+EVERYWHERE = [pytest.param(*size, id=f"{size[0]}x{size[1]}") for size in SIZES]
+TOUCHING = re.compile(r"[^\W_A][│┌└├]|[│┐┘┤][^\W_A]")
+"""A letter or digit beside a frame: a word that was cut there. The A stands in the corner of an ace."""
+
+
+def fitted(name, columns, rows):
+    store, ui = SCREENS[name]
+    return store, replace(ui, layout=layout_of(columns, rows))
+
+
+def drawn(name, columns, rows):
+    return page.draw(*fitted(name, columns, rows), (columns, rows), 1.0)
+
+
+def frames(shown):
+    """Every frame on the screen, by its edges: left, top, right and bottom. Fails where one is not whole."""
+    for top, row in enumerate(shown):
+        for left, corner in enumerate(row):
+            if corner == "┌":
+                right = row.index("┐", left)
+                assert "┌" not in row[left + 1 : right], row
+                bottom = next(at for at in range(top + 1, len(shown)) if shown[at][left] != "│")
+                assert (shown[bottom][left], shown[bottom][right]) == ("└", "┘"), "\n".join(shown)
+                assert {shown[at][right] for at in range(top + 1, bottom)} <= {"│"}, "\n".join(shown)
+                yield left, top, right, bottom
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+@pytest.mark.parametrize("name", SCREENS)
+def test_no_line_runs_over_another_and_no_word_is_cut_without_an_ellipsis(name, columns, rows):
+    with edges() as over:
+        drawing = drawn(name, columns, rows)
+    assert over == []
+    assert is_whole(drawing, (columns, rows))
+    shown = lines(drawing)
+    assert [row for row in shown if TOUCHING.search(row)] == []
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+@pytest.mark.parametrize("name", [name for name in SCREENS if name != "somebody types"])
+def test_every_frame_is_whole_and_leaves_the_first_rows_and_the_last_alone(name, columns, rows):
+    shown = lines(drawn(name, columns, rows))
+    found = list(frames(shown))
+    assert "".join(shown).count("┘") == len(found)
+    assert all(1 < top < bottom < rows - 3 for _, top, _, bottom in found)
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_key_bar_holds_whole_keys_among_them_help_and_the_way_back(name, columns, rows):
+    store, ui = fitted(name, columns, rows)
+    bar = lines(drawn(name, columns, rows))[-1]
+    keys = TYPING_KEYS if ui.typing else Keymap(store, ui).keys
+    left = bar
+    for key in sorted((key for key in keys if key.label), key=lambda key: -len(key.shown + key.label)):
+        if key.label != "chat":
+            left = re.sub(rf"{re.escape(key.shown)}\)? {re.escape(key.label)}(?=[ )]|$)", "", left)
+    left = re.sub(r"t chat(: \d+ new)?|↑/|←/", "", left)
+    assert not left.strip(" ()"), bar
+    wanted = [key for key in keys if key.label and (key.command == "help" or "escape" in key.presses)]
+    assert all(f"{key.shown} {key.label}" in bar for key in wanted)
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+@pytest.mark.parametrize("name", LOBBIES)
+def test_the_panes_of_the_lobby_fill_the_width_or_two_thirds_of_it_for_one_alone(name, columns, rows):
+    shown = lines(drawn(name, columns, rows))
+    sides = [at for row in shown for at, sign in enumerate(row) if sign in "┌┐"]
+    used = max(sides) + 1 - min(sides)
+    is_alone = SCREENS[name][0] is ALONE
+    assert used >= (2 * columns // 3 if is_alone else columns)
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE[2:])
+@pytest.mark.parametrize("name", ["a crowd", "tables", "talk", "a challenge"])
+def test_on_a_wide_screen_where_others_are_the_panes_fill_the_height_too(name, columns, rows):
+    assert max(bottom for *_, bottom in frames(lines(drawn(name, columns, rows)))) == rows - 4
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+def test_where_there_are_people_and_no_tables_the_people_are_shown_and_no_empty_list(columns, rows):
+    shown = "\n".join(lines(page.draw(people_store("ana", "ben"), begun(), (columns, rows), 1.0)))
+    if layout_of(columns, rows) != "small":
+        assert "ben" in shown
+        assert not [pane.empty for pane in SINGLE if pane.empty in shown]
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+@pytest.mark.parametrize("name", ["a challenge", "a seek"])
+def test_what_waits_for_an_answer_in_the_lobby_covers_nothing(name, columns, rows):
+    found = list(frames(lines(drawn(name, columns, rows))))
+    _, top, right, _ = max(found, key=lambda frame: frame[1])
+    assert right == columns - 1
+    assert all(bottom < top for _, above, _, bottom in found if above < top)
+
+
+@pytest.mark.parametrize("panel", ["help", "stats", "history", "tours", "devices"])
+def test_under_a_panel_no_sentence_says_what_enter_does_in_the_lobby(panel):
+    hint = lines(page.draw(CROWD, begun(), (140, 45), 1.0))[-2].strip()
+    assert hint
+    assert hint not in "\n".join(lines(page.draw(CROWD, begun(panel=panel, topic="war"), (140, 45), 1.0)))
+
+
+def test_over_a_panel_that_is_only_read_the_key_bar_has_the_keys_that_work():
+    drawing = page.draw(PLACES["playing"][0], begun(panel="help"), (140, 45), 1.0)
+    bar = lines(drawing)[-1]
+    assert bar.startswith(" Esc ")
+    assert "(" not in bar
+
+
+@pytest.mark.parametrize(("history", "works"), [((), False), ((PAST,), True)])
+def test_the_keys_of_a_history_without_games_are_greyed(history, works):
+    keymap = Keymap(ALONE, begun(panel="history", history=history))
+    assert {keymap.resolve(key).works for key in ("enter", "up", "down", "pageup", "pagedown")} == {works}
+    assert keymap.resolve("escape").works
+
+
+def test_whoever_is_refused_reads_why_and_is_offered_only_what_works():
+    store, ui = SCREENS["refused"]
+    drawing = page.draw(store, ui, (80, 24), 1.0)
+    assert " ".join(" ".join(line.strip("│ ") for line in lines(drawing)).split()).count(REASON) == 1
+    keymap = Keymap(store, ui)
+    assert keymap.resolve("n") is keymap.resolve("enter") is None
+    assert {key.label for key in keymap.keys if key.label} == {"command", "help", "quit"}
