@@ -93,7 +93,7 @@ def read_arguments(arguments: list[str]) -> Config:
         origins=origins,
         metrics_from=chosen.metrics_from,
         limits=held,
-        computers=players.ThinkingLimits(processes=chosen.processes, pace_s=chosen.pace),
+        computers=players.ThinkingLimits(processes=chosen.processes, pace_s=chosen.pace, is_private=chosen.private),
     )
 
 

@@ -1,7 +1,8 @@
 """Chooses computers' moves and answers requests for help: with which worker, at which pace, and what on failure.
 
 Workers think, from the encoded View of one seat and a key that nothing else uses; see `worker`. People who ask for help
-have workers of their own, which run behind those that choose moves, and a line in which addresses take turns.
+have workers of their own, which run behind those that choose moves, and a line in which addresses take turns. On a
+player's own server nothing runs behind anything, or a machine that is busy otherwise would never get to an answer.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from engines.chance import derive_key
 from engines.game import Game, Hint, Seat
 from protocol.messages import Question
 from server.computers.fair_line import FairLine
-from server.computers.worker import AdviceTask, MoveTask, Task, ThinkingFault, Thought, work_behind
+from server.computers.worker import AdviceTask, MoveTask, Task, ThinkingFault, Thought, work, work_alone, work_behind
 from server.computers.worker_pool import WorkerDiedError, WorkerPool, WorkersBusyError
 from server.ops.histogram import Histogram
 from server.room.match.match import Match
@@ -62,6 +63,7 @@ class ThinkingLimits:
         consults_of_address: how many of them may be of one address.
         think_s: how many seconds a thought may take from when a worker starts it.
         starts_early: whether the processes start with the server, to be warm before the first thought, or with that.
+        is_private: whether the server is one player's own, who waits for whatever it thinks.
     """
 
     processes: int = field(default_factory=spare_processes)
@@ -71,6 +73,7 @@ class ThinkingLimits:
     consults_of_address: int = 4
     think_s: float = 10.0
     starts_early: bool = True
+    is_private: bool = False
     pace_s: tuple[float, float] = (0.4, 1.2)
 
 
@@ -91,8 +94,9 @@ class ComputerPlayers:
         """Think in these workers; where none are given, in processes of its own."""
         self.limits = limits
         helping = max(1, limits.processes // 2)
-        self.workers = workers or WorkerPool(limits.processes, limits.waiting, limits.line_s)
-        self.advisers = advisers or WorkerPool(helping, limits.waiting, limits.line_s, work=work_behind)
+        choosing, advising = (work_alone, work_alone) if limits.is_private else (work, work_behind)
+        self.workers = workers or WorkerPool(limits.processes, limits.waiting, limits.line_s, choosing)
+        self.advisers = advisers or WorkerPool(helping, limits.waiting, limits.line_s, advising)
         self.durations: defaultdict[tuple[str, str], Histogram] = defaultdict(Histogram)
         self.failures = 0
         self.skipped = 0

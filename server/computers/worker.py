@@ -31,6 +31,8 @@ NICE = 10
 """With this niceness a worker gets a tenth of the server's share of a busy core. At 19 it would get hardly any."""
 NICE_BEHIND = 14
 """With this one it gets less than half of such a worker's share."""
+NICE_ALONE = 3
+"""With this one it gets half of the server's share, even of a machine that is busy with other things."""
 WAKE_EVERY_S = 0.0007
 SWITCH_INTERVAL_S = 0.0003
 """How often the second thread wakes up, and how soon the thinking thread then hands over the lock."""
@@ -88,6 +90,11 @@ def work(sock: socket.socket) -> None:
 def work_behind(sock: socket.socket) -> None:
     """The same behind all such workers."""
     _work(sock, NICE_BEHIND)
+
+
+def work_alone(sock: socket.socket) -> None:
+    """The same on a player's own machine, where the only person who plays is waiting for the answer."""
+    _work(sock, NICE_ALONE)
 
 
 def _work(sock: socket.socket, nice: int) -> None:

@@ -28,6 +28,8 @@ SAID = [
     ("--port 9000", "port", 9000),
     ("--private --port 80", "port", 0),
     ("--private", "private", True),
+    ("--private", "computers.is_private", True),
+    ("", "computers.is_private", False),
     ("--memory", "store", "memory"),
     ("--data /somewhere", "data", Path("/somewhere")),
     ("--pace 0.1-0.5", "computers.pace_s", (0.1, 0.5)),

@@ -17,6 +17,7 @@ from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Bots, Hint
 from engines.war.view import Flip, View
+from server.computers import worker
 from server.computers.players import ComputerPlayers, ThinkingFailedError, ThinkingLimits, WorkersBusyError
 from server.computers.worker import AdviceTask, MoveTask
 from server.computers.worker_pool import WorkerPool
@@ -226,6 +227,16 @@ async def test_help_starts_from_what_the_last_answer_remembered(hire):
 async def test_help_that_cannot_be_given_is_said_to_have_failed(hire):
     with pytest.raises(ThinkingFailedError, match="LookupError at="):
         await hire().consult(WAR, VIEW, "hint", KEY)
+
+
+@pytest.mark.parametrize(("is_private", "nice"), [(True, worker.NICE_ALONE), (False, worker.NICE_BEHIND)])
+async def test_on_a_players_own_server_help_gives_way_to_little_so_that_it_comes_on_a_busy_machine(
+    hire, is_private, nice
+):
+    with pytest.raises(ThinkingFailedError):
+        await hire(is_private=is_private).consult(WAR, VIEW, "hint", KEY)
+    (helper,) = pids()
+    assert os.getpriority(os.PRIO_PROCESS, helper) == min(os.getpriority(os.PRIO_PROCESS, 0) + nice, 19)
 
 
 async def test_when_too_many_ask_for_help_the_next_is_told_so(hire):

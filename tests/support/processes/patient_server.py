@@ -26,7 +26,7 @@ def main() -> int:
 
 
 if __name__ == "__mp_main__":  # A process to think in, which imports what it was started from.
-    worker.NICE = 0
+    worker.NICE = worker.NICE_ALONE = 0
 
 if __name__ == "__main__":
     sys.exit(main())
