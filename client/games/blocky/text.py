@@ -30,7 +30,7 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
         turn_sentence(turn, after.depth, who) for turn in after.log[-1:]
     )
     if is_over(after):
-        return (*said, _game_end(after, who))
+        return (*(() if _is_deserted(after) else said), _game_end(after, who))
     if said and after.seat is not None and after.seat == after.mover:
         return (*said, _your_turn(after))
     return said
@@ -129,11 +129,18 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
         yield f"{verb(who[at], 'have', 'has')} {count(moves_left(view, at), 'move')} left."
 
 
+def _is_deserted(view: View) -> bool:
+    """Whether all but one of several players resigned, which decides the game whatever the scores are."""
+    return 0 < len(view.gone) == len(view.made) - 1
+
+
 def _game_end(view: View, who: Names) -> str:
     won = winners(view)
     scores = [f"{mid_sentence(who[seat])} {view.scores[seat]}" for seat in in_order(view) if seat not in won]
     if not won:
         return "The game is over: nobody is left."
+    if _is_deserted(view):
+        return f"The game is over: {mid_sentence(who[won[0]])} won."
     best = view.scores[won[0]]
     if len(view.made) == 1:
         return f"The game is over: {whose(who[0]).lower() if who[0] == YOU else whose(who[0])} score is {best}."

@@ -80,6 +80,9 @@ SAID = {
         told((before := play(state(seats=3), "pass")), (after := give_up(before, 2)), names=FOUR),
         newest(seen(before), seen(after), FOUR, 0),
     ),
+    "what a resignation decided is told without scores and without the move before it": lambda: newest(
+        seen(before := play(state(), "pass")), seen(give_up(before, 0)), NAMES, 0
+    ),
     "the end is told with everyones goal and score": lambda: told(
         (last := play(state(moves=1, goals="secret"), "pass")), play(last, "combine 0.1")
     ),
@@ -92,6 +95,8 @@ SAID = {
             (play(state(moves=1, seats=1), "pass"), 0),
             (play(state(moves=1, seats=1), "pass"), None),
             (give_up(state(), 1), 0),
+            (give_up(state(), 0), 0),
+            (give_up(state(), 0), None),
             (give_up(state(seats=1), 0), 0),
         ],
     ),
