@@ -22,6 +22,7 @@ from client.cli.bootstrap import (
     is_plain,
     library_of,
     prepare,
+    until_interrupted,
 )
 from client.cli.doctor.crash_report import CrashError, report_crash
 from client.drawing.output import silence
@@ -131,7 +132,7 @@ async def _run_line_mode(start: Bootstrap, opening: str) -> int:
     )
     connection = connection_of(start, library.intercept(console.hear), console.unanswered, library.keeper)
     library.connect(connection.send)
-    code = await console.run(connection, lines)
+    code = await until_interrupted(start, console.run(connection, lines), lambda: console.store)
     return goodbye(start, console.store, code)
 
 
@@ -171,11 +172,11 @@ def _screen(start: Bootstrap) -> int:
         )
         connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
         library.connect(connection.send)
-        match await app.run(connection):
+        match await until_interrupted(start, app.run(connection), lambda: app.store):
             case "plain":
                 return await _run_line_mode(start, "")
             case "interrupted":
-                return ExitCode.INTERRUPTED
+                return goodbye(start, app.store, ExitCode.INTERRUPTED)
             case "quit":
                 if dialogue := dialogue_of(app.store):
                     print(dialogue.farewell)

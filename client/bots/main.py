@@ -9,7 +9,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from client.cli.arguments import flags
-from client.cli.bootstrap import Bootstrap, complain, connection_of, finish, opening_of
+from client.cli.bootstrap import Bootstrap, complain, connection_of, finish, opening_of, until_interrupted
 from client.settings import InvalidSettingError, Settings, settings
 from client.state.exit_codes import ExitCode
 
@@ -22,7 +22,12 @@ def play(args: Namespace, start: Bootstrap) -> int:
     series = _series(args, start.opening, start.settings)
     if isinstance(series, ExitCode):
         return series
-    return finish(start, lambda: series.run(connection_of(start, series.hear, series.unanswered, bot=True)))
+
+    async def run() -> int:
+        connection = connection_of(start, series.hear, series.unanswered, bot=True)
+        return await until_interrupted(start, series.run(connection), lambda: series.store)
+
+    return finish(start, run)
 
 
 def play_locally(args: Namespace) -> int:

@@ -28,7 +28,7 @@ class BotSeries:
     """A program at a table.
 
     `opening` is the typed line that leads to the table; `keeps_seat` says whether the seat outlives the program, and
-    `game` which one it plays, or None for any.
+    `game` which one it plays, or None for any. `store` is what the server has said.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class BotSeries:
         self._game = game
         self._games = games
         self._keeps_seat = keeps_seat
-        self._store = Store()
+        self.store = Store()
         self._was_welcomed = False
         self._changed = asyncio.Event()
         self._wire: Wire | None = None
@@ -58,11 +58,11 @@ class BotSeries:
 
     def unanswered(self) -> Iterable[m.Command]:
         """The commands to send again after a reconnect."""
-        return unanswered_commands(self._store)
+        return unanswered_commands(self.store)
 
     def hear(self, happening: Happening) -> None:
         """Handle an event of the connection."""
-        before, self._store = self._store, fold(self._store, happening, time.monotonic())
+        before, self.store = self.store, fold(self.store, happening, time.monotonic())
         match happening:
             case Link():
                 self._on_link(before.link, happening)
@@ -105,8 +105,8 @@ class BotSeries:
 
     async def _act(self) -> None:
         """Do what the table needs now."""
-        seated = self._store.seated
-        if seated is None or self._store.link.state != "up" or self._is_paused:
+        seated = self.store.seated
+        if seated is None or self.store.link.state != "up" or self._is_paused:
             return
         if seated.table.phase == "over":
             self._on_game_over(seated.table)
@@ -115,7 +115,7 @@ class BotSeries:
 
     async def _play(self, seated: FollowedTable) -> None:
         move = await self._chooser.choose(turn_of(seated, time.monotonic()))
-        now, was = self._store.rooms.get(seated.table.room), seated.table
+        now, was = self.store.rooms.get(seated.table.room), seated.table
         if now is None or not is_my_turn(now.table) or (now.table.number, now.table.ply) != (was.number, was.ply):
             return  # the position has changed
         if move == RESIGN:
@@ -135,7 +135,7 @@ class BotSeries:
 
     def _open(self) -> None:
         try:
-            order = read(self._opening, CommandContext(self._store, Habits()))
+            order = read(self._opening, CommandContext(self.store, Habits()))
         except ValueError as error:
             self._end(str(error), ExitCode.USAGE)
             return
@@ -187,7 +187,7 @@ class BotSeries:
         """Whether a command still makes sense: a move does not once its position has changed or it was sent again."""
         if not isinstance(command, m.Play):
             return True
-        seated = self._store.rooms.get(command.room)
+        seated = self.store.rooms.get(command.room)
         if seated is None or seated.pending is not None or not is_my_turn(seated.table):
             return False
         return (command.number, command.ply) == (seated.table.number, seated.table.ply)

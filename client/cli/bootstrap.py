@@ -10,10 +10,11 @@ import os
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from shlex import quote
+from typing import TYPE_CHECKING, TypeVar
 
 from client.cli import arguments
 from client.cli.doctor.crash_report import CrashError
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from client.net.connection import Connection, Find
     from client.state.store import Happening, Store
     from protocol import messages as m
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,19 +192,25 @@ def library_of(start: Bootstrap) -> Library:
 
 
 def finish(start: Bootstrap, program: Callable[[], Coroutine[None, None, int]]) -> int:
-    """Run a program to its end; if it was interrupted, print how to come back. Raises what failed in it."""
+    """Run a program to its end, also where it is interrupted. Raises what failed in it."""
     try:
-        code = asyncio.run(program())
+        return asyncio.run(program())
     except KeyboardInterrupt:
-        code = ExitCode.INTERRUPTED
+        return ExitCode.INTERRUPTED
     except Exception as raised:  # noqa: BLE001 - whatever it is, the person is told where it is written down
         error = _unwrap(raised)
         if isinstance(error, OSError):
             raise error from None
         raise CrashError(start.crumbs) from error
-    if code != ExitCode.INTERRUPTED or is_guest(start.identity):
-        return code
-    return complain(_resume_hint(start), ExitCode.INTERRUPTED)
+
+
+async def until_interrupted(start: Bootstrap, program: Awaitable[T], store: Callable[[], Store]) -> T:
+    """Run a program to its end; if it is interrupted while the player has a seat, print how to come back."""
+    try:
+        return await program
+    except asyncio.CancelledError:
+        goodbye(start, store(), ExitCode.INTERRUPTED)
+        raise
 
 
 def _unwrap(error: Exception) -> Exception:
@@ -223,15 +232,17 @@ def inquire(start: Bootstrap, follow: Follow, *, link: str | None = None) -> int
 
 
 def goodbye(start: Bootstrap, store: Store, code: ExitCode) -> ExitCode:
+    """Print how to come back, if there is a seat to come back to."""
     from client.state.table_view import keeps_seat
 
-    can_return = code == ExitCode.OK and keeps_seat(store) and not is_guest(start.identity, store.name)
+    is_usual = code in (ExitCode.OK, ExitCode.INTERRUPTED)
+    can_return = is_usual and keeps_seat(store) and not is_guest(start.identity, store.name)
     return complain(_resume_hint(start), code) if can_return else code
 
 
 def _resume_hint(start: Bootstrap) -> str:
-    server = f" --server {start.settings.server}" if start.settings.server else ""
-    name = f" --name {start.settings.name}" if start.settings.name else ""
+    server = f" --server {quote(start.settings.server)}" if start.settings.server else ""
+    name = f" --name {quote(start.settings.name)}" if start.settings.name else ""
     return f"Your seat is kept. To go back to it: {_program()} resume{server}{name}"
 
 

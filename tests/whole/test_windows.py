@@ -243,3 +243,12 @@ def test_a_window_left_by_ctrl_c_says_how_to_come_back(desktop: Desktop, server:
     ana.press("\x03")
     desktop.expect(ana, "parlour resume")
     assert ana.process.wait(timeout=PATIENCE_S) == 128 + signal.SIGINT
+
+
+def test_a_lobby_left_by_ctrl_c_tells_of_no_seat(desktop: Desktop, server: RunningServer) -> None:
+    ana = desktop.window("--server", server.url, "--name", "ana")
+    desktop.expect(ana, "Play now", "online")
+    ana.press("\x03")
+    desktop.until(lambda: ana.is_at_end)
+    assert ana.process.wait(timeout=PATIENCE_S) == 128 + signal.SIGINT
+    assert "resume" not in ana.text
