@@ -32,10 +32,19 @@ SHORT = {
 
 
 def to_common(line: str, store: Store) -> str:
-    """Translate a line to the command language, from the words of the game on screen or the abbreviations."""
+    """Translate a line to the command language, from the words of the game on screen or the abbreviations.
+
+    A command may begin with the colon that it needs on the full screen.
+    """
+    line = _without_colon(line)
     spelled = translate(line, store)
     short = SHORT if dialogue_of(store) else SHORT | YES_OR_NO
     return short.get(" ".join(line.split()).lower(), line) if spelled == line else spelled
+
+
+def _without_colon(line: str) -> str:
+    bare = line.lstrip().removeprefix(":")
+    return bare if (bare.split() or [""])[0].lower() in {*OWN_WORDS, *VERBS} else line
 
 
 def is_word(line: str, store: Store) -> bool:

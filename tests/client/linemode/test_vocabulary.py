@@ -24,6 +24,12 @@ def test_y_answers_unless_a_game_of_its_own_words_has_it_for_a_move():
     assert (to_common("Y", table_store()), to_common("Y", STREETS)) == ("yes", "Y")
 
 
+def test_a_command_may_begin_with_the_colon_of_the_full_screen():
+    assert to_common(":name zed", table_store()) == "name zed"
+    assert to_common(" :Help moves", table_store()) == "Help moves"
+    assert to_common(":MTT 0 1", STREETS) == ":MTT 0 1"  # the game's own language names what was typed
+
+
 SAID = {
     "a short line means what the game on screen has it mean or what it means everywhere": lambda: for_each(
         to_common,
