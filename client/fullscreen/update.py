@@ -122,13 +122,18 @@ def run(store: Store, ui: UiState, line: str) -> Update:
 
 
 def _follow(store: Store, ui: UiState, action: actions.Action | Refusal) -> Update:
-    """Carry an Action out, or refuse it with the sentence that says why."""
+    """Carry an Action out, or refuse it with the sentence that says why.
+
+    A refusal on the screen is about what was done before, so it goes with the next thing that can be done.
+    """
     if isinstance(action, Refusal):
         return _refuse(ui, action.text)
     try:
-        return _apply(store, ui, action)
+        step = _apply(store, ui, action)
     except ValueError as error:
         return _refuse(ui, str(error))
+    is_outdated = store.refused and not any(isinstance(effect, Said) for effect in step.effects)
+    return replace(step, effects=(*CLEAR_SENTENCE, *step.effects)) if is_outdated else step
 
 
 def point(store: Store, ui: UiState, hint: str, over: str) -> UiState:

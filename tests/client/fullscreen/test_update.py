@@ -104,8 +104,16 @@ def test_a_key_shows_the_hint_again_that_news_of_something_else_had_covered():
     hint = m.Advice(ref=0, room="KQFM", number=1, ply=0, about="hint", move="flip", text="Space flips.")
     covered = fold(fold(table_store(), hint, 0.0), Said("The theme is paper."), 0.0)
     assert press(covered, UiState(), "down").effects[0] == Said("")
-    assert Said("") not in press(replace(covered, refused=True), UiState(), "down").effects
     assert Said("") not in press(table_store(sentence="The theme is paper."), UiState(), "down").effects
+
+
+def test_a_refusal_goes_with_the_next_thing_that_can_be_done():
+    refused = replace(STORE, sentence="This is the lobby.", refused=True)
+    typed, _ = keys(refused, UiState(), ":", *"challenge ben war")
+    for ui, key in ((UiState(), "?"), (UiState(), "down"), (typed, "enter")):
+        assert press(refused, ui, key).effects.count(Said("")) == 1
+    assert press(refused, UiState(), "!", "!").effects[0].is_refusal
+    assert Said("") not in press(STORE, UiState(), "?").effects
 
 
 def test_only_so_many_commands_are_remembered():
