@@ -26,6 +26,12 @@ def games() -> Mapping[str, Game[Any, Any, Any]]:
     return MappingProxyType({name: import_module(f"engines.{name}.game").GAME for name in names})
 
 
+@cache
+def undo_moves() -> frozenset[str]:
+    """The canonical texts, in any game, of moves that only undo or redo what the same seat did before."""
+    return frozenset().union(*(game.undo_moves for game in games().values()))
+
+
 def find(name: str) -> Game[Any, Any, Any]:
     """The game of that name. Raises UnknownGame."""
     try:

@@ -315,6 +315,7 @@ class Game(Generic[S, V, M]):
         seats: how many may play.
         bots: the computer players.
         takeback: how moves are taken back; None where every move stands.
+        undo_moves: the canonical texts of moves that only undo or redo what the same seat did before.
         resign: the State once a seat has given up, where the others then play on; None where that ends the game.
         help: what people are told who ask.
         result: a seat's result in a game that is over, given up or not; None where the Outcome says it all.
@@ -330,6 +331,7 @@ class Game(Generic[S, V, M]):
     bots: Bots[V, M]
     timing: Timing[S, V, M]
     takeback: Takeback[S, V] | None = None
+    undo_moves: frozenset[str] = frozenset()
     resign: Callable[[S, Seat], S] | None = None
     help: Help[V] = Help()
     result: Callable[[S, Seat], SeatResult] | None = None

@@ -22,6 +22,7 @@ GAME: Game[rules.State, View, Move] = Game(
     rules=Rules.of(rules, view, moves, determinize),
     bots=Bots(bots.LEVELS),
     timing=Timing(first_legal, game=GameTime(rules.time_s, rules.time_up), allows_clock=False),
+    undo_moves=moves.UNDO_MOVES,
     resign=rules.give_up,
     help=Help(hints.hint, hints.prospect, hints.recall),
     result=rules.result,

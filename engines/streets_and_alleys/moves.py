@@ -56,6 +56,7 @@ Move = CardMove | Undo | Redo | Again
 
 COMMANDS: dict[type[CardMove], str] = {Build: "MTT", Raise: "MTF", Lower: "MFT"}
 OTHERS: dict[str, Move] = {"U": Undo(), "Y": Redo(), "again": Again()}
+UNDO_MOVES = frozenset({"U", "Y"})
 FOUNDATION_LETTERS = "abcd"
 """The foundations in a line of moves, where the piles are digits."""
 

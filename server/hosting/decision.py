@@ -17,6 +17,8 @@ from server.room.step import Room
 
 RESULT_BYTES = 1024
 """What the results of a game take on the disk, about."""
+UNDO_BYTES = 3
+"""What an undo takes there at most, as the journal compresses moves; other moves are counted as long as they are."""
 
 
 class Decision:
@@ -58,7 +60,7 @@ class Decision:
             self.moves += isinstance(event, (Play, ComputerMove))
             self.is_news |= not isinstance(event, Presence)
             self.has_seats |= isinstance(event, Sit)
-            cost = len(self.entries[-1])
+            cost = UNDO_BYTES if _is_undo(before, event) else len(self.entries[-1])
             if finishers(before, result.room):
                 self.ends.append(GameEnd(self._name, before, result.room, at))
                 cost += RESULT_BYTES
@@ -66,6 +68,10 @@ class Decision:
                 self.costs.append((queued.request.requester, cost))
         self.room = result.room
         self.outputs += [(output, queued.request) for output in result.outputs]
+
+
+def _is_undo(room: Room, event: Event) -> bool:
+    return isinstance(event, Play) and event.move in room.setting.game.undo_moves
 
 
 def _step(room: Room, at: float, event: Event) -> rooms.RoomStep:

@@ -167,20 +167,25 @@ async def test_the_players_of_one_address_share_its_commands_and_moves():
         assert (await ann.refused(m.GetStats(ref=9, game="war", deal=None))).code == "too-many"
 
 
-async def test_an_address_for_which_much_is_stored_is_slowed_down_and_can_end_its_games():
+async def test_an_address_for_which_much_is_stored_is_slowed_down_but_can_undo_and_end_its_games():
     limits = ServerLimits(address_stored_burst_bytes=1500, address_stored_bytes_per_day=86_400.0)
     async with hosting(limits=limits) as hosted:
         ann = await sign_in(hosted.wires)
         table = await ann.ask(room_of("streets_and_alleys", "me", deal=1))
-        moves = [text(next(iter(legal_moves(deal(1))))), *["U", "Y"] * 50]
+        moves = [text(next(iter(legal_moves(deal(1))))), "U"] * 50
         plays = [m.Play(room=table.room, number=1, ply=ply, move=move) for ply, move in enumerate(moves)]
         made, refused = await play_until_refused(ann, plays)
         assert (refused.code, refused.about) == ("too-many", "play")
         assert refused.text.startswith(STORED_MUCH)
         assert (await ann.refused(room_of("war", "me", "computer:flipper"))).text.startswith(STORED_MUCH)
-        leap(refused.retry_after_s + 1)
-        more, refused = await play_until_refused(ann, plays[made:])
-        assert made > more > 0
+        for ply, move in enumerate(["Y", "U"] * 25, made):
+            ann.send(m.Play(room=table.room, number=1, ply=ply, move=move))
+            told = await ann.next(m.Table | m.Refused)
+            assert told.ply == ply + 1, told
+        leap(86_400)
+        plays = [structs.replace(play, ply=ply) for ply, play in enumerate(plays, made + 50)]
+        more, refused = await play_until_refused(ann, plays)
+        assert more >= made > 0
         assert refused.text.startswith(STORED_MUCH)
         ann.send(m.Resign(room=table.room))
         await ann.next(m.Table, over)

@@ -35,6 +35,11 @@ class Mover:
         legal = await player.next(m.LegalMoves)
         return cls(player, table, legal.moves[0], back)
 
+    def turn_to(self, there: str, back: str) -> None:
+        """Make other moves from now on, the first in place of one that was refused."""
+        self._moves = cycle((there, back))
+        self.ply -= 1
+
     def send(self) -> None:
         """Make the next move."""
         play = m.Play(room=self.room, number=1, ply=self.ply, move=next(self._moves))

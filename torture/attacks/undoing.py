@@ -1,4 +1,4 @@
-"""A move that is taken back and made again for ever, and what of it stays on the disk."""
+"""A move that is taken back and made again for ever: what of it stays on the disk, and what is refused."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ BYTES_MAX, EVERYDAY_BYTES_MAX = 4.0, 90.0
 """What each may take on the disk once the server has sorted what it wrote, which it has not of a few."""
 BUDGET = 40_000
 """Bytes a day for an address that is to use them up."""
-ENTRY_LEAST = 20
-"""A stored move counts for so many of them, or more."""
+MOVES_MAX = 2 * BUDGET // 20
+"""How many of them are refused at the latest: every other one counts for 20 bytes or more."""
+UNDOS_AFTER = 200
 
 
 async def prove(scale: Scale) -> list[Finding]:
-    """Take back and make again: as fast as the server takes it, and until the address has had its bytes."""
+    """Take back and make again: as fast as the server takes it, and once the address has had its bytes."""
     return [await _prove_bytes(scale), await _prove_budget(scale)]
 
 
@@ -63,14 +64,17 @@ async def _prove_budget(scale: Scale) -> Finding:
             player = await sign_in(wires)
             mover = await Mover.begin(player, "U")
             made, refusal = await _use_up(player, mover)
+            mover.turn_to("Y", "U")
+            await mover.fill(UNDOS_AFTER)
             player.send(m.Resign(room=mover.room))
             ended = await player.next(m.Table, lambda table: table.phase == "over")
     return Finding(
         "P11",
         f"the same until {BUDGET:,} bytes of one address are stored, with as much as its bound for a day",
-        f"refused after {made:,} moves; the game {'ends' if ended.ending else 'goes on'} when given up",
-        f"refused within {BUDGET // ENTRY_LEAST:,} moves, and the game can be ended",
-        holds=made <= BUDGET // ENTRY_LEAST and refusal.code == "too-many" and ended.ending is not None,
+        f"a move is refused after {made:,}; then {UNDOS_AFTER} undone and redone, none refused; "
+        f"the game {'ends' if ended.ending else 'goes on'} when given up",
+        f"refused within {MOVES_MAX:,} moves, but no undo or redo is, and the game can be ended",
+        holds=made <= MOVES_MAX and refusal.code == "too-many" and ended.ending is not None,
     )
 
 

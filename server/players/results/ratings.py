@@ -29,6 +29,12 @@ Whoever is better known is not changed by whoever is hardly known. The tenth let
 """
 RATED_A_DAY = 20
 """How many games of the same two people are rated in a day, which begins at midnight UTC."""
+REACH = 300.0
+"""How far above an opponent's rating a win can lift one's own.
+
+Whoever is 300 above somebody should win six games in seven against them. More such wins show nothing new, so nobody
+climbs on many accounts that lose.
+"""
 COMPUTER_DEVIATION = 50.0
 """How sure a computer's fixed rating is: what its measurement leaves open, and how else people may fare against it."""
 
@@ -36,6 +42,7 @@ SHARED = "Not rated: you and {} play from the same address."
 OFTEN = f"Not rated: you and {{}} have already played {RATED_A_DAY} rated games today."
 NEWCOMER = "Your rating is unchanged: {} is new to rated games."
 UNSURE = "Your rating is unchanged: {}'s is still too uncertain to count."
+BEYOND = f"Your rating is unchanged: it is {REACH:.0f} or more above {{}}'s."
 """Why a game changed nothing."""
 
 
@@ -132,8 +139,12 @@ def _update(record: GameRecord, seat: Seat, before: Mapping[RatedPlayer, PlayerR
     if record.computer_rating is not None:
         opponent = GlickoRating(record.computer_rating, COMPUTER_DEVIATION)
     # Each game is a rating period of its own, so that it counts at once.
-    rating = update_rating(mine.rating, [GlickoResult(opponent, record.score(seat, 1 - seat))])
-    return replace(after, rating=rating, games=mine.games + 1, change=rating.value - mine.rating.value)
+    result = GlickoResult(opponent, record.score(seat, 1 - seat))
+    rating = update_rating(mine.rating, [result])
+    reach = max(mine.rating.value, opponent.value + REACH)
+    after = replace(after, rating=rating._replace(value=min(rating.value, reach)), games=mine.games + 1)
+    change = after.rating.value - mine.rating.value
+    return replace(after, change=change, note=BEYOND.format(other) if change == 0 < result.score else "")
 
 
 def _why_unchanged(mine: PlayerRating, theirs: PlayerRating) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
+from engines import catalog
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
@@ -122,8 +123,13 @@ class ClientSession:
         return self._joins.take(now) if not wait_s and type(command) in JOINS else wait_s
 
     def storage_wait_s(self, command: m.Command) -> float:
-        """How many seconds to wait until more can be stored for this address; 0 for a command to carry out."""
-        return self.address_usage.storage_wait_s(self.connection.heard_at) if type(command) in STORED else 0.0
+        """How many seconds to wait until more can be stored for this address; 0 for a command to carry out.
+
+        A move that only undoes or redoes never waits, as it takes next to nothing on the disk.
+        """
+        if type(command) not in STORED or (type(command) is m.Play and command.move in catalog.undo_moves()):
+            return 0.0
+        return self.address_usage.storage_wait_s(self.connection.heard_at)
 
     def person(self) -> Person:
         return Person(self.player, self.signed_in.name, self.signed_in.deals, self.signed_in.home)

@@ -16,6 +16,7 @@ from server.players.results.ratings import (
     OPPONENTS,
     PAGE_GAMES,
     RATED_A_DAY,
+    REACH,
     HeadToHead,
     PlayerRating,
     best_rating,
@@ -146,10 +147,27 @@ def test_who_is_known_well_is_changed_only_by_others_who_are_about_as_well_known
 async def test_two_newcomers_count_for_each_other_from_the_fifth_of_their_games_on(records):
     changed = []
     for number in range(1, COUNTS_FROM + 2):
-        await records.keep([], [between(ANN, BEN, number=number)])
+        await records.keep([], [between(ANN, BEN, number=number, winners=(number % 2,))])
         ranks = [await records.rank(player, "peak") for player in (ANN, BEN)]
         changed.append([(rank.games, rank.change != 0) for rank in ranks])
     assert changed == [[(number, number >= COUNTS_FROM)] * 2 for number in range(1, COUNTS_FROM + 2)]
+
+
+@pytest.mark.parametrize(
+    ("above", "score", "change"), [(299, 1, 1), (300, 1, 0), (400, 1, 0), (400, 0.5, -1), (400, 0, -1)]
+)
+def test_a_win_lifts_nobody_more_than_a_reach_above_an_opponent(above, score, change):
+    before = {
+        RatedPlayer(ANN): PlayerRating(GlickoRating(1500.0 + above, 60.0), games=80),
+        RatedPlayer(BEN): PlayerRating(GlickoRating(1500.0, 60.0), games=80),
+    }
+    winners = {1: (0,), 0.5: (0, 1), 0: (1,)}[score]
+    after = rate_game(between(ANN, BEN, winners=winners), before)
+    ann, ben = after[RatedPlayer(ANN)], after[RatedPlayer(BEN)]
+    assert (ann.change > 0) - (ann.change < 0) == change
+    assert ann.rating.value <= 1500 + max(above, REACH)
+    assert (ben.change > 0) == (score < 1)
+    assert ann.note == ("" if change else "Your rating is unchanged: it is 300 or more above ben's.")
 
 
 def test_no_game_changes_a_computers_rating():
@@ -162,7 +180,7 @@ def test_no_game_changes_a_computers_rating():
 
 
 async def test_two_who_play_on_after_a_days_games_are_told_that_they_are_not_rated(records):
-    await records.keep([], in_a_row(*[between(ANN, BEN)] * RATED_A_DAY))
+    await records.keep([], in_a_row(*[between(ANN, BEN), between(BEN, ANN)] * (RATED_A_DAY // 2)))
     before = await records.rank(ANN, "peak")
     await records.keep([], [between(BEN, ANN, number=RATED_A_DAY + 1)])
     after = await records.rank(ANN, "peak")
