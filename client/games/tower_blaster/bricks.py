@@ -36,17 +36,30 @@ class TowerPlot(NamedTuple):
         return self.y + slot * self.step
 
 
-def put_tower(canvas: Canvas, plot: TowerPlot, tower: Tower | None, style: str, marked: int | None = None) -> None:
-    """Draw a tower on the ground, or a hidden one; bricks out of order are lighter and have a `!`."""
+def put_tower(canvas: Canvas, plot: TowerPlot, tower: Tower, style: str, marked: int | None = None) -> None:
+    """Draw a tower on the ground; bricks out of order are lighter and have a `!`."""
     for slot in range(HEIGHT):
         y = plot.row(slot)
         is_marked = slot == marked
         label = f"{'▸' if is_marked else ' '}{slot + 1:>2}"
         canvas.put(plot.x, y + plot.step // 2, label, "on" if is_marked else "soft")
-        if tower is None:
-            _put_rows(canvas, plot, y, (plot.cells // 4 * 2, HIDDEN), "back-text")
-        else:
-            _put_in_order(canvas, plot, y, tower[slot], style, stays=slot in stable_slots(tower))
+        _put_in_order(canvas, plot, y, tower[slot], style, stays=slot in stable_slots(tower))
+    _put_ground(canvas, plot)
+
+
+def put_hidden(canvas: Canvas, plot: TowerPlot, known: tuple[Brick, ...], style: str) -> None:
+    """Draw a hidden tower: its bricks face down, and at its foot those it is known to have, in whatever slots."""
+    face_down = HEIGHT - len(known)
+    for place in range(face_down):
+        y = plot.row(place)
+        _put_rows(canvas, plot, y, (plot.cells, HIDDEN), "back-text")
+        canvas.centre(plot.x + LABEL, y + plot.step // 2, plot.cells, " ? ", "back-text")
+    for place, brick in enumerate(sorted(known), face_down):
+        put_brick(canvas, plot, plot.row(place), brick, style)
+    _put_ground(canvas, plot)
+
+
+def _put_ground(canvas: Canvas, plot: TowerPlot) -> None:
     canvas.put(plot.x + LABEL - 1, plot.ground, GROUND * (plot.cells + 2), "slot")
 
 
@@ -57,8 +70,12 @@ def put_brick(canvas: Canvas, plot: TowerPlot, y: int, brick: Brick, style: str,
 
 
 def _put_rows(canvas: Canvas, plot: TowerPlot, y: int, brick: tuple[int, str], style: str) -> int:
-    """Draw a brick of a width, in half cells, and a fill; if it has several rows, with a gap above. Gives its end."""
+    """Draw a brick of a width, in half cells, and a fill; if it has several rows, with a gap above. Gives its end.
+
+    Only solid bricks end within a cell, as no other fill has a half.
+    """
     width, fill = brick
+    width = width if fill == SOLID else max(2, width // 2 * 2)
     start = plot.x + LABEL + (2 * plot.cells - width) // 4
     whole, half = divmod(width, 2)
     if plot.step > 1 and fill == SOLID:

@@ -174,8 +174,8 @@ def _lines(scene: Scene, room: int) -> Iterator[Line]:
     for turn in reversed(scene.view.log):
         if turn.turned is not None:
             yield f"{'':>4}pile refilled, {turn.turned} up", "soft"
-        is_mine = turn.seat == scene.seat
-        who = "you" if is_mine else fit(scene.names[turn.seat], who_width - 1)
+        who = "you" if turn.seat == scene.seat else fit(scene.names[turn.seat], who_width - 1)
+        is_mine = turn.seat == (scene.seat or 0)
         yield f"{turn.number:>3} {pad(who, who_width)}{_action(turn)}", "mine" if is_mine else "theirs"
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, fit
 from client.games.spec import Scene
 from client.games.tower_blaster.ascending import brick_to_place, bricks_to_fix, stable_slots, with_brick
-from client.games.tower_blaster.bricks import HIDDEN, TowerPlot, put_brick, put_tower
+from client.games.tower_blaster.bricks import HIDDEN, TowerPlot, put_brick, put_hidden, put_tower
 from client.games.tower_blaster.info_panel import (
     known_lines,
     other_rows,
@@ -17,7 +17,8 @@ from client.games.tower_blaster.info_panel import (
     seat_activity,
 )
 from client.games.tower_blaster.selection import selected_slot
-from client.games.tower_blaster.text import helps, is_holding, turn_number
+from client.games.tower_blaster.text import dealt_tower, helps, is_holding, known_bricks, turn_number
+from client.games.tower_blaster.whereabouts import map_rows, put_map
 from engines.tower_blaster.view import HEIGHT, Brick, Tower, View
 
 GAP = 1
@@ -26,7 +27,7 @@ HALF, DOUBLE = 30, 120
 """Cells for a brick of 60: half as wide as its number on the smallest screen, and at most twice as wide."""
 SIDE = 41
 """Columns left of the side if towers are drawn at half their width."""
-SIDES = ((120, 40), (100, 30), (0, 40))
+SIDES = ((120, 44), (100, 30), (0, 40))
 """From a width of the screen on, the columns for the piles and the turns."""
 BOTH = 180
 """From this width on the other tower stands beside the player's own."""
@@ -36,6 +37,8 @@ HINTED_PILES, PLAIN_PILES = 8, 5
 """The height of the piles' frame, with the keys below them or without."""
 ROOMY = 27
 """From this height on there is room for those."""
+MAPPED = (120, 36)
+"""From this width and height on it is shown where the bricks are."""
 REST_ROWS = 5
 """Rows for the header, the ground and the preview."""
 
@@ -164,7 +167,10 @@ def _put_other_tower(canvas: Canvas, scene: Scene, plot: TowerPlot, plan: TowerL
     state, style = seat_activity(scene, other)
     start = canvas.right(plot.x + plot.width, plan.header, state, style)
     canvas.put(plot.x, plan.header, fit(scene.names[other], start - plot.x - 1), "bright theirs")
-    put_tower(canvas, plot, None, "brick-theirs")
+    if dealt := dealt_tower(scene.view, other):
+        put_tower(canvas, plot, dealt, "brick-theirs")
+    else:
+        put_hidden(canvas, plot, known_bricks(scene.view, other), "brick-theirs")
     for row, (text, shade) in enumerate(known_lines(scene, other, plot.width), plan.preview):
         canvas.put(plot.x, row, fit(text, plot.width), shade)
 
@@ -179,6 +185,9 @@ def _put_side(canvas: Canvas, scene: Scene, plan: TowerLayout, x: int) -> None:
         canvas.frame(x, top, width, rows + 2, scene.names[other])
         put_other(canvas, scene, other, x + 2, top + 1, width - 4, rows)
         top += rows + 2
+    if scene.width >= MAPPED[0] and scene.height >= MAPPED[1]:
+        put_map(canvas, scene, x, top, width)
+        top += map_rows(width)
     put_turns(canvas, scene, x, top, width, scene.height - top)
 
 

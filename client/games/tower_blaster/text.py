@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from client.drawing.grammar import YOU, Names, count, entry_sentences, join_words, mid_sentence, names_with_you, whose
 from client.games.tower_blaster.ascending import bricks_to_fix, helpful_slots
@@ -87,6 +88,24 @@ def in_words(view: View, names: Names) -> Iterator[str]:
     for seat, name in enumerate(names):
         if taken := taken_by(view, seat):
             yield f"{name} openly took {join_words(taken)}."
+    for seat, name in enumerate(names):
+        if (many := _rejected_in_a_row(view, seat)) > 1:
+            yield f"{name} has rejected {many} bricks in a row."
+
+
+def deeds(view: View, seat: Seat) -> str:
+    """How often a seat kept what it drew, took the discard pile's top, and rejected, as far as the turns are known."""
+    turns = [turn for turn in view.log if turn.seat == seat]
+    rejected = sum(turn.rejected for turn in turns)
+    took = sum(turn.source == "discard" for turn in turns)
+    when = "lately " if len(view.log) < view.turns else ""
+    return f"{when}kept {len(turns) - rejected - took}, took {took}, rejected {rejected}"
+
+
+def _rejected_in_a_row(view: View, seat: Seat) -> int:
+    """How many of a seat's last turns ended with the drawn brick thrown away."""
+    mine = (turn for turn in reversed(view.log) if turn.seat == seat)
+    return sum(1 for _ in takewhile(lambda turn: turn.rejected, mine))
 
 
 def is_holding(view: View) -> bool:
@@ -96,6 +115,17 @@ def is_holding(view: View) -> bool:
 def taken_by(view: View, seat: Seat) -> tuple[Brick, ...]:
     """The bricks that a seat openly took from the discard pile and has not thrown away, oldest first."""
     return tuple(seen.brick for seen in view.taken if seen.seat == seat)
+
+
+def known_bricks(view: View, seat: Seat) -> tuple[Brick, ...]:
+    """The bricks that everybody knows to be in a hidden tower, without the one in hand."""
+    in_hand = view.hand if seat == view.mover else None
+    return tuple(brick for brick in taken_by(view, seat) if brick != in_hand)
+
+
+def dealt_tower(view: View, seat: Seat) -> Tower | None:
+    """The tower that a seat was dealt, while everybody sees that."""
+    return view.opened if seat == 0 else None
 
 
 def helps(tower: Tower, brick: Brick) -> str:
@@ -133,7 +163,7 @@ def _turn(turn: FinishedTurn, who: Names) -> Iterator[str]:
     elif turn.source == "discard":
         yield f"{name} took {turn.brick} from the discard pile and threw away {out}."
     else:
-        yield f"{name} drew {turn.brick or 'a brick'} from the pile, kept it and threw away {out}."
+        yield f"{name} drew {turn.brick or 'a brick'}, kept it and threw away {out}."
     yield from _refill(turn)
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from client.drawing.canvas import Canvas
-from client.games.tower_blaster.bricks import TowerPlot, bar, put_brick, put_tower
+from client.games.tower_blaster.bricks import TowerPlot, bar, put_brick, put_hidden, put_tower
 from engines.tower_blaster.view import BRICKS
 from tests.support.games.tower_tables import MINE
 from tests.support.games.towers import STABLE, bricks
@@ -16,7 +16,13 @@ def drawn(canvas):
 
 def tower(written, cells=60, **changes):
     canvas = Canvas(70, 42)
-    put_tower(canvas, TowerPlot(0, 0, cells, **changes), bricks(written) if written else None, "brick")
+    put_tower(canvas, TowerPlot(0, 0, cells, **changes), bricks(written), "brick")
+    return drawn(canvas)
+
+
+def hidden(known="", cells=60, **changes):
+    canvas = Canvas(70, 42)
+    put_hidden(canvas, TowerPlot(0, 0, cells, **changes), bricks(known), "brick")
     return drawn(canvas)
 
 
@@ -51,8 +57,20 @@ def test_bricks_of_several_rows_fill_all_of_them_but_for_a_gap_and_keep_their_nu
 
 
 def test_a_hidden_tower_takes_as_many_rows_as_one_in_sight():
-    hidden, shown = tower("", step=3), tower(STABLE, step=3)
-    assert [bool(line.strip()) for line in hidden[2::3]] == [bool(line.strip()) for line in shown[2::3]]
+    covered, shown = hidden(step=3), tower(STABLE, step=3)
+    assert [bool(line.strip()) for line in covered[2::3]] == [bool(line.strip()) for line in shown[2::3]]
+
+
+def test_bricks_known_to_be_in_a_hidden_tower_stand_at_its_foot_in_order():
+    lines = hidden("40 7")
+    assert ["?" in line for line in lines[:10]] == [True] * 8 + [False] * 2
+    assert [line.split() for line in lines[8:10]] == [["█" * 7, "7"], ["█" * 40, "40"]]
+
+
+@pytest.mark.parametrize("cells", [13, 14, 15, 41])
+def test_no_brick_but_a_solid_one_ends_with_half_a_cell(cells):
+    assert not any("▌" in line for line in hidden(cells=cells))
+    assert not any("▌" in line for line in tower(MINE, cells=cells) if "!" in line)
 
 
 def test_the_marked_slot_has_a_mark():
@@ -75,7 +93,7 @@ SAID = {
         set(lines[10].strip()),
     ),
     "slots may stand apart": lambda: [line.strip() for line in tower(STABLE, step=2)[1:20:2]][:9],
-    "a hidden tower shows neither widths nor numbers": lambda: {line[3:].strip() for line in tower("")[:10]},
+    "a hidden tower shows neither widths nor numbers": lambda: {line.strip() for line in hidden()[:10]},
 }
 
 test_said = golden_test(__name__, SAID)

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from client.games.tower_blaster.text import helps, newest, say, sentences, show, status, taken_by
+from client.games.tower_blaster.text import deeds, helps, in_words, newest, say, sentences, show, status, taken_by
 from engines.tower_blaster.rules import final
 from tests.support.games.tower_tables import MINE, seen, state
 from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
@@ -33,7 +33,7 @@ def told(before, *moves, seat=1, step=False):
     [
         (TAKING, "careful took 1 from the discard pile and threw away 60."),
         (REJECTING, "careful drew 2 from the pile and rejected it."),
-        (KEEPING, "careful drew a brick from the pile, kept it and threw away 42."),
+        (KEEPING, "careful drew a brick, kept it and threw away 42."),
     ],
 )
 def test_a_turn_of_the_other_side_is_told_once_when_it_has_ended(moves, sentence, step):
@@ -42,7 +42,7 @@ def test_a_turn_of_the_other_side_is_told_once_when_it_has_ended(moves, sentence
 
 def test_the_past_is_told_by_turns():
     after = seen(play(state(), *KEEPING, *TAKING))
-    second = ("Turn 2.", "You drew 20 from the pile, kept it and threw away 12.")
+    second = ("Turn 2.", "You drew 20, kept it and threw away 12.")
     third = ("Turn 3.", "careful took 12 from the discard pile and threw away 60.")
     assert show(after, NAMES, 1, "2") == second
     assert show(after, NAMES, 1, "") == (*second, *third)
@@ -96,6 +96,13 @@ SAID = {
         helps(bricks(STABLE), 27),
         helps(bricks("60 59 20 27 34 40 45 50 54 57"), 5),
     ),
+    "what everybody knows is told to those who watch": lambda: for_each(
+        lambda moves: list(in_words(seen(play(table(), *moves), None), NAMES)),
+        [(), ("take pile",), TAKING, (*TAKING, *REJECTING), (*REJECTING, *TAKING, *REJECTING, *REJECTING, *REJECTING)],
+    ),
+    "what each did is counted": lambda: [
+        deeds(seen(play(table(), *TAKING, *REJECTING, *KEEPING), None), seat) for seat in (0, 1)
+    ],
     "the status is the turn": lambda: status(seen(state()), 1),
 }
 
