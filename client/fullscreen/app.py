@@ -31,6 +31,7 @@ from client.fullscreen.ui import alerts, replay_view
 from client.fullscreen.ui.bell import Bell
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
+from client.fullscreen.ui.text_input import TextInput
 from client.fullscreen.ui.type_ahead import TypeAhead
 from client.fullscreen.window import ScreenWindow, bindings
 from client.history.archive import BARE, GameArchive
@@ -196,6 +197,9 @@ class App:
         """Carry out an effect; says whether the server was sent something."""
         happenings = self._effects.carry_out(effect, self.store)
         self.ui = replace(self.ui, theme=self._theme.name)
+        if isinstance(effect, m.Say) and happenings:  # It was not sent, so it is still there to be sent.
+            said = self.ui.said[:-1]
+            self.ui = replace(self.ui, typing=TextInput("say", effect.text, len(effect.text), said), said=said)
         for happening in happenings:
             self._take(happening)
         return any(isinstance(happening, Sent) for happening in happenings)

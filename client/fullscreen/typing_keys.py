@@ -11,12 +11,10 @@ from client.commands.verb_table import CommandContext
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.ui import text_input
 from client.fullscreen.ui.keys import GLOBAL_KEYS, TYPING_KEYS
-from client.fullscreen.ui.state import UiState
+from client.fullscreen.ui.state import MAX_PAST_LINES, UiState, keep_message
 from client.fullscreen.ui.text_input import TextInput
 from client.state.store import Store
 from protocol import messages as m
-
-MAX_PAST_COMMANDS = 50
 
 Typed = tuple[UiState, str | actions.Action]
 """The UiState after a key, and the line or the Action to run then; an empty line where there is none."""
@@ -33,7 +31,7 @@ def type_key(store: Store, ui: UiState, typing: TextInput, key: str, text: str) 
         case "accept":
             return _accept(store, ui, typing)
         case "cancel":
-            return replace(ui, typing=None, filter="" if typing.prompt == "filter" else ui.filter), ""
+            return replace(keep_message(ui), typing=None, filter="" if typing.prompt == "filter" else ui.filter), ""
         case "complete":
             return replace(ui, typing=_completed(store, ui, typing)), ""
         case _:
@@ -49,14 +47,14 @@ def _written(store: Store, ui: UiState, typing: TextInput) -> Typed:
 
 
 def _accept(store: Store, ui: UiState, typing: TextInput) -> Typed:
-    ui, text = replace(ui, typing=None), typing.text.strip()
+    ui, text = replace(keep_message(ui), typing=None), typing.text.strip()
     if not text or typing.prompt == "filter":
         return ui, ""
     if typing.prompt == "join":
         return ui, f"join {text}"
     if typing.prompt == "say":
         return ui, m.Say(room=store.room, text=text)
-    return replace(ui, past=(*ui.past, text)[-MAX_PAST_COMMANDS:]), text
+    return replace(ui, past=(*ui.past, text)[-MAX_PAST_LINES:]), text
 
 
 def _completed(store: Store, ui: UiState, typing: TextInput) -> TextInput:

@@ -175,7 +175,7 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return _play_now(store, ui, line)
         case actions.MoveSelection() if store.room is None and ui.replay is None and not ui.panel:
             return Update(_move_selection(store, ui, action), CLEAR_SENTENCE)
-        case actions.OpenPanel(panel="tours" | "menu" | "settings"):
+        case actions.AskText() | actions.OpenPanel(panel="tours" | "menu" | "settings"):
             return Update(_ui_with(store, ui, action), CLEAR_SENTENCE)
         case actions.PressKey(key=key):
             return press(store, ui, key)
@@ -240,7 +240,7 @@ def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
         case actions.OpenPanel(panel=panel, game=game):
             return replace(open_panel(ui, panel), topic=game)
         case actions.AskText(prompt="say"):
-            return replace(mark_chat_read(store, ui), typing=TextInput("say"), panel="")
+            return replace(mark_chat_read(store, ui), typing=TextInput("say", past=ui.said), panel="")
         case actions.AskText(prompt=prompt, text=text):
             text = ui.filter if prompt == "filter" else text
             return replace(ui, typing=TextInput(prompt, text, len(text), ui.past), panel="")

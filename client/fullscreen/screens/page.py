@@ -47,11 +47,18 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
     if ui.typing is not None and not chat.types_in_lobby_chat(store, ui, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, ui.typing, CommandContext(store, ui.habits, ui.mark))
+        _put_above_typing(canvas, store, now)
     keymap = keymap.at(store, ui) if keymap else Keymap(store, ui)
     keybar.put_keys(canvas, keymap, ui, "" if shows_chat and not ui.panel else chat.unread_mark(store, ui, store.room))
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)
     return canvas.done()
+
+
+def _put_above_typing(canvas: Canvas, store: Store, now: float) -> None:
+    """Draw over the line that is typed why it cannot be sent, or was not."""
+    broken = frame.link_sentence(store, now)
+    frame.put_above(canvas, broken or (store.sentence if store.refused else ""), "warn" if broken else "bad")
 
 
 def _without_quick_move(canvas: Canvas, store: Store, now: float) -> Store:

@@ -258,8 +258,8 @@ TYPING_KEYS = (
     Key(("right",), "→", "", "right", "Move right."),
     Key(("home", "c-a"), "Home", "", "home", "Go to the start."),
     Key(("end", "c-e"), "End", "", "end", "Go to the end."),
-    Key(("up",), "↑", "", "older", "Show the previous command."),
-    Key(("down",), "↓", "", "newer", "Show the next command."),
+    Key(("up",), "↑", "", "older", "Show what you typed before."),
+    Key(("down",), "↓", "", "newer", "Show what you typed after that."),
 )
 """While something is typed; these are edits, not commands, and every other key writes itself."""
 

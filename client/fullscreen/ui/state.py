@@ -19,6 +19,8 @@ from client.state.habits import Habits
 from client.state.store import Store
 
 FIRST_PACE = 3
+MAX_PAST_LINES = 50
+"""How many typed commands, and how many messages, can be brought back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class UiState:
         question: the player's own question before something that can't be undone, until it is answered.
         typing: the line being typed.
         past: the commands typed so far, oldest first.
+        said: the chat messages typed so far, sent or not, oldest first.
         filter: the text that entries of the lobby must match.
         pilot: the autopilot, while it plays.
         pace: the autopilot's pace used last.
@@ -81,6 +84,7 @@ class UiState:
     question: actions.Confirm | None = None
     typing: TextInput | None = None
     past: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     filter: str = ""
     pilot: AutoPilot | None = None
     pace: int = FIRST_PACE
@@ -104,8 +108,14 @@ class UiState:
 
 def leave_screen(ui: UiState) -> UiState:
     """The UiState for another screen: nothing is open or marked there, and the autopilot is off."""
-    ui = replace(ui, pane=0, row=0, scroll=0, mark=None, question=None, typing=None, pilot=None, hint="")
+    ui = replace(keep_message(ui), pane=0, row=0, scroll=0, mark=None, question=None, typing=None, pilot=None, hint="")
     return replace(ui, panel="", under="", form=None, replay=None, is_inviting=False)
+
+
+def keep_message(ui: UiState) -> UiState:
+    """The UiState in which the message that is being typed, if any, can be brought back later."""
+    text = ui.typing.text.strip() if ui.typing is not None and ui.typing.prompt == "say" else ""
+    return replace(ui, said=(*ui.said, text)[-MAX_PAST_LINES:]) if text else ui
 
 
 def set_autopilot(ui: UiState, action: actions.AutoPlay) -> UiState:

@@ -1,5 +1,6 @@
 """Talk as a person sees it: bytes in, and a terminal to look at."""
 
+import asyncio
 import re
 from contextlib import asynccontextmanager
 from unicodedata import normalize
@@ -61,6 +62,53 @@ async def test_talk_in_scripts_whose_vowels_stand_on_letters_can_be_read(size, s
         assert {width_of(line) for line in terminal.lines} == {size[0]}
         terminal.type(ENTER)
         await terminal.until(lambda: m.Say(room="KQFM", text=normalize("NFC", said)) in server.sent)
+
+
+async def test_what_is_typed_before_the_welcome_is_still_there_and_can_be_sent_after_it():
+    server = TableServer(welcomes=asyncio.Event())
+    async with running(server, shows="Connecting to") as (terminal, _, _):
+        terminal.type("t")
+        await terminal.press(f"hello{ENTER}", "> hello")
+        assert not any(isinstance(each, m.Say) and server.is_up for each in server.sent)
+        server.welcomes.set()
+        await terminal.expect("online")
+        terminal.type(ENTER)
+        await terminal.expect("you  hello")
+        await terminal.expect("> Press t to chat")
+
+
+@pytest.mark.parametrize("size", [(100, 32), (60, 20)], ids=str)
+async def test_a_message_that_cannot_be_sent_stays_with_the_reason_above_it(size):
+    async with at_war(*size) as (terminal, server):
+        server.cut()
+        await terminal.expect("reconnecting")
+        await terminal.press("t", "Say:")
+        await terminal.press(f"wait for me{ENTER}", "Say: wait for me")
+        assert "connection" in terminal.row(-3)
+        server.come_back()
+        await terminal.expect("4 ms")
+        before = len(server.sent)
+        terminal.type(ENTER)
+        await terminal.until(lambda: m.Say(room="KQFM", text="wait for me") in server.sent[before:])
+        await terminal.expect_no("Say:")
+
+
+async def test_a_message_that_was_sent_refused_or_not_finished_can_be_brought_back():
+    async with at_war() as (terminal, server):
+        await terminal.press("t", "Say:")
+        await terminal.press(f"first{ENTER}", "you  first")
+        await terminal.press("t", "Say:")
+        terminal.type("second\x1b")
+        await terminal.expect_no("Say:")
+        await terminal.press("t", "Say:")
+        await terminal.press("\x1b[A", "Say: second")
+        await terminal.press("\x1b[A", "Say: first")
+        server.change("KQFM", gone=True)
+        del server.rooms["KQFM"]
+        server.say(m.Left(room="KQFM", reason="The table is closed."))
+        await terminal.expect("Play now")
+        terminal.type("t\x1b[A")
+        await terminal.expect("> first")
 
 
 async def test_no_pile_of_marks_leaves_its_cell():
