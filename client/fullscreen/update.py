@@ -173,7 +173,7 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return _leave_row(store, ui)
         case actions.PlayNow(line=line):
             return _play_now(store, ui, line)
-        case actions.MoveSelection() if store.room is None and ui.replay is None and not ui.panel:
+        case actions.MoveSelection() if (store.room is None and ui.replay is None) or ui.panel:
             return Update(_move_selection(store, ui, action), CLEAR_SENTENCE)
         case actions.AskText() | actions.OpenPanel(panel="tours" | "menu" | "settings"):
             return Update(_ui_with(store, ui, action), CLEAR_SENTENCE)
@@ -193,6 +193,8 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return Update(ui, commands)
         case actions.Verify():
             return Update(ui, (Said(VERIFYING), action))
+        case actions.OpenHistory():
+            return Update(ui, (*CLEAR_SENTENCE, action))
         case actions.OpenReplay():
             return Update(ui, (Said(FETCHING), action))
         case actions.TurnReplay() | actions.RunReplay():

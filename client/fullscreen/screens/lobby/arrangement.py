@@ -130,13 +130,14 @@ def _put_normal(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: in
     chat_rows = _normal_chat_rows(body, has_tables=has_tables) if _talks(store, ui, lists) else 0
     more = welcome.wanted_rows(_day(store, lists))
     top = min(max(_wanted(PLAY_PANE, store, ui, lists), more), body - chat_rows)
+    pane, also = _people_or_tables(ui, lists)
     if has_tables:
-        top = max(LOW_TOP_ROWS, min(top, body - chat_rows - TABLES_ROWS))
+        least = min(TABLES_ROWS, _wanted(pane, store, ui, lists))
+        top = max(LOW_TOP_ROWS, min(top, body - chat_rows - least))
     right, y = LOW_LEFT_COLUMNS + 1, frame.TOP + top
     put_pane(canvas, ui, lists, PLAY_PANE, (0, frame.TOP, LOW_LEFT_COLUMNS, top), _more(lists, top))
     _put_own(canvas, store, ui, lists, (right, frame.TOP, canvas.width - right, top))
     if has_tables:
-        pane, also = _people_or_tables(ui, lists)
         height = min(_wanted(pane, store, ui, lists), body - top - chat_rows)
         put_pane(canvas, ui, lists, pane, (0, y, canvas.width, height), _feet(pane, store, ui, lists), also)
         y += height

@@ -6,7 +6,6 @@ from textwrap import wrap
 
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.frame import BOTTOM, TOP
-from client.fullscreen.screens.overlays.panels import MARGIN
 from client.fullscreen.ui.keys import link_keys
 from client.fullscreen.ui.state import UiState
 from client.state.store import Store
@@ -15,22 +14,16 @@ WIDTH = 46
 
 
 def put_link_box(canvas: Canvas, store: Store, ui: UiState) -> None:
-    """Draw it in the middle, with the keys to choose by, in place of every sentence; nothing while all is well.
-
-    What lies below is what was there before; a window that has just been opened has had nothing yet.
-    """
+    """Draw it with the keys to choose by, in place of all else but the first row; nothing while all is well."""
     link = store.link
     if not has_link_box(store, ui):
         return
-    if not store.name:
-        canvas.blank(0, TOP, canvas.width, canvas.height - TOP - BOTTOM)
     lines, keys = wrap(link.reason, WIDTH - 4), link_keys(link)
     height = len(lines) + len(keys) + 3
-    x, y = (canvas.width - WIDTH) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
+    x, y = (canvas.width - WIDTH) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 3
     canvas.cover()
+    canvas.blank(0, TOP, canvas.width, canvas.height - TOP - 1)
     canvas.rule(canvas.height - BOTTOM)
-    canvas.blank(0, canvas.height - BOTTOM + 1, canvas.width, 1)
-    canvas.blank(x - MARGIN, y, WIDTH + 2 * MARGIN, height)
     canvas.frame(x, y, WIDTH, height, "", "frame-here")
     for row, line in enumerate(lines, y + 1):
         canvas.put(x + 2, row, line, "title")

@@ -39,7 +39,7 @@ TOUR_HINT = "Press Enter for the tour of {}: each sentence says what to press."
 CLOSING = "Esc closes"
 PROOF_ABOUT = "In the first row: the server's seal on the deal, set before anybody saw it; v checks it."
 MARGIN = 2
-"""Blank cells on either side of a panel that stands over a board."""
+"""Blank cells on the left of a panel that stands over a board."""
 
 
 class HelpLine(NamedTuple):
@@ -129,7 +129,7 @@ def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) ->
     """Draw the player's statistics in a game, once the server has sent them."""
     lines = (("", "Asking the server."),) if stats is None else records.rows(stats)
     rows = [(("soft", f"{pad(about, ABOUT_COLUMNS)} "), ("bright", text)) for about, text in lines]
-    put_rows(canvas, title, rows, STATS_WIDTH, margin=1, scroll=scroll)
+    put_rows(canvas, f"Statistics: {title}", rows, STATS_WIDTH, margin=1, scroll=scroll)
 
 
 def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: int) -> None:
@@ -199,13 +199,14 @@ def open_panel(
     """Clear the place of a panel, and make what lies below unclickable; the key bar is drawn later.
 
     Its title ends with how it is closed. The rest of the screen's body is cleared too, so that no half words stand
-    beside it; `over_board` keeps the board there. Gives its column, row and width.
+    beside it. One `over_board` keeps the board there, and stands at its right, where most have their lists. Gives its
+    column, row and width.
     """
     width, body = min(width, canvas.width), canvas.height - TOP - BOTTOM
-    x, y = (canvas.width - width) // 2, TOP + (body - height) // 3
+    x, y = (canvas.width - width) // (1 if over_board else 2), TOP + (body - height) // 3
     canvas.cover()
     if over_board:
-        canvas.blank(max(0, x - MARGIN), y, min(width + 2 * MARGIN, canvas.width), height)
+        canvas.blank(x - MARGIN, y, MARGIN, height)
     else:
         canvas.blank(0, TOP, canvas.width, body)
     canvas.frame(x, y, width, height, ", ".join(filter(None, (title, closing))), "frame-here")
