@@ -198,6 +198,14 @@ class Canvas:
         for row in range(y, y + height):
             self.put(x, row, " " * width)
 
+    def blank_words(self, x: int, y: int, width: int, height: int) -> None:
+        """Blank a rectangle, and on its left what is left of the words that reach into it."""
+        for row in range(y, y + height):
+            chars, start = self._chars[row], x
+            while start > 0 and chars[start].isalnum() and chars[start - 1].isalnum():
+                start -= 1
+            self.put(start, row, " " * (x + width - start))
+
     def frame(self, x: int, y: int, width: int, height: int, title: str = "", style: str = "frame") -> None:
         """Draw a frame with a title in its upper edge, and clear its inside."""
         self.blank(x + 1, y + 1, width - 2, height - 2)

@@ -195,3 +195,13 @@ def test_a_pasted_drawing_brings_its_places_and_its_time():
 
 def test_a_drawing_that_stands_still_says_so():
     assert Canvas(1, 1).done() == Drawing(((("", " "),),), (), None)
+
+
+@pytest.mark.parametrize(
+    ("x", "kept"), [(8, "a board      "), (7, "a board      "), (6, "a            "), (0, "             ")]
+)
+def test_no_half_word_stands_before_what_is_blanked(x, kept):
+    canvas = Canvas(13, 1)
+    canvas.put(0, 0, "a board drawn")
+    canvas.blank_words(x, 0, 13 - x, 1)
+    assert texts(canvas.done()) == [kept]

@@ -206,7 +206,7 @@ def open_panel(
     x, y = (canvas.width - width) // (1 if over_board else 2), TOP + (body - height) // 3
     canvas.cover()
     if over_board:
-        canvas.blank(x - MARGIN, y, MARGIN, height)
+        canvas.blank_words(x - MARGIN, y, MARGIN, height)
     else:
         canvas.blank(0, TOP, canvas.width, body)
     canvas.frame(x, y, width, height, ", ".join(filter(None, (title, closing))), "frame-here")

@@ -200,6 +200,22 @@ def test_what_waits_for_an_answer_in_the_lobby_covers_nothing(name, columns, row
     assert all(bottom < top for _, above, _, bottom in found if above < top)
 
 
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+@pytest.mark.parametrize("place", ["playing", "watching", "building", "moving cards", "racing"])
+@pytest.mark.parametrize("panel", ["menu", "settings"])
+def test_a_menu_over_a_board_leaves_only_whole_words_beside_it(place, panel, columns, rows):
+    store, ui = PLACES[place]
+    before = lines(page.draw(store, ui, (columns, rows), 1.0))
+    after = lines(page.draw(store, replace(ui, panel=panel), (columns, rows), 1.0))
+    top = next(at for at, row in enumerate(after) if re.search("┌─ (Settings|Table)", row))
+    left = re.search("┌─ (Settings|Table)", after[top]).start()
+    bottom = next(at for at in range(top, rows) if after[at][left] == "└")
+    for row in range(top, bottom + 1):
+        kept = after[row][:left].rstrip()
+        cut = before[row][len(kept) - 1 : len(kept) + 1]
+        assert not (kept and cut.isalnum()), (kept, before[row])
+
+
 @pytest.mark.parametrize("panel", ["help", "stats", "history", "tours", "devices"])
 def test_under_a_panel_no_sentence_says_what_enter_does_in_the_lobby(panel):
     hint = lines(page.draw(CROWD, begun(), (140, 45), 1.0))[-2].strip()
