@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from textwrap import wrap
 
 from client.commands.completion import complete
 from client.commands.verb_table import CommandContext
@@ -78,16 +77,27 @@ def retry_in_s(store: Store, now: float) -> float:
     return max(0.0, (store.link.retry_in_s or 0.0) - (now - store.link_at))
 
 
-def put_sentence(canvas: Canvas, text: str, style: str, *, is_whole: bool = False) -> None:
-    """Draw the sentence row; a sentence that must not be cut takes the row of the rule above as well."""
+def put_sentence(canvas: Canvas, text: str, style: str) -> None:
+    """Draw the sentence row in place of what was there; what must not be cut takes the row of the rule above as well."""
     width, y = canvas.width - 2, canvas.height - 2
-    if (is_whole or style in NEVER_CUT) and width_of(clean(text)) > width:
+    canvas.blank(0, y - 1, canvas.width, 2)
+    canvas.rule(y - 1)
+    if style in NEVER_CUT and width_of(clean(text)) > width:
         text = clean(text)
-        first = wrap(text, width)[0]
+        first = _first_row(text, width)
         text = text[len(first) :].strip()
         canvas.blank(0, y - 1, canvas.width, 1)
         canvas.put(1, y - 1, first, style)
     canvas.put(1, y, fit(text, width), style)
+
+
+def _first_row(text: str, width: int) -> str:
+    """As many words as fit a row, or as much of the first one."""
+    end = len(text)
+    while width_of(text[:end]) > width:
+        end -= 1
+    space = text.rfind(" ", 0, end + 1)
+    return text[: space if space > 0 else end]
 
 
 def put_above(canvas: Canvas, text: str, style: str) -> None:

@@ -24,6 +24,8 @@ from engines.streets_and_alleys.view import View, table
 CURSOR, TARGET, LEAVING = "▸", "◂", "…"
 TABLE_WIDTH, TABLE_HEIGHT = 60, 15
 """The least size of one of several tables side by side."""
+END_WIDTH, END_ROWS = 39, 7
+"""Cells at the lower right where the end of the game is told, and the rows of that besides those for the players."""
 MARGIN = 22
 """More cells than that a table keeps, before the others' progress has a column of its own."""
 
@@ -43,13 +45,14 @@ def draw(scene: Scene) -> Drawing:
 def _panes(scene: Scene) -> tuple[tuple[Seat, ...], ...]:
     """The seats whose tables each pane shows, the player's own first, and none for the standings of a race.
 
-    Where there is room, one pane has all tables.
+    Where there is room, one pane has all tables; at the end also for what tells of it.
     """
     view: View = scene.view
     seats = sorted(range(len(view.piles)), key=lambda seat: seat != view.seat)
     shown = tuple(seat for seat in seats if view.piles[seat] is not None)
     rows = -(-len(shown) // 2)
-    fits = len(shown) > 1 and scene.width >= 2 * TABLE_WIDTH and scene.height >= rows * TABLE_HEIGHT
+    is_high_enough = len(shown) > 1 and scene.height // rows - _end_rows(scene) >= TABLE_HEIGHT
+    fits = is_high_enough and scene.width >= 2 * TABLE_WIDTH
     panes = (shown,) if fits else tuple((seat,) for seat in shown)
     return (*panes, ()) if len(seats) > 1 else panes
 
@@ -57,38 +60,62 @@ def _panes(scene: Scene) -> tuple[tuple[Seat, ...], ...]:
 def _put_tables(canvas: Canvas, scene: Scene, seats: tuple[Seat, ...], *, more: bool) -> None:
     """Draw tables, two side by side; one that is alone has the others' progress beside it, or below."""
     if len(seats) > 1:
-        width, height = scene.width // 2, scene.height // -(-len(seats) // 2)
-        for at, seat in enumerate(seats):
-            row, column = divmod(at, 2)
-            part = replace(scene, width=width, height=height)
-            canvas.paste(column * width, row * height, _table(part, seat, 0, more=False))
-        if len(seats) % 2:
-            room = Rectangle(width, scene.height - height + 1, width, height - 1)
-            put_blocks(canvas, scene, standings(scene.view), room)
+        _put_grid(canvas, scene, seats)
         return
     others = tuple(seat for seat in standings(scene.view) if seat != seats[0])
-    aside = BLOCK_WIDTH if others and scene.width >= TABLE_WIDTH + BLOCK_WIDTH + MARGIN else 0
+    aside = _columns_aside(scene, others)
+    shows_others = aside > 0 and not scene.is_over
     table_scene = replace(scene, width=scene.width - aside)
-    canvas.paste(0, 0, _table(table_scene, seats[0], 0 if aside else len(others), more=more))
-    if aside:
+    covered = END_WIDTH if scene.is_over and not aside else 0
+    canvas.paste(0, 0, _table(table_scene, seats[0], 0 if shows_others else len(others), covered, more=more))
+    if shows_others:
         said = "" if scene.view.over else lead(scene.view, names_with_you(scene.names, scene.seat))
         canvas.put(scene.width - aside, 1, fit(said, aside - 1), "news")
         put_blocks(canvas, scene, others, Rectangle(scene.width - aside, 3, aside, scene.height - 3))
 
 
-def _table(scene: Scene, seat: Seat, rivals: int, *, more: bool) -> Drawing:
-    """A table at the size of the scene, with so many of the others below it."""
+def _put_grid(canvas: Canvas, scene: Scene, seats: tuple[Seat, ...]) -> None:
+    """Draw tables two by two; at the end the last row is lower, as the end is told there."""
+    rows = -(-len(seats) // 2)
+    width, height = scene.width // 2, scene.height // rows
+    lowest = height - _end_rows(scene)
+    for at, seat in enumerate(seats):
+        row, column = divmod(at, 2)
+        part = replace(scene, width=width, height=lowest if row == rows - 1 else height)
+        canvas.paste(column * width, row * height, _table(part, seat, 0, more=False))
+    if len(seats) % 2:
+        room = Rectangle(width, (rows - 1) * height + 1, width, lowest - 1)
+        put_blocks(canvas, scene, standings(scene.view), room)
+
+
+def _columns_aside(scene: Scene, others: tuple[Seat, ...]) -> int:
+    """The columns right of a single table: for what tells of the end, or for the others' progress."""
+    if scene.is_over:
+        return END_WIDTH if scene.width >= TABLE_WIDTH + END_WIDTH else 0
+    return BLOCK_WIDTH if others and scene.width >= TABLE_WIDTH + BLOCK_WIDTH + MARGIN else 0
+
+
+def _end_rows(scene: Scene) -> int:
+    """The rows at the end of what tells of it."""
+    return END_ROWS + max(2, len(scene.view.moves)) if scene.is_over else 0
+
+
+def _table(scene: Scene, seat: Seat, rivals: int, covered: int = 0, *, more: bool) -> Drawing:
+    """A table at the size of the scene, with so many of the others below it.
+
+    Of the columns covered at the right no more is made than has to be.
+    """
     canvas = Canvas(scene.width, scene.height)
     layout = table(scene.view, seat)
     assert layout is not None, "only tables that are shown have a pane"
     plan = plan_layout(scene.width, scene.height, rivals)
     put_header(canvas, scene, seat, layout)
     if is_won(layout):
-        put_win(canvas, scene, layout, plan)
+        put_win(canvas, scene, layout, plan, scene.width - covered)
     else:
         put_board(canvas, scene, seat, layout, plan)
     put_note(canvas, scene, seat, layout, plan.note, more=more)
-    put_rivals(canvas, scene, seat, plan.note + 1, plan.rivals)
+    put_rivals(canvas, scene, seat, Rectangle(1, plan.note + 1, scene.width - covered - 1, plan.rivals))
     return canvas.done()
 
 

@@ -17,7 +17,6 @@ MARGIN = 1
 """Cells left free at the right edge."""
 FANNED = 9
 """For so many covered cards, and the one that covers them, a side has room; what is left over is left free outside."""
-GAP_MAX = 3
 
 
 class CardFit(NamedTuple):
@@ -28,7 +27,7 @@ class CardFit(NamedTuple):
     step: int
 
 
-LARGE = ((170, CardFit(15, 11, 9)), (150, CardFit(13, 9, 8)), (120, CardFit(9, 7, 6)))
+LARGE = ((170, CardFit(15, 11, 9)), (150, CardFit(13, 9, 8)), (120, CardFit(9, 7, 6)), (96, CardFit(9, 7, 5)))
 """Larger cards, and how wide a table has to be for them; they need at least a row between them, too."""
 
 
@@ -94,11 +93,15 @@ def plan_layout(width: int, height: int, others: int) -> TableLayout:
 def _fit(width: int, room: int) -> tuple[CardFit, int]:
     """The largest card for a table's width and its rows, and the rows between two cards."""
     for least, card in LARGE:
-        gap = min(GAP_MAX, (room - ROWS * card.height) // (ROWS - 1))
-        if width >= least and gap > 0:
-            return card, gap
+        if width >= least and _gap(card.height, room) > 0:
+            return card, _gap(card.height, room)
     height, gap = next((fit for fit in HEIGHTS if _rows(fit) <= room), HEIGHTS[-1])
-    return CardFit(7 if width >= WIDE else 6 if width >= NARROW else 5, height, 4), gap
+    return CardFit(7 if width >= WIDE else 6 if width >= NARROW else 5, height, 4), max(gap, _gap(height, room))
+
+
+def _gap(height: int, room: int) -> int:
+    """The rows between two cards so high that are left then, and no more than make a table look loose."""
+    return min(height - 2, (room - ROWS * height) // (ROWS - 1))
 
 
 def _room(height: int, rivals: int) -> int:

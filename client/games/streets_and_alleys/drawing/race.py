@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.drawing.canvas import Canvas, fit, fit_name, pad, width_of
+from client.drawing.canvas import Canvas, fit, fit_any, fit_name, pad, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
 from client.drawing.grammar import count, names_with_you
 from client.games.spec import Scene
@@ -13,6 +13,7 @@ from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_fou
 from client.games.streets_and_alleys.drawing.header import clock
 from client.games.streets_and_alleys.scores import CARDS, game_end, lead, standings
 from client.games.widgets.rectangles import Rectangle
+from engines.cards import RANKS
 from engines.game import Seat
 from engines.streets_and_alleys.layout import Foundations, run
 from engines.streets_and_alleys.view import View, places, scores
@@ -26,22 +27,24 @@ CARD_WIDTH, CARD_HEIGHT, CARD_LEAST = 7, 5, 3
 """A foundation in a block, and how low it may be."""
 BLOCK_WIDTH = 38
 """A block at least, with the cell between two blocks."""
-FANS = ((9, 7, 6), (7, 5, 4), (5, 4, 4))
+FANS = ((13, 10, 6), (9, 7, 4), (7, 5, 3), (5, 4, 3), (5, 3, 2))
 """A card of a foundation laid out: its width, its height at most, and how far from the next, the largest first."""
-FAN = 9
-"""So many times a card's width are needed to lay a suit out in such cards."""
+FRAME = 4
+"""Columns that a block needs besides what is in it."""
 BLOCK_ROWS = 5
 """Rows of a block at least: its frame, the numbers, the state and the bar."""
 
 
-def put_rivals(canvas: Canvas, scene: Scene, seat: Seat, y: int, rows: int) -> None:
+def put_rivals(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None:
     """Draw the standings of the seats not shown: a row each, or in short all in one."""
     others = tuple(other for other in standings(scene.view) if other != seat)
-    if len(others) <= rows:
-        for row, other in enumerate(others, y):
-            _put_row(canvas, scene, other, 1, row)
-    elif rows:
-        canvas.put(1, y, fit("   ".join(_short(scene, other) for other in others), canvas.width - 2), "theirs")
+    if len(others) <= box.height:
+        for row, other in enumerate(others):
+            _put_row(canvas, scene, other, box.below(row))
+    elif box.height:
+        texts = ["   ".join(way(scene, other) for other in others) for way in (_short, _shorter)]
+        if not scene.is_over or width_of(texts[-1]) < box.width:  # else the end, which is told beside it, says so too
+            canvas.put(box.x, box.y, fit_any(texts, box.width - 1), "theirs")
 
 
 def put_race(canvas: Canvas, scene: Scene) -> None:
@@ -62,10 +65,12 @@ def put_blocks(canvas: Canvas, scene: Scene, seats: Sequence[Seat], area: Rectan
     rows = -(-len(seats) // columns)
     if area.height // rows < BLOCK_ROWS:
         for y, seat in enumerate(seats, area.y):
-            _put_row(canvas, scene, seat, area.x + 2, y)
+            _put_row(canvas, scene, seat, Rectangle(area.x + 2, y, area.width - 2, 1))
         return
     width = area.width // columns
-    height = min(BLOCK_ROWS + len(FOUNDATIONS) * (_fan(width)[1] + 1), area.height // rows)
+    height = area.height // rows
+    if height - BLOCK_ROWS >= CARD_LEAST * len(FOUNDATIONS):
+        height = min(height, BLOCK_ROWS + len(FOUNDATIONS) * (_fan(width - FRAME, height - BLOCK_ROWS)[1] + 1))
     for at, seat in enumerate(seats):
         row, column = divmod(at, columns)
         _put_block(canvas, scene, seat, Rectangle(area.x + column * width, area.y + row * height, width, height))
@@ -75,7 +80,7 @@ def _put_block(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None
     """Draw a seat's place, cards up and moves, a bar of its cards, and its foundations as cards where they fit."""
     view: View = scene.view
     style = "mine" if seat == scene.seat else "theirs"
-    inside = box.width - 4
+    inside = box.width - FRAME
     canvas.frame(
         box.x,
         box.y,
@@ -102,13 +107,15 @@ def _put_block(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None
         _put_tops(canvas, view, seat, room.x, room.y if box.height > BLOCK_ROWS else box.y + 2)
 
 
-def _fan(width: int) -> tuple[int, int, int]:
-    return next((fan for fan in FANS if fan[0] * FAN <= width), FANS[-1])
+def _fan(width: int, rows: int) -> tuple[int, int, int]:
+    """The largest way to lay out a whole suit in such a width, and all suits in so many rows."""
+    fits = (fan for fan in FANS if (len(RANKS) - 1) * fan[2] + fan[0] <= width and len(FOUNDATIONS) * fan[1] <= rows)
+    return next(fits, FANS[-1])
 
 
 def _put_fans(canvas: Canvas, foundations: Foundations, room: Rectangle) -> None:
     """Lay each foundation out from its ace, one below the other."""
-    width, high, step = _fan(room.width)
+    width, high, step = _fan(room.width, room.height)
     each = min(high + 1, room.height // len(FOUNDATIONS))
     high = min(high, each)
     for at, top in enumerate(foundations):
@@ -119,20 +126,24 @@ def _put_fans(canvas: Canvas, foundations: Foundations, room: Rectangle) -> None
             put_pile(canvas, Rectangle(room.x, y, room.width, high), run(top), width, CardStyle(), step)
 
 
-def _put_row(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int) -> None:
+def _put_row(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None:
     """Draw a seat's progress, as much of it as fits."""
     view: View = scene.view
     style = "mine" if seat == scene.seat else "theirs"
+    x, y, end = box.x, box.y, box.x + box.width
+    if box.width <= NAME + 1 + SCORE + TOPS + MOVES:
+        canvas.put(x, y, fit_any((_short(scene, seat), _shorter(scene, seat)), end - 1 - x), style)
+        return
     x = canvas.put(x, y, pad(fit_name(scene.names[seat], NAME), NAME), f"bright {style}") + 1
     x = canvas.put(x, y, f"{scores(view)[seat]:>2}/{CARDS}".ljust(SCORE), "bright")
     _put_tops(canvas, view, seat, x, y)
     x = canvas.put(x + TOPS, y, count(view.moves[seat], "move").ljust(MOVES))
     state = _state(scene, seat)
-    if x + BAR + 2 + width_of(state) < canvas.width:
+    if x + BAR + 2 + width_of(state) < end:
         up = BAR * scores(view)[seat] // CARDS
         canvas.put(canvas.put(x, y, "█" * up, style), y, "░" * (BAR - up), "slot")
         x += BAR + 2
-    canvas.put(x, y, fit(state, max(0, canvas.width - 1 - x)), "warn")
+    canvas.put(x, y, fit(state, max(0, end - 1 - x)), "warn")
 
 
 def _put_tops(canvas: Canvas, view: View, seat: Seat, x: int, y: int) -> None:
@@ -154,3 +165,7 @@ def _short(scene: Scene, seat: Seat) -> str:
     view: View = scene.view
     state = f" {state}" if (state := _state(scene, seat)) else ""
     return f"{fit_name(scene.names[seat], NAME)} {scores(view)[seat]}/{CARDS} {count(view.moves[seat], 'move')}{state}"
+
+
+def _shorter(scene: Scene, seat: Seat) -> str:
+    return f"{fit_name(scene.names[seat], NAME)} {scores(scene.view)[seat]}/{CARDS}"

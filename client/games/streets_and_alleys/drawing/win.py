@@ -9,25 +9,23 @@ from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_pil
 from client.games.streets_and_alleys.drawing.layout import TableLayout
 from client.games.streets_and_alleys.scores import CARDS
 from client.games.widgets.rectangles import Rectangle
+from engines.cards import RANKS
 from engines.streets_and_alleys.layout import Layout, run
 
-BOX_WIDTH = 40
-"""Cells left free at the right, where the end of the game is told."""
-LEAST_WIDTH = 20
 DEAL_S = 1.5
 """How long it takes until the last card lies there."""
 FRAME_S = 0.05
 
 
-def put_win(canvas: Canvas, scene: Scene, layout: Layout, plan: TableLayout) -> None:
+def put_win(canvas: Canvas, scene: Scene, layout: Layout, plan: TableLayout, width: int) -> None:
     """Lay out as many cards of each suit as the time since the win has brought; all of them without motion."""
     shown = CARDS if scene.age_s >= DEAL_S else int(CARDS * scene.age_s / DEAL_S)
     if shown < CARDS:
         canvas.again(FRAME_S)
     rows = len(FOUNDATIONS)
-    width = max(LEAST_WIDTH, scene.width - BOX_WIDTH)
+    step = max(plan.step, (width - 1 - plan.card) // (len(RANKS) - 1))
     for at in FOUNDATIONS:
         cards = run(layout.foundations[at])[: (shown + rows - 1 - at) // rows]
         if cards:
             row = plan.box(PileName("foundation", at))
-            put_pile(canvas, Rectangle(1, row.y, width - 1, row.height), cards, plan.card, CardStyle(), plan.step)
+            put_pile(canvas, Rectangle(1, row.y, width - 1, row.height), cards, plan.card, CardStyle(), step)

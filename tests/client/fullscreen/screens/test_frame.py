@@ -42,6 +42,13 @@ def test_a_sentence_as_long_as_may_be_has_room_and_twice_that_is_cut():
     assert told(LONG * 2, "advice")[1].endswith("…")
 
 
+def test_a_sentence_leaves_nothing_of_the_longer_one_before_it():
+    canvas = Canvas(60, 5)
+    put_sentence(canvas, LONG, "advice")
+    put_sentence(canvas, "The game waits.", "advice")
+    assert [row.strip() for row in rows(canvas)[2:4]] == ["─" * 60, "The game waits."]
+
+
 def first_row():
     canvas = Canvas(40, 6)
     put_frame(canvas, ("War", "table K7QF", "a very long description"), "you ● 4 ms", lobby_store())

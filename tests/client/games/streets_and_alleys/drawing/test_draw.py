@@ -1,6 +1,7 @@
 """The table in every size and at every stage: every card can be read."""
 
 import math
+import re
 from contextlib import suppress
 from itertools import pairwise
 
@@ -10,10 +11,11 @@ from hypothesis import strategies as st
 
 from client.games.streets_and_alleys import CLIENT
 from client.games.streets_and_alleys.card_names import PLACES, short
-from client.games.streets_and_alleys.drawing.draw import draw
+from client.games.streets_and_alleys.drawing.draw import END_WIDTH, draw
 from client.games.streets_and_alleys.selection import aim
 from engines.cards import DECK, SUITS
 from engines.streets_and_alleys.layout import Layout, height
+from engines.streets_and_alleys.rules import give_up, time_up
 from engines.streets_and_alleys.view import table
 from tests.support.builders.scenes import is_whole
 from tests.support.games.street_tables import LONGEST, STREET, dealt, faces, lines, nearly_won, scene, seen
@@ -152,3 +154,36 @@ def test_the_others_are_seen_from_ones_own_table(size):
     for name, cards in (("ben", 2), ("cleo", 47), ("dora", 0)):
         assert name in drawn
         assert f"{cards}/52" in drawn
+
+
+ENDED = {
+    "resigned": give_up(dealt(), 0),
+    "won": race(layout(foundations="KC KS KD KH")),
+    "race lost": race(dealt().tables[0].layout, layout(foundations="KC KS KD KH")),
+    "race of three": time_up(race(dealt().tables[0].layout, STREET, LONG)),
+    "race of four": time_up(RACE),
+}
+
+
+@pytest.mark.parametrize("stage", ENDED)
+@pytest.mark.parametrize("size", [(100, 27), (140, 40), (200, 55)])
+def test_nothing_lies_where_the_end_is_told(stage, size):
+    view = seen(ENDED[stage])
+    drawn = lines(draw(scene(view, *size)))
+    rows = 7 + max(2, len(view.moves))
+    assert not any(line[-END_WIDTH:].strip() for line in drawn[-rows:])
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 19)])
+@pytest.mark.parametrize("stage", ["won", "race lost", "race of four"])
+def test_what_stands_below_the_cards_ends_before_where_the_end_is_told(stage, size):
+    below = lines(draw(scene(seen(ENDED[stage]), *size)))[-1]
+    assert not below[-END_WIDTH:].strip()
+    assert "…" not in below
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 19), (100, 27)])
+def test_everybodys_progress_is_told_uncut_below_the_own_table(size):
+    drawn = "\n".join(lines(draw(scene(seen(RACE), *size))))
+    for name, up in (("ben", 2), ("cleo", 47), ("dora", 0)):
+        assert re.search(rf"{name} +{up}/52", drawn)

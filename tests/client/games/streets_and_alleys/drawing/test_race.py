@@ -2,6 +2,7 @@ import pytest
 
 from client.drawing.canvas import Canvas
 from client.games.streets_and_alleys.drawing.race import put_race, put_rivals
+from client.games.widgets.rectangles import Rectangle
 from engines.streets_and_alleys import rules
 from tests.support.games.street_tables import STREET, lines, scene, seen
 from tests.support.games.streets import layout, play, race
@@ -12,7 +13,7 @@ AHEAD = layout("KC", foundations="4C QS - -")
 
 def rivals(state, rows, width=80, **changes):
     canvas = Canvas(width, max(1, rows))
-    put_rivals(canvas, scene(seen(state), width, **changes), 0, 0, rows)
+    put_rivals(canvas, scene(seen(state), width, **changes), 0, Rectangle(1, 0, width - 1, rows))
     return [line.strip() for line in lines(canvas.done())]
 
 
