@@ -78,7 +78,7 @@ def retry_in_s(store: Store, now: float) -> float:
 
 
 def put_sentence(canvas: Canvas, text: str, style: str) -> None:
-    """Draw the sentence row in place of what was there; what must not be cut takes the row of the rule above as well."""
+    """Draw the sentence row in place of what was there; what must not be cut takes the rule's row above as well."""
     width, y = canvas.width - 2, canvas.height - 2
     canvas.blank(0, y - 1, canvas.width, 2)
     canvas.rule(y - 1)
