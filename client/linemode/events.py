@@ -154,7 +154,7 @@ def _table_sentences(mode: LineMode, before: m.Table | None, followed: FollowedT
     if followed.table.seq <= before.seq:
         return ()
     is_moved = mode.draws_board and followed.table.view != before.view
-    return (*sentences.changes(before, followed), *(sentences.board(followed) if is_moved else ()))
+    return (*sentences.changes(before, followed), *(sentences.board_after_move(followed) if is_moved else ()))
 
 
 def _ask_for_rating(step: LineModeStep, before: FollowedTable | None) -> LineModeStep:

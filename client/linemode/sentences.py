@@ -97,16 +97,21 @@ def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
 
 
 def board(followed: FollowedTable | None) -> tuple[str, ...]:
-    """The position as a board of text, or why there is none."""
+    """The position as a board of text. Raises ValueError with a sentence where there is none."""
     if followed is None:
-        return ("You are at no table.",)
+        raise ValueError("You are at no table.")
+    table_view = read_table(followed)
+    if table_view.view is None:
+        return ("Nothing has been played yet.",)
+    return table_view.game.saying.board(table_view.view, table_view.names, table_view.table.seat)
+
+
+def board_after_move(followed: FollowedTable) -> tuple[str, ...]:
+    """The same for who has asked for it after every move; empty in a game that has none."""
     try:
-        table_view = read_table(followed)
-        if table_view.view is None:
-            return ("Nothing has been played yet.",)
-        return table_view.game.saying.board(table_view.view, table_view.names, table_view.table.seat)
-    except ValueError as error:
-        return (str(error),)
+        return () if followed.table.view is None else board(followed)
+    except ValueError:
+        return ()
 
 
 def advice(followed: FollowedTable | None, newest: m.Advice) -> tuple[str, ...]:

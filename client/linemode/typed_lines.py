@@ -123,9 +123,11 @@ def _board(mode: LineMode, words: list[str]) -> LineModeStep:
         case ["off"]:
             return LineModeStep(replace(mode, draws_board=False), ("No board after your moves any more.",))
         case [] | ["on"]:
-            return LineModeStep(
-                replace(mode, draws_board=mode.draws_board or bool(words)), sentences.board(mode.store.seated)
-            )
+            try:
+                drawn = sentences.board(mode.store.seated)
+            except ValueError as error:
+                return LineModeStep(mode, (str(error),))
+            return LineModeStep(replace(mode, draws_board=mode.draws_board or bool(words)), drawn)
     return LineModeStep(mode, ("Type 'board', 'board on' or 'board off'.",))
 
 

@@ -1,3 +1,4 @@
+import dataclasses
 from typing import Any
 
 import pytest
@@ -427,6 +428,9 @@ SAID = {
         dialogue(at(street()), "board on", street(play_street(race(STREET), "MTT 0 1"), seq=2, ply=1), "board off"),
         dialogue(at(street()), "board off", street(play_street(race(STREET), "MTT 0 1"), seq=2, ply=1)),
         dialogue(at_table(), "board", "board up"),
+        dialogue(
+            dataclasses.replace(at_table(), draws_board=True), war_table(won_round(war_view(), ROUND), seq=2, ply=1)
+        ),
     ],
     "a race that is won waits for the others": lambda: dialogue(
         at(street(race(LAST, STREET))), street(play_street(race(LAST, STREET), "MTF 0 0"), seq=2, **WON)
