@@ -72,10 +72,10 @@ class App:
         input: Input | None = None,  # noqa: A002 - the toolkit's word
         output: Output | None = None,
     ) -> None:
-        self.store = Store()
+        habits = habits_file.recall() if habits_file else Habits()
+        self.store = Store(last_room=habits.room)
         self._theme = theme or ActiveTheme(settings)
         self._habits_file = habits_file
-        habits = habits_file.recall() if habits_file else Habits()
         self.ui = replace(_first_ui(settings, now(), self._theme), habits=habits, replay=replay)
         self._opening = opening
         self._crumbs = crumbs or Breadcrumbs()
@@ -178,7 +178,8 @@ class App:
         """Fold an event into the Store. A command that was just sent changes nothing but the Store."""
         before, self.store = self.store, fold(self.store, happening, self._now())
         if not isinstance(happening, Sent):
-            self._show(events.on_event(before, self.store, self.ui))
+            ui = events.on_event(before, self.store, self.ui)
+            self._show(replace(ui, habits=ui.habits.at(self.store.seated)))
             self._bell.ring(alerts.ring_for(before, self.store, self.ui))
 
     def _show(self, ui: UiState) -> None:

@@ -29,7 +29,7 @@ from client.net.wire import Wire
 from client.state.breadcrumbs import Breadcrumbs
 from client.state.exit_codes import ExitCode
 from client.state.fold import unanswered_commands
-from client.state.habits import HabitsFile
+from client.state.habits import Habits, HabitsFile
 from client.state.phrases import clocks
 from client.state.phrases.today import TodayScore
 from client.state.store import Happening, Opened, Said, Store
@@ -62,8 +62,9 @@ class Console:
     ) -> None:
         self._today_score = TodayScore()
         self.exit: ExitCode | None = None
-        muted = habits_file.recall().muted if habits_file else frozenset()
-        self._mode = LineMode(opening=opening, muted=muted, has_person=prompts)
+        self._habits = habits_file.recall() if habits_file else Habits()
+        store = Store(last_room=self._habits.room)
+        self._mode = LineMode(store=store, opening=opening, muted=self._habits.muted, has_person=prompts)
         self._habits_file = habits_file
         self._out = out
         self._json = json
@@ -131,8 +132,7 @@ class Console:
     def _follow(self, step: LineModeStep, happening: Happening | None = None) -> None:
         if self.exit is not None:
             return
-        if self._habits_file and step.mode.muted != self._mode.muted:
-            self._habits_file.keep(replace(self._habits_file.recall(), muted=step.mode.muted))
+        self._keep_habits(step.mode)
         self._mode = step.mode
         self._tell(happening, step.said)
         if self._wire is not None:
@@ -216,6 +216,13 @@ class Console:
 
     def _warn(self) -> None:
         self._follow(LineModeStep(self._mode, clocks.warning(self.store.seated, time.monotonic())))
+
+    def _keep_habits(self, mode: LineMode) -> None:
+        """Store whom the player mutes and where they are, if that is new."""
+        habits = replace(self._habits, muted=mode.muted).at(mode.store.seated)
+        if self._habits_file and habits != self._habits:
+            self._habits_file.keep(replace(self._habits_file.recall(), muted=habits.muted, room=habits.room))
+        self._habits = habits
 
     def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
         if self._json:

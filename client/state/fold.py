@@ -190,7 +190,8 @@ def _with_advice(store: Store, advice: m.Advice) -> Store:
 def _with_welcome(store: Store, welcome: m.Welcome, now: float) -> Store:
     """The Store in a new session: it keeps the rooms where the player has a seat, or watches (and asks for again).
 
-    A client that has just started opens the newest room where it has a seat; after a reconnect it stays where it was.
+    A client that has just started opens the room where the player was last, or else the newest one where they have a
+    seat; after a reconnect it stays where it was.
     """
     kept = {
         room: followed
@@ -198,7 +199,7 @@ def _with_welcome(store: Store, welcome: m.Welcome, now: float) -> Store:
         if room in welcome.seated or followed.table.seat is None
     }
     is_first = not store.name
-    room = next(iter(reversed(welcome.seated)), None) if is_first else store.room if store.room in kept else None
+    room = _first_room(store, welcome) if is_first else store.room if store.room in kept else None
     talk = {
         place: replace(talk, lines=(), times=()) for place, talk in store.talk.items() if place is None or place in kept
     }
@@ -216,6 +217,10 @@ def _with_welcome(store: Store, welcome: m.Welcome, now: float) -> Store:
         sentence=store.sentence if is_first else CONNECTED_AGAIN,
         refused=is_first and store.refused,
     )
+
+
+def _first_room(store: Store, welcome: m.Welcome) -> str | None:
+    return store.last_room if store.last_room in welcome.seated else next(iter(reversed(welcome.seated)), None)
 
 
 def _continued_seek(store: Store) -> m.Seeking | None:

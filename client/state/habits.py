@@ -10,8 +10,10 @@ from typing import Any
 
 import msgspec
 
+from client import tours
 from client.state.chat import Muted
 from client.state.defaults import DEFAULT_GAME
+from client.state.store import FollowedTable
 from protocol import messages as m
 
 HABITS_FILE = "habits.json"
@@ -19,12 +21,16 @@ HABITS_FILE = "habits.json"
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """The last game, for every game its last options and opponents (of tables that began at once), and all mutes."""
+    """The last game, for every game its last options and opponents (of tables that began at once), and all mutes.
+
+    `room` is the table at which the player was last, where the next run goes on.
+    """
 
     game: str = DEFAULT_GAME
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     opponents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     muted: Muted = frozenset()
+    room: str = ""
 
     def after(self, create: m.Create) -> Habits:
         """The habits after the player made a table; one with an open seat leaves the opponents as they were."""
@@ -32,6 +38,12 @@ class Habits:
         opponents = self.opponents if "open" in create.seats else {**self.opponents, **others}
         options = {**self.options, create.game: create.options}
         return replace(self, game=create.game, options=options, opponents=opponents)
+
+    def at(self, followed: FollowedTable | None) -> Habits:
+        """The habits with what is on the screen, which counts if the player has a seat there."""
+        if followed is None or followed.table.seat is None or followed.table.room in (self.room, tours.ROOM):
+            return self
+        return replace(self, room=followed.table.room)
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,7 @@ class Store:
         rooms: the rooms followed, by code, in the order they were entered.
         early: presence in rooms whose first Table is still to come, which it can overtake.
         room: the code of the room on screen; None for the lobby.
+        last_room: the code of the one that was there at the end of the run before; empty for none.
         records: the player's statistics by the game's name, as far as the client asked for them.
         leaders: the best players by the game's name, as far as the client asked for them.
         day: what the player has won and lost today, once the server has said so.
@@ -193,6 +194,7 @@ class Store:
     rooms: Mapping[str, FollowedTable] = field(default_factory=dict)
     early: Mapping[str, m.Presence] = field(default_factory=dict)
     room: str | None = None
+    last_room: str = ""
     records: Mapping[str, m.Stats] = field(default_factory=dict)
     leaders: Mapping[str, m.Leaders] = field(default_factory=dict)
     day: m.Score | None = None

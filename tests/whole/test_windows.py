@@ -154,6 +154,27 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
     assert results(desktop, again) == results(desktop, ben)
 
 
+def test_who_plays_several_games_comes_back_to_the_one_on_the_screen(desktop: Desktop, server: RunningServer) -> None:
+    ana = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
+    desktop.expect(ana, "Play now", "online")
+    ana.press("1")
+    desktop.expect(ana, "SPACE to flip")
+    flip(desktop, ana)
+    ana.press("\x1b\x1b")
+    desktop.expect(ana, "Your games")
+    ana.press("4")
+    desktop.expect(ana, "Tower Blaster   table")
+    ana.press("\x1b\x1b")
+    desktop.expect(ana, "Your games")
+    ana.press("1")
+    desktop.expect(ana, "SPACE to flip")
+    before = cards_left(ana)
+    ana.kill()
+    again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
+    desktop.expect(again, "SPACE to flip")
+    assert cards_left(again) == before
+
+
 def test_a_second_window_of_a_player_asks_before_it_goes_on_there(desktop: Desktop, server: RunningServer) -> None:
     ana, ben = two_people(desktop, server)
     again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")

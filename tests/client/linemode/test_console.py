@@ -14,6 +14,7 @@ from client.linemode.console import MAX_LINE_BYTES, Console, InputLines
 from client.net.connection import Connection
 from client.net.identity.identity import identity
 from client.state.exit_codes import ExitCode
+from client.state.habits import HabitsFile
 from client.state.store import Said
 from protocol import messages as m
 from tests.support.builders.tables import war_table, war_view
@@ -206,3 +207,12 @@ async def test_a_line_is_always_a_text_and_its_input_stays_blocking(pipe, writte
     pipe.write(written)
     assert await InputLines(pipe.read, are_typed=False).next() == line
     assert os.get_blocking(pipe.read)
+
+
+async def test_the_table_on_the_screen_is_where_the_next_run_goes_on(talking, pipe, tmp_path):
+    habits = HabitsFile(tmp_path / "habits.json")
+    async with talking(habits_file=habits) as (_, task):
+        pipe.write("quit\n")
+        await task
+    assert habits.recall().room == "KQFM"
+    assert Console("", io.StringIO(), habits_file=habits).store.last_room == "KQFM"

@@ -75,6 +75,11 @@ def test_a_client_is_where_it_was_or_where_its_seat_is(happenings, room):
     assert folded(*happenings).room == room
 
 
+def test_a_client_that_has_just_started_opens_the_table_where_its_player_was_last():
+    for last_room, room in (("AAAA", "AAAA"), ("BBBB", "BBBB"), ("CCCC", "BBBB"), ("", "BBBB")):
+        assert fold(Store(last_room=last_room), welcome("AAAA", "BBBB"), 0.0).room == room
+
+
 @pytest.mark.parametrize(
     ("happenings", "sentence"),
     [

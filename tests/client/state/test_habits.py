@@ -1,5 +1,8 @@
+from client import tours
 from client.state.habits import Habits, HabitsFile
+from client.state.store import FollowedTable
 from tests.support.builders.stores import create_of
+from tests.support.builders.tables import war_table, war_view
 
 HABITS = Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}}, {"war": ("computer:flipper",), "solo": ()})
 
@@ -11,6 +14,17 @@ def test_habits_keep_the_last_game_and_each_games_options_and_whom_it_began_agai
     assert habits.options == {"war": {"variant": "suits"}, "streets": {"cells": 0}}
     assert habits.opponents == {"war": ("computer:oracle",), "streets": ()}
     assert habits.after(create_of("war", "me", "open")).opponents == habits.opponents
+
+
+def test_habits_know_the_table_at_which_the_player_was_last():
+    def at(room, seat=0):
+        return FollowedTable(war_table(war_view(), room=room, seat=seat), at=0.0)
+
+    there = Habits().at(at("KQFM"))
+    assert there.room == "KQFM"
+    for followed in (None, at("M3XA", seat=None), at(tours.ROOM)):  # the lobby, somebody else's game, a tour
+        assert there.at(followed).room == "KQFM"
+    assert there.at(at("M3XA")).room == "M3XA"
 
 
 def test_habits_come_back(tmp_path):
