@@ -147,7 +147,7 @@ def lasting(view: View) -> str | None:
     """Why the view's seat may not take back its last move, in a sentence; None where it may."""
     has_moved = view.seat is not None and view.made[view.seat] > 0
     if has_moved and not is_over(view) and view.seat not in view.gone and view.log[-1].seat != view.seat:
-        return "The next seat has moved already."
+        return "Too late: the next player has already moved."
     return lasting_through(view)
 
 

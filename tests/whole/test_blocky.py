@@ -114,7 +114,7 @@ def test_a_locked_block_stays_marked_wherever_the_pointer_goes(desktop: Desktop,
     desktop.expect(window, "Pinned: level 1")
     window.point_at(*last)
     window.click_on("pass")
-    desktop.expect(window, "Tab again passes.")
+    desktop.expect(window, "Press Tab again to pass.")
     assert marked_at(window, SIDE) == first
     window.click(*last)
     desktop.until(lambda: marked_at(window, SIDE) == last)

@@ -43,7 +43,7 @@ KEYS = (
         for action in ACTIONS
         if action is not PASS
     ),
-    Key(PASS.presses, PASS.key, PASS.name, PASS.name, PASS.about, asks="Tab again passes."),
+    Key(PASS.presses, PASS.key, PASS.name, PASS.name, PASS.about, asks="Press Tab again to pass."),
     Key(("j",), "j", "", "aim next", "Preview the next action on the board."),
     Key(("k",), "k", "", "aim previous", "Preview the action before it."),
     Key(("enter",), "Enter", "", "pick", "Make the previewed move, or the hinted one."),

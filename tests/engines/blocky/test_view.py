@@ -98,7 +98,7 @@ def test_how_far_a_game_is_is_told_by_the_moves_of_the_seat_on_turn():
         (("pass",), 0, None),
         (("pass",), 1, "There is no move of yours to take back."),
         (("pass",), None, "There is no move of yours to take back."),
-        (("pass", "pass"), 0, "The next seat has moved already."),
+        (("pass", "pass"), 0, "Too late: the next player has already moved."),
         (("pass", "pass"), 1, None),
         (("smash 1",), 0, "What a smash has shown cannot be taken back."),
         (("pass", "pass", "pass", "pass"), 1, "The game is over."),

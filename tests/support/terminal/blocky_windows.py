@@ -142,7 +142,7 @@ def move_by_mouse(desktop: Desktop, window: Window, side: int, name: str) -> Non
     desktop.expect(window, "Pinned: level 0")
     click_action(window, name)
     if name == "pass":
-        desktop.expect(window, "Tab again passes.")
+        desktop.expect(window, "Press Tab again to pass.")
         click_action(window, name)
     desktop.until(lambda: moves_left(window) != before)
 

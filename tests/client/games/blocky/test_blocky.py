@@ -63,9 +63,9 @@ def test_tab_asks_before_it_passes_and_anew_after_a_takeback():
     alone, passed = (blocky_table(seen(table)) for table in (state(seats=1), play(state(seats=1), "pass")))
     store = table_store(alone)
     (asked,) = update.press(store, UiState(), "tab").effects
-    assert asked == Said("Tab again passes.", is_refusal=True)
+    assert asked == Said("Press Tab again to pass.", is_refusal=True)
     again = replace(store, sentence=asked.text, refused=True)
-    (passing,) = update.press(again, UiState(), "tab").effects
+    (*_, passing) = update.press(again, UiState(), "tab").effects
     assert passing.move == "pass"
     later = fold(fold(again, Sent(passing), 0.0), structs.replace(passed, seq=2, ply=1), 1.0)
     taken_back = fold(later, structs.replace(alone, seq=3), 2.0)

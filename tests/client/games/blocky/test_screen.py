@@ -131,7 +131,7 @@ async def test_a_whole_game_is_played_by_mouse_alone(size):
 
         async def skip():
             click("press tab")
-            await terminal.expect("Tab again passes.")
+            await terminal.expect("Press Tab again to pass.")
             await do(lambda: terminal.click("again"), app, terminal)
 
         await play_on(app, terminal, mark, click, skip)
