@@ -19,7 +19,10 @@ SAME = "Everybody who played should see the final head {}."
 
 
 class VerificationResult(msgspec.Struct, frozen=True):
-    """What the verifier writes: the verdict, the reason against it, what it could not check, and the final head."""
+    """What the verifier writes: the verdict, the reason against it, what it could not check, and the final head.
+
+    `people` says how many played, who should all have been shown that head.
+    """
 
     verified: bool
     reason: str = ""
@@ -27,6 +30,7 @@ class VerificationResult(msgspec.Struct, frozen=True):
     seen: int = 0
     notes: tuple[str, ...] = ()
     head: str = ""
+    people: int = 0
 
 
 async def verify_file(path: Path) -> Said:
@@ -40,5 +44,5 @@ async def verify_file(path: Path) -> Said:
         return Said(f"NOT VERIFIED: {verdict.reason}", is_refusal=True)
     with contextlib.suppress(OSError):
         mark_verified(path)
-    compared = (SAME.format(readable_head(verdict.head)),) if verdict.head else ()
+    compared = (SAME.format(readable_head(verdict.head)),) if verdict.people > 1 else ()
     return Said(" ".join((FAIR if verdict.seen else UNSEEN, *verdict.notes, *compared)))

@@ -103,7 +103,8 @@ def to_lines(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict)
         yield f"{of}Secret and shares give this deal; {events} events follow the rules, {sights} match what you saw."
         yield from (f"{of}{note}" for note in notes)
     yield from verdict.notes
-    yield f"Final head: {readable_head(verdict.head)}. Every player at that table should get the same."
+    shared = " Every player at that table should get the same." if _people(games[0]) > 1 else ""
+    yield f"Final head: {readable_head(verdict.head)}.{shared}"
 
 
 def _refuted(files: Sequence[str], verdict: Verdict) -> str:
@@ -127,7 +128,12 @@ def _json(files: Sequence[str], games: Sequence[SavedGame], verdict: Verdict) ->
     notes = [note for result in verdict.results for note in result.notes] + list(verdict.notes)
     withheld = sorted({seat for result in verdict.results for seat in result.withheld})
     counts = {"events": first.events, "seen": first.sights, "notes": notes, "withheld": withheld, "head": verdict.head}
-    return json.dumps({**about, "verified": True, **counts})
+    return json.dumps({**about, "verified": True, **counts, "people": _people(games[0])})
+
+
+def _people(saved: SavedGame) -> int:
+    """How many people played, who can compare what they were told."""
+    return sum(player.kind == "person" for player in saved.transcript.players)
 
 
 def _parser() -> argparse.ArgumentParser:

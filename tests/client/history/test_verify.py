@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from client.history.saved.entry import read_saved_games
 from client.history.saved.keeper import newest_file, save_into
-from client.history.verify import UNSEEN, verify_file
+from client.history.verify import FAIR, UNSEEN, verify_file
 from protocol.dealing import readable_head
 from protocol.saved_game import Witness
 from tests.support.builders.dealt import Gathering
@@ -32,6 +32,13 @@ async def test_a_fair_game_is_said_to_be_one_and_marked(tmp_path: Path, saved):
     told = f"Verified: fairly dealt, and played by the rules. Everybody who played should see the final head {head}."
     assert (said.text, said.is_refusal) == (told, False)
     assert [past.verified for past in read_saved_games(tmp_path)] == [True]
+
+
+async def test_who_played_against_computers_is_told_of_no_head_to_compare(tmp_path: Path):
+    here = Gathering(Random(6), "war", 1, computers=1)
+    here.play()
+    save_into(tmp_path, "ann")(here.saved[ANN][0])
+    assert (await verify_file(newest_file(tmp_path, "KQFM"))).text == FAIR
 
 
 async def test_of_one_that_is_none_the_reason_is_said(tmp_path: Path, saved):

@@ -85,7 +85,7 @@ def test_the_verdict_is_one_json_object(file, saved, capsys):
     assert told == {
         "file": str(file), "room": "KQFM", "game": "war", "number": 1,
         "verified": True, "events": saved.transcript.count, "seen": len(saved.witness.sights), "notes": [],
-        "withheld": [], "head": head_of(saved),
+        "withheld": [], "head": head_of(saved), "people": 2,
     }  # fmt: skip
 
 
