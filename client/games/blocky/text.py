@@ -136,14 +136,23 @@ def _is_deserted(view: View) -> bool:
 
 def _game_end(view: View, who: Names) -> str:
     won = winners(view)
-    scores = [f"{mid_sentence(who[seat])} {view.scores[seat]}" for seat in in_order(view) if seat not in won]
     if not won:
         return "The game is over: nobody is left."
     if _is_deserted(view):
         return f"The game is over: {mid_sentence(who[won[0]])} won."
     best = view.scores[won[0]]
     if len(view.made) == 1:
-        return f"The game is over: {whose(who[0]).lower() if who[0] == YOU else whose(who[0])} score is {best}."
+        return f"The game is over: {_whose(who[0])} score is {best}."
     if len(won) > 1:
         return f"The game is over: a tie of {join_words(mid_sentence(who[seat]) for seat in won)}, {best} points each."
-    return f"The game is over: {mid_sentence(who[won[0]])} won with {best}, against {join_words(scores)}."
+    winner, losers = mid_sentence(who[won[0]]), [seat for seat in in_order(view) if seat not in won]
+    if set(losers) <= set(view.gone):
+        resigned = join_words(mid_sentence(who[seat]) for seat in losers)
+        return f"The game is over: {winner} won, because {resigned} resigned."
+    scores = join_words(f"{_whose(who[seat])} {view.scores[seat]}" for seat in losers)
+    return f"The game is over: {winner} won with {best}, against {scores}."
+
+
+def _whose(name: str) -> str:
+    """Whose something is, inside a sentence."""
+    return whose(name).lower() if name == YOU else whose(name)
