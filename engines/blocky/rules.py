@@ -124,7 +124,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
     if state.mover is None:
         return "The game is over."
     if seat != state.mover:
-        return "It is not your turn."
+        return "It's not your turn."
     return moves.refusal(state.board, state.depth, state.colours[seat], move)
 
 
@@ -172,7 +172,7 @@ def give_up(state: State, seat: Seat) -> State:
     if state.mover is None:
         raise IllegalMoveError("The game is over.")
     if seat in state.gone:
-        raise IllegalMoveError("You have given up already.")
+        raise IllegalMoveError("You have already resigned.")
     return replace(state, gone=(*state.gone, seat))
 
 

@@ -29,15 +29,13 @@ Ties = Literal["lowest_seat", "shared"]
 class Options:
     """The table's options."""
 
-    depth: int = option(
-        4, "How many times the board is divided at most; it is 2 to that power unit cells wide.", DEPTHS
-    )
-    moves: int = option(20, "How many moves each seat makes.", range(1, MAX_MOVES + 1))
+    depth: int = option(4, "How finely the board is divided: 4 makes 16 x 16 cells, 5 makes 32 x 32.", DEPTHS)
+    moves: int = option(20, "How many moves each player makes.", range(1, MAX_MOVES + 1))
     goal: Literal["random", "blob", "perimeter"] = option(
-        "random", "What counts for every seat; at random, one of the two."
+        "random", "What scores: the biggest blob, cells on the edge, or one of them at random."
     )
-    goals: Goals = option("open", "Whether everyone sees all target colours before the end, or each seat only its own.")
-    ties: Ties = option("lowest_seat", "Who wins of those with equal scores.")
+    goals: Goals = option("open", "Whether all colours are open, or secret until the game is over.")
+    ties: Ties = option("lowest_seat", "Whether a tie goes to the lowest seat or is shared.")
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -156,11 +154,11 @@ def lasting_through(view: View) -> str | None:
     if is_over(view):
         return "The game is over."
     if view.seat is None or not view.made[view.seat]:
-        return "There is no move of yours to take back."
+        return "You have no move to take back."
     if view.seat in view.gone:
-        return "You have given up."
+        return "You have resigned."
     if any(isinstance(read(each.move), Smash) for each in newest_turns(view.log, view.seat)):
-        return "What a smash has shown cannot be taken back."
+        return "A smash can't be taken back: its colours have been seen."
     return None
 
 

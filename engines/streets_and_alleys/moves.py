@@ -171,7 +171,7 @@ def _no_build(piles: Piles, source: int, target: int) -> str | None:
     if not piles[source]:
         return f"Pile {source} is empty."
     if source == target:
-        return "A card cannot go onto its own pile."
+        return "A card can't go onto its own pile."
     return _misfit(piles[source][-1], piles[target])
 
 
@@ -182,10 +182,10 @@ def _no_raise(layout: Layout, source: int, target: int) -> str | None:
     if below(card) == top:
         return None
     if top is None:
-        return f"The {card} cannot begin a foundation: an ace does."
+        return f"The {card} can't start a foundation: only an ace can."
     if height(card) == ACE:
-        return f"The {card} begins an empty foundation, and this one has begun with the {top}."
-    return f"The {card} cannot go on the {top}: it goes on the {below(card)}."
+        return f"The {card} needs an empty foundation, and this one is up to the {top}."
+    return f"The {card} can't go on the {top}: it goes on the {below(card)}."
 
 
 def _no_lower(layout: Layout, source: int, target: int) -> str | None:
@@ -197,8 +197,8 @@ def _misfit(card: Card, pile: Pile) -> str | None:
     if fits(card, pile):
         return None
     if height(card) == KING:
-        return f"The {card} goes only to an empty pile."
-    return f"The {card} cannot go on the {pile[-1]}: it goes on any {RANKS[(card.rank + 1) % len(RANKS)]}."
+        return f"The {card} can only go to an empty pile."
+    return f"The {card} can't go on the {pile[-1]}: it goes on any {RANKS[(card.rank + 1) % len(RANKS)]}."
 
 
 def _without_end(piles: Piles, source: int) -> Piles:

@@ -107,7 +107,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
         case Again():
             return None if table.line or table.undone else "You haven't moved anything yet."
         case _ if table.moves >= MAX_LINE:
-            return f"No more than {MAX_LINE} moves are kept. Undo some, or restart the deal."
+            return f"A deal can take {MAX_LINE} moves at most. Undo some, or restart it."
         case _:
             return refusal(table.layout, move)
 

@@ -26,20 +26,16 @@ MAX_LINE = 5000
 class Options:
     """The table's options."""
 
-    deal: int = option(
-        0, "The number of the deal, the same cards everywhere and for ever; 0 for one by chance.", range(DEALS.stop)
-    )
+    deal: int = option(0, "Which deal to play: a number always gives the same cards, 0 random ones.", range(DEALS.stop))
     time_limit_s: int = option(
         0,
-        "After how many seconds the game is over, and the most cards on the foundations win; 0 for never.",
+        "After how many seconds whoever has the most cards up wins; 0 for no limit.",
         range(MAX_TIME_S + 1),
     )
-    tables: Literal["hidden", "shown"] = option(
-        "hidden", "Whether everyone sees the tables of the others while they race."
-    )
+    tables: Literal["hidden", "shown"] = option("hidden", "Whether players see each other's tables during a race.")
     winnable: bool = option(
         True,  # noqa: FBT003 - the default
-        "Whether deal 0 means one that is known to be winnable.",
+        "Whether a random deal is one that can be won.",
     )
 
     def __post_init__(self) -> None:

@@ -30,11 +30,11 @@ class Options:
 
     open_first_tower: bool = option(
         False,  # noqa: FBT003 - the default
-        "Whether everyone sees the first seat's tower for the first two turns.",
+        "Whether everyone sees the first player's tower for two turns.",
     )
     turn_limit: int = option(
         0,
-        "Turns of both players together after which the longer ascending run wins; 0 for no limit.",
+        "After how many turns in all the longer run from the top wins; 0 for no limit.",
         range(MAX_TURNS + 1),
     )
 

@@ -52,7 +52,7 @@ def turn(state: State) -> tuple[Seat, ...]:
 def apply(state: State, seat: Seat, move: Flip, chance: Chance) -> State:  # noqa: ARG001 - the cards lie dealt already
     """Flip for a seat; the second of two flips turns the cards over."""
     if not may_flip(state, seat):
-        raise IllegalMoveError("The game is over." if is_over(state) else "You have flipped already.")
+        raise IllegalMoveError("The game is over." if is_over(state) else "You have already flipped.")
     if state.flipped[1 - seat]:
         return _draw(state)
     return State(state.variant, state.hands, state.scores, (seat == 0, seat == 1), state.war, state.rounds)

@@ -1,4 +1,4 @@
-"""What a person might do in Blocky: the best computer player's move, and what comes of it in points."""
+"""What a person might do in Blocky: the best computer player's move, and what it does in points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from engines.game import Hint
 
 SMASHES = 64
 """How many outcomes of a smash are averaged. Hints round them to whole points."""
-ON_BOARD: dict[Kind, str] = {"blob": "in your biggest blob", "perimeter": "on the edge"}
+TO_BOARD: dict[Kind, str] = {"blob": "to your biggest blob", "perimeter": "on the edge"}
+OFF_BOARD: dict[Kind, str] = {"blob": "of your biggest blob", "perimeter": "on the edge"}
 
 
 class Change(NamedTuple):
@@ -55,7 +56,7 @@ def _describe_move(move: Move, depth: int) -> str:
             return f"Turn {place_name(path, depth)} to the {'right' if clockwise else 'left'}"
         case Swap(path, horizontally):
             halves = "left and right" if horizontally else "top and bottom"
-            return f"Swap {halves} of {place_name(path, depth)}"
+            return f"Swap the {halves} of {place_name(path, depth)}"
         case Smash(path) | Combine(path) | Paint(path):
             return f"{type(move).__name__} {place_name(path, depth)}"
         case Pass():
@@ -67,18 +68,19 @@ def _reason(view: View, move: Move, chance: Chance) -> str:
         return _why_pass(view, chance)
     brought, about = change(view, move, chance), "about " if isinstance(move, Smash) else ""
     own, others = round(brought.own), round(brought.others)
-    told = f"{_own(own, about, ON_BOARD[view.kind])}, {f'for {cost(move)}' if cost(move) else 'at no cost'}"
+    gain, price = _gain(own, about, view.kind), f"costs {cost(move)}" if cost(move) else ""
     if others:
-        told += f", and {f'takes {about}{-others} from' if others < 0 else f'gives {about}{others} to'} {_others(view)}"
-    if own > cost(move) or others < 0:
-        return told
-    return f"{told}, but {'later moves' if len(view.made) == 1 else 'what others do next'} should make it worth that"
+        effect = f"{f'takes {about}{-others} from' if others < 0 else f'gives {about}{others} to'} {_others(view)}"
+        told = f"it {gain}, {price} and {effect}" if price else f"it {gain} at no cost and {effect}"
+    else:
+        told = f"it {gain} and {price}" if price else f"it {gain} at no cost"
+    return told if own > cost(move) or others < 0 else f"{told}, but should pay off later"
 
 
-def _own(own: int, about: str, where: str) -> str:
+def _gain(own: int, about: str, kind: Kind) -> str:
     if not own:
-        return "nothing yet"
-    return f"{about}{abs(own)} {'more' if own > 0 else 'fewer'} {where}{' on average' if about else ''}"
+        return "adds nothing yet"
+    return f"adds {about}{own} {TO_BOARD[kind]}" if own > 0 else f"loses {about}{-own} {OFF_BOARD[kind]}"
 
 
 def _others(view: View) -> str:
@@ -92,5 +94,5 @@ def _why_pass(view: View, chance: Chance) -> str:
     alone = replace(Stakes.of(view), rivals=())
     still, *others = alone.footing(board_of(view)).candidates(chance)
     if all(option.worth <= still.worth for option in others):
-        return "no move promises more than it costs"
-    return "the board as it is should be worth more than after any move"
+        return "no move should gain more than it costs"
+    return "any move should leave you worse off"

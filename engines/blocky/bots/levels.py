@@ -86,30 +86,28 @@ def plan(view: View, chance: Chance) -> Move:
 
 
 SMART: NumberedBot[View, Move] = NumberedBot(
-    "smart", range(1, 1000), "Looks at N moves and makes the best one, whatever it costs.", smart
+    "smart", range(1, 1000), "Makes the best of N random moves, whatever it costs.", smart
 )
 """The rules' own player, at any difficulty."""
 
 LEVELS: tuple[BotLevel[View, Move], ...] = (
-    BotLevel("random", "Makes any move that is allowed.", any_move, rating=995),
-    BotLevel(
-        "smart-2", "Looks at two moves and makes the better one, whatever it costs.", partial(smart, 2), rating=1244
-    ),
+    BotLevel("random", "Moves at random, and never passes.", any_move, rating=995),
+    BotLevel("smart-2", "Makes the better of two random moves, whatever it costs.", partial(smart, 2), rating=1244),
     BotLevel(
         "wise-4",
-        "Looks at four moves, and at what each brings, costs and leaves the others.",
+        "Weighs four random moves: what each gains and costs, and what it leaves the others.",
         partial(wise, 4),
         rating=1500,
     ),
     BotLevel(
         "wise-20",
-        "Looks at twenty moves, and at what each brings, costs and leaves the others.",
+        "Weighs twenty random moves: what each gains and costs, and what it leaves the others.",
         partial(wise, 20),
         rating=1690,
     ),
     BotLevel(
         "planner",
-        "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
+        "Weighs every move and looks ahead: at its own next moves, or at the next player's reply.",
         plan,
         rating=1903,
     ),

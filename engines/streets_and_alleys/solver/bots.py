@@ -62,10 +62,10 @@ def _best_looking(behind: Trail) -> CardMove | None:
 
 
 LEVELS: tuple[BotLevel[View, Move], ...] = (
-    BotLevel("strolling", "Makes a move about every twelve seconds, and leaves you time to think.", race, 12.0),
-    BotLevel("walking", "Makes a move about every eight seconds, as somebody who knows the game.", race, 8.0),
-    BotLevel("striding", "Makes a move about every five seconds, hardly ever looking back.", race, 5.0),
-    BotLevel("running", "Makes a move about every three seconds: you must see the way at a glance.", race, 3.0),
-    BotLevel("flying", "Makes a move about every second and a half, as fast as most can type.", race, 1.5),
+    BotLevel("strolling", "Moves about every twelve seconds, which leaves you time to think.", race, 12.0),
+    BotLevel("walking", "Moves about every eight seconds, like somebody who knows the game.", race, 8.0),
+    BotLevel("striding", "Moves about every five seconds, and hardly ever looks back.", race, 5.0),
+    BotLevel("running", "Moves about every three seconds, so you have to see the way at a glance.", race, 3.0),
+    BotLevel("flying", "Moves about every second and a half, as fast as most people can type.", race, 1.5),
 )
 """The levels, slowest first: all play the same, and differ in how fast."""

@@ -22,7 +22,7 @@ from engines.streets_and_alleys.view import MAX_LINE, View
 WHY_BACK = {
     "lost": "The game can't be won from here",
     "behind": "The way to win leads through an earlier position",
-    "unknown": "From here, no way to win was found in 2 seconds",
+    "unknown": "A 2-second search found no way to win from here",
 }
 
 
@@ -30,7 +30,7 @@ def hint(view: View, chance: Chance, memory: str = "") -> Hint:  # noqa: ARG001 
     """What the view's seat might do next, and why."""
     layout, way, undone = _look(view)
     if len(way) > MAX_LINE:
-        return Hint(text(Undo()), f"No more than {MAX_LINE} moves are kept: take some back.", memory)
+        return Hint(text(Undo()), f"A deal can take {MAX_LINE} moves at most. Undo some, or restart it.", memory)
     match lead(way, undone, _wins(view, memory)):
         case Onward(move, line) as onward:
             found = _remember(view, len(way) - 1, line) if line else memory
@@ -82,8 +82,8 @@ def _verdict(layout: Layout, way: Trail) -> str:
     seen = _count(result.positions, "position")
     if result.found == "lost":
         what = "This deal can't be won" if len(way) == 1 else "This can't be won any more"
-        return f"{what}: all that can follow was tried, {seen}."
-    return f"Nobody knows: no way to win was found in {seen}, and no proof that there is none."
+        return f"{what}: a full search of {seen} found no way."
+    return f"Nobody knows: a search of {seen} found no way to win, and no proof that there is none."
 
 
 def _look(view: View) -> tuple[Layout, Trail, Trail]:
@@ -110,8 +110,8 @@ def _onto(layout: Layout, target: int) -> str:
 def _reason(onward: Onward) -> str:
     merit, left = _merit(onward), len(onward.line) - 1
     if not onward.line:
-        return f"{merit or 'it looks best'}, but no way to win was found in 2 seconds"
-    won = f"{_count(left, 'more move')} to the win" if left else "that wins"
+        return f"{merit or 'it looks best'}, but a 2-second search found no way to win"
+    won = f"{_count(left, 'more move')} to win" if left else "that wins"
     ways = (merit, "another way to win" if onward.is_aside else "", won)
     return "; ".join(filter(None, ways))
 
@@ -134,7 +134,7 @@ def _why_nothing(nowhere: NoProgress) -> str:
     if nowhere.is_lost_deal:
         return "This deal can't be won, whatever you move."
     if nowhere.is_lost:
-        return "The game can't be won from here. Whether it could be before, nobody knows."
+        return "The game can't be won from here. Nobody knows whether it could be won before."
     return "Every move leads back to an earlier position, or soon loses. Take moves back, or start over."
 
 

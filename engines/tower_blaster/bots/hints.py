@@ -65,7 +65,7 @@ def _why_take(tower: Tower, brick: Brick, slot: int) -> str:
 def _why_draw(tower: Tower, brick: Brick) -> str:
     """Why a brick unseen is worth more than the one in sight."""
     if not helping(tower, brick):
-        return f"{brick} helps in no slot."
+        return f"{brick} doesn't help in any slot."
     return f"{brick} would help in {_slots(helping(tower, brick))}, but a drawn brick should help more."
 
 
@@ -80,12 +80,12 @@ def _why_place(tower: Tower, brick: Brick, slot: int, *, may_reject: bool) -> st
             return f"it helps in {_slots(slots)}, and from here you should finish soonest."
         case _ if may_reject:
             return f"it leaves {_bricks(left)} to fix, but you should finish sooner with it."
-    return f"it leaves {_bricks(left)} to fix, but here it should help you finish soonest."
+    return f"it leaves {_bricks(left)} to fix, but this slot should help you finish soonest."
 
 
 def _why_reject(tower: Tower, brick: Brick) -> str:
     if not helping(tower, brick):
-        return "it helps in no slot."
+        return "it doesn't help in any slot."
     return f"it would help in {_slots(helping(tower, brick))}, but you should finish sooner without it."
 
 

@@ -84,28 +84,31 @@ def _finishing(tower: Tower, brick: Brick) -> Place | None:
 LEVELS: tuple[BotLevel[View, Move], ...] = (
     BotLevel(
         "drawing",
-        "Draws from the pile and sorts into ten zones; takes a discarded brick only to win.",
+        "Draws from the pile and sorts bricks into ten zones; takes a discarded one only to win.",
         draw,
         rating=1258,
     ),
     BotLevel(
-        "tidy", "Sorts like drawing, but takes a discarded brick where its own is far out of place.", tidy, rating=1354
+        "tidy",
+        "Plays like drawing, but also takes a discarded brick to replace one far out of place.",
+        tidy,
+        rating=1354,
     ),
     BotLevel(
         "careful",
-        "Takes and places what brings a brick into its zone, and never spoils a settled zone.",
+        "Takes every brick that fills a zone, and leaves filled zones alone.",
         settle,
         rating=1500,
     ),
     BotLevel(
         "counting",
-        "Counts the bricks that can still come and fit each gap, but prefers to draw.",
+        "Counts the bricks still to come that fit each gap, but would rather draw than take.",
         count,
         rating=1581,
     ),
     BotLevel(
         "foreseeing",
-        "Weighs every brick that can come next, and often finishes within ten turns.",
+        "Weighs every brick that could come next, and often finishes within ten turns.",
         foresee,
         rating=1715,
     ),

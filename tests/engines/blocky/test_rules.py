@@ -80,9 +80,9 @@ def test_a_seat_paints_with_its_own_colour():
 @pytest.mark.parametrize(
     ("state", "seat", "why"),
     [
-        (table(), 1, "It is not your turn."),
-        (passed(table(), 1), 0, "It is not your turn."),
-        (rules.give_up(table(colours=(0, 1, 2)), 0), 0, "It is not your turn."),
+        (table(), 1, "It's not your turn."),
+        (passed(table(), 1), 0, "It's not your turn."),
+        (rules.give_up(table(colours=(0, 1, 2)), 0), 0, "It's not your turn."),
         (passed(table(moves=1), 2), 0, "The game is over."),
     ],
     ids=["before it is on turn", "after its turn", "once it has given up", "once the game is over"],
@@ -227,7 +227,7 @@ def test_the_last_one_left_wins_at_once(gone):
 
 def test_nobody_gives_up_twice_or_after_the_end():
     state = rules.give_up(table(colours=(0, 1, 2)), 1)
-    with pytest.raises(IllegalMoveError, match=r"^You have given up already\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^You have already resigned\.$"):
         rules.give_up(state, 1)
     with pytest.raises(IllegalMoveError, match=r"^The game is over\.$"):
         rules.give_up(rules.give_up(state, 0), 2)

@@ -94,13 +94,13 @@ def test_how_far_a_game_is_is_told_by_the_moves_of_the_seat_on_turn():
 @pytest.mark.parametrize(
     ("moves", "seat", "reason"),
     [
-        ((), 0, "There is no move of yours to take back."),
+        ((), 0, "You have no move to take back."),
         (("pass",), 0, None),
-        (("pass",), 1, "There is no move of yours to take back."),
-        (("pass",), None, "There is no move of yours to take back."),
+        (("pass",), 1, "You have no move to take back."),
+        (("pass",), None, "You have no move to take back."),
         (("pass", "pass"), 0, "Too late: the next player has already moved."),
         (("pass", "pass"), 1, None),
-        (("smash 1",), 0, "What a smash has shown cannot be taken back."),
+        (("smash 1",), 0, "A smash can't be taken back: its colours have been seen."),
         (("pass", "pass", "pass", "pass"), 1, "The game is over."),
     ],
 )
@@ -115,11 +115,11 @@ def test_the_newest_move_but_a_smash_may_be_taken_back_by_its_own_seat(moves, se
 @pytest.mark.parametrize(
     ("moves", "seat", "reason"),
     [
-        (("pass",), 1, "There is no move of yours to take back."),
+        (("pass",), 1, "You have no move to take back."),
         (("pass", "pass"), 0, None),
         (("pass", "pass", "pass"), 1, None),
-        (("pass", "smash 1"), 0, "What a smash has shown cannot be taken back."),
-        (("smash 1", "pass"), 0, "What a smash has shown cannot be taken back."),
+        (("pass", "smash 1"), 0, "A smash can't be taken back: its colours have been seen."),
+        (("smash 1", "pass"), 0, "A smash can't be taken back: its colours have been seen."),
         (("smash 1", "pass"), 1, None),
         (("pass", "pass", "pass", "pass"), 1, "The game is over."),
     ],
@@ -134,4 +134,4 @@ def test_with_the_replies_to_it_a_move_may_be_taken_back_unless_one_of_them_was_
 
 def test_a_seat_that_gave_up_takes_nothing_back():
     state = rules.give_up(play(table(colours=(0, 1, 2)), "pass"), 0)
-    assert lasting(rules.view(state, 0)) == "You have given up."
+    assert lasting(rules.view(state, 0)) == "You have resigned."

@@ -57,7 +57,7 @@ def test_a_card_goes_on_a_card_exactly_one_higher_of_any_suit(card, end):
     [*(("7S", end, 8) for end in ("7H", "6S", "9S", "KS", "AH")), ("AS", "KH", 2), ("2D", "8H", 3)],
 )
 def test_a_card_goes_on_no_other_card(card, end, higher):
-    why = f"The {Card.read(card)} cannot go on the {Card.read(end)}: it goes on any {higher}."
+    why = f"The {Card.read(card)} can't go on the {Card.read(end)}: it goes on any {higher}."
     assert refused(layout(f"8H {card}", end), "MTT 0 1") == why
 
 
@@ -68,7 +68,7 @@ def test_any_card_goes_to_an_empty_pile(card):
 
 @pytest.mark.parametrize("end", ["AS", "2H", "QH", "KD"])
 def test_a_king_goes_only_to_an_empty_pile(end):
-    assert refused(layout("KS", end), "MTT 0 1") == "The K♠ goes only to an empty pile."
+    assert refused(layout("KS", end), "MTT 0 1") == "The K♠ can only go to an empty pile."
 
 
 @pytest.mark.parametrize("target", ["MTT 2 1", "MTT 2 3", "MTT 2 2", "MTF 2 0", "MTF 2 1"])
@@ -78,7 +78,7 @@ def test_an_empty_source_is_refused_even_onto_an_empty_pile_or_foundation(target
 
 @pytest.mark.parametrize("cards", ["5S", "6S 5S", "KH"])
 def test_a_pile_onto_itself_is_refused(cards):
-    assert refused(layout(cards), "MTT 0 0") == "A card cannot go onto its own pile."
+    assert refused(layout(cards), "MTT 0 0") == "A card can't go onto its own pile."
 
 
 # From pile to foundation.
@@ -102,13 +102,13 @@ def test_the_next_rank_of_the_same_suit_goes_to_a_foundation(top, card):
 @pytest.mark.parametrize(
     ("card", "top", "why"),
     [
-        ("2H", "-", "The 2♥ cannot begin a foundation: an ace does."),
-        ("KH", "-", "The K♥ cannot begin a foundation: an ace does."),
-        ("10S", "8S", "The 10♠ cannot go on the 8♠: it goes on the 9♠."),
-        ("3S", "AS", "The 3♠ cannot go on the A♠: it goes on the 2♠."),
-        ("2H", "AS", "The 2♥ cannot go on the A♠: it goes on the A♥."),
-        ("KS", "AS", "The K♠ cannot go on the A♠: it goes on the Q♠."),
-        ("AS", "AH", "The A♠ begins an empty foundation, and this one has begun with the A♥."),
+        ("2H", "-", "The 2♥ can't start a foundation: only an ace can."),
+        ("KH", "-", "The K♥ can't start a foundation: only an ace can."),
+        ("10S", "8S", "The 10♠ can't go on the 8♠: it goes on the 9♠."),
+        ("3S", "AS", "The 3♠ can't go on the A♠: it goes on the 2♠."),
+        ("2H", "AS", "The 2♥ can't go on the A♠: it goes on the A♥."),
+        ("KS", "AS", "The K♠ can't go on the A♠: it goes on the Q♠."),
+        ("AS", "AH", "The A♠ needs an empty foundation, and this one is up to the A♥."),
     ],
 )
 def test_nothing_else_goes_to_a_foundation(card, top, why):
@@ -122,7 +122,7 @@ def test_the_top_of_a_foundation_goes_back_under_the_rules_of_piles():
     at = layout("9H", "KD", foundations="- - 8S AC")
     assert after(at, "MFT 2 0") == layout("9H 8S", "KD", foundations="- - 7S AC")
     assert after(at, "MFT 2 7") == layout("9H", "KD", "", "", "", "", "", "8S", foundations="- - 7S AC")
-    assert refused(at, "MFT 2 1") == "The 8♠ cannot go on the K♦: it goes on any 9."
+    assert refused(at, "MFT 2 1") == "The 8♠ can't go on the K♦: it goes on any 9."
 
 
 def test_a_foundation_whose_ace_goes_back_is_empty_and_any_ace_may_begin_it_again():
@@ -133,7 +133,7 @@ def test_a_foundation_whose_ace_goes_back_is_empty_and_any_ace_may_begin_it_agai
 
 def test_a_king_goes_back_only_to_an_empty_pile():
     at = layout("AS", foundations="KH - - -")
-    assert refused(at, "MFT 0 0") == "The K♥ goes only to an empty pile."
+    assert refused(at, "MFT 0 0") == "The K♥ can only go to an empty pile."
     assert after(at, "MFT 0 1") == layout("AS", "KH", foundations="QH - - -")
 
 
@@ -188,7 +188,7 @@ def test_an_inverted_move_puts_the_card_back():
 def test_a_move_back_may_be_one_that_the_rules_forbid():
     at = layout("5S AH")
     back = invert(Raise(0, 1))
-    assert refusal(apply_move(at, Raise(0, 1)), back) == "The A♥ cannot go on the 5♠: it goes on any 2."
+    assert refusal(apply_move(at, Raise(0, 1)), back) == "The A♥ can't go on the 5♠: it goes on any 2."
 
 
 @pytest.mark.parametrize(("card", "cards", "does"), [("5S", "", True), ("5S", "9H 6D", True), ("5S", "6D 9H", False)])

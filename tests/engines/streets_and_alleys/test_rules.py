@@ -111,7 +111,7 @@ def test_moves_are_counted_without_those_taken_back():
 
 def test_a_line_ends_where_no_frame_could_hold_it():
     full = race(layout("5S", ""), lines=("0110" * (MAX_LINE // 2),))
-    assert refused(full, "MTT 0 1") == "No more than 5000 moves are kept. Undo some, or restart the deal."
+    assert refused(full, "MTT 0 1") == "A deal can take 5000 moves at most. Undo some, or restart it."
     assert refused(full, "MTT 0 0") == refused(full, "MTT 0 1")
     assert list(map(text, legal(rules.view(full, 0)))) == ["U", "again"]
     assert play(full, "U", "MTT 1 0", "U", "Y") == full

@@ -222,7 +222,7 @@ def test_a_game_ends(variant, first, second, draws, ended):
 @pytest.mark.parametrize(
     ("state", "seat", "why"),
     [
-        (flip(table("normal", "AC 2C", "8H 2H"), 1), 1, "You have flipped already."),
+        (flip(table("normal", "AC 2C", "8H 2H"), 1), 1, "You have already flipped."),
         (draw(table("normal", "AC", "2C")), 0, "The game is over."),
     ],
 )

@@ -307,7 +307,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("no token, but the one key that is good", m.Token(token="")),
     ("for another device", m.LinkCode(code="KQFM7XWP", expires_s=300)),
     ("two machines and a phrase", m.Devices(devices=DEVICES)),
-    _refused("illegal", "You have flipped already.", "play"),
+    _refused("illegal", "You have already flipped.", "play"),
     _refused("unreadable", "'fold' is not a move of War; the only one is 'flip'", "play"),
     _refused("stale", "This table has not reached that position yet.", "play"),
     _refused("not-your-turn", "It's not your turn.", "play"),

@@ -41,11 +41,11 @@ def told(state) -> Hint:
 
 def numbers(reason):
     """What a reason tells: the points that the move brings, those it costs, and those that the others get."""
-    own = re.search(r": (?:about )?(\d+) (more|fewer)", reason)
-    price = re.search(r", for (\d+)", reason)
+    own = re.search(r": it (adds|loses) (?:about )?(\d+)", reason)
+    price = re.search(r" costs (\d+)", reason)
     others = re.search(r"and (takes|gives) (?:about )?(\d+)", reason)
     return (
-        int(own[1]) * (1 if own[2] == "more" else -1) if own else 0,
+        int(own[2]) * (1 if own[1] == "adds" else -1) if own else 0,
         int(price[1]) if price else 0,
         int(others[2]) * (1 if others[1] == "gives" else -1) if others else 0,
     )
@@ -80,13 +80,13 @@ def test_the_points_that_a_hint_tells_are_those_that_the_move_brings(state):
 
 def test_a_sure_gain_is_told_with_its_cost():
     found = told(table(SECRET["board"], colours=(2,), kind="perimeter", moves=1))
-    assert re.fullmatch(r"Paint the (\w+ \w+) quarter of the \1: 2 more on the edge, for 1\.", found.reason)
+    assert re.fullmatch(r"Paint the (\w+ \w+) quarter of the \1: it adds 2 on the edge and costs 1\.", found.reason)
 
 
 def test_what_a_move_takes_from_another_is_told():
     found = told(table(SECRET["board"], colours=(2, 1), kind="perimeter", moves=1))
     assert re.fullmatch(
-        r"Paint the (\w+ \w+) quarter of the \1: 2 more on the edge, for 1, and takes 2 from the other player\.",
+        r"Paint the (\w+ \w+) quarter of the \1: it adds 2 on the edge, costs 1 and takes 2 from the other player\.",
         found.reason,
     )
 
@@ -98,7 +98,7 @@ def test_only_known_colours_are_told_of():
 
 
 def test_where_nothing_brings_anything_the_hint_is_to_pass():
-    assert told(table("((0000)000)", colours=(0,))) == Hint("pass", "Pass: no move promises more than it costs.")
+    assert told(table("((0000)000)", colours=(0,))) == Hint("pass", "Pass: no move should gain more than it costs.")
 
 
 def test_the_game_gives_hints():

@@ -81,7 +81,7 @@ LOST = "The game can't be won from here"
             "JS QH KD KC",
             Hint(
                 "MTF 1 1",
-                "Move the K♥ from pile 1 up to foundation 1: no pile will need it; 3 more moves to the win.",
+                "Move the K♥ from pile 1 up to foundation 1: no pile will need it; 3 more moves to win.",
             ),
         ),
         (
@@ -89,7 +89,7 @@ LOST = "The game can't be won from here"
             "JS KH KD KC",
             Hint(
                 "MTT 0 1",
-                "Move the K♠ from pile 0 to the empty pile 1: it frees the Q♠; 2 more moves to the win.",
+                "Move the K♠ from pile 0 to the empty pile 1: it frees the Q♠; 2 more moves to win.",
             ),
         ),
     ],
@@ -101,13 +101,13 @@ def test_a_hint_names_the_cards_and_the_places_and_says_why(piles, foundations, 
 
 def test_a_hint_for_the_deal_counts_the_moves_to_the_win():
     given = hinted(race(deal(DEAL)))
-    assert given.reason.endswith("; 89 more moves to the win.")
+    assert given.reason.endswith("; 89 more moves to win.")
 
 
 def test_a_hint_where_no_win_was_found_says_that_it_only_looks_best():
     given = hinted(race(deal(42)))
     assert given.move.startswith("MT")
-    assert given.reason.endswith(", but no way to win was found in 2 seconds.")
+    assert given.reason.endswith(", but a 2-second search found no way to win.")
 
 
 def test_who_plays_a_deal_that_is_lost_is_told_so():
@@ -128,7 +128,7 @@ def test_who_has_gone_where_only_the_way_back_wins_is_told_to_go_back():
 
 def test_who_has_made_all_moves_that_are_kept_is_told_to_take_some_back():
     full = race(layout("5S", "6H", "KS"), lines=("0110" * (MAX_LINE // 2),))
-    assert hinted(full) == Hint("U", "No more than 5000 moves are kept: take some back.")
+    assert hinted(full) == Hint("U", "A deal can take 5000 moves at most. Undo some, or restart it.")
 
 
 def test_a_hint_is_a_move_that_is_allowed_and_leads_to_the_win_of_a_deal():
@@ -215,12 +215,12 @@ def test_what_can_be_won_is_told_with_the_moves_it_takes():
 
 
 def test_a_deal_that_is_lost_is_told_with_the_size_of_the_proof():
-    assert told(race(deal(LOST_DEAL))) == "This deal can't be won: all that can follow was tried, 4 positions."
+    assert told(race(deal(LOST_DEAL))) == "This deal can't be won: a full search of 4 positions found no way."
 
 
 def test_who_can_win_no_more_is_told_what_to_take_back():
     said = told(play(race(deal(DEAL)), BLUNDER))
-    assert said.startswith("This can't be won any more: all that can follow was tried, ")
+    assert said.startswith("This can't be won any more: a full search of ")
     assert ". Take back the last move, and it can be won in " in said
 
 
@@ -232,5 +232,5 @@ def test_who_is_on_the_way_of_a_listed_deal_is_told_at_once_that_it_can_be_won()
 @pytest.mark.thorough
 def test_what_nobody_knows_is_told_with_the_size_of_the_search():
     said = told(race(deal(42)))
-    assert said.startswith("Nobody knows: no way to win was found in ")
+    assert said.startswith("Nobody knows: a search of ")
     assert said.endswith(" positions, and no proof that there is none.")

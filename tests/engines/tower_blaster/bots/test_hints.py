@@ -33,7 +33,7 @@ def test_a_brick_that_fits_one_slot_is_taken_for_it() -> None:
 
 
 def test_the_main_pile_is_better_than_a_brick_that_helps_nowhere() -> None:
-    assert told(table(TOWER, discard="3 58")) == Hint("take pile", "Draw from the pile: 58 helps in no slot.")
+    assert told(table(TOWER, discard="3 58")) == Hint("take pile", "Draw from the pile: 58 doesn't help in any slot.")
 
 
 def test_a_drawn_brick_is_placed_where_alone_it_helps() -> None:
@@ -43,7 +43,7 @@ def test_a_drawn_brick_is_placed_where_alone_it_helps() -> None:
 
 def test_a_drawn_brick_that_helps_nowhere_is_rejected() -> None:
     state = play(table("4 9 17 20 24 31 44 38 52 57", pile="58 10"), "take pile")
-    assert told(state) == Hint("reject", "Reject 58: it helps in no slot.")
+    assert told(state) == Hint("reject", "Reject 58: it doesn't help in any slot.")
 
 
 def test_a_brick_that_finishes_is_said_to() -> None:
@@ -56,7 +56,7 @@ def test_a_brick_that_finishes_is_said_to() -> None:
 def test_a_brick_that_must_be_placed_is_never_rejected() -> None:
     state = play(table("4 9 17 20 24 31 44 38 52 57", discard="58"), "take discard")
     assert told(state).reason == (
-        "Place 58 in slot 10: it leaves 1 brick to fix, but here it should help you finish soonest."
+        "Place 58 in slot 10: it leaves 1 brick to fix, but this slot should help you finish soonest."
     )
 
 
