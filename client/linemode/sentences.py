@@ -19,7 +19,7 @@ from client.state.phrases.lobby import sentences as lobby_sentences
 from client.state.phrases.players import describe_arrivals, player_names, players, reason
 from client.state.reading import names
 from client.state.store import FollowedTable, Happening, Link, Opened, Sent, Store
-from client.state.table_view import TableView, describe_table, game_title, read_table
+from client.state.table_view import TableView, describe_table, ended_untouched, game_title, read_table
 from protocol import messages as m
 
 LISTED = 20
@@ -231,12 +231,17 @@ def menu(entries: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 
 def _ending(before: m.Table, table_view: TableView) -> tuple[str, ...]:
-    """Why the game has just ended, and who won if its own sentences do not say it: when somebody resigned."""
+    """Why the game has just ended, and who won if its own sentences do not say it: when somebody resigned.
+
+    And that it doesn't count, where that is so.
+    """
     table, who = table_view.table, table_view.names
     why = reason(table, who)
     if table.phase != "over" or before.phase == "over" or table.ending is None or not why:
         return ()
-    return (why,) if table.ending.scores else tuple(dict.fromkeys((why, endings.result(table, who))))
+    uncounted = endings.UNCOUNTED if ended_untouched(table) else ""
+    won = "" if table.ending.scores else endings.result(table, who)
+    return tuple(dict.fromkeys(filter(None, (why, won, uncounted))))
 
 
 def _offer(before: m.Table, table_view: TableView) -> tuple[str, ...]:

@@ -155,6 +155,12 @@ def is_untouched(table: m.Table) -> bool:
     return is_going_alone(table) and not table.ply and not table.serious
 
 
+def ended_untouched(table: m.Table) -> bool:
+    """Whether such a game is over without a move of the player's."""
+    is_alone = table.seat is not None and all(chair.kind == "computer" for chair in other_seats(table))
+    return is_alone and table.phase == "over" and not table.ply and not table.serious
+
+
 def person_at(table: m.Table, written: str) -> tuple[int, str] | None:
     """The seat with that number, as people count from 1, and the name of the person there; None where nobody is."""
     seat = int(written) - 1 if written.isascii() and written.isdecimal() and len(written) == 1 else -1

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.drawing.grammar import Names, join_words, mid_sentence, names_with_you
+from client.drawing.grammar import Names, join_words, mid_sentence, names_in_list, names_with_you
 from client.state.reading import known_game
+from client.state.table_view import ended_untouched
 from engines.game import Seat
 from protocol import messages as m
+
+UNCOUNTED = "It doesn't count: you didn't move."
 
 
 class FinalStanding(NamedTuple):
@@ -58,7 +61,7 @@ def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:
     if ending is None or not ending.scores or len(names) <= 2:
         return ()
     order = sorted(range(len(names)), key=lambda seat: -ending.scores[seat])
-    who = [mid_sentence(name) for name in names_with_you(names, table.seat)]
+    who = names_in_list(names, table.seat)
     return tuple(
         FinalStanding(
             name=who[seat],
@@ -72,10 +75,15 @@ def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:
 
 
 def games_won(table: m.Table, names: Names) -> str:
-    """How many games each player has won at this table; empty where nobody else sits there."""
-    who = [mid_sentence(name) for name in names_with_you(names, table.seat)]
+    """How many games each player has won at this table, or that this one counts for nothing.
+
+    Empty where nobody else sits there, and where the standings tell who won how many.
+    """
+    if ended_untouched(table):
+        return UNCOUNTED
+    who = names_in_list(names, table.seat)
     won = [f"{name} {chair.won}" for name, chair in zip(who, table.chairs, strict=True) if chair.kind != "open"]
-    return f"Games won here: {', '.join(won)}" if len(won) > 1 else ""
+    return f"Games won here: {', '.join(won)}" if len(won) > 1 and not standings(table, names) else ""
 
 
 def describe_rematch_request(table: m.Table, names: Names) -> str:

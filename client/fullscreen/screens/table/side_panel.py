@@ -114,8 +114,7 @@ def _end_lines(table: m.Table, names: Names) -> Iterator[Fragment]:
         remark = "resigned" if gave_up else f"{won} won"
         text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}  {remark}"
         yield "bright" if is_winner else "", text
-    if not standings:
-        yield "soft", endings.games_won(table, names)
+    yield "soft", endings.games_won(table, names)
     yield (
         "on",
         "You asked for a rematch." if table.seat in table.rematch else endings.describe_rematch_request(table, names),

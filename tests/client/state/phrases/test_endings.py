@@ -17,6 +17,7 @@ from tests.support.games.sums import NAMES, after, sums_table
 from tests.support.golden.sentences import for_each, golden_test
 
 OPEN = m.SeatInfo("open", "", 0)
+AGAINST_COMPUTER = (person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0))
 
 
 def over(seats, scores, winners, seat=0, reason="All is added.", **changes):
@@ -86,12 +87,16 @@ SAID = {
     ),
     "games won are counted between players": lambda: (
         games_won(over(2, (1, 2), (1,), chairs=(person("ana", 2), person("ben", 1))), NAMES[:2]),
-        games_won(over(1, (3,), (0,)), NAMES[:1]),
+        games_won(over(1, (3,), (0,), ply=3), NAMES[:1]),
         games_won(over(2, (1, 2), (1,), chairs=(person("ana", 2), OPEN)), ("ana", "open seat")),
     ),
     "who won and was sent away before the end is not called a seat": lambda: (
         result(over(2, (), (1,), chairs=(person("ana"), OPEN)), ("ana", "open seat")),
         result(over(3, (), (1, 2), chairs=(person("ana"), OPEN, person("cleo"))), ("ana", "open seat", "cleo")),
+    ),
+    "a game without a move of its only person counts for nothing": lambda: for_each(
+        lambda changes: games_won(over(2, (), (1,), **{"chairs": AGAINST_COMPUTER, **changes}), NAMES[:2]),
+        [{}, {"ply": 1}, {"serious": True}, {"seat": None}, {"chairs": (person("ana"), person("ben"))}],
     ),
     "who wants another game is said until one has agreed": lambda: for_each(
         lambda rematch: describe_rematch_request(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]),
