@@ -21,7 +21,7 @@ from client.state.store import FollowedTable, Happening, Link, Said, Store
 from client.state.table_view import is_my_turn, read_table
 from protocol import messages as m
 
-SEAT_KEPT = " Your seat is kept: go back to it with 'parlour resume', and resign there with 'leave anyway'."
+SEAT_KEPT = " Your seat is kept: go back to it with 'parlour resume', and resign there with ':leave anyway'."
 
 
 class BotSeries:

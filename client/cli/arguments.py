@@ -167,7 +167,7 @@ def _parser() -> ClientArgumentParser:
     _bot(command("bot", "let a program play", "PATH|MODULE [OPTION=VALUE ...]"))
     command("devices", "list the machines that are yours")
     link = command("link", "make this machine yours, with a code from another of yours", "CODE")
-    link.add_argument("code", help="the code that 'link' shows on the other machine")
+    link.add_argument("code", help="the code that ':link' shows on the other machine")
     recover = command("recover", "make this machine yours, with your recovery phrase")
     recover.add_argument(
         "--made-at", metavar="URL|own", help="where you made the phrase, if the server had another address then"

@@ -44,7 +44,7 @@ def to_common(line: str, store: Store) -> str:
 
 def _without_colon(line: str) -> str:
     bare = line.lstrip().removeprefix(":")
-    return bare if (bare.split() or [""])[0].lower() in {*OWN_WORDS, *VERBS} else line
+    return bare if (bare.split() or [""])[0].lower() in {*OWN_WORDS, *VERBS, *SHORT} else line
 
 
 def is_word(line: str, store: Store) -> bool:

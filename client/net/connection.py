@@ -354,7 +354,7 @@ class Connection:
         if note := self._sign_in.take_name_note():
             self._hear(Said(note))
         if self._sign_in.was_open:
-            self._hear(Said("Other users could read your key until now. If somebody may have, type ':signout'."))
+            self._hear(Said("Other users could read your key until now. If somebody may have, type 'signout'."))
         self._rejoin.expect((*welcome.seated, *self._watched))
         commands = (self._browse, self._look, self._watch_score, *self._watched.values(), *self._unanswered())
         for command in commands:

@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = ServerArgumentParser(
         prog="parlour revoke",
         description="Stop a player's tokens and keys from working: nobody can sign in with them again.",
-        epilog="A player who is still signed in can do this without you: 'signout'.",
+        epilog="A player who is still signed in can do this without you, with ':signout'.",
     )
     parser.add_argument("name", help="the player's name")
     parser.add_argument("--give-new", action="store_true", help="print a code for the player to come back with")

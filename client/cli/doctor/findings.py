@@ -151,7 +151,7 @@ def _theme(settings: Settings, environ: Mapping[str, str]) -> Finding:
     try:
         ThemeFiles(config_path(environ).parent / "themes").theme(settings.theme)
     except InvalidThemeError as error:
-        return Finding("theme", "wrong", str(error), "Choose another with ':theme NAME', or fix the file.")
+        return Finding("theme", "wrong", str(error), "Choose another with ':theme NAME' in Parlour, or fix the file.")
     return Finding("theme", "ok", f"{settings.theme}.")
 
 
@@ -175,7 +175,7 @@ def _keys(home: Path) -> Iterator[Finding]:
     opened = [path for path in files if os.name == "posix" and path.stat().st_mode & OTHERS]
     for path in opened:
         yield Finding(
-            "key", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'. Then type 'signout' in Parlour."
+            "key", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'. Then type ':signout' in Parlour."
         )
     if not opened:
         known = sum(path.suffix == ".json" for path in files)
@@ -220,7 +220,7 @@ def _network(directory: Path) -> Finding:
     reach = host_and_port(LanAccess(directory).address())
     if not reach:
         return Finding("network", "ok", "Only this machine can reach your own server.")
-    advice = "To close it, type 'close network' at a table. It also closes when everybody has left."
+    advice = "To close it, type ':close network' at a table. It also closes when everybody has left."
     return Finding("network", "note", f"Your own server is open to your network at {reach}, encrypted.", advice)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from client.commands.completion import complete
+from client.commands.typed_words import with_colons
 from client.commands.verb_table import CommandContext
 from client.drawing.canvas import Canvas, clean, fit, width_of
 from client.fullscreen.ui.text_input import TextInput
@@ -33,6 +34,11 @@ def put_frame(canvas: Canvas, left: tuple[str, ...], right: str, store: Store) -
             x = canvas.put(x + 3, 0, part, "bright")
     canvas.rule(1)
     canvas.rule(canvas.height - BOTTOM)
+
+
+def said(store: Store) -> tuple[str, str]:
+    """The sentence for the player, if any, and its style."""
+    return with_colons(store.sentence), "bad" if store.refused else "news"
 
 
 def server(link: Link) -> str:

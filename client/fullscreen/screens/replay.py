@@ -87,5 +87,5 @@ def _sentence(store: Store, ui: UiState, text: str) -> tuple[str, str]:
     if ui.hint:
         return ui.hint, "soft"
     if store.sentence:
-        return store.sentence, "bad" if store.refused else "news"
+        return frame.said(store)
     return text, "news"

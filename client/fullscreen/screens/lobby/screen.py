@@ -31,7 +31,8 @@ def _sentence(store: Store, ui: UiState, now: float, width: int, chat_line: str)
     if ui.hint:
         return "soft", ui.hint
     if store.sentence:
-        return ("bad" if store.refused else "news"), store.sentence
+        text, style = frame.said(store)
+        return style, text
     if chat_line:
         return "news", chat_line
     row = None if ui.panel else selected_row(store, ui)

@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from client.commands.dialogue import dialogue_of
+from client.commands.typed_words import with_colons
 from client.commands.verb_table import VERBS, CommandContext, Refusal
 from client.drawing.canvas import Canvas, Fragment, fit, pad, width_of
 from client.fullscreen.screens.frame import BOTTOM, TOP
@@ -141,7 +142,7 @@ def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: i
 def put_devices(canvas: Canvas, store: Store, scroll: int) -> None:
     """Draw the player's devices, with a code or a phrase that was just made above them."""
     width = min(canvas.width, HELP_WIDTHS[0])
-    said = [part for line in devices.lines(store) for part in wrap(line, width - 4) or [""]]
+    said = [part for line in devices.lines(store) for part in wrap(with_colons(line), width - 4) or [""]]
     rows: list[Row] = [(("bright" if line.startswith("  ") else "", line),) for line in said]
     put_rows(canvas, "Your machines", rows or [(("", devices.ASKING),)], width, scroll=scroll)
 

@@ -55,7 +55,7 @@ def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
         return _put_table(canvas, read_table(seated), store, ui, now)
     except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
-        frame.put_sentence(canvas, *_broken_or(store, now, store.sentence))
+        frame.put_sentence(canvas, *_broken_or(store, now, frame.said(store)[0]))
         return False
 
 
@@ -196,7 +196,7 @@ def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float
     if ui.hint and store.link.state == "up" and not (store.refused or is_offer_here):
         return ui.hint, "soft"
     if store.sentence:
-        return _broken_or(store, now, store.sentence)
+        return _broken_or(store, now, frame.said(store)[0])
     if seen.seated.asked:
         elapsed_s = now - seen.seated.asked_at
         return _broken_or(store, now, advice.describe_search(elapsed_s) if ui.motion else advice.THINKING)

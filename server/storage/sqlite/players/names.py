@@ -129,4 +129,4 @@ def _is_taken(connection: sqlite3.Connection, player: int, name: str, now: float
 
 def _renamed_text(before: str, after: str) -> str:
     why = "could be mistaken for the server's own" if names.is_reserved(before) else "looks like another player's"
-    return f"Your name is now {after}, because {before} {why}. 'name NAME' changes it."
+    return f"Your name is now {after}, because {before} {why}. To change it, type 'name' and another name."
