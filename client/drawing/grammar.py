@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engines.game import Seat
+from protocol.dealing import FORMER_PLAYER
 
 SMALL_WORDS = ("a", "and", "in", "of", "or", "the", "to")
 """Words that have no capital inside a title."""
@@ -15,11 +16,30 @@ Names = tuple[str, ...]
 """The players' names by seat."""
 
 YOU = "You"
+OPEN_SEAT = "open seat"
+LEFT_SEAT = "empty seat"
+"""A seat whose player stood up while the others play on; nobody can take it before the next game."""
+SUBJECTS = {FORMER_PLAYER: "A former player", OPEN_SEAT: "The open seat", LEFT_SEAT: "The empty seat"}
+"""What stands in place of a name, and how a sentence begins with it."""
 
 
 def names_with_you(names: Names, seat: Seat | None) -> Names:
-    """The names with "You" for the player's own seat."""
-    return tuple(YOU if at == seat else name for at, name in enumerate(names))
+    """The names as sentences begin with them, and "You" for the player's own seat."""
+    return tuple(YOU if at == seat else subject(name) for at, name in enumerate(names))
+
+
+def names_in_list(names: Names, seat: Seat | None) -> Names:
+    """The names as a list or a column has them, and "you" for the player's own seat."""
+    return tuple(mid_sentence(YOU) if at == seat else name for at, name in enumerate(names))
+
+
+def subject(name: str) -> str:
+    """A name as a sentence begins with it.
+
+    >>> subject("ana"), subject("a former player")
+    ('ana', 'A former player')
+    """
+    return SUBJECTS.get(name, name)
 
 
 def verb(who: str, plain: str, third: str) -> str:
@@ -28,13 +48,27 @@ def verb(who: str, plain: str, third: str) -> str:
 
 
 def mid_sentence(who: str) -> str:
-    """A subject in the middle of a sentence: "you", "ana"."""
-    return "you" if who == YOU else who
+    """A subject in the middle of a sentence: "you", "ana", "a former player"."""
+    return who[:1].lower() + who[1:] if who in (YOU, *SUBJECTS.values()) else who
 
 
 def whose(who: str) -> str:
     """The possessive of a subject: "Your", "ana's"."""
     return "Your" if who == YOU else f"{who}'s"
+
+
+def whose_mid_sentence(who: str) -> str:
+    """The same in the middle of a sentence: "your", "ana's"."""
+    return "your" if who == YOU else whose(mid_sentence(who))
+
+
+def turn_of(who: str) -> str:
+    """Whose turn it is, without a full stop.
+
+    >>> turn_of("You"), turn_of("ana")
+    ("It's your turn", "It's ana's turn")
+    """
+    return f"It's {whose_mid_sentence(who)} turn"
 
 
 def title_of(name: str) -> str:

@@ -40,11 +40,11 @@ def client(name: str) -> GameClient:
     Raises LookupError with a sentence if there is no such module.
     """
     if not name.isidentifier():
-        raise LookupError(f"{name[:40]!r} cannot be the name of a game.")
+        raise LookupError(f"{name[:40]!r} can't be the name of a game.")
     try:
         module = import_module(f"engines.{name}.view")
     except ModuleNotFoundError:
-        raise LookupError(f"This program does not know the game {name!r}; a newer one may.") from None
+        raise LookupError(f"This version can't play {name!r}. Try a newer one.") from None
     return _client(name, module)
 
 
@@ -107,7 +107,7 @@ def _say(legal: Legal, view: Any, names: Names, seat: Seat | None) -> tuple[str,
 def _show(legal: Legal, view: Any, names: Names, seat: Seat | None, typed: str) -> tuple[str, ...]:  # noqa: ANN401, ARG001
     moves = legal(view)
     if not moves:
-        raise ValueError("You cannot move now.")
+        raise ValueError("You can't move now.")
     return move_list.say_moves(moves, len(moves))
 
 

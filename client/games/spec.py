@@ -25,7 +25,7 @@ class NotYourTurnError(IllegalMoveError):
     """A move by somebody who is not on turn; the caller adds who is."""
 
     def __init__(self) -> None:
-        super().__init__("It is not your turn.")
+        super().__init__("It's not your turn.")
 
 
 @dataclass(frozen=True, slots=True)

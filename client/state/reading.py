@@ -8,14 +8,10 @@ from typing import Any
 import msgspec
 
 from client.drawing.canvas import clean
-from client.drawing.grammar import Names
+from client.drawing.grammar import LEFT_SEAT, OPEN_SEAT, Names
 from client.games import find
 from client.games.spec import GameClient
 from protocol import messages as m
-
-OPEN_SEAT = "open seat"
-LEFT_SEAT = "empty seat"
-"""A seat whose player stood up while the others play on; nobody can take it before the next game."""
 
 
 class UnreadableTableError(ValueError):

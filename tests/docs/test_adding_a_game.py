@@ -125,7 +125,7 @@ def test_its_screen_shows_the_sticks_that_can_be_taken_and_its_sentences_tell_wh
     assert {style for line in drawn.lines for style, _ in line} <= {*LOOKS, *client.drawing.styles, ""}
     after = replace(before, sticks=before.sticks - 2, mover=1 - before.mover)
     assert client.saying.sentences(before, after, ("ana", "ben"), None) == ("ana takes 2 sticks; 19 left.",)
-    assert client.saying.say(after, ("ana", "ben"), 1) == ("19 sticks left.", "You are on turn.")
+    assert client.saying.say(after, ("ana", "ben"), 1) == ("19 sticks left.", "It's your turn.")
     assert client.saying.status(after, 0) == "19 left"
 
 

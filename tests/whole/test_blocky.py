@@ -174,12 +174,12 @@ def test_alone_moves_are_taken_back_but_for_a_smash(desktop: Desktop, server: Ru
     for keys in ("wd", TAB + TAB):
         move(desktop, window, keys)
         move(desktop, window, "z")
-        desktop.expect(window, "You took back your last move. It's your turn.", "No move yet.")
+        desktop.expect(window, "You took back your last move. It's your turn.", "None yet.")
         assert same_board(desktop, 2 * SIDE, window) == before
     smash(desktop, window)
     desktop.expect(window, "penalty 3")
     window.press("z")
-    desktop.expect(window, "What a smash has shown cannot be taken back.")
+    desktop.expect(window, "A smash can't be taken back: its colours have been seen.")
     play_on(desktop, window)
     desktop.expect(window, "All moves are made.", "r play again")
 
@@ -193,14 +193,14 @@ def test_a_takeback_is_asked_for_agreed_to_and_declined(desktop: Desktop, server
     desktop.expect(ben, "Take back a move?", "ana turned the whole board", "y agree", "n decline")
     ben.press("y")
     desktop.expect(ana, "You took back your last move. It's your turn.", "YOUR TURN")
-    desktop.expect(ben, "ana took back their last move.", "ana is on turn")
+    desktop.expect(ben, "ana took back their last move.", "It's ana's turn")
     assert same_board(desktop, SIDE, ana, ben) == before
     move(desktop, ana)
     turned = same_board(desktop, SIDE, ana, ben)
     ana.press("z")
     desktop.expect(ben, "Take back a move?")
     ben.press("n")
-    desktop.expect(ana, "ben declined.", "ben is on turn")
+    desktop.expect(ana, "ben declined.", "It's ben's turn")
     desktop.expect(ben, "ana can't take back their last move.", "YOUR TURN")
     assert same_board(desktop, SIDE, ana, ben) == turned
 
@@ -286,7 +286,7 @@ def test_a_game_is_played_by_typed_lines_alone(server: RunningServer, home: Path
     with client(home, server.url, "play", "blocky", "depth=2", "moves=4", "--vs", "human", "--plain") as ana:
         code = code_in(ana.read_until("Table "))
         with client(home, server.url, "join", code, "--plain", "--name", "ben") as ben:
-            ana.read_until("It is your turn, with 4 moves left.")
+            ana.read_until("It's your turn, with 4 moves left.")
             ben.write("pass")
             ana.write("turn left")
             assert "Turn left which block?" in ana.read_until("which block")[-1]
@@ -309,5 +309,5 @@ def typed_by_path_and_by_cell(ana: Client) -> None:
     ana.write("show 1", "show 0,0 1", "say")
     for _ in ("by its path", "by a cell"):
         assert ana.read_until("level 1")[-1] == "The upper left quarter: level 1 of 2, columns 0 to 1, rows 0 to 1."
-    said = ana.read_until("It is your turn")
+    said = ana.read_until("It's your turn")
     assert len([line for line in said if line.startswith("Row ")]) == 4

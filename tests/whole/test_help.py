@@ -90,7 +90,7 @@ def test_nobody_is_helped_at_a_serious_table_or_against_people(desktop: Desktop,
     ben = desktop.window("--server", server.url, "--name", "ben", "play", "blocky", "--vs", "human")
     desktop.expect(ben, "Waiting for somebody")
     cleo = desktop.window("join", server.url, ben.code, "--name", "cleo")
-    desktop.expect(cleo, "ben is on turn")
+    desktop.expect(cleo, "It's ben's turn")
     for window in (ben, cleo):
         assert "h hint" not in window.text
         window.press("h")

@@ -79,7 +79,7 @@ def test_a_rematch_is_played_at_the_same_table(home: Path, url: str) -> None:
 @pytest.mark.parametrize("command", sample([["resume"], []], 1))
 def test_a_killed_client_that_starts_again_has_its_seat_and_position(home: Path, url: str, command: list[str]) -> None:
     with client(home, url, "play", "war", "--plain", "--auto-flip", "0", "--name", "ana") as ana:
-        ana.read_until("You may flip.")
+        ana.read_until("You can flip now.")
         for _ in range(3):
             ana.write("flip")
             ana.read_until(" against ")
@@ -96,7 +96,7 @@ def test_a_killed_client_that_starts_again_has_its_seat_and_position(home: Path,
 def test_a_game_goes_on_over_a_server_that_is_killed_and_started_again(home: Path, tmp_path: Path) -> None:
     server = start_server(tmp_path, program=PATIENT)
     with client(home, server.url, "play", "war", "--plain", "--auto-flip", "0") as ana:
-        ana.read_until("You may flip.")
+        ana.read_until("You can flip now.")
         ana.write("flip")
         ana.read_until(" against ")
         server.kill()
@@ -160,7 +160,7 @@ def test_a_private_server_comes_with_the_client_and_is_shared(home: Path) -> Non
 
 def test_a_private_server_that_is_killed_is_started_again_by_the_client(home: Path) -> None:
     with client(home, None, "play", "war", "--plain", "--auto-flip", "0") as ana:
-        ana.read_until("You may flip.")
+        ana.read_until("You can flip now.")
         ana.write("flip")
         ana.read_until(" against ")
         _stop_private(home)
@@ -182,17 +182,17 @@ def test_an_interrupt_says_how_to_come_back(home: Path, url: str) -> None:
 def test_a_game_of_tower_blaster_is_played_by_what_is_said_alone(home: Path, url: str, level: str) -> None:
     with client(home, url, "play", "tower", "turn_limit=100", "--vs", f"computer:{level}", "--plain") as ana:
         assert "you are player 2" in ana.read_until("Table ")[-1]
-        end = ana.read_until("It is your turn")[-1]
+        end = ana.read_until("It's your turn")[-1]
         while "over" not in end:
             ana.write("say")
-            said = ana.read_until("It is your turn: ")
+            said = ana.read_until("It's your turn: ")
             tower = tuple(map(int, re.findall(r"\d+", _line(said, "Your tower from the top"))))[:10]
             top = int(_line(said, "lies on the discard pile").split()[0])
             ana.write("take discard" if helpful_slots(tower, top) else "take pile")
             brick = int(_line(ana.read_until("Choose a slot"), "You ").split()[2])
             slots = helpful_slots(tower, brick)
             ana.write(f"place {slots[0] + 1}" if slots else "reject")
-            end = ana.read_until("It is your turn.", "The game is over")[-1]
+            end = ana.read_until("It's your turn.", "The game is over")[-1]
         assert "The game is over" not in ana.finish()
         assert ana.process.returncode == 0
 
@@ -205,7 +205,7 @@ def test_two_people_and_a_spectator_see_a_game_of_tower_blaster(home: Path, url:
             client(home, url, "watch", code, "--plain", "--name", "eva") as eva,
         ):
             assert "Tower Blaster, 6 turns: ana against ben; you are player 2." in ben.read_until("Table ")[-1]
-            eva.read_until("ana is on turn.", "ben is on turn.", "ana holds a brick.", "The code is")
+            eva.read_until("It's ana's turn.", "It's ben's turn.", "ana holds a brick.", "The code is")
             eva.end_input()
             for one in (ana, ben):
                 one.write(*["p", "x"] * 3)
@@ -220,7 +220,7 @@ def test_two_people_and_a_spectator_see_a_game_of_tower_blaster(home: Path, url:
 
 def test_a_killed_client_comes_back_with_the_brick_in_its_hand(home: Path, url: str) -> None:
     with client(home, url, "play", "tower", "--plain", "--name", "ana") as ana:
-        ana.read_until("It is your turn")
+        ana.read_until("It's your turn")
         ana.write("p")
         drawn = next(line for line in ana.read_until("Choose a slot") if line.startswith("You drew"))
         ana.kill()

@@ -23,7 +23,7 @@ DEPTH = Choice(
 MOVES = Choice("moves", "Moves each", {20: "20", 30: "30", 50: "50", 5: "5", 10: "10"})
 GOAL = Choice("goal", "Goal", {"random": "either", "blob": "the biggest blob", "perimeter": "most on the edge"})
 GOALS = Choice("goals", "Goals are", {"open": "open to all", "secret": "secret"})
-TIES = Choice("ties", "A tie", {"lowest_seat": "goes to the first seat", "shared": "is shared"})
+TIES = Choice("ties", "A tie", {"lowest_seat": "goes to the lowest seat", "shared": "is shared"})
 
 ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 LABELS = {
@@ -55,8 +55,8 @@ KEYS = (
     Key(("o",), "o", "", "next", "On a small screen, show the other pane."),
 )
 BLOCK = (
-    "A quarter, such as upper left, or lower left of upper right; a cell by column and row, such as 5,3; with a level "
-    "the block of that level around it, such as 5,3 2; board for all of it. Numbers do too: 0.2 is part 2 of part 0 "
+    "A quarter, such as upper left, or lower left of upper right; a cell by column and row, such as 5,3; the block of "
+    "a level around a cell, such as 5,3 2; or board, which is all of it. Numbers work too: 0.2 is part 2 of part 0 "
     "(0 upper right, 1 upper left, 2 lower left, 3 lower right)."
 )
 TYPED = (

@@ -52,18 +52,18 @@ TURN_RIGHT = ActionKind(
     ("rotate right", "right", "clockwise", "cw"),
 )
 SWAP_ACROSS = ActionKind(
-    *("swap horizontally", "Q", "swap left-right", "swap ↔", "Exchange its left and its right half."),
+    *("swap horizontally", "Q", "swap left-right", "swap ↔", "Swap its left and right halves."),
     "swapped the left and right of {block}",
     ("swap left right", "swap lr", "lr", "horizontally"),
 )
 SWAP_DOWN = ActionKind(
-    *("swap vertically", "E", "swap top-bottom", "swap ↕", "Exchange its upper and its lower half."),
+    *("swap vertically", "E", "swap top-bottom", "swap ↕", "Swap its top and bottom halves."),
     "swapped the top and bottom of {block}",
     ("swap top bottom", "swap tb", "tb", "vertically"),
 )
 SMASH = ActionKind("smash", "Space", "smash", "smash-3", "Divide it into four random blocks, for 3.", "smashed {block}")
 COMBINE = ActionKind(
-    "combine", "C", "combine", "combine", "Give its four cells their main colour, for 1.", "combined {block}"
+    "combine", "C", "combine", "combine", "Merge its four cells into one colour, for 1.", "combined {block}"
 )
 PAINT = ActionKind("paint", "R", "paint", "paint", "Paint the cell in your colour, for 1.", "painted {block}")
 PASS = ActionKind("pass", "Tab", "pass", "pass", "Leave the board as it is.", "passed")

@@ -86,7 +86,7 @@ def _picked_move(view: View, mark: BlockSelection | None) -> Move:
         raise IllegalMoveError(why)
     move = tried_move(view, mark) or hinted_move(view, mark)
     if move is None:
-        raise IllegalMoveError("No move is chosen. j and k go through the actions; h asks for a hint.")
+        raise IllegalMoveError("No move is chosen. Press j or k to go through the actions, or h for a hint.")
     if why := _refusal(view, move):
         raise IllegalMoveError(why)
     return move

@@ -104,12 +104,12 @@ def _obstacle(position: PreviewBasis, move: Move) -> str:
         case Rotate() | Swap():
             return "not divided"
         case Smash(path):
-            return "a unit cell" if len(path) == position.depth else "is divided"
+            return "too small" if len(path) == position.depth else "is divided"
         case Combine(path):
             block = at(board, path)
             return "not four cells" if len(path) != position.depth - 1 or isinstance(block, Colour) else "a tie"
         case Paint(path):
-            return "not one cell" if len(path) < position.depth else "yours already"
+            return "not one cell" if len(path) < position.depth else "already yours"
         case Pass():
             return ""
 

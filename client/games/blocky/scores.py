@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.drawing.canvas import Fragment, fit_any
-from client.drawing.grammar import names_with_you, verb
+from client.drawing.grammar import names_with_you, turn_of, whose
 from client.games.blocky.actions import SMASH, action_of
 from client.games.blocky.score_preview import ScorePreview, preview_scores
 from client.games.blocky.selection import selected_block, tried_move
@@ -64,10 +64,9 @@ def _turn(scene: Scene) -> tuple[str, ...]:
         return _preview_words(preview)
     if view.seat is not None and view.seat in view.gone:
         return "soft", "You resigned"
-    if scene.is_past:
-        return "theirs", f"{verb(names_with_you(scene.names, view.seat)[view.mover or 0], 'are', 'is')} on turn"
-    if view.seat != view.mover or scene.seat is None:
-        return "theirs", f"{scene.names[view.mover or 0]} is on turn"
+    if view.seat != view.mover or scene.seat is None or scene.is_past:
+        mover = names_with_you(scene.names, view.seat if scene.is_past else None)[view.mover or 0]
+        return "theirs", turn_of(mover), f"{whose(mover)} turn"
     return "on", "YOUR TURN"
 
 
@@ -86,7 +85,7 @@ def _preview_words(preview: ScorePreview) -> tuple[str, ...]:
     if preview.obstacle:
         return "soft", f"No {action.name} here: {preview.obstacle}", "Not possible here"
     if action is SMASH:
-        return "warn", "Smash: its colours are left to chance", "Smash: random"
+        return "warn", "Smash: its colours will be random", "Smash: random"
     return "warn", f"PREVIEW: {action.name}", f"PREVIEW: {action.short_name}"
 
 

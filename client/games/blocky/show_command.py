@@ -25,7 +25,7 @@ def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, 
     who, asked = names_with_you(names, seat), " ".join(words.lower().split())
     if asked in ("turns", "moves", "log"):
         return tuple(f"{turn.number}: {turn_sentence(turn, view.depth, who)}" for turn in view.log) or (
-            "No move has been made yet.",
+            "No moves yet.",
         )
     if not asked or asked in WHOLE:
         return (*_block(view, (), who), *board_sentences(view))
@@ -50,9 +50,9 @@ def _block(view: View, path: Path, who: Names) -> Iterator[str]:
 
 def _made_of(block: Block) -> str:
     if isinstance(block, Colour):
-        return f"It is {NAMES[block]}."
+        return f"It's {NAMES[block]}."
     parts = (f"{name} {_colour(part)}" for name, part in zip(QUARTERS, block, strict=True))
-    return f"It is divided: {', '.join(parts)}."
+    return f"It's divided: {', '.join(parts)}."
 
 
 def _colour(block: Block) -> str:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.grammar import YOU, Names, count, join_words, mid_sentence, names_with_you, verb, whose
+from client.drawing.grammar import (
+    YOU,
+    Names,
+    count,
+    join_words,
+    mid_sentence,
+    names_with_you,
+    turn_of,
+    verb,
+    whose,
+    whose_mid_sentence,
+)
 from client.games.blocky.actions import action_of
 from client.games.blocky.colours import LETTERS, NAMES
 from client.games.blocky.scores import COUNTS, WORTH, in_order, moves_left, signed, winners
@@ -105,12 +116,12 @@ def _without_gain(turn: MoveMade) -> MoveMade:
 
 
 def _your_turn(view: View) -> str:
-    return f"It is your turn, with {count(moves_left(view, view.seat or 0), 'move')} left."
+    return f"{turn_of(YOU)}, with {count(moves_left(view, view.seat or 0), 'move')} left."
 
 
 def _whose_turn(view: View, who: Names) -> str:
     mover = who[view.mover or 0]
-    return _your_turn(view) if mover == YOU else f"It is {whose(mover)} turn."
+    return _your_turn(view) if mover == YOU else f"{turn_of(mover)}."
 
 
 def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
@@ -122,7 +133,8 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
     else:
         yield f"{whose(who[at])} colour is secret."
     if score is not None:
-        yield f"{whose(who[at])} score: {score}, which is {WORTH[view.kind]} {score + cost} less penalty {cost}."
+        less = f": {WORTH[view.kind]} {score + cost}, minus {cost} for moves" if cost else ""
+        yield f"{whose(who[at])} score is {score}{less}."
     if at in view.gone:
         yield f"{who[at]} resigned."
     elif not is_over(view):
@@ -137,22 +149,16 @@ def _is_deserted(view: View) -> bool:
 def _game_end(view: View, who: Names) -> str:
     won = winners(view)
     if not won:
-        return "The game is over: nobody is left."
-    if _is_deserted(view):
-        return f"The game is over: {mid_sentence(who[won[0]])} won."
+        return f"The game is over: {'everyone' if len(who) > 1 else mid_sentence(who[0])} resigned."
     best = view.scores[won[0]]
     if len(view.made) == 1:
-        return f"The game is over: {_whose(who[0])} score is {best}."
+        return f"The game is over: {whose_mid_sentence(who[0])} score is {best}."
     if len(won) > 1:
-        return f"The game is over: a tie of {join_words(mid_sentence(who[seat]) for seat in won)}, {best} points each."
+        tied = join_words(mid_sentence(who[seat]) for seat in won)
+        return f"The game is over: a tie between {tied}, {best} points each."
     winner, losers = mid_sentence(who[won[0]]), [seat for seat in in_order(view) if seat not in won]
-    if set(losers) <= set(view.gone):
+    if _is_deserted(view):
         resigned = join_words(mid_sentence(who[seat]) for seat in losers)
         return f"The game is over: {winner} won, because {resigned} resigned."
-    scores = join_words(f"{_whose(who[seat])} {view.scores[seat]}" for seat in losers)
+    scores = join_words(f"{whose_mid_sentence(who[seat])} {view.scores[seat]}" for seat in losers)
     return f"The game is over: {winner} won with {best}, against {scores}."
-
-
-def _whose(name: str) -> str:
-    """Whose something is, inside a sentence."""
-    return whose(name).lower() if name == YOU else whose(name)

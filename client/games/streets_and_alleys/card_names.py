@@ -109,10 +109,10 @@ def read_card(written: str) -> Card | None:
 def spoken_cards(sentence: str) -> str:
     """A sentence with its cards in words.
 
-    >>> spoken("The 3♣ cannot go on the 3♦: it goes on any 4.")
-    '3 of clubs cannot go on 3 of diamonds: it goes on any 4.'
-    >>> spoken("The K♠ goes only to an empty pile.")
-    'King of spades goes only to an empty pile.'
+    >>> spoken_cards("The 3♣ can't go on the 3♦: it goes on any 4.")
+    "3 of clubs can't go on 3 of diamonds: it goes on any 4."
+    >>> spoken_cards("The K♠ can only go to an empty pile.")
+    'King of spades can only go to an empty pile.'
     """
     return capitalize(WRITTEN.sub(_word, sentence))
 

@@ -78,7 +78,7 @@ def why_not(view: View, move: Move) -> str | None:
         case Again():
             return None if view.moves[seat] or view.undone else "You haven't moved anything yet."
         case _ if view.moves[seat] >= MAX_LINE:
-            return f"No more than {MAX_LINE} moves are kept. Undo some, or restart the deal."
+            return f"A deal can take {MAX_LINE} moves at most. Undo some, or restart it."
         case _:
             return refusal(layout, move)
 
@@ -197,7 +197,7 @@ def _home(place: PileName, layout: Layout) -> CardMove:
     foundation = home(layout, card) if place.is_pile else None
     if foundation is None:
         raise IllegalMoveError(
-            f"No foundation takes the {card} now." if place.is_pile else f"The {card} is up already."
+            f"No foundation takes the {card} now." if place.is_pile else f"The {card} is already up."
         )
     return Raise(place.number, foundation)
 

@@ -34,7 +34,7 @@ def lead(view: View, who: Names) -> str:
         return f"{verb(who[first], 'lead', 'leads')} by {count(ahead, 'card')}."
     fewer = view.moves[others[0]] - view.moves[first]
     level = f"{who[first]} and {mid_sentence(who[others[0]])} are level at {count(scores(view)[first], 'card')}"
-    return f"{level}; {mid_sentence(who[first])} made {count(fewer, 'move')} fewer." if fewer else f"{level}."
+    return f"{level}; {mid_sentence(who[first])} made {count(fewer, 'fewer move')}." if fewer else f"{level}."
 
 
 def game_end(view: View, who: Names) -> Iterator[str]:
@@ -51,7 +51,7 @@ def game_end(view: View, who: Names) -> Iterator[str]:
         case "time" if len(winners) == 1:
             yield f"The time is up: {mid_sentence(winners[0])} won."
         case "time":
-            yield f"The time is up, and nobody is ahead of {join_words(map(mid_sentence, winners))}."
+            yield f"The time is up: a tie between {join_words(map(mid_sentence, winners))}."
         case _ if winners:
             yield f"{winners[0]} won."
         case _:

@@ -18,7 +18,7 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 """Rows and columns."""
 ROWS, COLUMNS = 4, 3
 FIRST = PileName("pile", 0)
-GIVEN_UP = "You are not playing any more."
+GIVEN_UP = "You have resigned."
 
 
 Position = tuple[int, str, str]
@@ -163,7 +163,7 @@ def _pick(mark: CardSelection, place: PileName, layout: Layout) -> CardSelection
 def _require_unpicked(mark: CardSelection) -> CardSelection:
     """The mark itself, if nothing is picked yet. Raises ValueError if something is."""
     if mark.picked is not None:
-        raise ValueError(f"The {mark.card} is picked already; Esc lets it go.")
+        raise ValueError(f"You have already picked the {mark.card}; Esc lets it go.")
     return mark
 
 

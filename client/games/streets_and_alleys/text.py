@@ -34,7 +34,7 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
         return tuple(told)
     if (last := streets.newest(after, mine)) is not None:
         return (_brief(HistoryEntry("made", last, layout)),)
-    tip = () if seat is None else ("A pile's digit picks its last card, another digit drops it.",)
+    tip = () if seat is None else ("A digit picks a pile's last card, another one drops it.",)
     return (outlook(layout), *tip)
 
 
@@ -47,7 +47,7 @@ def ask_restart(view: View) -> str:
 def ask_new_deal(view: View) -> str:
     """The question before another deal; "" where no moves would be lost."""
     lost = _lost_moves(view)
-    return f"Press N again for a new deal; this one with {lost} will be lost." if lost else ""
+    return f"Press N again for a new deal; this one and {lost} will be lost." if lost else ""
 
 
 def _lost_moves(view: View) -> str:
@@ -104,7 +104,7 @@ def _entry_sentences(entry: HistoryEntry, who: str) -> Iterator[str]:
 
 def _now(layout: Layout, place: PileName) -> str:
     card = place.top(layout)
-    return capitalize(f"{place} is now empty." if card is None else f"{place} top is now {card_name(card)}.")
+    return capitalize(f"{place} is now empty." if card is None else f"{place} now shows {card_name(card)}.")
 
 
 def _newest_entry(before: View, after: View) -> Iterator[str]:

@@ -15,15 +15,21 @@ from client.games.tower_blaster.text import keys_for, newest, say, sentences, sh
 from engines.tower_blaster.view import Options
 
 TURN_LIMIT = Choice("turn_limit", "Turn limit", {0: "none", 40: "40 turns", 60: "60 turns", 100: "100 turns"})
-FIRST_TOWER = Choice("open_first_tower", "First tower", {False: "face down", True: "shown at first"})
+FIRST_TOWER = Choice("open_first_tower", "First tower", {False: "face down", True: "shown for two turns"})
 
 KEYS = (
-    Key(("d",), "d", "discard", "take discard", "Take the discard pile's top; it must be placed."),
+    Key(("d",), "d", "discard", "take discard", "Take the top of the discard pile, which you must place."),
     Key(("p",), "p", "pile", "take pile", "Draw from the main pile."),
     Key((*DIGITS, "0"), "1-9,0", "place", "place {key}", "Put the brick into that slot; 0 is the tenth."),
-    Key(("x",), "x", "reject", "reject", "Throw away the brick that you drew."),
+    Key(("x",), "x", "reject", "reject", "Throw away the brick you drew."),
     HINT_KEY,
-    Key(("enter", "space"), "Enter", "marked slot", "pick", "Put it into the marked slot; do what a hint marked."),
+    Key(
+        ("enter", "space"),
+        "Enter",
+        "marked slot",
+        "pick",
+        "Fill the marked slot, or make the hinted move.",
+    ),
     Key(("up",), "↑", "", "aim up", "Mark the slot above."),
     Key(("down",), "↓", "", "aim down", "Mark the slot below."),
 )

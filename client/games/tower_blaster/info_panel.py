@@ -125,7 +125,7 @@ def _put_mouse_regions(canvas: Canvas, view: View, x: int, y: int, width: int) -
             canvas.click(x, row, width, 1, "reject", f"A click throws {view.hand} onto the discard pile.")
         return
     canvas.click(x, y, width, 1, "take pile", "A click draws from the pile.")
-    canvas.click(x, y + 2, width, 1, "take discard", "A click takes the top of the discard pile, which must be placed.")
+    canvas.click(x, y + 2, width, 1, "take discard", "A click takes the top of the discard pile, which you must place.")
 
 
 def _hint(view: View, source: str) -> str:
@@ -134,14 +134,14 @@ def _hint(view: View, source: str) -> str:
             return "1-9,0 place it" if source == "discard" else ""
         return "1-9,0 place it" if source == "discard" else "x rejects it"
     if source == "pile":
-        return "p draws (may reject)"
+        return "p draws (can reject)"
     return "" if view.top is None else f"d takes {view.top} (must place)"
 
 
 def _hand_text(view: View) -> str:
     match view.source, view.hand:
         case None, _:
-            return "is on turn"
+            return "to play"
         case _, None:
             return "holds a brick"
         case _:
@@ -161,10 +161,10 @@ def known_lines(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
     """The bricks that a hidden tower was dealt, if all saw them, and those it openly took."""
     view: View = scene.view
     if seat == 0 and view.opened:
-        yield "was dealt:", "soft"
+        yield "Dealt:", "soft"
         yield from ((line, "") for line in numbers(view.opened, width))
     if taken := taken_by(view, seat):
-        yield "took from discard:", "soft"
+        yield "From discard pile:", "soft"
         yield from ((line, "bright") for line in numbers(taken, width))
 
 

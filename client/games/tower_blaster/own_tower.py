@@ -149,10 +149,10 @@ def _put_preview(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) ->
 
 def _outlook(view: View, brick: Brick, slot: int, after: Tower) -> str:
     left = bricks_to_fix(after)
-    into = f"{brick} into slot {slot + 1}"
+    there = f"{brick} in slot {slot + 1}"
     if is_holding(view):
-        return f"{into} leaves {left} to fix:" if left else f"{into} makes the tower stable:"
-    return f"{into} would leave {left} to fix:" if left else f"{into} would make it stable:"
+        return f"{there} leaves {left} to fix:" if left else f"{there} makes the tower stable:"
+    return f"{there} would leave {left} to fix:" if left else f"{there} would make it stable:"
 
 
 def _put_numbers(canvas: Canvas, x: int, y: int, tower: Tower, changed: int) -> None:

@@ -48,7 +48,7 @@ def _read(words: list[str], view: View, mark: SlotSelection | None) -> Move:
 def _slot_of(brick: int, view: View) -> int:
     tower = None if view.seat is None else view.towers[view.seat]
     if tower is None or brick not in tower:
-        raise IllegalMoveError(f"There is no brick {brick} in your tower.")
+        raise IllegalMoveError(f"Your tower has no brick {brick}.")
     return tower.index(brick) + 1
 
 
@@ -63,7 +63,7 @@ def _why_not(move: Move, view: View) -> str:
     match move:
         case Take():
             way_out = "place it in a slot" if view.source == "discard" else "place it in a slot, or reject it"
-            return f"You hold {view.hand} already; {way_out}."
+            return f"You already hold {view.hand}; {way_out}."
         case _ if view.source is None:
             return "Take a brick first, from the discard pile or from the main pile."
         case Reject():

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from client.drawing.grammar import YOU, Names, count, entry_sentences, join_words, mid_sentence, names_with_you, whose
+from client.drawing.grammar import (
+    YOU,
+    Names,
+    count,
+    entry_sentences,
+    join_words,
+    mid_sentence,
+    names_with_you,
+    turn_of,
+    whose,
+)
 from client.games.tower_blaster.ascending import bricks_to_fix, helpful_slots
 from engines.game import Seat
 from engines.tower_blaster.view import (
@@ -84,8 +94,8 @@ def standing(view: View, names: Names, seat: Seat | None) -> str:
 
 def in_words(view: View, names: Names) -> Iterator[str]:
     """What everybody knows of a game under way, in sentences."""
-    yield f"Turn {turn_number(view)}: {names[view.mover]} {'is to play' if view.source is None else 'holds a brick'}."
-    for seat, name in enumerate(names):
+    yield f"Turn {turn_number(view)}: {names[view.mover]} {'to play' if view.source is None else 'holds a brick'}."
+    for seat, name in enumerate(names_with_you(names, None)):
         if taken := taken_by(view, seat):
             yield f"{name} openly took {join_words(taken)}."
     for seat, name in enumerate(names):
@@ -153,7 +163,7 @@ def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[
         yield _took(after)
         yield _to_place(after)
     elif after.seat == after.mover and after.turns > before.turns:
-        yield "It is your turn."
+        yield "It's your turn."
 
 
 def _turn(turn: FinishedTurn, who: Names) -> Iterator[str]:
@@ -179,7 +189,7 @@ def _rest_of_turn(turn: FinishedTurn, before: View, after: View, who: Names) -> 
 
 def _refill(turn: FinishedTurn) -> Iterator[str]:
     if turn.turned is not None:
-        yield f"The discard pile was shuffled into the main pile, and {turn.turned} turned over."
+        yield f"The discard pile was shuffled into the main pile, and {turn.turned} was turned over."
 
 
 def _last(before: View | None, after: View, who: Names) -> Iterator[str]:
@@ -196,7 +206,7 @@ def _last(before: View | None, after: View, who: Names) -> Iterator[str]:
 def _in_hand(view: View) -> str:
     if view.source == "discard":
         return f"You took {view.hand}. Choose a slot for it."
-    return f"You drew {view.hand}. Choose a slot for it, or x rejects it."
+    return f"You drew {view.hand}. Choose a slot for it, or press x to reject it."
 
 
 def _took(view: View) -> str:
@@ -220,11 +230,11 @@ def _game_end(view: View, who: Names) -> str:
             return f"The game is over: {mid_sentence(who[at])} won with a stable tower."
     first, second = (run(_visible_tower(view, at)) for at in SEATS)
     if first == second:
-        return f"The game is over after {count(view.turns, 'turn')}: a tie, {first} bricks in order each."
+        return f"The game is over after {count(view.turns, 'turn')}: a tie, with {count(first, 'brick')} in order each."
     winner = who[0 if first > second else 1]
-    more, less = max(first, second), min(first, second)
+    more, less = count(max(first, second), "brick"), min(first, second)
     turns = count(view.turns, "turn")
-    return f"The game is over after {turns}: {mid_sentence(winner)} won, {more} in order against {less}."
+    return f"The game is over after {turns}: {mid_sentence(winner)} won with {more} in order, against {less}."
 
 
 def _visible_tower(view: View, at: Seat) -> Tower:
@@ -238,18 +248,18 @@ def _tower(view: View, at: Seat, who: Names) -> Iterator[str]:
     tower = view.towers[at]
     if tower is not None:
         left = bricks_to_fix(tower)
-        state = "It is stable." if not left else f"{count(left, 'brick')} left to fix."
+        state = "It's stable." if not left else f"{count(left, 'brick')} left to fix."
         yield f"{whose(who[at])} tower from the top: {_bricks(tower)}. {state}"
         return
     if at == 0 and view.opened:
         yield f"{who[at]} was dealt, from the top: {_bricks(view.opened)}."
     if taken := taken_by(view, at):
-        yield f"{who[at]} has {join_words(taken)} from the discard pile."
+        yield f"{who[at]} took {join_words(taken)} from the discard pile."
 
 
 def _on_the_table(view: View, who: Names) -> Iterator[str]:
     top = "The discard pile is empty" if view.top is None else f"{view.top} lies on the discard pile"
-    yield f"{top}, and {count(view.pile, 'brick')} in the main pile."
+    yield f"{top}, and the main pile has {count(view.pile, 'brick')}."
     mover = who[view.mover]
     if is_holding(view):
         tower = view.towers[view.mover]
@@ -257,10 +267,9 @@ def _on_the_table(view: View, who: Names) -> Iterator[str]:
         yield from [helps(tower, view.hand)] if tower and view.hand else []
         yield _to_place(view)
     elif mover == YOU:
-        yield "It is your turn: take discard, or take pile."
+        yield "It's your turn: take discard, or take pile."
     else:
-        doing = "is on turn" if view.source is None else f"holds {view.hand or 'a brick'}"
-        yield f"{mover} {doing}."
+        yield f"{turn_of(mover)}." if view.source is None else f"{mover} holds {view.hand or 'a brick'}."
 
 
 def _bricks(tower: Tower) -> str:

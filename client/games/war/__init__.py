@@ -18,7 +18,7 @@ FLIP_WORDS = ("", "flip", "f", "space")
 VARIANTS = Choice("variant", "Variant", {"normal": "normal", "suits": "suits", "scouts": "scouts"})
 AUTO_FLIP = Choice("auto_flip_s", "Auto-flip", {10: "10 s", 20: "20 s", 60: "60 s", 0: "never", 3: "3 s", 5: "5 s"})
 
-KEYS = (Key(("space", "enter"), "Space", "flip", "flip", "Flip your card; both sides flip for a draw."), *AUTOPLAY_KEYS)
+KEYS = (Key(("space", "enter"), "Space", "flip", "flip", "Flip your card."), *AUTOPLAY_KEYS)
 
 GENERIC = generic.client("war")
 
@@ -50,7 +50,7 @@ def moment(before: View, after: View) -> bool:
 def _why_not(view: View) -> str:
     if view.seat is None:
         return "You are watching; only the players flip."
-    return "The game is over." if war.is_over(view) else "You have flipped already; the other side is to flip."
+    return "The game is over." if war.is_over(view) else "You have already flipped. The other player hasn't yet."
 
 
 def _wars(view: View) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from client.drawing import cards
 from client.drawing.canvas import Canvas, Drawing, fit, width_of
-from client.drawing.grammar import count
+from client.drawing.grammar import count, names_with_you, subject, verb
 from client.games.spec import Scene
 from client.games.war.rounds import put_course
 from client.games.war.text import at_stake, comparison, last_draws, round_number, worth
@@ -246,8 +246,8 @@ def _result(scene: Scene) -> tuple[str, str]:
         return f"Round {round_number(view)}: both flip a card", "soft"
     last = view.rounds[-1]
     if last.winner is None:
-        return "The war could not go on: nobody scores", "soft"
-    who = "You win" if last.winner == scene.seat else f"{scene.names[last.winner]} wins"
+        return "The war couldn't go on: nobody scores", "soft"
+    who = verb(names_with_you(scene.names, scene.seat)[last.winner], "win", "wins")
     text = f"{who} +{last.points}: {comparison(last.draws[-1], view.variant, last.winner)}"
     return text, "good" if last.winner == _seats(scene)[1] else "theirs"
 
@@ -257,7 +257,7 @@ def _final(scene: Scene) -> tuple[str, str]:
     if first == second:
         return f"━━━  A TIE at {first}  ━━━", "title"
     winner = 0 if first > second else 1
-    who = "YOU WIN" if winner == scene.seat else f"{scene.names[winner]} WINS"
+    who = "YOU WIN" if winner == scene.seat else f"{subject(scene.names[winner])} WINS"
     return f"━━━  {who}  {max(first, second)} to {min(first, second)}  ━━━", "title"
 
 

@@ -165,7 +165,7 @@ def _cards(cards: tuple[Card, ...]) -> str:
 
 def _round_end(finished: Round, who: Names) -> str:
     if finished.winner is None:
-        return "The war cannot go on: a hand is empty, and nobody scores."
+        return "The war can't go on: a hand is empty, so nobody scores."
     return f"{who[finished.winner]} won the round, scoring {count(finished.points, 'point')}."
 
 
@@ -202,4 +202,4 @@ def _to_flip(view: View, who: Names, seat: Seat | None) -> Iterator[str]:
         return
     yield from _flip_sentences(view, who)
     if seat is not None and not view.flipped[seat]:
-        yield "You may flip."
+        yield "You can flip now."

@@ -120,7 +120,7 @@ def _aim(legal: Legal, view: Any, mark: Any, words: str) -> str:  # noqa: ANN401
     """The move that "up" or "down", with or without a number of lines, or "at" and a move's text lead to."""
     moves = legal(view)
     if not moves:
-        raise ValueError("You cannot move now.")
+        raise ValueError("You can't move now.")
     match words.split():
         case ["up" | "down" as way, *lines]:
             steps = (read_number(lines[0]) or 0) if lines else 1
@@ -130,7 +130,7 @@ def _aim(legal: Legal, view: Any, mark: Any, words: str) -> str:  # noqa: ANN401
             return moves[max(0, min(at, len(moves) - 1))]
         case ["at", *text] if " ".join(text) in moves:
             return " ".join(text)
-    raise ValueError("There is no such move to mark.")
+    raise ValueError("The list has no such move.")
 
 
 def _keys_for(legal: Legal, view: Any, move: str) -> str:  # noqa: ANN401 - the game's own type

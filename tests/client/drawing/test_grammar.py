@@ -1,21 +1,33 @@
 from client.drawing.grammar import (
+    LEFT_SEAT,
     capitalize,
     count,
     entry_sentences,
     join_words,
     mid_sentence,
+    names_in_list,
     names_with_you,
     title_of,
+    turn_of,
     verb,
     whose,
 )
 from engines import catalog
+from protocol.dealing import FORMER_PLAYER
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
 
 def test_ones_own_name_is_you():
     assert names_with_you(("ana", "ben"), 1) == ("ana", "You")
     assert names_with_you(("ana", "ben"), None) == ("ana", "ben")
+
+
+def test_what_stands_for_a_name_begins_a_sentence_with_a_capital():
+    names = (FORMER_PLAYER, LEFT_SEAT, "ben")
+    assert names_with_you(names, 2) == ("A former player", "The empty seat", "You")
+    assert tuple(map(mid_sentence, names_with_you(names, 2))) == ("a former player", "the empty seat", "you")
+    assert names_in_list(names, 2) == (FORMER_PLAYER, LEFT_SEAT, "you")
+    assert [turn_of(who) for who in ("You", "A former player")] == ["It's your turn", "It's a former player's turn"]
 
 
 def test_a_subject_stands_differently_inside_a_sentence_and_before_what_it_owns():

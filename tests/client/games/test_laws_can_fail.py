@@ -234,6 +234,9 @@ FAULTS: Mapping[Callable[[ClientWalk], None], Mapping[str, Fault]] = {
         "the newest is silent at the end": at_the_end("newest", always(())),
     },
     laws.a_first_view_is_no_news: {"it is": having(sentences=always(("It begins.",)))},
+    laws.every_sentence_about_a_former_player_begins_with_a_capital: {
+        "a name begins one as it is": having(say=lambda view, names, seat: (f"{names[0]} moves.",))
+    },
     laws.the_position_can_be_said: {
         "saying the end raises": at_the_end("say", raise_key_error),
         "nothing is said": having(say=always(())),

@@ -118,7 +118,7 @@ async def test_the_end_of_input_keeps_the_seat(talking, pipe):
 
 async def test_a_prompt_comes_only_to_a_person_on_turn(talking, pipe, out):
     async with talking(prompts=True, are_typed=True) as (visit, _):
-        await out.ends_with("You may flip.\n> ")
+        await out.ends_with("You can flip now.\n> ")
         pipe.write("flip\n")
         await visit.next(m.Play)
         await visit.tell(war_table(war_view(flipped=(True, False)), seq=2, ply=1, turn=(1,)))

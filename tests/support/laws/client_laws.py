@@ -18,6 +18,7 @@ from client.drawing.theme import style
 from client.drawing.themes import THEMES, USUAL
 from client.games.spec import TakebackRule, second
 from engines.game import IllegalMoveError, Takeback
+from protocol.dealing import FORMER_PLAYER
 from tests.support.builders.scenes import is_whole
 from tests.support.laws.clicks import alike, areas, commands, gestures, look, name_of_move
 from tests.support.laws.client_walks import SIZES, ClientWalk, Sight
@@ -224,6 +225,14 @@ def a_first_view_is_no_news(seen: ClientWalk) -> None:
     for sight in seen.some(seen.sights):
         assert seen.client.saying.sentences(None, sight.view, seen.names, sight.seat) == ()
         assert all(map(is_sentence, seen.newest(None, sight)))
+
+
+def every_sentence_about_a_former_player_begins_with_a_capital(seen: ClientWalk) -> None:
+    names, saying = (FORMER_PLAYER,) * seen.walk.seats, seen.client.saying
+    for old, new in seen.changes:
+        newest = (saying.newest or saying.sentences)(old.view, new.view, names, new.seat)
+        said = (*saying.sentences(old.view, new.view, names, new.seat), *newest, *saying.say(new.view, names, new.seat))
+        assert [sentence for sentence in said if sentence.startswith(FORMER_PLAYER)] == []
 
 
 def the_position_can_be_said(seen: ClientWalk) -> None:

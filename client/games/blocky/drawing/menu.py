@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, Fragment, fit, fit_name, pad, width_of
-from client.drawing.grammar import mid_sentence, names_with_you
+from client.drawing.grammar import names_in_list
 from client.games.blocky.actions import ACTIONS, PASS, ActionKind
 from client.games.blocky.colours import NAMES, fill_cells
 from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, preview_scores
@@ -101,13 +101,13 @@ def _columns(view: View, box: Rectangle) -> Columns:
 
 
 def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
-    who, y = names_with_you(scene.names, scene.seat), columns.box.y
+    who, y = names_in_list(scene.names, scene.seat), columns.box.y
     if columns.is_full:
         canvas.put(columns.box.x, y, "key", "soft")
         canvas.put(columns.box.x + KEY + 1, y, "action", "soft")
         canvas.right(columns.outcome, y, "cost", "soft")
     for place, seat in enumerate(columns.seats):
-        style, name = _heading(scene, seat, mid_sentence(who[seat]), columns.end(1) - columns.end(0) - 1)
+        style, name = _heading(scene, seat, who[seat], columns.end(1) - columns.end(0) - 1)
         canvas.right(columns.end(place), y, name, style)
 
 
@@ -156,6 +156,6 @@ def _hint(scene: Scene, action: ActionKind, preview: ScorePreview) -> str:
     if preview.obstacle:
         colour = view.colours[actor(view)]
         return refusal(board_of(view), view.depth, NO_COLOUR if colour is None else colour, preview.move) or ""
-    who = names_with_you(scene.names, scene.seat)
-    changes = ", ".join(f"{mid_sentence(who[seat])} {signed(preview.changes[seat])}" for seat in in_order(view))
+    who = names_in_list(scene.names, scene.seat)
+    changes = ", ".join(f"{who[seat]} {signed(preview.changes[seat])}" for seat in in_order(view))
     return f"{action.key} or a click: {action.name}. {changes}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from client.drawing.canvas import Canvas, Fragment, fit, fit_any, fit_name, pad
-from client.drawing.grammar import mid_sentence, names_with_you
+from client.drawing.grammar import YOU, names_in_list
 from client.drawing.palettes import Palette
 from client.games.blocky.actions import PASS, SWAPS, action_of
 from client.games.blocky.colours import NAMES, fill_cells
@@ -77,7 +77,8 @@ def _put_name_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat, wid
     if seat == scene.view.mover and not scene.is_over:
         canvas.put(box.x, box.y, "▸", "on")
     style = "mine" if seat == scene.seat else "theirs"
-    canvas.put(box.x + 2, box.y, fit_name(names_with_you(scene.names, scene.seat)[seat], width - 3), f"bright {style}")
+    name = YOU if seat == scene.seat else scene.names[seat]
+    canvas.put(box.x + 2, box.y, fit_name(name, width - 3), f"bright {style}")
     look, words = state(scene, seat)
     canvas.right(box.x + box.width, box.y, words, look)
 
@@ -114,14 +115,14 @@ def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
     log: tuple[MoveMade, ...] = scene.view.log
     first = max(0, min(scene.scroll, len(log) - box.height))
     if not log and box.height > 0:
-        canvas.put(box.x, box.y, fit("No move yet.", box.width), "soft")
+        canvas.put(box.x, box.y, fit("None yet.", box.width), "soft")
     for row, turn in enumerate(log[::-1][first : first + max(0, box.height)]):
         _put_turn(canvas, scene, box.below(row), turn)
 
 
 def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
     look = "mine" if turn.seat == scene.seat else "theirs"
-    who = pad(fit_name(mid_sentence(names_with_you(scene.names, scene.seat)[turn.seat]), MOVER), MOVER)
+    who = pad(fit_name(names_in_list(scene.names, scene.seat)[turn.seat], MOVER), MOVER)
     begin = f"{turn.number:>3} {who} "
     words = fit_any(_actions(turn, scene.view.depth), line.width - GAIN - len(begin))
     canvas.put(line.x, line.y, begin + words, look)

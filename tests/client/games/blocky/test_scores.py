@@ -50,11 +50,11 @@ def test_changes_have_signs_and_what_is_unknown_a_question_mark():
     ("shown", "told"),
     [
         (scene(seen(FRESH)), ("on", "YOUR TURN")),
-        (scene(seen(FRESH, 1)), ("theirs", "ana is on turn")),
-        (scene(seen(FRESH, None)), ("theirs", "ana is on turn")),
+        (scene(seen(FRESH, 1)), ("theirs", "It's ana's turn")),
+        (scene(seen(FRESH, None)), ("theirs", "It's ana's turn")),
         (scene(seen(FRESH), pending="smash 3"), ("warn", "… smash is on its way")),
         (scene(seen(give_up(THREE, 1), 1)), ("soft", "You resigned")),
-        (scene(seen(FRESH), is_past=True), ("theirs", "You are on turn")),
+        (scene(seen(FRESH), is_past=True), ("theirs", "It's your turn")),
         (scene(seen(FRESH), is_over=True), ("bright", "The game is over")),
     ],
 )

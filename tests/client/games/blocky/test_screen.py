@@ -163,7 +163,7 @@ async def test_the_panel_that_ends_a_game_takes_no_more_than_is_left_for_it(size
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_spectator_sees_the_game_and_points_but_moves_nothing(size):
     async with running(server(room(played(2, 4, 3, 4), seat=None)), *size) as (terminal, app, _):
-        await terminal.press(f":watch K7QF{ENTER}", "ben is on turn")
+        await terminal.press(f":watch K7QF{ENTER}", "It's ben's turn")
         terminal.point_at(*cell(app, terminal, 9, 0))
         await terminal.until(lambda: path_of(app) == (0,))
         await terminal.press(f":pass{ENTER}", "You are watching; only the players move.")

@@ -51,11 +51,11 @@ SAID = {
     "a sentence is spoken with its cards in words": lambda: for_each(
         spoken_cards,
         [
-            "The 3♣ cannot go on the 3♦: it goes on any 4.",
+            "The 3♣ can't go on the 3♦: it goes on any 4.",
             "The 10♥ goes on any J.",
-            "The K♠ goes only to an empty pile.",
+            "The K♠ can only go to an empty pile.",
             "Pile 3 is empty.",
-            "A card cannot go onto its own pile.",
+            "A card can't go onto its own pile.",
         ],
     ),
 }

@@ -81,7 +81,7 @@ async def test_a_game_is_played_by_clicks_and_drags():
         ("a", "A♣ from pile 7 to foundation 0."),
         ("g9s" + ENTER, "The 9♠ is in pile 3, under 1 card."),
         (f":mtf 7 3{ENTER}", "A♣ from pile 7 to foundation 3."),
-        ("02", "The 3♦ cannot go on the K♠: it goes on any 4."),
+        ("02", "The 3♦ can't go on the K♠: it goes on any 4."),
     ],
 )
 async def test_keys_do_what_they_say_or_say_why_not(keys, told):

@@ -127,13 +127,13 @@ SAID = {
     ),
     "the turn limit is shown": lambda: row(seen(state(turn_limit=60)), "Your tower"),
     "the preview before a brick is taken is about the discard piles top": lambda: (
-        row(FRESH, "into slot", mark=mark(FRESH, 7)),
-        row(FRESH, "into slot", mark=mark(FRESH, 6)),
+        row(FRESH, "in slot", mark=mark(FRESH, 7)),
+        row(FRESH, "in slot", mark=mark(FRESH, 6)),
     ),
     "a brick that wins is seen to win": lambda: (
-        row(seen(play(NEARLY, "take pile")), "into slot"),
-        row(seen(NEARLY), "into slot", mark=mark(seen(NEARLY), 6)),
-        row(seen(state(second="4 9 17 20 24 31 38 1 52 57", discard="41", pile="2 3")), "into slot"),
+        row(seen(play(NEARLY, "take pile")), "in slot"),
+        row(seen(NEARLY), "in slot", mark=mark(seen(NEARLY), 6)),
+        row(seen(state(second="4 9 17 20 24 31 38 1 52 57", discard="41", pile="2 3")), "in slot"),
     ),
     "the preview shows what the tower becomes": lambda: for_each(
         lambda size: ("\n".join(drawn(DRAWN, size)), "\n".join(drawn(DRAWN, size, mark=mark(DRAWN, 9)))),

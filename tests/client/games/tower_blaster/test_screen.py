@@ -94,7 +94,7 @@ async def test_what_cannot_be_done_is_greyed_and_says_why():
 
 async def test_a_turn_of_the_other_side_is_told_and_calls_when_one_looks_elsewhere():
     host = server(room(play(state(), "take pile", "place 4")))
-    async with running(host, shows="is on turn") as (terminal, _, _):
+    async with running(host, shows="to play") as (terminal, _, _):
         terminal.type("\x1b[O")
         host.play("R9TD", 0, "take discard")
         await terminal.expect("holds 12")
@@ -119,7 +119,7 @@ async def test_at_the_end_the_other_tower_is_shown(size):
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_spectator_sees_no_tower_until_the_end(size):
     async with running(host := server(room(NEARLY, seat=None)), *size) as (terminal, app, _):
-        await terminal.press(f":watch R9TD{ENTER}", "is on turn")
+        await terminal.press(f":watch R9TD{ENTER}", "to play")
         assert terminal.text.count("░ ? ░") == 20
         host.play("R9TD", 1, "take discard")
         await terminal.expect("holds 2")

@@ -37,7 +37,7 @@ def told(before, *moves, seat=1, step=False):
     ],
 )
 def test_a_turn_of_the_other_side_is_told_once_when_it_has_ended(moves, sentence, step):
-    assert told(table(), *moves, step=step) == (sentence, "It is your turn.")
+    assert told(table(), *moves, step=step) == (sentence, "It's your turn.")
 
 
 def test_the_past_is_told_by_turns():
