@@ -149,7 +149,7 @@ def _is_deserted(view: View) -> bool:
 def _game_end(view: View, who: Names) -> str:
     won = winners(view)
     if not won:
-        return f"The game is over: {'everyone' if len(who) > 1 else mid_sentence(who[0])} resigned."
+        return f"The game is over: {'nobody is left' if len(who) > 1 else f'{mid_sentence(who[0])} resigned'}."
     best = view.scores[won[0]]
     if len(view.made) == 1:
         return f"The game is over: {whose_mid_sentence(who[0])} score is {best}."
@@ -158,7 +158,6 @@ def _game_end(view: View, who: Names) -> str:
         return f"The game is over: a tie between {tied}, {best} points each."
     winner, losers = mid_sentence(who[won[0]]), [seat for seat in in_order(view) if seat not in won]
     if _is_deserted(view):
-        resigned = join_words(mid_sentence(who[seat]) for seat in losers)
-        return f"The game is over: {winner} won, because {resigned} resigned."
+        return f"The game is over: {winner} won as the only player left."
     scores = join_words(f"{whose_mid_sentence(who[seat])} {view.scores[seat]}" for seat in losers)
     return f"The game is over: {winner} won with {best}, against {scores}."
