@@ -95,10 +95,11 @@ def standing(view: View, names: Names, seat: Seat | None) -> str:
 def in_words(view: View, names: Names) -> Iterator[str]:
     """What everybody knows of a game under way, in sentences."""
     yield f"Turn {turn_number(view)}: {names[view.mover]} {'to play' if view.source is None else 'holds a brick'}."
-    for seat, name in enumerate(names_with_you(names, None)):
+    who = names_with_you(names, None)
+    for seat, name in enumerate(who):
         if taken := taken_by(view, seat):
             yield f"{name} openly took {join_words(taken)}."
-    for seat, name in enumerate(names):
+    for seat, name in enumerate(who):
         if (many := _rejected_in_a_row(view, seat)) > 1:
             yield f"{name} has rejected {many} bricks in a row."
 
