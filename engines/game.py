@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from types import ModuleType
 from typing import Any, Generic, TypeVar
@@ -321,6 +321,7 @@ class Game(Generic[S, V, M]):
         result: a seat's result in a game that is over, given up or not; None where the Outcome says it all.
         is_rated: whether a better player wins more often, so that a rating means something.
         is_open: whether nothing is hidden while a game goes on, so that views of one State differ by `seat` alone.
+        earlier: for each earlier version that stored games may be of, how its games began; all else was the same.
     """
 
     name: str
@@ -337,3 +338,11 @@ class Game(Generic[S, V, M]):
     result: Callable[[S, Seat], SeatResult] | None = None
     is_rated: bool = False
     is_open: bool = False
+    earlier: tuple[tuple[int, Callable[[Any, int, Chance], S]], ...] = ()
+
+    def at_version(self, version: int) -> Game[S, V, M] | None:
+        """The game as it was at a version, so that its stored games replay; None if that is not known here."""
+        if version == self.version:
+            return self
+        setup = dict(self.earlier).get(version)
+        return setup and replace(self, version=version, rules=replace(self.rules, setup=setup), earlier=())

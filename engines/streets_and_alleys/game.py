@@ -17,7 +17,7 @@ def first_legal(view: View) -> Move:
 GAME: Game[rules.State, View, Move] = Game(
     name="streets_and_alleys",
     title="Streets and Alleys",
-    version=1,
+    version=2,
     seats=range(1, 5),
     rules=Rules.of(rules, view, moves, determinize),
     bots=Bots(bots.LEVELS),
@@ -26,4 +26,5 @@ GAME: Game[rules.State, View, Move] = Game(
     resign=rules.give_up,
     help=Help(hints.hint, hints.prospect, hints.recall),
     result=rules.result,
+    earlier=((1, rules.setup_of_version_1),),
 )

@@ -21,7 +21,7 @@ from engines.streets_and_alleys.moves import (
     read_line,
     refusal,
 )
-from engines.streets_and_alleys.solver.known_wins import choose_winnable_deal
+from engines.streets_and_alleys.solver.known_wins import DEALS_OF_VERSION_1, choose_winnable_deal
 from engines.streets_and_alleys.view import MAX_LINE, Ending, Options, View, places, scores
 
 
@@ -65,6 +65,12 @@ def setup(options: Options, seats: int, chance: Chance) -> State:
     """Deal every seat the same cards: those of the deal that the options name, or of any they allow."""
     number = options.deal or (choose_winnable_deal(chance) if options.winnable else chance.choice(DEALS))
     return State(number, options.tables == "shown", (SeatTable(deal(number)),) * seats)
+
+
+def setup_of_version_1(options: Options, seats: int, chance: Chance) -> State:
+    """Deal as version 1 of the rules did, which knew fewer winnable deals."""
+    number = choose_winnable_deal(chance, DEALS_OF_VERSION_1) if options.winnable and not options.deal else 0
+    return setup(replace(options, deal=options.deal or number), seats, chance)
 
 
 def turn(state: State) -> tuple[Seat, ...]:

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engines import catalog
 from engines.game import Seat
 from protocol import dealing
 from protocol import messages as m
-from server.fairness.verifier import RefutedError, chain_heads, check_shape, replay_game, revealed_shares
+from server.fairness.verifier import RefutedError, chain_heads, check_shape, game_of, replay_game, revealed_shares
 from server.room.match.dealing import Chain
 from server.room.match.match import Match, RoomSettings
 from server.room.match.occupants import Computer, Occupant, Person
@@ -33,7 +32,7 @@ def positions(transcript: m.Transcript, seat: Seat | None) -> Iterator[m.Table]:
     """
     check_shape(transcript)
     matches = replay_game(transcript, _chain(transcript))
-    game = catalog.find(transcript.game)
+    game = game_of(transcript)
     options = msgspec.convert(transcript.options, game.rules.Options)
     setting = RoomSettings(
         transcript.room,

@@ -9,12 +9,12 @@ says the same in words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from engines import catalog
-from engines.game import IllegalMoveError, Seat, UnreadableMoveError
+from engines.game import Game, IllegalMoveError, Seat, UnreadableMoveError
 from protocol import dealing, reasons
 from protocol import messages as m
 from protocol.dealing import FORMER_PLAYER, HEAD_BYTES, NEWEST_CHAIN
@@ -65,14 +65,7 @@ def verify(saved: SavedGame) -> Verification:
 
 def check_shape(transcript: m.Transcript) -> None:
     """Check that the lists have the right lengths, and that this program knows the rules."""
-    game = catalog.games().get(transcript.game)
-    if game is None:
-        raise RefutedError(f"This program doesn't know the game {transcript.game[:40]!r}.")
-    if game.version != transcript.version:
-        raise RefutedError(
-            f"The game was played with version {transcript.version} of its rules; "
-            f"this program knows version {game.version}."
-        )
+    game = game_of(transcript)
     if not 1 <= transcript.chain <= NEWEST_CHAIN:
         raise RefutedError(f"The game has version {transcript.chain} of the chain, which this program doesn't know.")
     seats = {len(by_seat) for by_seat in (transcript.players, transcript.parts, transcript.hashes, transcript.shares)}
@@ -81,6 +74,19 @@ def check_shape(transcript: m.Transcript) -> None:
         raise RefutedError("The transcript doesn't list every seat's player, hash and share.")
     if transcript.after or len(transcript.events) != transcript.count:
         raise RefutedError(f"The transcript has only {len(transcript.events)} of {transcript.count} events.")
+
+
+def game_of(transcript: m.Transcript) -> Game[Any, Any, Any]:
+    """The game, at the version of its rules that was played. Raises RefutedError if this program doesn't know it."""
+    newest = catalog.games().get(transcript.game)
+    if newest is None:
+        raise RefutedError(f"This program doesn't know the game {transcript.game[:40]!r}.")
+    if (game := newest.at_version(transcript.version)) is None:
+        raise RefutedError(
+            f"The game was played with version {transcript.version} of its rules; "
+            f"this program knows version {newest.version}."
+        )
+    return game
 
 
 def _check_commitment(transcript: m.Transcript, witness: Witness) -> None:
@@ -220,7 +226,7 @@ def _check_heads(heads: Sequence[bytes], witness: Witness) -> None:
 
 def replay_game(transcript: m.Transcript, chain: Chain) -> list[Match]:
     """Deal and play the game anew: the match at the start and after each event. Raises RefutedError."""
-    game = catalog.find(transcript.game)
+    game = game_of(transcript)
     try:
         options = msgspec.convert(transcript.options, game.rules.Options)
     except msgspec.ValidationError as error:

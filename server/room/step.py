@@ -49,9 +49,12 @@ def begin(opened: inputs.Open, now: float) -> RoomStep:
 
     Raises RulesVersionError when this server's rules would play the stored game differently.
     """
-    game = catalog.find(opened.game)
-    if game.version != opened.version:
-        raise RulesVersionError(f"{opened.game} is at version {game.version}; the room was made under {opened.version}")
+    newest = catalog.find(opened.game)
+    game = newest.at_version(opened.version)
+    if game is None:
+        raise RulesVersionError(
+            f"{opened.game} is at version {newest.version}; the room was made under {opened.version}"
+        )
     options = msgspec.convert(opened.options, game.rules.Options)
     sheet = msgspec.to_builtins(options)
     setting = RoomSettings(

@@ -23,6 +23,8 @@ from engines.streets_and_alleys.safe_moves import is_safe, raise_safe
 from engines.streets_and_alleys.solver.shorten import Line
 
 DATA = Path(__file__).with_name("known_wins.bin")
+DEALS_OF_VERSION_1 = 388
+"""So many deals, the first of today's, were listed under version 1 of the rules; games of then are dealt from them."""
 
 
 class KnownWins(NamedTuple):
@@ -52,9 +54,9 @@ def winnable_deals() -> Sequence[int]:
     return known_wins().numbers
 
 
-def choose_winnable_deal(chance: Chance) -> int:
-    """Draw the number of a listed deal, each as likely as the others."""
-    return chance.choice(winnable_deals())
+def choose_winnable_deal(chance: Chance, listed: int | None = None) -> int:
+    """Draw the number of a listed deal, or of the first so many, each as likely as the others."""
+    return chance.choice(winnable_deals()[:listed])
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.cards import DECK
+from engines.catalog import find
 from engines.chance import Chance
 from engines.game import IllegalMoveError, Outcome, SeatResult
 from engines.streets_and_alleys import rules
@@ -63,6 +64,18 @@ def test_where_only_winnable_deals_may_come_they_all_may_and_no_others():
     ]
     assert len({state.deal for state in states}) > 10
     assert all(state.deal in winnable_deals() and state.tables[0].layout == deal(state.deal) for state in states)
+
+
+def test_games_of_version_1_are_dealt_as_they_were_then():
+    then = find("streets_and_alleys").at_version(1)
+    deals = [then.rules.setup(Options(), 1, Chance(bytes([number]) * 32)).deal for number in range(5)]
+    assert deals == [927, 45, 286, 911, 205]  # as version 0.1.0 dealt them
+    assert then.rules.setup(Options(deal=6), 1, CHANCE).deal == 6
+    chance = Chance.from_seed(bytes(32), "any")
+    any_deal = Options(winnable=False)
+    assert then.rules.setup(any_deal, 1, chance) == rules.setup(any_deal, 1, Chance.from_seed(bytes(32), "any"))
+    assert then.version == 1
+    assert find("streets_and_alleys").at_version(3) is None
 
 
 def test_a_numbered_deal_is_dealt_even_where_only_winnable_ones_may_come():

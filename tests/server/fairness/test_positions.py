@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engines.catalog import find
 from protocol import messages as m
 from server.fairness.positions import positions
 from server.fairness.transcript import transcript
 from server.fairness.verifier import RefutedError
 from server.room import replay
+from server.room.inputs import Resign
 from server.room.player_view import table
+from tests.support.builders.rooms import ANN, opened, person
 from tests.support.golden.reviews import FILES, entries, games
 
 OF_THE_GAME = (
@@ -49,6 +52,19 @@ def test_every_position_is_the_one_that_everybody_saw(stem, number):
             met.add(seen.events)
             assert of_the_game(derived[seen.events]) == of_the_game(seen)
         assert {0, told.count} <= met
+
+
+def test_a_game_of_earlier_rules_is_replayed_and_told_as_it_was_dealt_then():
+    deals = {}
+    for version in (1, find("streets_and_alleys").version):
+        made = opened(person(ANN), game="streets_and_alleys", version=version, winnable=True)
+        stored = [replay.pack(0.0, made), replay.pack(1.0, Resign(ANN))]
+        room, _ = replay.replay(stored)
+        told = transcript(stored, 1)
+        deals[told.version] = {room.sitting.state.deal, *(each.view.deal for each in positions(told, 0))}
+    then, now = deals[1], deals[2]
+    assert len(then) == len(now) == 1
+    assert then != now
 
 
 def test_who_won_the_game_is_counted_once_it_is_over():
