@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from textwrap import wrap
 from typing import NamedTuple
 from unicodedata import category
 
@@ -190,6 +191,12 @@ class Canvas:
         """Write in the middle of `width` cells."""
         text = fit(text, width)
         self.put(x + (width - width_of(text)) // 2, y, text, style)
+
+    def centre_wrapped(self, y: int, text: str, style: str = "") -> None:
+        """Write a text over the whole width, each of its lines in the middle, around a row."""
+        lines = wrap(clean(text), self.width - 2)
+        for row, line in enumerate(lines, y - len(lines) // 2):
+            self.centre(0, row, self.width, line, style)
 
     def rule(self, y: int) -> None:
         self.put(0, y, "─" * self.width, "rule")

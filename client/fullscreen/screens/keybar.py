@@ -63,7 +63,8 @@ def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, unread: str = "") -> N
 def _keys(keymap: Keymap, ui: UiState) -> tuple[Key, ...]:
     """The keys of what is on the screen; of those below a panel that is only read, the ones that work over it."""
     if ui.typing is not None:
-        return TYPING_KEYS
+        completes = ui.typing.prompt == "command"
+        return tuple(key for key in TYPING_KEYS if completes or key.command != "complete")
     if not ui.panel or ui.panel in PANEL_KEYS:
         return keymap.keys
     works = [key for key in keymap.keys if keymap.is_on(key)]

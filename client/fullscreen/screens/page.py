@@ -57,8 +57,8 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
 
 def _put_above_typing(canvas: Canvas, store: Store, now: float) -> None:
     """Draw over the line that is typed why it cannot be sent, or was not."""
-    broken = frame.link_sentence(store, now)
-    frame.put_above(canvas, broken or (store.sentence if store.refused else ""), "warn" if broken else "bad")
+    broken, refusal = frame.link_sentence(store, now), frame.said(store)[0] if store.refused else ""
+    frame.put_above(canvas, broken or refusal, "warn" if broken else "bad")
 
 
 def _without_quick_move(canvas: Canvas, store: Store, now: float) -> Store:

@@ -31,7 +31,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
         canvas.paste(0, frame.TOP, game_of(table.game).drawing.draw(scene(table, ui, (canvas.width, canvas.height))))
         text = _first(sentences(replay, replay.at), frame.max_sentence_length(canvas.width))
     except UnreadableTableError as error:
-        canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
+        canvas.centre_wrapped(canvas.height // 2, str(error), "bad")
         text = ""
     # What can be clicked in a game while it is played means nothing here.
     canvas.cover()

@@ -40,6 +40,8 @@ CHAT_ROWS = 6
 """Rows of the chat on a wide screen at least."""
 LOW_TOP_ROWS, LOW_CHAT_ROWS, TABLES_ROWS = 8, 5, 6
 """Rows on a normal screen: of Play now, of the chat, and of the tables, at least, if there is a chat."""
+PLAY_ROWS = 11
+"""Rows of Play now until the games are known: as many as it has with four, so that nothing moves once they are."""
 LEAST_PANE = 4
 """Rows of a pane that has to leave room for others."""
 LONG_LIST = 5
@@ -187,6 +189,8 @@ def _day(store: Store, lists: Lists) -> str:
 def _wanted(pane: Pane, store: Store, ui: UiState, lists: Lists) -> int:
     """The rows in which all of a pane is in sight, with its frame."""
     lines = [row for each in pane.lists for row in lists[each]]
+    if pane is PLAY_PANE and not lines:
+        return PLAY_ROWS
     feet = len(_feet(pane, store, ui, lists))
     return max(1, len(lines)) + sum(row.begins for row in lines) + bool(pane.columns and lines) + feet + bool(feet) + 2
 

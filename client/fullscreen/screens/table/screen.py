@@ -54,7 +54,7 @@ def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
     try:
         return _put_table(canvas, read_table(seated), store, ui, now)
     except UnreadableTableError as error:
-        canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
+        canvas.centre_wrapped(canvas.height // 2, str(error), "bad")
         frame.put_sentence(canvas, *_broken_or(store, now, frame.said(store)[0]))
         return False
 

@@ -26,7 +26,7 @@ from tests.support.builders.tables import person, war_table
 from tests.support.laws.edges import edges
 
 SIZES = ((60, 20), (80, 24), (100, 32), (140, 45), (200, 60))
-CROWD, ALONE = crowded_store(), replace(people_store("ana"), games=GAMES)
+CROWD, ALONE = crowded_store(), replace(people_store("ana"), games=(GAMES[0], *GAMES[2:]))
 BUSY = lobby_store(
     lobby=with_fields(
         TABLES,
@@ -73,7 +73,10 @@ LOBBIES = {
 OTHERS = {
     **{
         place: PLACES[place]
-        for place in ("history", "tours", "help", "stats", "leaders", "levels", "settings", "on the way to a table")
+        for place in (
+            *("history", "tours", "help", "stats", "leaders", "levels", "settings"),
+            *("on the way to a table", "an unknown game"),
+        )
     },
     **{f"waiting under {panel}": (table_store(WAITING), begun(panel=panel)) for panel in ("menu", "invite", "help")},
     "waiting": (table_store(WAITING), begun()),
@@ -156,7 +159,8 @@ def test_every_frame_is_whole_and_leaves_the_first_rows_and_the_last_alone(name,
 def test_the_key_bar_holds_whole_keys_among_them_help_and_the_way_back(name, columns, rows):
     store, ui = fitted(name, columns, rows)
     bar = lines(drawn(name, columns, rows))[-1]
-    keys = TYPING_KEYS if ui.typing else Keymap(store, ui).keys
+    completes = ui.typing is None or ui.typing.prompt == "command"
+    keys = [key for key in (TYPING_KEYS if ui.typing else Keymap(store, ui).keys) if completes or key.shown != "Tab"]
     left = bar
     for key in sorted((key for key in keys if key.label), key=lambda key: -len(key.shown + key.label)):
         if key.label != "chat":
@@ -214,6 +218,19 @@ def test_a_menu_over_a_board_leaves_only_whole_words_beside_it(place, panel, col
         kept = after[row][:left].rstrip()
         cut = before[row][len(kept) - 1 : len(kept) + 1]
         assert not (kept and cut.isalnum()), (kept, before[row])
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+def test_the_panes_stand_where_they_will_be_while_the_server_is_waited_for(columns, rows):
+    waiting, there = (
+        lines(page.draw(store, begun(), (columns, rows), 1.0)) for store in (link("connecting", ""), ALONE)
+    )
+    assert list(frames(waiting)) == list(frames(there))
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+def test_what_cannot_be_shown_is_said_in_whole_words(columns, rows):
+    assert "…" not in "".join(lines(drawn("an unknown game", columns, rows)))
 
 
 @pytest.mark.parametrize("panel", ["help", "stats", "history", "tours", "devices"])
