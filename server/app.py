@@ -15,7 +15,7 @@ from protocol import RELEASE
 from protocol.errors import CloseCode
 from server.computers.players import ComputerPlayers
 from server.config import Config
-from server.dispatcher import Dispatcher
+from server.dispatching.dispatcher import Dispatcher
 from server.hosting.host import Host
 from server.hosting.services import RoomServices
 from server.lobby.publisher import PROGRESS_EVERY_S, LobbyPublisher
@@ -214,7 +214,7 @@ class Server:
                 connection.check(now)
                 self.dispatcher.check(connection, now)
             self.gateway.addresses.forget(now)
-            self.dispatcher.forget(now)
+            self.dispatcher.sessions.forget(now)
             self.host.clear_deserted()
             self.measure_space()
 
@@ -224,7 +224,7 @@ class Server:
         archive, limits = self.storage.accounts.archive, self.config.limits
         while True:
             try:
-                expired = await leaving.clean_up(archive, limits.account_unused_s, self.dispatcher.is_here)
+                expired = await leaving.clean_up(archive, limits.account_unused_s, self.dispatcher.sessions.is_here)
             except StorageUnavailableError:
                 pass  # the disk has been logged, and tomorrow is another day
             else:
@@ -303,7 +303,7 @@ async def _stop_when_failed(database: Database, stopping: asyncio.Event) -> None
 async def _listen_to_owner(server: Server) -> AsyncIterator[None]:
     """Do what the owner asks of the server through its folder; where that is not its own alone, nobody can ask."""
     config, gateway, tasks = server.config, server.gateway, server.tasks
-    acts = OwnerActs(server.moderation, gateway, server.dispatcher.session_at, server.host, config.limits)
+    acts = OwnerActs(server.moderation, gateway, server.dispatcher.sessions.get, server.host, config.limits)
     async with AsyncExitStack() as stack:
         if config.private:
             await stack.enter_async_context(run_private(config.data, server.url, gateway, tasks))

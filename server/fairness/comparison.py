@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from protocol import dealing
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from protocol.saved_game import SavedGame
-from server.fairness.verifier import chain_heads, revealed_shares, withheld_seats
+from server.fairness.doubts import withheld_seats
+from server.fairness.transcript_replay import chain_heads
 
 
 class OtherGameError(ValueError):
@@ -21,8 +21,7 @@ class StoriesDifferError(ValueError):
 
 def final_head(transcript: m.Transcript) -> str:
     """The first bytes of the chain's last head, in hexadecimal, as everybody is shown them at the end."""
-    key = dealing.deal_key(transcript.game, bytes.fromhex(transcript.secret), revealed_shares(transcript))
-    *_, last = chain_heads(transcript, key)
+    *_, last = chain_heads(transcript)
     return last[:HEAD_BYTES].hex()
 
 

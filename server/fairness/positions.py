@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from engines.game import Seat
-from protocol import dealing
 from protocol import messages as m
-from server.fairness.verifier import RefutedError, chain_heads, check_shape, game_of, replay_game, revealed_shares
-from server.room.match.dealing import Chain
+from server.fairness.transcript_replay import check_shape, replay_game
 from server.room.match.match import Match, RoomSettings
 from server.room.match.occupants import Computer, Occupant, Person
 from server.room.model import Room
@@ -31,30 +27,9 @@ def positions(transcript: m.Transcript, seat: Seat | None) -> Iterator[m.Table]:
     nor anything about the room outside the game.
     """
     check_shape(transcript)
-    matches = replay_game(transcript, _chain(transcript))
-    game = game_of(transcript)
-    options = msgspec.convert(transcript.options, game.rules.Options)
-    setting = RoomSettings(
-        transcript.room,
-        game,
-        options,
-        transcript.options,
-        listed=False,
-        serious=False,
-        host="",
-        seed=b"",
-        chain=transcript.chain,
-    )
+    setting, history = replay_game(transcript)
     occupants = tuple(_occupant(number, player) for number, player in enumerate(transcript.players))
-    return (table(_room(setting, occupants, match, seq), seat, 0.0) for seq, match in enumerate(matches))
-
-
-def _chain(transcript: m.Transcript) -> Chain:
-    try:
-        key = dealing.deal_key(transcript.game, bytes.fromhex(transcript.secret), revealed_shares(transcript))
-    except ValueError:
-        raise RefutedError("The secret or a share is not in hexadecimal.") from None
-    return Chain(key, next(chain_heads(transcript, key)))
+    return (table(_room(setting, occupants, match, seq), seat, 0.0) for seq, match in enumerate(history))
 
 
 def _room(setting: RoomSettings, occupants: tuple[Occupant, ...], match: Match, seq: int) -> Room:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from server.fairness.positions import positions
-from server.fairness.verifier import RefutedError
+from server.fairness.transcript_replay import RefutedError
 from server.ops.command_line import EXIT_USAGE, ServerArgumentParser, whole_number
 from server.tools.verify import read_saved_game
 

@@ -20,7 +20,8 @@ from protocol.dealing import readable_head
 from protocol.saved_game import SavedGame
 from protocol.text import clean_text
 from server.fairness.comparison import OtherGameError, StoriesDifferError, compare, final_head
-from server.fairness.verifier import RefutedError, Verification, verify
+from server.fairness.transcript_replay import RefutedError
+from server.fairness.verifier import Verification, verify
 from server.ops.command_line import EXIT_USAGE, ServerArgumentParser
 
 EXIT_REFUTED = 1

@@ -139,7 +139,7 @@ async def test_a_stop_waits_for_nobody_who_does_not_read():
         ann = await sign_in(wires)
         silent = await wires.open(buffer_bytes=4096)
         await ann.ask(table_for_two())
-        (connection,) = [each for each in server.gateway.connections if server.dispatcher.session_at(each) is None]
+        (connection,) = [each for each in server.gateway.connections if server.dispatcher.sessions.get(each) is None]
         connection.outbox.offer(b"\x00" * 200_000)
         began = loop.time()
     assert loop.time() - began < 5

@@ -12,7 +12,7 @@ from engines.streets_and_alleys.moves import moves as legal_moves
 from engines.streets_and_alleys.moves import text
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server.dispatcher import STORED_MUCH
+from server.dispatching.command_router import STORED_MUCH
 from server.limits.settings import ServerLimits
 from server.ops.server_clock import ServerClock
 from server.players.sessions import client_session

@@ -99,14 +99,14 @@ async def test_who_signs_in_anew_may_say_and_make_no_more_for_that():
 
 async def test_what_somebody_has_used_up_is_forgotten_once_it_has_come_back():
     async with hosting(limits=ServerLimits(chat_burst=1, chat_per_s=0.1)) as hosted:
-        dispatcher = hosted.server.dispatcher
+        sessions = hosted.server.dispatcher.sessions
         ann = await sign_in(hosted.wires)
         ann.send(m.Say(room=None, text="one"))
         await ann.next(m.Heard)
         ann.socket.cut()
         await asyncio.wait_for(hosted.server.gateway.emptied(), 5)
         now = asyncio.get_running_loop().time()
-        dispatcher.forget(now)
-        assert len(dispatcher._allowances) == 1
-        dispatcher.forget(now + 11)
-        assert dispatcher._allowances == {}
+        sessions.forget(now)
+        assert len(sessions._allowances) == 1
+        sessions.forget(now + 11)
+        assert sessions._allowances == {}

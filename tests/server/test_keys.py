@@ -248,7 +248,7 @@ async def test_a_player_has_so_many_devices_and_the_code_stays_good_for_when_the
     code, laptop = await code_of(ann), DeviceKey.fresh()
     gone = await key_refused(hosted.wires, laptop, link=code)
     assert (gone.code, "at most" in gone.reason) == (CloseCode.NOT_LINKED, True)
-    session = next(iter(hosted.server.dispatcher._online))
+    session = next(iter(hosted.server.dispatcher.sessions.online))
     await hosted.server.storage.accounts.revoke_device(session.player, listed[-1].device)
     assert (await sign_in_by_key(hosted.wires, laptop, link=code)).welcome.name == "ann"
 

@@ -141,7 +141,7 @@ async def test_after_a_restart_a_table_still_says_nothing_of_them(tmp_path):
         ann, ben, table = await resigned_game(hosted)
         ann.send(m.Leave(room=table.room))
         await ann.next(m.Left)
-        (number,) = [session.player for session in hosted.server.dispatcher._online if session.name == "ann"]
+        (number,) = [session.player for session in hosted.server.dispatcher.sessions.online if session.name == "ann"]
         await hosted.server.storage.accounts.archive.remove(number)  # and the server is killed before it tells anybody
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         back = await sign_in(hosted.wires, "-", ben.welcome.token)
@@ -200,7 +200,7 @@ async def test_an_unused_account_goes_at_the_next_start_and_one_with_a_seat_stay
         await hosted.server.storage.database.run(lambda connection: connection.execute(long_ago).rowcount)
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         archive, limit = hosted.server.storage.accounts.archive, 90 * 86_400.0
-        await leaving.clean_up(archive, limit, hosted.server.dispatcher.is_here)
+        await leaving.clean_up(archive, limit, hosted.server.dispatcher.sessions.is_here)
         assert (await sign_in(hosted.wires, "-", ann.welcome.token)).welcome.name == "ann"
         assert (await sign_in(hosted.wires, "dora", ben.welcome.token)).welcome.name == "dora"
 
@@ -209,7 +209,7 @@ async def test_what_a_stop_interrupted_is_finished_at_the_next_start(tmp_path):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         ann, ben, _ = await resigned_game(hosted)
         await history(ben, 1)
-        (number,) = [session.player for session in hosted.server.dispatcher._online if session.name == "ann"]
+        (number,) = [session.player for session in hosted.server.dispatcher.sessions.online if session.name == "ann"]
         await hosted.server.storage.accounts.archive.remove(number)
         assert (await history(ben, 1))[0].players[0].name == "ann"
     async with hosting(store="sqlite", data=tmp_path) as hosted:

@@ -24,7 +24,7 @@ from engines import catalog
 from protocol import messages as m
 from protocol.dealing import deal_key
 from server.computers import worker
-from server.dispatcher import Dispatcher
+from server.dispatching.dispatcher import Dispatcher
 from server.net.connection import ServerConnection
 from server.ops.logging import LineFormatter
 from server.players.accounts.tokens import digest
@@ -175,7 +175,7 @@ def watch_exits() -> Iterator[Exits]:
     write, framed, draw = ServerConnection._write, worker.frame_message, secrets.token_bytes
 
     def written(connection: ServerConnection, data: bytes) -> None:
-        session = cast(Dispatcher, connection._receiver).session_at(connection)
+        session = cast(Dispatcher, connection._receiver).sessions.get(connection)
         exits.sent[session.name if session else ""] += data
         write(connection, data)
 

@@ -16,7 +16,8 @@ from engines.chance import Chance
 from protocol import dealing
 from protocol.dealing import NEWEST_CHAIN, deal_key
 from protocol.saved_game import SavedGame
-from server.fairness.verifier import RefutedError, verify
+from server.fairness.transcript_replay import RefutedError
+from server.fairness.verifier import verify
 from tests.support import facts
 from tests.support.builders.dealt import Gathering
 from torture.finding import Finding

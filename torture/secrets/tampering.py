@@ -13,7 +13,8 @@ from protocol import dealing
 from protocol import messages as m
 from protocol.dealing import NEWEST_CHAIN
 from protocol.saved_game import SavedGame
-from server.fairness.verifier import RefutedError, verify
+from server.fairness.transcript_replay import RefutedError
+from server.fairness.verifier import verify
 from server.room.inputs import Resign
 from tests.support.builders.dealt import Gathering
 

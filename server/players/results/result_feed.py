@@ -15,7 +15,7 @@ from server.room.journal import StorageUnavailableError
 
 
 class ResultFeed:
-    """The connected players, and which of them watch their score since when."""
+    """The connected players, and the sessions that watch their score, since when."""
 
     def __init__(self, records: ResultStore, tasks: Tasks, on_rating: Callable[[int, str, PlayerRating], None]) -> None:
         """Read from `records`; `on_rating` is called with a player, a game and a rating that is new."""
@@ -23,7 +23,7 @@ class ResultFeed:
         self._tasks = tasks
         self._on_rating = on_rating
         self._online: set[int] = set()
-        self._watching: dict[int, tuple[ClientSession, m.WatchScore]] = {}
+        self._watching: dict[int, dict[ClientSession, m.WatchScore]] = {}
 
     def add_player(self, player: int) -> None:
         """Look up the ratings of a player who has signed in."""
@@ -34,12 +34,17 @@ class ResultFeed:
     def remove_player(self, player: int) -> None:
         """Forget a player who has disconnected."""
         self._online.discard(player)
-        self._watching.pop(player, None)
 
     def watch_score(self, session: ClientSession, query: m.WatchScore) -> None:
-        """Send a player their score now, and again after each of their games."""
-        self._watching[session.player] = session, query
+        """Send a session its player's score now, and again after each of their games."""
+        self._watching.setdefault(session.player, {})[session] = query
         self._tasks.start(self._send_score(session, query))
+
+    def end_watch(self, session: ClientSession) -> None:
+        """Send a session that is over no more scores."""
+        watching = self._watching.get(session.player, {})
+        if watching.pop(session, None) is not None and not watching:
+            del self._watching[session.player]
 
     def renew(self, game: str, players: Iterable[int]) -> None:
         """Look up ratings and scores again after a game of these players is stored."""
@@ -47,8 +52,8 @@ class ResultFeed:
         for player in players:
             if is_rated and player in self._online:
                 self._tasks.start(self._look_up_ratings(player, (game,)))
-            if player in self._watching:
-                self._tasks.start(self._send_score(*self._watching[player]))
+            for session, query in self._watching.get(player, {}).items():
+                self._tasks.start(self._send_score(session, query))
 
     async def _look_up_ratings(self, player: int, games: Iterable[str]) -> None:
         """Look up ratings, each of which counts at once: the store answers in the order it is asked."""
@@ -60,22 +65,12 @@ class ResultFeed:
             if rating is not None and rating.games and player in self._online:
                 self._on_rating(player, game, rating)
 
-    async def tell_score(self, session: ClientSession, query: m.WatchScore) -> None:
-        """Send a player their score once."""
-        if score := await self._find_score(session, query):
-            session.tell(score)
-
     async def _send_score(self, session: ClientSession, query: m.WatchScore) -> None:
-        """Send the score, unless the player has gone or asked anew meanwhile."""
-        score = await self._find_score(session, query)
-        if score is not None and self._watching.get(session.player) == (session, query):
-            session.tell(score)
-
-    async def _find_score(self, session: ClientSession, query: m.WatchScore) -> m.Score | None:
-        """The score; None after saying that it cannot be read."""
+        """Send the score, unless the session is over or has asked anew meanwhile."""
         try:
             score = await self._records.score(session.player, query.since)
         except StorageUnavailableError:
             session.deny(UNAVAILABLE, query)
-            return None
-        return m.Score(since=query.since, won=score.won, tied=score.tied, lost=score.lost)
+            return
+        if self._watching.get(session.player, {}).get(session) == query:
+            session.tell(m.Score(since=query.since, won=score.won, tied=score.tied, lost=score.lost))

@@ -41,12 +41,9 @@ class QueryVisits:
         self._sessions: dict[ClientSession, asyncio.TimerHandle] = {}
         self._visits: Counter[int] = Counter()
 
-    def __contains__(self, session: ClientSession) -> bool:
-        return session in self._sessions
-
-    def refuse(self, player: int) -> str:
-        """Why a player may not ask now; empty where they may."""
-        return CROWDED if player != NOBODY and self._visits[player] >= VISITS_MAX else ""
+    def is_crowded(self, player: int) -> bool:
+        """Whether a player asks too many things at once already."""
+        return player != NOBODY and self._visits[player] >= VISITS_MAX
 
     def add(self, session: ClientSession) -> None:
         self._visits[session.player] += 1

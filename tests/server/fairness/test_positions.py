@@ -9,7 +9,7 @@ from engines.catalog import find
 from protocol import messages as m
 from server.fairness.positions import positions
 from server.fairness.transcript import transcript
-from server.fairness.verifier import RefutedError
+from server.fairness.transcript_replay import RefutedError
 from server.room import replay
 from server.room.inputs import Resign
 from server.room.player_view import table

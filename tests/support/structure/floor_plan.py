@@ -83,11 +83,11 @@ PLAN: Mapping[str, str] = {
     "server": "",
     "server/__main__": "app config net ops room storage",
     "server/app": (
-        "engines protocol computers config dispatcher hosting lobby moderation net ops players private room storage"
+        "engines protocol computers config dispatching hosting lobby moderation net ops players private room storage"
     ),
     "server/computers": "engines protocol ops room",
     "server/config": "computers limits net ops",
-    "server/dispatcher": "protocol fairness hosting limits lobby moderation net ops players room",
+    "server/dispatching": "protocol fairness hosting limits lobby moderation net ops players room",
     "server/fairness": "engines protocol net ops players room",
     "server/hosting": "protocol computers fairness hosting/delivery limits net ops players room",
     "server/hosting/delivery": "engines protocol computers hosting net players room",

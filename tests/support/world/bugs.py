@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from client.state import fold
 from engines.chance import derive_key
 from engines.game import Seat
-from server.dispatcher import Dispatcher
+from server.dispatching.session_registry import SessionRegistry
 from server.hosting import hibernation, room_storage
 from server.hosting.decision import Decision
 from server.hosting.delivery.audience import Audience
@@ -186,7 +186,7 @@ def the_old_connection_wins() -> Iterator[None]:
     def add(self: Any, follower: ClientSession) -> None:
         self._followers.setdefault(follower.player, follower)
 
-    with patch.object(Dispatcher, "_replace", lambda *_: None), patch.object(Audience, "add", add):
+    with patch.object(SessionRegistry, "_replace", lambda *_: None), patch.object(Audience, "add", add):
         yield
 
 

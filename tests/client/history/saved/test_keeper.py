@@ -12,7 +12,8 @@ from client.history.saved import keeper as transcripts
 from client.history.saved.keeper import Keeper, newest_file, save_into
 from protocol import messages as m
 from protocol.saved_game import SavedGame
-from server.fairness.verifier import RefutedError, verify
+from server.fairness.transcript_replay import RefutedError
+from server.fairness.verifier import verify
 from tests.support.builders.dealt import WATCHER, Gathering
 from tests.support.builders.rooms import ANN, BEN
 from tests.support.builders.tables import war_table, war_view

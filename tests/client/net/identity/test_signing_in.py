@@ -51,7 +51,7 @@ class Client:
 
 def cut_off(hosted, name):
     """Cut the connection of a player, as a network does."""
-    sessions = (hosted.server.dispatcher.session_at(at) for at in hosted.server.gateway.connections)
+    sessions = (hosted.server.dispatcher.sessions.get(at) for at in hosted.server.gateway.connections)
     next(session for session in sessions if session is not None and session.name == name).connection.abort()
 
 
@@ -216,7 +216,7 @@ async def test_after_a_kill_and_after_a_lost_line_nobody_is_asked(hosted, ana):
     killed.socket.cut()
     async with running(hosted.server.url, ana) as client:
         await client.hear(m.Welcome)
-        (connection,) = [at for at in hosted.server.gateway.connections if hosted.server.dispatcher.session_at(at)]
+        (connection,) = [at for at in hosted.server.gateway.connections if hosted.server.dispatcher.sessions.get(at)]
         connection.abort()
         states = [(await client.hear(Link)).state for _ in range(2)]
         await client.hear(m.Welcome)

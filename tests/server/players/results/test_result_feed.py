@@ -123,10 +123,18 @@ async def test_who_watches_the_score_is_told_and_told_again_when_a_game_of_their
 
 async def test_who_has_gone_is_told_no_score(feed, ann):
     feed.watch(ann)
-    feed.remove_player(ANN)
+    feed.end_watch(cast(ClientSession, ann))
     feed.renew(PEAK.name, (ANN, BEN))
     await idle()
     assert ann.heard == []
+
+
+async def test_each_of_a_players_connections_is_told_the_score_that_it_asked_for(feed, ann):
+    visit = Caller()
+    feed.watch(ann)
+    feed.watch(visit, m.WatchScore(since=2**40))
+    await idle()
+    assert (ann.heard, visit.heard) == ([score(1)], [score(0, since=2**40)])
 
 
 async def test_the_newest_question_is_the_one_that_is_answered(feed, ann):
