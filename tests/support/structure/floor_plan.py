@@ -100,7 +100,7 @@ PLAN: Mapping[str, str] = {
     "server/players/accounts": "protocol",
     "server/players/chat": "protocol net players/accounts room",
     "server/players/results": "engines protocol ops players/sessions room",
-    "server/players/sessions": "protocol limits net players/accounts room",
+    "server/players/sessions": "engines protocol limits net players/accounts room",
     "server/private": "protocol config net ops",
     "server/room": "engines protocol limits room/match",
     "server/room/match": "engines protocol",
