@@ -26,6 +26,7 @@ from server.computers.fair_line import FairLine
 from server.computers.worker import AdviceTask, MoveTask, Task, ThinkingFault, Thought, work, work_alone, work_behind
 from server.computers.worker_pool import WorkerDiedError, WorkerPool, WorkersBusyError
 from server.ops.histogram import Histogram
+from server.ops.tasks import Tasks
 from server.room.match.match import Match
 from server.room.step import Room
 
@@ -82,7 +83,7 @@ class ComputerPlayers:
 
     Attributes:
         workers: those that choose moves.
-        advisers: those that help people, half as many; they start when somebody first asks.
+        advisers: those that help people, half as many.
         durations: how long moves took to find, by game and level; by one name for all levels that differ by a number.
         failures: how many times a level failed, so that the level below it had to move.
         skipped: how many moves were made by default because too many thoughts waited.
@@ -100,16 +101,26 @@ class ComputerPlayers:
         self.durations: defaultdict[tuple[str, str], Histogram] = defaultdict(Histogram)
         self.failures = 0
         self.skipped = 0
+        self._starts = Tasks()
         self._consulting: Counter[Hashable] = Counter()
         self._consults = FairLine(helping)
 
     def start(self) -> None:
-        """Start the processes, if they start early, so that they are warm before the first thought."""
+        """Start the processes, if they start early, so that they are warm before the first thought.
+
+        Those that help people start behind the others, so that a server that starts on a busy machine is not slowed.
+        """
         if self.limits.starts_early:
             self.workers.start()
+            self._starts.start(self._start_advisers())
+
+    async def _start_advisers(self) -> None:
+        await self.workers.until_free()
+        self.advisers.start()
 
     async def aclose(self) -> None:
         """Kill the processes, even in the middle of a thought."""
+        await self._starts.aclose()
         await self.workers.aclose()
         await self.advisers.aclose()
 

@@ -123,6 +123,11 @@ class WorkerPool:
             for _ in range(self._number):
                 self._starts.start(self._hire())
 
+    async def until_free(self) -> None:
+        """Wait until a worker is warm and free."""
+        async with self._free:
+            pass
+
     async def answer(self, task: bytes, within_s: float) -> bytes:
         """Run a task for at most `within_s` seconds, once a worker is free.
 

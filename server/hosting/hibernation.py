@@ -55,6 +55,7 @@ class HibernatedRoom:
         closes_after_s: after how long a rest it is cleared.
         moves: how many moves people have put into its game.
         people: who may be named there: those for whom its newest game began, or before it was loaded all who sat there.
+        memory: that of the last advice there, from which the next one starts.
         back_at: when the server started, where the room has not been loaded since.
         waiting: what is to be done once it is loaded, and who asked for that.
         loading: what loads it, once that has begun.
@@ -66,6 +67,7 @@ class HibernatedRoom:
     closes_after_s: float
     moves: int = 0
     people: frozenset[int] = frozenset()
+    memory: str = ""
     back_at: float | None = None
     waiting: list[tuple[RoomAction, Request[Requester] | None]] = field(default_factory=list)
     loading: asyncio.Task[None] | None = None
@@ -116,9 +118,8 @@ class Hibernation:
         """Keep a room that is at rest."""
         due = rooms.deadline(runner.room)
         moves = departures.count_moves(runner.room)
-        self._rooms[runner.code] = HibernatedRoom(
-            runner.name, runner.since, due, closes_after_s, moves, runner.room.cast_players
-        )
+        people, memory = runner.room.cast_players, runner.delivery.computers.memory
+        self._rooms[runner.code] = HibernatedRoom(runner.name, runner.since, due, closes_after_s, moves, people, memory)
 
     def expect(self, summary: JournalSummary, now: float) -> None:
         """Keep a room that was open when the server last stopped.
@@ -213,6 +214,7 @@ class Hibernation:
         ends = loaded.ends if back_at is not None else ()
         since = max(loaded.since, hibernated.since)
         runner = RoomRunner(self._services, hibernated.name, loaded.room, since, ends, loaded.snapshot_seq)
+        runner.delivery.computers.memory = hibernated.memory
         self._on_loaded(runner)
         if back_at is not None:
             runner.inbox.offer(QueuedInput(Restart(), at=back_at))

@@ -22,11 +22,11 @@ from server.room.step import Room
 class RoomComputers:
     """The computers that think about one room now.
 
-    `_again` has the seats whose computers are thinking, and whether they are to think once more. `_memory` is that of
+    `_again` has the seats whose computers are thinking, and whether they are to think once more. `memory` is that of
     the last advice, from which the next one starts.
     """
 
-    __slots__ = ("_again", "_inbox", "_memory", "_room", "_services", "_thoughts")
+    __slots__ = ("_again", "_inbox", "_room", "_services", "_thoughts", "memory")
 
     def __init__(self, services: RoomServices, inbox: Inbox, room: Callable[[], Room]) -> None:
         """Begin with none; `room` gives the room as it is now, and moves go into its `inbox`."""
@@ -34,7 +34,7 @@ class RoomComputers:
         self._inbox = inbox
         self._room = room
         self._again: dict[Seat, bool] = {}
-        self._memory = ""
+        self.memory = ""
         self._thoughts: set[asyncio.Task[None]] = set()
 
     @property
@@ -91,10 +91,10 @@ class RoomComputers:
         requester, services = request.requester, self._services
         room, player = self._room(), requester.player
         answer = await services.advisor.answer(
-            services.computers, room.setting.game, question, player, requester.address_usage, self._memory
+            services.computers, room.setting.game, question, player, requester.address_usage, self.memory
         )
         if isinstance(answer, Hint):
-            self._memory = answer.memory
+            self.memory = answer.memory
         if not services.is_online(requester):
             return
         if isinstance(answer, Hint):

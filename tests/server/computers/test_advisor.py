@@ -6,6 +6,7 @@ import pytest
 
 from protocol import messages as m
 from server.computers.players import ThinkingFailedError, WorkersBusyError
+from server.limits.settings import ServerLimits
 from server.room.inputs import Consult, Play
 from server.room.match.occupants import Computer
 from tests.support.builders.rooms import ANN, BEN, CODE, opened, person
@@ -101,6 +102,23 @@ async def test_each_answer_at_a_table_is_remembered_for_the_next(here, ann):
     here.ask(ben, Consult(BEN, "hint"), "BCDE")
     await ben.next(m.Advice)
     assert here.house.computers.memories == ["", "+", "++", ""]
+
+
+async def test_what_was_remembered_outlasts_a_rest_of_the_table(here, ann):
+    here.house.limits = ServerLimits(park_after_s=1)
+    here.house.computers.release()
+    here.ask(ann, Consult(ANN, "hint"))
+    await ann.next(m.Advice)
+    here.disconnect(ann)
+    await here.until_idle()
+    here.clock.at += 5
+    here.host.clear_deserted()
+    assert len(here.host.hibernation) == 1
+    back = here.visitor(ANN)
+    await back.next(m.Table)
+    here.ask(back, Consult(ANN, "hint"))
+    await back.next(m.Advice)
+    assert here.house.computers.memories == ["", "+"]
 
 
 async def test_one_question_at_a_time(here, ann):

@@ -95,6 +95,13 @@ async def test_the_processes_start_with_the_server_or_with_the_first_thought(hir
     assert len(pids()) == 1
 
 
+async def test_those_who_help_start_with_the_server_behind_those_who_choose(hire):
+    early = hire()
+    early.start()
+    await early.advisers.until_free()
+    assert len(pids()) == 2
+
+
 # What crosses over.
 
 

@@ -14,7 +14,7 @@ from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.solver.hints import hint, prospect, recall
 from engines.streets_and_alleys.solver.known_wins import proof, winnable_deals
 from engines.streets_and_alleys.solver.winning_lines import solved
-from engines.streets_and_alleys.view import MAX_LINE, legal, read, text
+from engines.streets_and_alleys.view import MAX_LINE, Options, legal, read, text
 from tests.support.games.streets import layout, play, race, table
 from tests.support.games.streets_lines import DEAL, commands
 from tests.support.games.streets_small import in_order, small_deal
@@ -48,13 +48,16 @@ def told(state, seat=0):
     return ask(state, seat, about="prospect").reason
 
 
-def follow(state, memory="", moves=200):
-    """The game, each hint of which was followed, and how often each layout came, until it is won."""
+def follow(state, memory="", moves=200, forgotten=()):
+    """The game, each hint of which was followed, and how often each layout came, until it is won.
+
+    After so many moves as are `forgotten`, what was remembered is, as when a server starts anew.
+    """
     came = Counter([in_order(state.tables[0].layout)])
-    for _ in range(moves):
+    for moved in range(moves):
         if is_won(state.tables[0].layout):
             return state, came
-        given = ask(state, memory=memory)
+        given = ask(state, memory="" if moved in forgotten else memory)
         state, memory = rules.apply(state, 0, read(given.move), CHANCE), given.memory
         came[in_order(state.tables[0].layout)] += given.move != "U"
     pytest.fail("not won")
@@ -147,6 +150,11 @@ def test_hints_alone_win_a_deal_that_is_not_listed_and_no_layout_comes_twice(num
     begun = replace(race(deal(number)), deal=LOST_DEAL)  # whose list has nothing about it
     state, came = follow(begun)
     assert is_won(state.tables[0].layout)
+    assert max(came.values()) == 1
+
+
+def test_a_way_to_win_that_a_restart_forgot_is_found_again_and_no_layout_comes_twice():
+    _, came = follow(rules.setup(Options(deal=UNLISTED), 1, CHANCE), forgotten=(1, 20, 45, 70))
     assert max(came.values()) == 1
 
 
