@@ -22,7 +22,7 @@ from tests.support import facts
 from tests.support.builders.dealt import Gathering
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.secrets.tampering import TAMPERINGS, try_tampering
+from torture.secrets.tampering.try_out import TAMPERINGS, try_tampering
 
 PAGE = Path(__file__).parents[2] / "docs" / "dealing.md"
 TRANSCRIPTS, EVERYDAY_TRANSCRIPTS = 1000, 60

@@ -1,6 +1,6 @@
 """A saved game is verified, and it is said what nobody can tell from it.
 
-How it is refused: torture/secrets/tampering.py.
+How it is refused: torture/secrets/tampering/.
 """
 
 from __future__ import annotations
