@@ -68,10 +68,12 @@ class Dispatcher:
         online = OnlinePlayers()
         matchmaker = Matchmaker(online, host, publisher, tasks)
         self.sessions = SessionRegistry(online, host, publisher, results, matchmaker, limits)
-        own = AccountCommands(accounts, self._link_codes, self.sessions, matchmaker, host, publisher, self._shut_out)
+        self._account_commands = AccountCommands(
+            accounts, self._link_codes, self.sessions, matchmaker, host, publisher, self._shut_out
+        )
         self._router = CommandRouter(
             self.sessions.visits,
-            own,
+            self._account_commands,
             records,
             host,
             transcripts,

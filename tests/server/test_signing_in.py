@@ -172,8 +172,10 @@ async def test_a_player_can_go_by_another_name_from_the_next_seat_on(hosted):
 @pytest.fixture
 def accounts(hosted):
     """The server's accounts, whose answers can be held up."""
-    hosted.server.dispatcher._accounts = HeldAccounts(hosted.server.dispatcher._accounts)
-    return hosted.server.dispatcher._accounts
+    dispatcher = hosted.server.dispatcher
+    held = HeldAccounts(dispatcher._accounts)
+    dispatcher._accounts = dispatcher._account_commands._accounts = held
+    return held
 
 
 async def people(player):
