@@ -72,7 +72,7 @@ def _is_answer(mode: LineMode, happening: Happening) -> bool:
 def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered: bool) -> tuple[str, ...]:
     """The sentences for an event that changes nothing else in the line mode; often none."""
     match happening:
-        case m.Presence(room=room) if room == mode.store.room:
+        case m.Presence(room=room) if room == mode.store.room and not mode.arriving:
             return sentences.presence(before.rooms.get(room), mode.store.rooms.get(room))
         case m.Advice(room=room) if room == mode.store.room:
             return sentences.advice(mode.store.seated, happening)

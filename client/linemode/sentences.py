@@ -32,6 +32,8 @@ def arrival(followed: FollowedTable) -> tuple[str, ...]:
     return (
         _table(table_view),
         *_position(table_view),
+        *_given_up(table_view),
+        *presence(None, followed),
         *_question(table_view),
         *absences.news(replace(table, away=()), table, table_view.names),
         *_claims(None, table),
@@ -239,9 +241,16 @@ def _ending(before: m.Table, table_view: TableView) -> tuple[str, ...]:
     why = reason(table, who)
     if table.phase != "over" or before.phase == "over" or table.ending is None or not why:
         return ()
-    uncounted = endings.UNCOUNTED if ended_untouched(table) else ""
-    won = "" if table.ending.scores else endings.result(table, who)
-    return tuple(dict.fromkeys(filter(None, (why, won, uncounted))))
+    uncounted = (endings.UNCOUNTED,) if ended_untouched(table) else ()
+    return (*((why,) if table.ending.scores else _given_up(table_view)), *uncounted)
+
+
+def _given_up(table_view: TableView) -> tuple[str, ...]:
+    """How a game ended that was given up, which its views do not contain; empty for any other."""
+    table, who = table_view.table, table_view.names
+    if table.phase != "over" or table.ending is None or table.ending.scores:
+        return ()
+    return tuple(dict.fromkeys((reason(table, who), endings.result(table, who))))
 
 
 def _offer(before: m.Table, table_view: TableView) -> tuple[str, ...]:

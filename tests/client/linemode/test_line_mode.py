@@ -280,6 +280,16 @@ SAID = {
     "sitting down reads out the table and the position and say repeats it": lambda: dialogue(
         in_lobby(), entered(), START, "say"
     ),
+    "who comes while others do hears who is there once the position is read out": lambda: (
+        dialogue(in_lobby(), entered(), presence(1, 0), presence(1, 1), START),
+        dialogue(in_lobby(), entered(), presence(1, 0), START, presence(1, 1)),
+    ),
+    "who comes back to a game that was given up hears how it ended": lambda: dialogue(
+        LineMode(),
+        UP,
+        welcome("KQFM"),
+        war_table(war_view(), **{**ENDED, "ending": m.Ending(scores=(), winners=(0,), reason="ben resigned.")}),
+    ),
     "coming back reads out the seat that was kept": lambda: dialogue(LineMode(), UP, welcome("KQFM"), START),
     "a table says only what is new": lambda: dialogue(
         at_table(), war_table(won_round(war_view(), ROUND), seq=2, ply=1)
