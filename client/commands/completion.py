@@ -26,7 +26,8 @@ def complete(line: str, context: CommandContext) -> tuple[str, ...]:
     *before, last = line.split(" ")
     if not before:
         return tuple(name for name in sorted((*_names(), *legal_moves(context.store))) if name.startswith(last.lower()))
-    words = _ARGUMENTS.get(before[0].lower(), _fixed())(context)
+    offers = _FIRST_ARGUMENTS if len(before) == 1 else {}
+    words = {**_ARGUMENTS, **offers}.get(before[0].lower(), _fixed())(context)
     head = " ".join(before)
     return tuple(f"{head} {word}" for word in sorted(set(words)) if word.lower().startswith(last.lower()))
 
@@ -59,6 +60,10 @@ def _speakers(context: CommandContext) -> Iterable[str]:
     return {line.who for line in context.store.here.lines if line.who and not line.yours}
 
 
+def _games(context: CommandContext) -> Iterable[str]:
+    return (info.name for info in context.store.games)
+
+
 def _people(context: CommandContext) -> Iterable[str]:
     """Everybody in the lobby but the player."""
     lobby = context.store.lobby
@@ -72,12 +77,12 @@ def _challengers(context: CommandContext) -> Iterable[str]:
 _ARGUMENTS: dict[str, Offer] = {
     "play": _new_table_words,
     "new": lambda context: (*_new_table_words(context), "private"),
-    "quick": lambda context: [info.name for info in context.store.games],
-    "challenge": lambda context: (*_people(context), *_new_table_words(context)),
+    "quick": _games,
+    "challenge": _new_table_words,
     "accept": _challengers,
     "refuse": _challengers,
-    "stats": lambda context: [info.name for info in context.store.games],
-    "levels": lambda context: [info.name for info in context.store.games],
+    "stats": _games,
+    "levels": _games,
     "join": _codes("open"),
     "watch": _codes("live"),
     "open": lambda context: (*context.store.rooms, "network"),
@@ -93,9 +98,12 @@ _ARGUMENTS: dict[str, Offer] = {
     "fill": lambda context: [level for info in context.store.games for level in names_of(info)],
     "palette": _fixed(*PALETTES),
     "learn": _fixed(*tours.names()),
-    "rules": lambda context: [info.name for info in context.store.games],
+    "rules": _games,
     "theme": _fixed(*THEMES),
     "sound": _fixed("on", "off"),
     "motion": _fixed("on", "off"),
     "mouse": _fixed("on", "off"),
 }
+
+_FIRST_ARGUMENTS: dict[str, Offer] = {"play": _games, "new": _games, "challenge": _people}
+"""What comes first where more than one kind of argument may follow."""

@@ -345,7 +345,7 @@ def _go_back(store: Store, ui: UiState) -> Update:
     if ui.replay is not None:
         return Update(ui, (actions.Quit(),)) if ui.replay.is_all else Update(replace(ui, replay=None), CLEAR_SENTENCE)
     if store.room is None and ui.filter:
-        return Update(replace(ui, filter="", row=0))
+        return Update(selection.clear_filter(store, ui))
     if store.room is None:
         return _refuse(ui, "This is the lobby. Press Ctrl-Q to quit.")
     if seated is not None and (seated.table.seat is None or seated.table.room == tours.ROOM):

@@ -9,6 +9,7 @@ from client.commands.verbs.context import VerbArguments, Words
 from client.drawing.grammar import read_number
 from client.drawing.palettes import PALETTES
 from client.state.moves import table_here
+from client.state.store import Store
 from protocol import messages as m
 
 NO_OTHER_WINDOW = "You have no other window open."
@@ -52,11 +53,18 @@ def read_filter(arguments: VerbArguments) -> actions.Action:
 def read_type(arguments: VerbArguments) -> actions.Action:
     prompts: dict[str, actions.Prompt] = {"command": "command", "join": "join", "filter": "filter", "say": "say"}
     match arguments.words:
+        case ("command", "challenge") if _is_alone(arguments.store):
+            raise ValueError("Nobody else is online to challenge.")
         case ("command", *start):
             return actions.AskText("command", " ".join((*start, "")))
         case (prompt,) if prompt in prompts:
             return actions.AskText(prompts[prompt])
     raise ValueError(f"'type' takes one of: {', '.join(prompts)}.")
+
+
+def _is_alone(store: Store) -> bool:
+    """Whether the lobby is known to have nobody else in it."""
+    return store.lobby is not None and not set(store.lobby.people) - {store.name}
 
 
 def read_write(arguments: VerbArguments) -> actions.Action:

@@ -7,7 +7,7 @@ from client.state.store import Store
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_of, lobby_store, table_store
 
-LOBBY = lobby_of(open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),))
+LOBBY = lobby_of(open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),), people=("ana", "ben", "eva"))
 
 
 def offered(line, store=None):
@@ -46,6 +46,12 @@ def test_what_follows_a_command_is_offered():
     assert offered("open ", table_store()) == ("open KQFM", "open network")
     assert offered("close n") == ("close network",)
     assert offered("move ", table_store()) == ("move flip",)
+
+
+def test_what_is_offered_first_is_what_has_to_come_first():
+    assert offered("challenge ") == ("challenge ben", "challenge eva")
+    assert "challenge ben variant=suits" in offered("challenge ben ")
+    assert offered("play ") == ("play streets", "play war")
 
 
 def test_nothing_is_offered_where_anything_may_follow():

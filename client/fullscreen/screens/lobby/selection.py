@@ -7,7 +7,7 @@ from dataclasses import replace
 from client.commands import actions, game_menu
 from client.fullscreen.screens.columns import TableRow
 from client.fullscreen.screens.lobby.panes import pane_of, visible_panes
-from client.fullscreen.screens.lobby.rows import FILTERED, LISTS, OPEN, rows
+from client.fullscreen.screens.lobby.rows import FILTERED, LISTS, OPEN, PLAY, rows
 from client.fullscreen.ui.state import UiState
 from client.state.store import Store
 
@@ -36,6 +36,12 @@ def keep_selection(before: Store, store: Store, ui: UiState) -> UiState:
 def select_first_match(store: Store, ui: UiState) -> UiState:
     """The UiState with the first line marked that matches its filter."""
     return _at_first(replace(ui, pane=OPEN), rows(store, ui), FILTERED)
+
+
+def clear_filter(store: Store, ui: UiState) -> UiState:
+    """The UiState with all lines in the lists again, and one of them marked."""
+    ui = replace(ui, filter="", row=0)
+    return ui if rows(store, ui)[ui.pane % LISTS] else select_usual(store, replace(ui, pane=PLAY))
 
 
 def move_selection(store: Store, ui: UiState, step: actions.MoveSelection, page_rows: int) -> UiState:

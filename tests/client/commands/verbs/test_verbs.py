@@ -122,6 +122,13 @@ def test_a_challenge_has_the_options_of_last_time_but_for_what_is_said():
     assert order("challenge ben", LOBBY).game == "war"
 
 
+def test_who_is_alone_in_the_lobby_is_told_so_before_they_type_a_challenge():
+    alone, in_company = (lobby_store(lobby=lobby_of(people=people)) for people in (("ana",), ("ana", "ben")))
+    assert refusal("type command challenge", alone) == "Nobody else is online to challenge."
+    assert order("type command challenge", in_company) == actions.AskText("command", "challenge ")
+    assert order("type command", alone) == actions.AskText("command", "")
+
+
 def test_nothing_is_claimed_while_there_is_time_to_come_back_or_nobody_is_away():
     away = m.Absence(seat=1, left_s=9.0, level=None, by=None)
     late = m.Absence(seat=1, left_s=0.0, level=None, by=None)

@@ -89,3 +89,14 @@ def test_a_filter_marks_the_first_line_that_matches_wherever_it_is():
     assert selection.select_first_match(STORE, UiState(filter="hal")).pane == LIVE
     assert selection.select_first_match(people_store("zoe"), UiState(filter="zo")).pane == PEOPLE
     assert selection.select_first_match(STORE, UiState(filter="chess")).pane == OPEN
+
+
+def test_a_line_is_marked_again_once_the_filter_that_nothing_matched_is_gone():
+    nobody = lobby_store()
+    searching = selection.select_first_match(nobody, UiState(filter="chess"))
+    assert selection.selected_row(nobody, searching) is None
+    found = selection.clear_filter(nobody, searching)
+    assert (found.filter, found.pane) == ("", PLAY)
+    assert selection.selected_row(nobody, found) is not None
+    matching = selection.select_first_match(STORE, UiState(filter="cleo"))
+    assert selection.clear_filter(STORE, matching).pane == OPEN
