@@ -6,7 +6,7 @@ them, and claims that `shown_share` is no less than a bound, `largest_gap` no mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
@@ -68,6 +68,19 @@ def played(name: str, seats: int, level: str, number: int = 0, **options: Any) -
         move = game.bots[level].choose(game.rules.view(states[-1], seat), chance)
         states.append(game.rules.apply(states[-1], seat, move, chance))
     return PlayedGame(name, seats, tuple(states))
+
+
+def raced(line: Sequence[str], name: str, paces: Sequence[float], **options: Any) -> PlayedGame:
+    """A game in which every seat makes the same line of moves, each at its pace: so much of the line in all."""
+    game = catalog.find(name)
+    states, made = [game.rules.setup(game.rules.Options(**options), len(paces), Chance(KEY))], [0] * len(paces)
+    for at in range(1, len(line) + 1):
+        for seat, pace in enumerate(paces):
+            if made[seat] < int(at * pace) and game.rules.turn(states[-1]):
+                move = game.rules.read(line[made[seat]])
+                states.append(game.rules.apply(states[-1], seat, move, Chance(KEY)))
+                made[seat] += 1
+    return PlayedGame(name, len(paces), tuple(states))
 
 
 def shown_share(drawing: Drawing) -> float:

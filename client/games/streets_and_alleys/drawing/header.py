@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.drawing.canvas import Canvas, fit, width_of
+from client.drawing.canvas import Canvas, fit, fit_any, width_of
 from client.drawing.grammar import count
 from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import PileName
@@ -21,6 +21,8 @@ from engines.streets_and_alleys.view import View, scores
 Line = tuple[str, str]
 """A text and its style."""
 
+PANES = ("Tab shows the others", "Tab: others")
+"""How to see the other panes, in words that leave room for what is marked."""
 BETWEEN = 3
 """Cells between two facts of the header."""
 HOUR_S, MINUTE_S = 3600, 60
@@ -46,10 +48,10 @@ def put_header(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout) -> None
 def put_note(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, y: int, *, more: bool) -> None:
     """Write what is marked and what it leads to, or else what can be done; with other panes, how to see them."""
     end = canvas.width - 1
-    if more:
-        end = canvas.right(end, y, "Tab shows the others", "soft") - 2
     is_played = seat == scene.seat and not scene.is_over and seat not in scene.view.gone
     text, style = _note(current(scene.view, scene.mark), layout) if is_played else _end_note(scene.view, seat)
+    if more and (aside := fit_any((*PANES, ""), end - 3 - width_of(text))):
+        end = canvas.right(end, y, aside, "soft") - 2
     canvas.put(1, y, fit(text, end - 1), style)
 
 

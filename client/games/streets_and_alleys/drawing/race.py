@@ -23,6 +23,8 @@ NAME, SCORE, TOPS, MOVES = 12, 7, 13, 11
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 BAR = 26
 """Cells of a bar for all cards, two cards a cell."""
+BAR_ROWS = 3
+"""Rows for a seat's row with a bar below it."""
 CARD_WIDTH, CARD_HEIGHT, CARD_LEAST = 7, 5, 3
 """A foundation in a block, and how low it may be."""
 BLOCK_WIDTH = 38
@@ -64,8 +66,7 @@ def put_blocks(canvas: Canvas, scene: Scene, seats: Sequence[Seat], area: Rectan
     columns = max(1, min(len(seats), area.width // BLOCK_WIDTH))
     rows = -(-len(seats) // columns)
     if area.height // rows < BLOCK_ROWS:
-        for y, seat in enumerate(seats, area.y):
-            _put_row(canvas, scene, seat, Rectangle(area.x + 2, y, area.width - 2, 1))
+        _put_rows(canvas, scene, seats, area)
         return
     width = area.width // columns
     height = area.height // rows
@@ -74,6 +75,23 @@ def put_blocks(canvas: Canvas, scene: Scene, seats: Sequence[Seat], area: Rectan
     for at, seat in enumerate(seats):
         row, column = divmod(at, columns)
         _put_block(canvas, scene, seat, Rectangle(area.x + column * width, area.y + row * height, width, height))
+
+
+def _put_rows(canvas: Canvas, scene: Scene, seats: Sequence[Seat], area: Rectangle) -> None:
+    """Draw a row for each of the seats, with a bar below it if there is space for one."""
+    high = min(area.height // len(seats), BAR_ROWS)
+    for at, seat in enumerate(seats):
+        row = Rectangle(area.x + 2, area.y + at * high, area.width - 2, 1)
+        _put_row(canvas, scene, seat, row, has_bar=high < BAR_ROWS)
+        if high == BAR_ROWS:
+            _put_bar(canvas, scene, seat, row.below(1)._replace(width=row.width - 2))
+
+
+def _put_bar(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None:
+    """Draw how many of all cards are up."""
+    up = box.width * scores(scene.view)[seat] // CARDS
+    style = "mine" if seat == scene.seat else "theirs"
+    canvas.put(canvas.put(box.x, box.y, "█" * up, style), box.y, "░" * (box.width - up), "slot")
 
 
 def _put_block(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None:
@@ -94,8 +112,7 @@ def _put_block(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None
     x = canvas.put(x, box.y + 1, count(view.moves[seat], "move").ljust(MOVES))
     state = _state(scene, seat)
     canvas.put(box.x + 2, box.y + 2, fit(state, inside), "warn")
-    up = (inside - 1) * scores(view)[seat] // CARDS
-    canvas.put(canvas.put(box.x + 2, box.y + 3, "█" * up, style), box.y + 3, "░" * (inside - 1 - up), "slot")
+    _put_bar(canvas, scene, seat, Rectangle(box.x + 2, box.y + 3, inside - 1, 1))
     room = Rectangle(box.x + 2, box.y + 4, inside, box.height - 5)
     if room.height >= CARD_LEAST * len(FOUNDATIONS):
         _put_fans(canvas, view.foundations[seat], room)
@@ -126,7 +143,7 @@ def _put_fans(canvas: Canvas, foundations: Foundations, room: Rectangle) -> None
             put_pile(canvas, Rectangle(room.x, y, room.width, high), run(top), width, CardStyle(), step)
 
 
-def _put_row(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None:
+def _put_row(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle, *, has_bar: bool = True) -> None:
     """Draw a seat's progress, as much of it as fits."""
     view: View = scene.view
     style = "mine" if seat == scene.seat else "theirs"
@@ -139,9 +156,8 @@ def _put_row(canvas: Canvas, scene: Scene, seat: Seat, box: Rectangle) -> None:
     _put_tops(canvas, view, seat, x, y)
     x = canvas.put(x + TOPS, y, count(view.moves[seat], "move").ljust(MOVES))
     state = _state(scene, seat)
-    if x + BAR + 2 + width_of(state) < end:
-        up = BAR * scores(view)[seat] // CARDS
-        canvas.put(canvas.put(x, y, "█" * up, style), y, "░" * (BAR - up), "slot")
+    if has_bar and x + BAR + 2 + width_of(state) < end:
+        _put_bar(canvas, scene, seat, Rectangle(x, y, BAR, 1))
         x += BAR + 2
     canvas.put(x, y, fit(state, max(0, end - 1 - x)), "warn")
 
