@@ -1,4 +1,4 @@
 """The connection, the player's identity, TLS trust, and why a link ended.
 
-May import drawing, games, history, net.identity, state, tours and protocol.
+May import drawing, games, history, net.following, net.identity, state, tours and protocol.
 """

@@ -22,12 +22,12 @@ from client.history.saved.keeper import Keeper
 from client.net import close_reasons
 from client.net.close_reasons import ConnectionLoss
 from client.net.dialing import CLOSE_LIMIT_S, DialError, describe_failure, dial
-from client.net.held_tables import HeldTables
+from client.net.following.held_tables import HeldTables
+from client.net.following.rejoin import Rejoin
+from client.net.following.subscriptions import Subscriptions
 from client.net.identity.identity import Identity, guest_identity
 from client.net.identity.recovery_phrase import key_of, new_phrase
 from client.net.identity.signing_in import SignIn
-from client.net.rejoin import Rejoin
-from client.net.timer import Timer
 from client.net.wire import encode_or_refuse
 from client.state.store import Happening, Link, PhraseMade, Said, Sent
 from protocol import messages as m
@@ -46,7 +46,6 @@ STEADY_S = 5.0
 """After a connection that held this long, the first retry comes at once again."""
 MAX_WAITING = 256
 """Bound of the send queue; commands beyond it are refused on this side."""
-LOOK_AGAIN_S = 1.0
 FULL = "The server is busy. Try again in a moment."
 NO_LINK = "You are not connected right now. Try again in a moment."
 SENT_WHEN_UP = (m.Play, m.Browse, m.Look, m.WatchScore, m.Watch)
@@ -96,13 +95,9 @@ class Connection:
         self._hear = hear
         self._unanswered = unanswered
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._watched: dict[str, m.Watch] = {}
+        self._subscriptions = Subscriptions(self._ask)
         self._rejoin = Rejoin(self._ask)
         self._tables = HeldTables(self._rejoin.request)
-        self._browse: m.Browse | None = None
-        self._look: m.Look | None = None
-        self._look_again = Timer(self._repeat_look)
-        self._watch_score: m.WatchScore | None = None
         self._server = find if isinstance(find, str) else ""
         self._is_up = False
         self._is_closing = False
@@ -119,7 +114,7 @@ class Connection:
         frame = encode_or_refuse(command)
         if isinstance(frame, m.Refused):
             return (frame,)
-        self._remember(command)
+        self._subscriptions.remember(command)
         is_awaited = isinstance(command, m.Play) or (isinstance(command, m.Consult) and self._is_up)
         sent = (Sent(command),) if is_awaited else ()
         if self._is_up:
@@ -156,8 +151,7 @@ class Connection:
             await self._stay_connected()
         finally:
             self._is_up = False
-            self._rejoin.stop()
-            self._look_again.stop()
+            self._repeat_nothing()
             self._running = None
 
     async def aclose(self) -> None:
@@ -186,7 +180,7 @@ class Connection:
             began = time.monotonic()
             lost = await self._connect_once()
             self._is_up = False
-            self._rejoin.stop()
+            self._repeat_nothing()
             if lost is None:
                 return
             if lost.is_elsewhere or lost.replaced:
@@ -315,20 +309,15 @@ class Connection:
             case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
                 pass  # only the keeper asks for these
             case m.Refused(about="look", retry_after_s=wait_s):
-                self._look_again.set(wait_s or LOOK_AGAIN_S)
+                self._subscriptions.look_again(wait_s)
             case _:
                 self._follow(event)
 
     def _follow(self, event: m.Event) -> None:
         """Forward an event, unless `Rejoin` holds it back, and note which tables are watched."""
         forwarded = self._rejoin.hear(event)
-        match forwarded:
-            case m.Entered(ref=ref, room=room, seat=None):
-                # A Leave may have been answered since this was asked for.
-                self._watched[room] = m.Watch(ref=ref, room=room)
-            case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
-                self._watched.pop(room, None)
         if forwarded is not None:
+            self._subscriptions.hear(forwarded)
             self._hear(forwarded)
 
     def _inform_keeper(self, event: m.Event) -> None:
@@ -355,11 +344,9 @@ class Connection:
             self._hear(Said(note))
         if self._sign_in.was_open:
             self._hear(Said("Other users could read your key until now. If somebody may have, type 'signout'."))
-        self._rejoin.expect((*welcome.seated, *self._watched))
-        commands = (self._browse, self._look, self._watch_score, *self._watched.values(), *self._unanswered())
-        for command in commands:
-            if command is not None:
-                self._ask(command)
+        self._rejoin.expect((*welcome.seated, *self._subscriptions.rooms))
+        for command in (*self._subscriptions, *self._unanswered()):
+            self._ask(command)
 
     def _store(self, keep: Callable[[], None]) -> None:
         """Keep who the player is, or say that it could not be kept."""
@@ -368,21 +355,10 @@ class Connection:
         except OSError as error:
             self._hear(Said(f"Your key can't be saved ({error.strerror}): you lose your seat when you quit."))
 
-    def _remember(self, command: m.Command) -> None:
-        match command:
-            case m.Browse():
-                self._browse = command if command.on else None
-            case m.Look():
-                self._look = command
-            case m.WatchScore():
-                self._watch_score = command
-            case m.Watch(room=room):
-                self._watched[room] = command
-
-    def _repeat_look(self) -> None:
-        """Say once more what the player looks at, unless a new connection does."""
-        if self._is_up and self._look is not None:
-            self._ask(self._look)
+    def _repeat_nothing(self) -> None:
+        """Ask for nothing by itself before a new connection is up."""
+        self._rejoin.stop()
+        self._subscriptions.stop()
 
     def _ask(self, command: m.Command) -> None:
         """Send a command that no caller waits for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from client.net.held_tables import TABLES_MAX, HeldTables
+from client.net.following.held_tables import TABLES_MAX, HeldTables
 from protocol import messages as m
 from protocol.codec import decode_event, encode
 from protocol.errors import MalformedFrameError

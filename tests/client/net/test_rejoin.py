@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from client.net.connection import Connection
+from client.net.following.rejoin import LONGEST_PAUSE_S, REF, Rejoin
 from client.net.identity.identity import identity
-from client.net.rejoin import LONGEST_PAUSE_S, REF, Rejoin
 from client.state.fold import fold
 from client.state.store import Said, Store
 from protocol import messages as m

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from client.net.held_tables import HeldTables
+from client.net.following.held_tables import HeldTables
 from protocol import messages as m
 from protocol.codec import decode_event, encode
 from server.hosting.delivery.audience import Audience

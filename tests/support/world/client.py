@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
 from client.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S, PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
-from client.net.held_tables import HeldTables
+from client.net.following.held_tables import HeldTables
 from client.state import fold as reducer
 from client.state.store import Happening, Link, Sent, Store
 from protocol import messages as m
