@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from client.drawing.colours import BLACK, WHITE, Depth, Shade
+from client.drawing.colours import BLACK, WHITE, Depth, Shade, luminance
 
 Palette = Literal["safe", "original", "texture"]
 """Colours that also colour-blind players tell apart, a game's own four, or textures in the terminal's colours."""
@@ -33,6 +33,8 @@ SHADES_OF_256: Mapping[Palette, tuple[Shade, ...]] = MappingProxyType(
 )
 """The same among 256 colours; the nearest of each would not differ as much."""
 
+LIGHT = 0.5
+"""The luminance above which a ground is light."""
 TEXTURES = "█▒▚░"
 """The character that fills a cell of each colour in the texture palette."""
 TEXTURE_COLOURS = ("ansiblue", "ansired", "ansigreen", "ansiyellow")
@@ -46,6 +48,13 @@ LINES: Mapping[str, Shade] = MappingProxyType(
     {"line": BLACK, "line-marked": WHITE, "line-changed": "#ff5fff", "line-waiting": "#bcbcbc"}
 )
 """What is drawn between blocks: nothing but black, around the marked block white, and around others for a moment."""
+MARKED_ON_LIGHT: Mapping[Depth, Shade] = MappingProxyType({24: "#a64dff", 8: "#af5fff", 4: "#cd00cd"})
+"""What is drawn around the marked block on a light ground, at whose edge white would be lost."""
+
+
+def lines_on(ground: Shade, depth: Depth) -> dict[str, Shade]:
+    """The lines between blocks on a ground, where a terminal has a colour depth."""
+    return {**LINES, "line-marked": MARKED_ON_LIGHT[depth] if luminance(ground) > LIGHT else WHITE}
 
 
 def next_palette(palette: Palette) -> Palette:

@@ -10,7 +10,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from client.drawing.colours import READABLE, SIXTEEN, Depth, Shade, contrast, to_terminal
-from client.drawing.palettes import LINES, SHADES, TEXTURE_COLOURS, TEXTURE_ENDS, shades_at
+from client.drawing.palettes import SHADES, TEXTURE_COLOURS, TEXTURE_ENDS, lines_on, shades_at
 from client.drawing.themes import Theme
 
 LOOKS: Mapping[str, str] = MappingProxyType(
@@ -109,7 +109,7 @@ def style(theme: Theme, depth: Depth, own: Mapping[str, str] = NO_LOOKS) -> Styl
         return Style([*MONO.items(), *_weights(own).items()]) if own else COLOURLESS
     shades = {name: _toolkit_colour(shade, depth) for name, shade in terminal_shades(theme, depth).items()}
     looks = {**LOOKS, **own}
-    return Style([*((name, look.format_map(shades)) for name, look in looks.items()), *_palettes(depth)])
+    return Style([*((name, look.format_map(shades)) for name, look in looks.items()), *_palettes(theme, depth)])
 
 
 def terminal_shades(theme: Theme, depth: Depth) -> dict[str, Shade]:
@@ -138,9 +138,9 @@ def _toolkit_colour(shade: Shade, depth: Depth) -> str:
     return SIXTEEN[shade] if depth == 4 else shade
 
 
-def _palettes(depth: Depth) -> Iterator[tuple[str, str]]:
+def _palettes(theme: Theme, depth: Depth) -> Iterator[tuple[str, str]]:
     """The styles of the palettes: each colour, and each line between blocks, as ground and as ink."""
-    drawn = dict(LINES)
+    drawn = lines_on(theme["ground"], depth)
     for palette in SHADES:
         drawn |= {f"{palette}-{colour}": shade for colour, shade in enumerate(shades_at(palette, depth))}
     for name, shade in drawn.items():

@@ -10,9 +10,12 @@ from client.drawing.palettes import (
     SHADES,
     TEXTURE_COLOURS,
     TEXTURES,
+    lines_on,
     next_palette,
     shades_at,
 )
+from client.drawing.theme import terminal_shades
+from client.drawing.themes import THEMES
 from tests.support.colour_vision import SIGHTS, difference, least_difference
 
 DEPTHS = (4, 8, 24)
@@ -31,6 +34,17 @@ def test_the_palettes_go_round():
 def test_every_palette_tells_four_colours_apart():
     assert [len(set(shades)) for shades in SHADES.values()] == [4, 4]
     assert (len(set(TEXTURES)), len(set(TEXTURE_COLOURS))) == (4, 4)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("name", THEMES)
+def test_the_mark_stands_out_from_every_ground_at_the_boards_edge_from_the_lines_and_from_the_colours(name, depth):
+    ground = terminal_shades(THEMES[name], depth)["ground"]
+    lines = lines_on(THEMES[name]["ground"], depth)
+    mark = lines["line-marked"]
+    assert contrast(mark, ground) >= 3
+    assert contrast(mark, lines["line"]) >= 3
+    assert mark not in (*shades_at("safe", depth), *shades_at("original", depth), lines["line-changed"])
 
 
 @pytest.mark.parametrize("depth", DEPTHS)

@@ -19,11 +19,11 @@ FLASH_S = 0.7
 """How long the block that a move changed is framed."""
 
 
-def fit_scene(scene: Scene, width: int, height: int) -> BoardPlot:
+def fit_scene(scene: Scene, width: int, height: int, *, widens: bool = True) -> BoardPlot:
     """The largest plot for a scene's board; the marked block, or at the end the whole board, should be in sight."""
     view: View = scene.view
     needed = 1 << view.depth if is_ended(scene) else _marked(scene).size
-    return fit_board(view.depth, scene.palette, width, height, needed)
+    return fit_board(view.depth, scene.palette, width, height, needed, widens=widens)
 
 
 def put_board_view(canvas: Canvas, scene: Scene, plot: BoardPlot) -> None:

@@ -52,7 +52,7 @@ def _plot_beside_all(scene: Scene) -> BoardPlot:
 
 
 def _plot_in_pane(scene: Scene) -> BoardPlot:
-    return fit_scene(scene, scene.width - SMALL_SIDE, scene.height)
+    return fit_scene(scene, scene.width - SMALL_SIDE, scene.height, widens=False)
 
 
 def _put_all(canvas: Canvas, scene: Scene) -> None:

@@ -95,27 +95,34 @@ class BoardPlot(NamedTuple):
         )
 
 
-def fit_board(depth: int, palette: Palette, width: int, height: int, needed: int = 1) -> BoardPlot:
+def fit_board(
+    depth: int, palette: Palette, width: int, height: int, needed: int = 1, *, widens: bool = True
+) -> BoardPlot:
     """The largest plot that fits so many columns and rows, at their upper left corner.
 
     Lines between blocks are always drawn, so the smallest scale shows a part of a large board. Only where that is
     little of it, and so many unit cells are `needed` at once that they do not fit, all are drawn without lines.
+    Where a board `widens`, cells of texture may be a column wider than high: they have no half rows to grow by.
     """
     side = 1 << depth
+    most = (width - 1) // side if widens else 0
     for size in range(min(width // side, 2 * height // side), 2, -1):
-        plot = BoardPlot(side, _scale(palette, size), width, height)
+        plot = BoardPlot(side, _scale(palette, size, most), width, height)
         if plot.is_whole and (palette != "texture" or size % 2 == 0):
             return plot
-    plot = BoardPlot(side, _scale(palette, 2), width, height)
+    plot = BoardPlot(side, _scale(palette, 2, most), width, height)
     least, of = LEAST_SHARE
     shows_enough = of * plot.in_sight >= least * side**2 or needed <= min(plot.units_across, plot.units_down)
     return plot if shows_enough or palette == "texture" else plot._replace(scale=OVERVIEW)
 
 
-def _scale(palette: Palette, size: int) -> BoardScale:
-    """The scale by a unit cell's columns. Textures have no half rows: their lines are whole rows, or none."""
+def _scale(palette: Palette, size: int, most: int) -> BoardScale:
+    """The scale by a unit cell's columns, of which a texture's may have one more if so many fit at most.
+
+    Textures have no half rows: their lines are whole rows, or none.
+    """
     if palette == "texture":
-        return BoardScale(size, size, 1, 2 if size > 2 else 0)
+        return BoardScale(min(size + 1, max(size, most)), size, 1, 2 if size > 2 else 0)
     return BoardScale(size, size)
 
 

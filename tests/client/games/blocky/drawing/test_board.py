@@ -149,8 +149,14 @@ def test_a_ring_is_of_one_colour_all_around_its_block_and_changes_nothing_else(s
 )
 def test_the_whole_board_is_drawn_as_large_as_fits(depth, room, palette, scale):
     plot = fit_board(depth, palette, *room)
-    assert plot.scale.across == plot.scale.down == scale
+    assert plot.scale.down == scale
+    assert plot.scale.across - scale in ((0, 1) if palette == "texture" else (0,))
     assert plot.is_whole
+
+
+def test_cells_of_texture_are_a_column_wider_than_high_where_there_is_room():
+    assert fit_board(4, "texture", 53, 25).width == 49
+    assert fit_board(4, "texture", 33, 17).width == 33
 
 
 def test_where_a_large_board_does_not_fit_a_part_of_it_has_lines_and_the_whole_has_none():
