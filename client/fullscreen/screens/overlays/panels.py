@@ -31,7 +31,7 @@ KEY_COLUMNS, TYPED_COLUMNS = 10, 16
 HEADING = "panel-title"
 KEYS_COMMAND = ":"
 """Stands before the command of a key."""
-FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
+FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 26
 STATS_WIDTH, ABOUT_COLUMNS = 68, 24
 LEADERS_WIDTH = 60
 FORM_HINT = "← and → change the marked line, Enter opens the table."

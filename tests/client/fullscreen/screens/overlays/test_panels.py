@@ -2,9 +2,11 @@ import pytest
 from msgspec.structs import replace
 
 from client.commands.levels import describe_levels
-from client.drawing.canvas import Canvas
+from client.drawing.canvas import Canvas, width_of
 from client.fullscreen.screens.overlays.history import describe_marked, put_history
 from client.fullscreen.screens.overlays.panels import (
+    TITLE_COLUMNS,
+    VALUE_COLUMNS,
     help_lines,
     put_form,
     put_help,
@@ -14,7 +16,7 @@ from client.fullscreen.screens.overlays.panels import (
     put_tours,
 )
 from client.fullscreen.ui.form import Form, move_selection, new_form, type_digit
-from client.fullscreen.ui.form_fields import FormField
+from client.fullscreen.ui.form_fields import FormField, fields_of
 from client.fullscreen.ui.state import UiState
 from client.games.streets_and_alleys import CLIENT as STREETS
 from client.history.history_text import cells
@@ -22,6 +24,7 @@ from client.history.saved.entry import read_saved_games
 from client.state.habits import Habits
 from protocol import messages as m
 from tests.support.builders.lobbies import SIZES
+from tests.support.builders.places import GAMES
 from tests.support.builders.scenes import lines, text_of
 from tests.support.builders.stores import LEADERS, WAR, lobby_store, records, table_store
 from tests.support.games.blocky_tables import SHEET as BLOCKY
@@ -114,6 +117,13 @@ def test_a_long_form_fits_on_the_smallest_screen_and_its_button_makes_the_table(
     used = [row for row, line in enumerate(lines(drawing)) if line.strip()]
     assert (used[0], len(used)) == (top, rows)
     assert drawing.at(20, row_with(drawing, "Open the table")).command == form.command
+
+
+@pytest.mark.parametrize("at", range(len(GAMES)))
+def test_every_title_and_value_of_the_form_is_read_whole(at):
+    fields = fields_of(GAMES, at, Habits())
+    assert max(width_of(field.title) for field in fields) < TITLE_COLUMNS
+    assert max(width_of(label) for field in fields for label in field.values.values()) <= VALUE_COLUMNS
 
 
 def test_a_tour_is_marked_by_a_click_and_begun_by_two():
