@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +17,7 @@ from protocol.dealing import pledge
 from protocol.errors import CloseCode
 from tests.support.builders.tables import war_table, war_view
 from tests.support.fakes.fake_server import FakeServer, Visit, fake_server
+from tests.support.fakes.listener import Listener
 from tests.support.golden.deal_story import deals, transcript
 
 pytestmark = pytest.mark.slow
@@ -29,25 +29,13 @@ LEFT = m.Left(room="AAAA", reason="You left.")
 UNKNOWN = m.Refused(code="unknown-room", text="No.", about="watch", ref=1, room="AAAA", retry_after_s=None)
 
 
-@dataclass
-class Client:
-    """A connection under test, the server it visits, and what the client heard."""
+class Client(Listener):
+    """A connection under test, the server it visits, and what it has heard."""
 
-    server: FakeServer
-    connection: Connection
-    heard: asyncio.Queue
-
-    async def hear(self, *kinds):
-        """The next happening of one of these kinds."""
-        while not isinstance(happening := await self.heard.get(), kinds):
-            pass
-        return happening
-
-    async def link(self, state):
-        """The link, once it is in a state."""
-        while (link := await self.hear(Link)).state != state:
-            pass
-        return link
+    def __init__(self, server: FakeServer, url, who, **options):
+        super().__init__()
+        self.server = server
+        self.connection = Connection(url, who, self.put, **options)
 
     async def welcomed(self, token="token") -> Visit:
         """The next visit to the server, once the client knows that it is welcome."""
@@ -71,8 +59,7 @@ def ana(tmp_path):
 @asynccontextmanager
 async def connected(server, who, find=None, **options):
     """A client that looks for the server at its address, or where `find` says, and closes at the end."""
-    heard = asyncio.Queue()
-    client = Client(server, Connection(find or server.url, who, heard.put_nowait, **options), heard)
+    client = Client(server, find or server.url, who, **options)
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(client.connection.run())
         try:

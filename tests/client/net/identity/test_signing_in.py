@@ -14,6 +14,7 @@ from client.net.identity.identity import StoredIdentity, identity
 from client.state.store import Link, Said
 from protocol import messages as m
 from server.players.sessions.sign_in import KEY_VOID
+from tests.support.fakes.listener import Listener
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import sign_in, sign_in_by_key, table_for_two
 
@@ -31,22 +32,12 @@ def ana(tmp_path, hosted):
     return identity(tmp_path, hosted.server.url, "ana")
 
 
-class Client:
+class Client(Listener):
     """A connection and what it has heard."""
 
     def __init__(self, url, who, **options):
-        self.heard = asyncio.Queue()
-        self.connection = Connection(url, who, self.heard.put_nowait, **options)
-
-    async def hear(self, *kinds):
-        while not isinstance(happening := await self.heard.get(), kinds):
-            pass
-        return happening
-
-    async def link(self, state):
-        while (link := await self.hear(Link)).state != state:
-            pass
-        return link
+        super().__init__()
+        self.connection = Connection(url, who, self.put, **options)
 
 
 def cut_off(hosted, name):
