@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from client.cli import arguments
 from client.cli.doctor.crash_report import CrashError
 from client.commands.opening import play_line
+from client.drawing.output import columns_of, in_lines
 from client.hosting.server import PrivateServer
 from client.net.identity.identity import Identity, describe_cleaned, guest_identity, identity, is_guest
 from client.settings import InvalidSettingError, Settings, home, server_url, settings
@@ -258,5 +259,6 @@ def is_plain(chosen: Settings) -> bool:
 
 
 def complain(text: str, code: ExitCode) -> ExitCode:
-    print(f"parlour: {text}", file=sys.stderr)
+    for part in f"parlour: {text}".split("\n"):
+        print("\n".join(in_lines(part, columns_of(sys.stderr))), file=sys.stderr)
     return code

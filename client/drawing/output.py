@@ -6,12 +6,18 @@ import contextlib
 import json
 import os
 import re
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TextIO
 
 import msgspec
 
+from client.drawing.canvas import clean, width_of
+
 _ODD = re.compile(r"[^\w !-~]")
 """Characters that may be invisible: neither part of a word nor of ASCII."""
+_PASTED = re.compile(r"(^|[ /])(parlour|ssh) -?\w")
+"""In a sentence with a command to paste, which has to stay one line."""
 
 
 def line_of(fact: object) -> str:
@@ -21,6 +27,23 @@ def line_of(fact: object) -> str:
 
 def _escape(found: re.Match[str]) -> str:
     return found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1]
+
+
+def in_lines(sentence: str, columns: int) -> list[str]:
+    """A sentence in one line, or broken between words where a terminal would break within one; 0 is no terminal.
+
+    >>> in_lines("It is your turn.", 10), in_lines("Type: parlour join KQFM", 10)
+    (['It is your', 'turn.'], ['Type: parlour join KQFM'])
+    """
+    line = clean(sentence)
+    if not columns or width_of(line) <= columns or _PASTED.search(line):
+        return [line]
+    return wrap(line, columns, break_long_words=False, break_on_hyphens=False, replace_whitespace=False) or [line]
+
+
+def columns_of(out: TextIO) -> int:
+    """How many columns the terminal of an output has; 0 if it is none."""
+    return get_terminal_size().columns if out.isatty() else 0
 
 
 def tell(out: TextIO, text: str) -> bool:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import Any, TextIO
 
 from client.commands import actions
-from client.drawing.canvas import clean, width_of
-from client.drawing.output import tell
+from client.drawing.output import columns_of, in_lines, tell
 from client.history import history_text, replay
 from client.history.archive import BARE, GameArchive
 from client.hosting import invitation
@@ -42,10 +38,8 @@ PROMPT = "> "
 READ_BYTES = 64 * 1024
 MAX_LINE_BYTES = 4096
 """A longer line is no command; it is cut there."""
-PASTED = re.compile(r"(^|[ /])(parlour|ssh) -?\w")
-"""In a sentence with a command to paste, which has to stay one line."""
 Columns = Callable[[], int]
-"""How many cells a line of the terminal has now."""
+"""How many cells a line of the terminal has now; 0 away from one."""
 
 
 class Console:
@@ -62,7 +56,7 @@ class Console:
         *,
         json: bool = False,
         prompts: bool = False,
-        columns: Columns | None = None,
+        columns: Columns = lambda: 0,
         habits_file: HabitsFile | None = None,
         archive: GameArchive = BARE,
         lan: LanAccess | None = None,
@@ -240,8 +234,8 @@ class Console:
         elif said:
             broken = "\n" if self._is_prompted else ""
             self._is_prompted = False
-            width = self._columns() if self._columns else 0
-            self._write(broken + "".join(f"{line}\n" for sentence in said for line in in_lines(sentence, width)))
+            lines = [line for sentence in said for line in in_lines(sentence, self._columns())]
+            self._write(broken + "".join(f"{line}\n" for line in lines))
 
     def _prompt(self) -> None:
         if self._prompts and not self._is_prompted and self.exit is None and is_prompting(self._mode):
@@ -251,18 +245,6 @@ class Console:
     def _write(self, text: str) -> None:
         if not tell(self._out, text):
             self.exit = ExitCode.OK  # nobody reads the output any more
-
-
-def in_lines(sentence: str, width: int) -> list[str]:
-    """A sentence in one line, or broken between words where a terminal would break within one; 0 is no terminal.
-
-    >>> in_lines("It is your turn.", 10), in_lines("Type: parlour join KQFM", 10)
-    (['It is your', 'turn.'], ['Type: parlour join KQFM'])
-    """
-    line = clean(sentence)
-    if not width or width_of(line) <= width or PASTED.search(line):
-        return [line]
-    return wrap(line, width, break_long_words=False, break_on_hyphens=False, replace_whitespace=False) or [line]
 
 
 class InputLines:
@@ -322,7 +304,7 @@ def on_terminal(
         sys.stdout,
         json=json,
         prompts=is_typed,
-        columns=(lambda: get_terminal_size().columns) if sys.stdout.isatty() else None,
+        columns=lambda: columns_of(sys.stdout),
         habits_file=memory,
         archive=shelf,
         lan=door,

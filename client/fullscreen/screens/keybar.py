@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from client.commands.actions import Prompt
 from client.drawing.canvas import Canvas, width_of
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.keys import GLOBAL_KEYS, HISTORY_KEY, PANEL_KEYS, TABLE_KEYS, TYPING_KEYS
@@ -63,12 +64,18 @@ def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, unread: str = "") -> N
 def _keys(keymap: Keymap, ui: UiState) -> tuple[Key, ...]:
     """The keys of what is on the screen; of those below a panel that is only read, the ones that work over it."""
     if ui.typing is not None:
-        completes = ui.typing.prompt == "command"
-        return tuple(key for key in TYPING_KEYS if completes or key.command != "complete")
+        return _typing_keys(ui.typing.prompt)
     if not ui.panel or ui.panel in PANEL_KEYS:
         return keymap.keys
     works = [key for key in keymap.keys if keymap.is_on(key)]
     return tuple(sorted(works, key=lambda key: "escape" not in key.presses))
+
+
+def _typing_keys(prompt: Prompt) -> tuple[Key, ...]:
+    """The keys while something is typed: only commands are completed, and a message is sent."""
+    keys = tuple(key for key in TYPING_KEYS if prompt == "command" or key.command != "complete")
+    accept, *others = keys
+    return (replace(accept, label="send"), *others) if prompt == "say" else keys
 
 
 def _entries(keys: list[Key], works: list[bool]) -> list[Entry]:

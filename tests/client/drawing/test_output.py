@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.drawing.output import line_of, tell
+from client.drawing.output import columns_of, in_lines, line_of, tell
 from tests.support.golden.sentences import for_each, golden_test
 
 
@@ -33,3 +33,23 @@ SAID = {
 }
 
 test_said = golden_test(__name__, SAID)
+
+
+@pytest.mark.parametrize("width", [20, 60, 80])
+def test_on_a_terminal_no_word_is_broken_and_none_is_lost(width):
+    sentence = "wise-20 (hard): Looks at twenty moves, and at what each brings, costs and leaves the others."
+    lines = in_lines(sentence, width)
+    assert " ".join(lines) == sentence
+    assert max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize(
+    "said", ["This machine: parlour join localhost:40123 KQFM7X", "ssh -fNL 1:localhost:1 ana@here"]
+)
+def test_a_line_to_paste_stays_one_line_and_so_does_everything_away_from_a_terminal(said):
+    assert in_lines(said, 10) == [said]
+    assert in_lines("One sentence, as long as it is.", 0) == ["One sentence, as long as it is."]
+
+
+def test_away_from_a_terminal_there_are_no_columns():
+    assert columns_of(io.StringIO()) == 0

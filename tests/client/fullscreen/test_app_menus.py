@@ -196,7 +196,7 @@ async def test_an_unknown_command_is_called_that_at_every_table(name):
     async with running(server, shows="M3XA") as (terminal, _, _):
         server.begin("M3XA")
         await terminal.press(f":xyzzy{ENTER}", "There's no command xyzzy.")
-        await terminal.press(f":resing{ENTER}", "There's no command resing. Did you mean 'resign'?")
+        await terminal.press(f":resing{ENTER}", "There's no command resing. Did you mean :resign?")
 
 
 async def test_ones_own_screen_says_you_resigned_and_the_others_says_who_did():

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from client.history.archive import GameArchive
-from client.linemode.console import MAX_LINE_BYTES, Console, InputLines, in_lines
+from client.linemode.console import MAX_LINE_BYTES, Console, InputLines
 from client.net.connection import Connection
 from client.net.identity.identity import identity
 from client.state.exit_codes import ExitCode
@@ -216,19 +216,3 @@ async def test_the_table_on_the_screen_is_where_the_next_run_goes_on(talking, pi
         await task
     assert habits.recall().room == "KQFM"
     assert Console("", io.StringIO(), habits_file=habits).store.last_room == "KQFM"
-
-
-@pytest.mark.parametrize("width", [20, 60, 80])
-def test_on_a_terminal_no_word_is_broken_and_none_is_lost(width):
-    sentence = "wise-20 (hard): Looks at twenty moves, and at what each brings, costs and leaves the others."
-    lines = in_lines(sentence, width)
-    assert " ".join(lines) == sentence
-    assert max(map(len, lines)) <= width
-
-
-@pytest.mark.parametrize(
-    "said", ["This machine: parlour join localhost:40123 KQFM7X", "ssh -fNL 1:localhost:1 ana@here"]
-)
-def test_a_line_to_paste_stays_one_line_and_so_does_everything_away_from_a_terminal(said):
-    assert in_lines(said, 10) == [said]
-    assert in_lines("One sentence, as long as it is.", 0) == ["One sentence, as long as it is."]
