@@ -13,15 +13,8 @@ from server.room import step as rooms
 from server.room.inputs import Leave, Rematch, Resign, Sit
 from server.room.match.occupants import OpenSeat
 from tests.support.builders.rooms import ANN, BEN, after, flip, opened, person, playing
-from tests.support.fakes.running_rooms import world
 
 NAME = "KQFM-1"
-
-
-@pytest.fixture
-async def here():
-    async with world() as made:
-        yield made
 
 
 @pytest.fixture

@@ -17,14 +17,8 @@ from server.room.match.occupants import Computer, OpenSeat
 from server.room.replay import summarize_journal
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_computers import HeldComputers
-from tests.support.fakes.running_rooms import Brittle, world
+from tests.support.fakes.running_rooms import Brittle
 from tests.support.fakes.visitors import Visitor
-
-
-@pytest.fixture
-async def here():
-    async with world() as made:
-        yield made
 
 
 @pytest.fixture
@@ -33,12 +27,6 @@ def brittle(monkeypatch):
     hosted = {**catalog.games(), "brittle": made.game}
     monkeypatch.setattr(catalog, "games", lambda: hosted)
     return made
-
-
-@pytest.fixture
-async def pair(here):
-    """ann and ben, with a game before them."""
-    return await here.between(ANN, BEN)
 
 
 @pytest.fixture
