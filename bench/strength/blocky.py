@@ -29,18 +29,18 @@ RATE_AIMS = {"perimeter": Aim(least=0.70, form="{:.0%}"), "blob": Aim(least=0.82
 """How often the best level should beat the reference at depth 5."""
 TRIED = (
     "",
-    "Alone on the edge the planner overlooks nothing but what a smash really brings, which it takes for the average.",
-    "To count on more or on less than that, all the time or only early, or to count the cost of a smash otherwise,",
-    "was no better or worse. Not tried: to plan for each of several outcomes of a smash that are imagined beforehand.",
+    "Alone on the edge, the planner overlooks only what a smash will really bring: it reckons with the average. It",
+    "played no better when it expected more or less than that, throughout or only early, or when it counted the cost",
+    "of a smash differently. We haven't tried planning for each of several imagined outcomes of a smash.",
     "",
-    "For two, who moves last has the better of it: most games come down to one large move that both make and undo by",
-    "turns. For blobs planner has somewhat the better of honest, for edges neither has. Tried against honest, at",
-    "depth 4, and no better beyond doubt than its 63 % of 30 games for blobs and 53 % for edges: 30 of the best moves",
-    "looked at in place of 8 (63 and 53 %), 100 of them (63 and 50 %), three and five plies of greedy play (62 and",
-    "53 %, 65 and 55 %); and 12 of the best moves with 8 outcomes of a smash in place of 2 (63 and 50 % of 60 games,",
-    "where it wins 61 and 51 % of 100). Before, it expected any of three answers that bring the other most, and won",
-    "52 and 50 % of those 30. A third ply, costs that count for more while many moves are left, and a look at answers",
-    "in the last moves only were no better.",
+    "With two players, whoever moves last has the advantage: most games come down to one large move that both players",
+    "make and undo in turn. The planner is somewhat stronger than honest for blobs, and about as strong for edges. At",
+    "depth 4 it won 63 % of 30 games against honest for blobs, and 53 % for edges. No variant was clearly better: 30",
+    "of the best moves in place of 8 won 63 and 53 %, 100 of them 63 and 50 %, and three and five plies of greedy",
+    "play 62 and 53 %, and 65 and 55 %. With 12 of the best moves, and 8 outcomes of a smash in place of 2, it won 63",
+    "and 50 % of 60 games; as it is, it won 61 and 51 % of 100. An earlier version, which expected any of the three",
+    "answers that help the other player most, won 52 and 50 % of those 30. A third ply, costs that count for more",
+    "while many moves are left, and looking at answers only in the last moves were no better.",
 )
 """What did not help where an aim is missed, or where a level is hardly stronger than the one below."""
 
