@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from server.lobby.game_info import game_infos
 from tests.support.structure.wording import BANNED, banned, found, texts
 
 ROOT = Path(__file__).parents[1]
@@ -37,6 +38,16 @@ def test_no_tour_and_no_rule_has_one():
     said += [file.read_text() for file in RULES]
     assert len(said) > len(TOURS)
     assert [text for text in said if any(banned(text))] == []
+
+
+def test_what_is_told_of_options_and_levels_is_a_sentence_that_fits_in_a_line():
+    told = [
+        about
+        for info in game_infos()
+        for about in (each.about for each in (*info.options, *info.levels, *info.numbered))
+    ]
+    assert len(told) > 20
+    assert [about for about in told if len(about) > 92 or not about[0].isupper() or not about.endswith(".")] == []
 
 
 def test_a_banned_phrase_is_found_wherever_it_stands_in_a_text():

@@ -56,7 +56,7 @@ def _read(path: Path) -> Theme:
     try:
         written = tomllib.loads(_text(path))
     except (OSError, ValueError, RecursionError) as error:
-        raise InvalidThemeError(f"The theme {path} cannot be read: {str(error).rstrip('.')}.") from None
+        raise InvalidThemeError(f"The theme {path} can't be read: {str(error).rstrip('.')}.") from None
     base = written.pop(BASED_ON, USUAL)
     if base not in THEMES:
         names = join_words(tuple(THEMES))

@@ -88,7 +88,7 @@ def _follow_action(mode: LineMode, action: actions.Action) -> LineModeStep:
             muted = muting.update_muted(mode.store, mode.muted, action)
             return LineModeStep(replace(mode, muted=muted), (chat.describe_mute(name, on=on),))
         case actions.Quit(how="plain"):
-            return LineModeStep(mode, ("This is plain mode already.",))
+            return LineModeStep(mode, ("You're already in plain mode.",))
         case actions.Quit():
             dialogue = dialogue_of(mode.store)
             return LineModeStep(mode, (dialogue.farewell,) if dialogue else (), exit=ExitCode.OK)

@@ -23,7 +23,7 @@ OTHER_CERTIFICATE = (
     "somebody is in between. Nothing was sent. Ask for a new invitation."
 )
 UNKNOWN_HOST = "There is no server called {host}: nobody knows that name. Check the spelling."
-NO_NAME_SERVER = "Cannot look up {host}: no name server knows it now. Check the spelling, and that you are online."
+NO_NAME_SERVER = "Can't look up {host}: no name server knows it now. Check the spelling, and that you are online."
 MAX_SHOWN = 200
 """How many characters of an HTTP answer are shown."""
 
@@ -88,7 +88,7 @@ def describe_unreachable(server: str, error: Exception) -> ConnectionLoss:
         case _:
             why = f"it isn't a Parlour server{_encryption_hint(server)}"
     place = host_and_port(server) or "the server"
-    return ConnectionLoss(f"Cannot reach {place}: {why}.", is_unreachable=True)
+    return ConnectionLoss(f"Can't reach {place}: {why}.", is_unreachable=True)
 
 
 def _hang_up_text(server: str) -> str:

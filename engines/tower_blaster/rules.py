@@ -118,7 +118,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
         case Place(slot):
             return None if 1 <= slot <= HEIGHT else f"There is no slot {slot}; slots are 1 (the top) to {HEIGHT}."
         case Reject():
-            return None if state.source == "pile" else "A brick from the discard pile must be placed."
+            return None if state.source == "pile" else "You must place a brick from the discard pile."
 
 
 def _take(state: State, source: Source) -> State:

@@ -58,7 +58,7 @@ def test_a_server_that_is_not_there_is_code_3_and_a_sentence(command: str, capsy
     server = () if UNREACHABLE in command else ("--server", UNREACHABLE)
     assert main([*command.split(), *server]) == ExitCode.UNREACHABLE
     out, err = capsys.readouterr()
-    assert "Cannot reach 127.0.0.1:1: no server is running there." in out + err
+    assert "Can't reach 127.0.0.1:1: no server is running there." in out + err
 
 
 @pytest.mark.parametrize("command", [["play"], ["rooms"], ["bot", "nowhere.py"]])

@@ -111,7 +111,7 @@ FACTS = Facts(
                 "pass",
             ),
             (
-                "Smaller blocks turn too. W marks a bigger block, S a smaller.",
+                "Smaller blocks turn too: W marks a bigger one, S a smaller one.",
                 "rotate counter-clockwise 2.0",
                 "pass",
             ),

@@ -99,7 +99,7 @@ FACTS = Facts(
             ("50 is large, so it belongs near the bottom. Put it in slot 9.", "place 9", "take pile", "place 7"),
             ("The guide threw away 35. You can take it, since it lies open.", "take discard"),
             (
-                "An open brick must be placed. 53 is too large for slot 7.",
+                "You must place an open brick. 53 is too large for slot 7.",
                 "place 7",
                 "take pile",
                 "place 6",

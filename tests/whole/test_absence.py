@@ -53,7 +53,7 @@ def test_a_computer_plays_on_for_who_is_killed_until_they_are_back(home: Path, u
         ben.kill()
         ana.read_until("Type 'claim win'")
         ana.write("claim computer random")
-        ana.read_until("A computer (random) plays on for ben, as you wished.")
+        ana.read_until("You let a computer (random) play on for ben.")
         ana.write("pass")
         ana.read_until("ana passes", "You pass", "passed")
         ana.read_until("ben ")

@@ -230,7 +230,7 @@ def _server(settings: Settings) -> Iterator[Finding]:
         answer = probe.probe(server, settings.ca_file)
     except probe.ServerNotFoundError as error:
         advice = "Check the address, and that the server is running; 'parlour serve' starts one."
-        yield Finding("server", "wrong", f"Cannot reach {server}: {error}.", advice)
+        yield Finding("server", "wrong", f"Can't reach {server}: {error}.", advice)
         return
     if answer.is_welcome:
         yield Finding("server", "ok", f"{server} speaks {m.SUBPROTOCOL}, as you do.")

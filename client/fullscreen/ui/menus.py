@@ -77,7 +77,7 @@ def _game_lines(table: m.Table) -> Iterator[MenuLine]:
         "z",
         "Ask to take back" if asks else "Take back",
         "takeback",
-        "Ask the others whether you may take back your last move." if asks else "Take back your last move.",
+        "Ask the others to let you take back your last move." if asks else "Take back your last move.",
     )
     yield MenuLine("R", "Resign", "resign", "Give up this game; you are asked first.")
     if table.phase == "over":

@@ -67,6 +67,6 @@ def _why_not(move: Move, view: View) -> str:
         case _ if view.source is None:
             return "Take a brick first, from the discard pile or from the main pile."
         case Reject():
-            return "A brick from the discard pile must be placed."
+            return "You must place a brick from the discard pile."
         case Place(slot):
             return f"There is no slot {slot}; slots are 1 (the top) to {HEIGHT}."

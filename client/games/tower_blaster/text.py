@@ -144,7 +144,7 @@ def helps(tower: Tower, brick: Brick) -> str:
     slots = [slot + 1 for slot in helpful_slots(tower, brick)]
     match slots:
         case []:
-            return f"{brick} helps in no slot."
+            return f"{brick} doesn't help in any slot."
         case [slot]:
             return f"{brick} helps only in slot {slot}."
         case _:

@@ -143,7 +143,7 @@ def _parse_with(
         if cell is None:
             raise ValueError("Mark a cell first.")
         if (move := grid.move_at(view, *cell)) not in moves:
-            raise IllegalMoveError("You cannot move there.")
+            raise IllegalMoveError("You can't move there.")
         return move
 
     return parse

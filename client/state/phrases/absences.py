@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from client.drawing.grammar import Names, join_words, mid_sentence, names_with_you
+from client.drawing.grammar import Names, join_words, names_with_you
 from client.state.store import FollowedTable
 from client.state.table_view import has_given_up
 from engines.game import Seat
@@ -68,8 +68,15 @@ def news(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
 def _news_of(was: m.Absence | None, now: m.Absence, table: m.Table, names: Names) -> str:
     name = names[now.seat]
     if now.level is not None:
-        by = "" if now.by is None else f", as {mid_sentence(names_with_you(names, table.seat)[now.by])} wished"
-        return "" if was is not None and was.level is not None else f"A computer ({now.level}) plays on for {name}{by}."
+        return "" if was is not None and was.level is not None else _stand_in(now, now.level, table, names)
     if now.left_s:
         return f"{name} is away and has {math.ceil(now.left_s)} seconds to come back." if was is None else ""
     return f"{name} did not come back in time." if was is None or was.left_s else ""
+
+
+def _stand_in(now: m.Absence, level: str, table: m.Table, names: Names) -> str:
+    """That a computer plays for somebody who is away, and who let it."""
+    name = names[now.seat]
+    if now.by is None:
+        return f"A computer ({level}) plays on for {name}."
+    return f"{names_with_you(names, table.seat)[now.by]} let a computer ({level}) play on for {name}."

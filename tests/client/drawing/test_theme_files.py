@@ -48,19 +48,19 @@ def test_the_themes_go_round(wardrobe: ThemeFiles):
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ("accent = ", "cannot be read: "),
+        ("accent = ", "can't be read: "),
         ('acent = "#ffffff"', "has a part 'acent'; did you mean 'accent'?"),
         ('accent = "blue"', "has no shade for accent: 'blue' is not like '#9ad1f5'."),
         ("accent = 7", "has no shade for accent: 7 is not like '#9ad1f5'."),
         ('based_on = "mine"', "is based on 'mine', which is none of night,"),
         ("based_on = 1", "is based on 1, which is none of night,"),
-        ("accent = " + "[" * 60_000, "cannot be read: "),
-        ('accent = "#ffffff" # ' + "x" * MAX_BYTES, "cannot be read: it has more than 64 KiB."),
+        ("accent = " + "[" * 60_000, "can't be read: "),
+        ('accent = "#ffffff" # ' + "x" * MAX_BYTES, "can't be read: it has more than 64 KiB."),
         (f'accent = "{"x" * 9_000}"', f"has no shade for accent: '{'x' * 40}' is not like '#9ad1f5'."),
         ('accent = "\\u001b]0;mine\\u0007"', r"has no shade for accent: '\x1b]0;mine\x07' is not like"),
         ('"\\u001b[2J" = "#ffffff"', r"has a part '\x1b[2J'"),
-        ("accent = \x1b[2J", "cannot be read: "),
-        ("accent = {x = 1}\naccent.y = 2", "cannot be read: "),
+        ("accent = \x1b[2J", "can't be read: "),
+        ("accent = {x = 1}\naccent.y = 2", "can't be read: "),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_with_one_sentence(wardrobe: ThemeFiles, file: str, sentence: str):
@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_used_is_refused_with_one_sentence(wardrobe: Theme
 def test_a_file_of_bytes_is_no_theme(wardrobe: ThemeFiles, content: bytes):
     assert wardrobe.folder is not None
     (wardrobe.folder / "mine.toml").write_bytes(content)
-    with pytest.raises(InvalidThemeError, match="cannot be read: "):
+    with pytest.raises(InvalidThemeError, match="can't be read: "):
         wardrobe.theme("mine")
 
 

@@ -116,7 +116,7 @@ WON = play(table(ALMOST, discard="57"), "take discard", "place 10")
 TAKES = ("take discard", "take pile")
 OVER, NOT_YOURS, TAKEN = "The game is over.", "It's not your turn.", "You already have a brick in hand."
 TAKE_FIRST = "Take a brick first, from the discard pile or from the main pile."
-MUST = "A brick from the discard pile must be placed."
+MUST = "You must place a brick from the discard pile."
 
 
 @pytest.mark.parametrize(

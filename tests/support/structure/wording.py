@@ -27,6 +27,14 @@ BANNED: Mapping[str, str] = MappingProxyType({
     r"\bread nothing of\b": "muted",
     r"\bnot to be trusted\b": "can't be trusted",
     r"\bwait for nobody\b": "stop waiting",
+    r"\b(is|are) on turn\b": "it's somebody's turn",
+    r"\bit is (not )?(your|\{\}('s)?) turn\b": "it's",
+    r"\b(moved|flipped|given up|resigned|picked|yours|asked|made|offered) already\b": "already moved",
+    r"\byou (cannot|do not|have not)\b": "you can't",
+    r"(?<!who )(?<!whether )\byou may\b": "you can",
+    r"\bhelps in no\b": "doesn't help in any",
+    r"\bas \S+ wished\b": "say who did it",
+    r"\bfor ever\b|\bby chance\b": "always, or random",
 })  # fmt: skip
 """Old phrases that nobody would say, each with what to say instead."""
 NOT_PROSE = re.compile(

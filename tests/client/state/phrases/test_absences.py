@@ -19,7 +19,7 @@ def table(*gone, **changes):
 def test_it_is_said_which_computer_plays_on_and_who_wished_so():
     late, played = table(away(left_s=0.0)), table(away(left_s=0.0, level="flipper", by=0))
     called = names(late)
-    assert absences.news(late, played, called) == ("A computer (flipper) plays on for ben, as you wished.",)
+    assert absences.news(late, played, called) == ("You let a computer (flipper) play on for ben.",)
     assert absences.news(played, played, called) == ()
     assert absences.has_stand_in(played, 1)
     assert not absences.has_stand_in(late, 1)
