@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, clean, fit, width_of
 from client.drawing.layout import Layout
-from client.fullscreen.screens.frame import BOTTOM, put_line
+from client.fullscreen.screens.frame import put_line
 from client.fullscreen.ui.state import UiState
 from client.net.identity.identity import MAX_NAME_COLUMNS
 from client.state import chat
@@ -79,14 +79,14 @@ def types_in_lobby_chat(store: Store, ui: UiState, layout: Layout) -> bool:
     return is_there and is_saying(ui)
 
 
-def put_open(canvas: Canvas, store: Store, ui: UiState) -> bool:
-    """Draw the chat over the screen while the player types a line and could not read it otherwise; says whether."""
+def put_open(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
+    """Draw the chat above the row `end` while the player types a line and could not read it otherwise; says whether."""
     lines = chat.readable_lines(store.here, ui.habits.muted, store.link.server)
     if not (lines and is_saying(ui)):
         return False
     said = _newest_rows(_untimed(lines), canvas.width - 4, OPEN_ROWS - 2)
     rows = len(said) + 2
-    _put_box(canvas, said, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
+    _put_box(canvas, said, (0, end - rows, canvas.width, rows), "┌┐")
     return True
 
 

@@ -44,7 +44,8 @@ def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: K
         seeks.put_strip(canvas, store, ui, now)
     _put_question(canvas, ui)
     link_box.put_link_box(canvas, store, ui)
-    if ui.typing is not None and not chat.types_in_lobby_chat(store, ui, layout_of(width, height)):
+    types_in_chat = shows_chat and chat.types_in_lobby_chat(store, ui, layout_of(width, height))
+    if ui.typing is not None and not types_in_chat:
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, ui.typing, CommandContext(store, ui.habits, ui.mark))
         _put_above_typing(canvas, store, now)

@@ -212,7 +212,7 @@ def _put_small(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int
     put_tabs(canvas, ui, frame.TOP)
     box = (0, frame.TOP + 1, canvas.width, end - frame.TOP - 1)
     put_pane(canvas, ui, lists, pane, box, _feet(pane, store, ui, lists))
-    return end, chat.put_open(canvas, store, ui)
+    return end, chat.put_open(canvas, store, ui, end)
 
 
 def _people_or_tables(ui: UiState, lists: Lists) -> tuple[Pane, Foot | None]:

@@ -68,6 +68,10 @@ LOBBIES = {
     "talk": (talking(CROWD), begun()),
     "somebody types": (talking(CROWD), begun(typing=TextInput("say", "漢字 " * 60, 9))),
     "a challenge": (replace(talking(CROWD), matching=challenged("maximiliana_1234")), begun()),
+    "somebody types under a challenge": (
+        replace(CROWD, matching=challenged()),
+        begun(typing=TextInput("say", "wait a moment", 13)),
+    ),
     "a seek": (replace(CROWD, matching=seeking("war", "blocky")), begun()),
 }
 OTHERS = {
@@ -179,6 +183,12 @@ def test_the_panes_of_the_lobby_fill_the_width_or_two_thirds_of_it_for_one_alone
     used = max(sides) + 1 - min(sides)
     is_alone = SCREENS[name][0] is ALONE
     assert used >= (2 * columns // 3 if is_alone else columns)
+
+
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
+def test_what_is_typed_is_seen_even_where_a_challenge_takes_the_place_of_the_chat(columns, rows):
+    shown = "\n".join(lines(drawn("somebody types under a challenge", columns, rows)))
+    assert shown.count("wait a moment") == 1
 
 
 @pytest.mark.parametrize(("columns", "rows"), EVERYWHERE[2:])

@@ -79,5 +79,5 @@ def test_of_all_that_was_said_the_lines_in_the_frame_are_broken_into_rows(count)
     chat.put_lobby_chat(Canvas(WIDTH, HEIGHT), store, UiState(), (0, 0, WIDTH, HEIGHT))
     assert [text for text, *_ in broken] == [str(number) for number in reversed(range(MAX_LINES - SEEN + 1, MAX_LINES))]
     broken.clear()
-    chat.put_open(Canvas(WIDTH, 24), store, UiState(typing=TextInput("say")))
+    chat.put_open(Canvas(WIDTH, 24), store, UiState(typing=TextInput("say")), 21)
     assert len(broken) == chat.OPEN_ROWS - 2
