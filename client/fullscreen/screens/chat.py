@@ -22,7 +22,8 @@ BESIDE_ROWS = 8
 LEFT_ROWS = 4
 """Rows that stay of the list."""
 LEAST_ROWS = 3
-OPEN_ROWS = 8
+OPEN_ROWS, OPEN_FROM = 8, 7
+"""Rows of the chat over the screen at most, and the first row that it may take."""
 PROMPT = "> "
 """Stands before the line that is typed in the lobby's chat."""
 
@@ -79,15 +80,18 @@ def types_in_lobby_chat(store: Store, ui: UiState, layout: Layout) -> bool:
     return is_there and is_saying(ui)
 
 
-def put_open(canvas: Canvas, store: Store, ui: UiState, end: int) -> bool:
-    """Draw the chat above the row `end` while the player types a line and could not read it otherwise; says whether."""
+def put_open(canvas: Canvas, store: Store, ui: UiState, end: int) -> int:
+    """Draw the chat above the row `end` while the player types a line and could not read it otherwise.
+
+    Gives the row where that begins; `end` if there is nothing to draw.
+    """
     lines = chat.readable_lines(store.here, ui.habits.muted, store.link.server)
     if not (lines and is_saying(ui)):
-        return False
-    said = _newest_rows(_untimed(lines), canvas.width - 4, OPEN_ROWS - 2)
+        return end
+    said = _newest_rows(_untimed(lines), canvas.width - 4, min(OPEN_ROWS, end - OPEN_FROM) - 2)
     rows = len(said) + 2
     _put_box(canvas, said, (0, end - rows, canvas.width, rows), "┌┐")
-    return True
+    return end - rows
 
 
 def news(store: Store, ui: UiState) -> str:

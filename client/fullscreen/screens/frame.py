@@ -98,12 +98,13 @@ def put_sentence(canvas: Canvas, text: str, style: str) -> None:
 
 
 def _first_row(text: str, width: int) -> str:
-    """As many words as fit a row, or as much of the first one."""
+    """As many words as fit a row; of one that is too long for a row of its own, as much as fits."""
     end = len(text)
     while width_of(text[:end]) > width:
         end -= 1
     space = text.rfind(" ", 0, end + 1)
-    return text[: space if space > 0 else end]
+    fits_next = width_of(text[space + 1 :].partition(" ")[0]) <= width
+    return text[: space if space > 0 and fits_next else end]
 
 
 def put_above(canvas: Canvas, text: str, style: str) -> None:

@@ -208,11 +208,11 @@ def _has_tables(ui: UiState, lists: Lists) -> bool:
 
 def _put_small(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int) -> tuple[int, bool]:
     """Draw one pane, with the titles of the others above, and the chat only while the player types into it."""
-    pane = pane_of(ui, "small")
+    pane, below = pane_of(ui, "small"), chat.put_open(canvas, store, ui, end)
     put_tabs(canvas, ui, frame.TOP)
-    box = (0, frame.TOP + 1, canvas.width, end - frame.TOP - 1)
+    box = (0, frame.TOP + 1, canvas.width, below - frame.TOP - 1)
     put_pane(canvas, ui, lists, pane, box, _feet(pane, store, ui, lists))
-    return end, chat.put_open(canvas, store, ui, end)
+    return end, below < end
 
 
 def _people_or_tables(ui: UiState, lists: Lists) -> tuple[Pane, Foot | None]:

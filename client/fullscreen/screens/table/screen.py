@@ -65,9 +65,8 @@ def _put_table(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: 
     else:
         canvas.paste(0, frame.TOP, seen.game.drawing.draw(scene(seen, store, ui, (canvas.width, canvas.height), now)))
     end = _put_over_board(canvas, seen, store, now)
-    shows_chat = chat.put_beside(canvas, store, ui, end) or chat.put_open(
-        canvas, store, ui, canvas.height - frame.BOTTOM
-    )
+    bottom = canvas.height - frame.BOTTOM
+    shows_chat = chat.put_beside(canvas, store, ui, end) or chat.put_open(canvas, store, ui, bottom) < bottom
     chat_line = "" if shows_chat else chat.news(store, ui)
     frame.put_sentence(canvas, *_sentence(seen, store, ui, (canvas.width, now), chat_line))
     if seen.table.request and not _has_side(seen, canvas.width) and store.link.state == "up":

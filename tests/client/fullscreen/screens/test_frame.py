@@ -42,6 +42,12 @@ def test_a_sentence_as_long_as_may_be_has_room_and_twice_that_is_cut():
     assert told(LONG * 2, "advice")[1].endswith("…")
 
 
+def test_a_word_longer_than_a_row_is_read_as_far_as_two_rows_go():
+    canvas = Canvas(60, 5)
+    put_sentence(canvas, f"No game {'n' * 70}", "bad")
+    assert "".join(row.strip() for row in rows(canvas)[2:4]) == f"No game {'n' * 70}"
+
+
 def test_a_sentence_leaves_nothing_of_the_longer_one_before_it():
     canvas = Canvas(60, 5)
     put_sentence(canvas, LONG, "advice")
