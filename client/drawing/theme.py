@@ -51,7 +51,7 @@ LOOKS: Mapping[str, str] = MappingProxyType(
         "found": "bg:{picked} underline",
         "back": "bg:{back} {back_ink}",
         "card-edge": "{card}",
-        "back-text": "{back_ink}",
+        "face-down": "{soft}",
         "slot": "{rule}",
         "brick": "{brick}",
         "brick-theirs": "{brick_theirs}",
@@ -98,6 +98,7 @@ INKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "covered": ON_CARDS,
         "picked": ON_CARDS,
         "aimed": ON_CARDS,
+        "back": ("back_ink",),
     }
 )
 """The inks of a theme that are read on each of its grounds."""

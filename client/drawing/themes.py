@@ -34,7 +34,7 @@ _SHADES = {
     "brick_top": ("#c9b37a", "#7d6520", "#d6c187", "#ecd58f", "#d9bd84"),  # on the pile
     "war": ("#ff6b5f", "#c01c28", "#ff9080", "#ff9a92", "#ff8a66"),  # the word in War
     "back": ("#1b3a57", "#31597d", "#7a1f2b", "#203a86", "#4a3208"),  # cards face down
-    "back_ink": ("#6f9cc4", "#a9c7e2", "#e0a3a3", "#c0d4ff", "#c48f2e"),  # their pattern
+    "back_ink": ("#82add4", "#b6d2ea", "#e6adad", "#c0d4ff", "#d6a03c"),  # their pattern, and how many there are
     "card": ("#f5f2e8", "#ffffff", "#f5f2e8", "#ffffff", "#f3dfb4"),  # the ground of cards
     "card_ink": ("#20242a", "#20242a", "#20242a", "#000000", "#20242a"),  # what stands on it, as the next four
     "clubs": ("#14602c", "#14602c", "#14602c", "#004d1a", "#14602c"),

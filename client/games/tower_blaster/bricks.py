@@ -52,8 +52,8 @@ def put_hidden(canvas: Canvas, plot: TowerPlot, known: tuple[Brick, ...], style:
     face_down = HEIGHT - len(known)
     for place in range(face_down):
         y = plot.row(place)
-        _put_rows(canvas, plot, y, (plot.cells, HIDDEN), "back-text")
-        canvas.centre(plot.x + LABEL, y + plot.step // 2, plot.cells, " ? ", "back-text")
+        _put_rows(canvas, plot, y, (plot.cells, HIDDEN), "face-down")
+        canvas.centre(plot.x + LABEL, y + plot.step // 2, plot.cells, " ? ", "face-down")
     for place, brick in enumerate(sorted(known), face_down):
         put_brick(canvas, plot, plot.row(place), brick, style)
     _put_ground(canvas, plot)

@@ -30,7 +30,7 @@ def put_piles(canvas: Canvas, scene: Scene, x: int, y: int, width: int, *, hints
     cells = width - LABEL_WIDTH - NUMBER_WIDTH
     canvas.put(x, y, "pile")
     canvas.put(x + LABEL_WIDTH, y, f"{view.pile:<3}", "bright")
-    canvas.put(x + LABEL_WIDTH + NUMBER_WIDTH, y, HIDDEN * (cells * view.pile // len(BRICKS) + 1), "back-text")
+    canvas.put(x + LABEL_WIDTH + NUMBER_WIDTH, y, HIDDEN * (cells * view.pile // len(BRICKS) + 1), "face-down")
     _put_hand(canvas, view, x, y + 1, cells)
     canvas.put(x, y + 2, "discard")
     if view.top is not None:
@@ -153,7 +153,7 @@ def _other_lines(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
     yield seat_activity(scene, seat) if seat_activity(scene, seat)[0] else (f"{HEIGHT} face down", "")
     if not (seat == 0 and scene.view.opened):
         in_row = HEIGHT if width >= 3 * HEIGHT - 1 else HEIGHT // 2
-        yield from [(" ".join([HIDDEN * 2] * in_row), "back-text")] * (HEIGHT // in_row)
+        yield from [(" ".join([HIDDEN * 2] * in_row), "face-down")] * (HEIGHT // in_row)
     yield from known_lines(scene, seat, width)
 
 

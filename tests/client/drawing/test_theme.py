@@ -19,8 +19,8 @@ DRAWN_BY = [
     Path("client/fullscreen/app.py"),
 ]
 DEPTHS = (4, 8, 24)
-DECORATION = {"rule", "frame", "back", "back-text", "card-edge", "slot", "cursor", "card-shade"}
-"""Styles in which nothing is read: lines, places and the backs of cards."""
+DECORATION = {"rule", "frame", "card-edge", "slot", "cursor", "card-shade"}
+"""Styles in which nothing is read: lines, edges and places."""
 CARD_GROUNDS = ("card-shade", "picked", "aimed", "found")
 NAMED = {name: shade for shade, name in SIXTEEN.items()}
 
