@@ -31,7 +31,7 @@ class _Reader:
     """A player who reads at once, and counts."""
 
     def __init__(self, player: int, *, takes_updates: bool) -> None:
-        self.player = player
+        self.player, self.name = player, f"player{player}"
         self.takes_updates = takes_updates
         self.bytes = 0
         self.outbox = Outbox(self._count, lambda: None, 0)

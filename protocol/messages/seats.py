@@ -82,11 +82,15 @@ class Entered(Message, frozen=True, tag="entered"):
 
 
 class Presence(Message, frozen=True, tag="presence"):
-    """Who is connected to a room now: one flag for each seat (computers always are), and the number of spectators."""
+    """Who is connected to a room now: one flag for each seat (computers always are), and the number of spectators.
+
+    `spectators` are the names of those who came first, up to five.
+    """
 
     room: TableCode
     present: tuple[bool, ...]
     watchers: int
+    spectators: tuple[str, ...] = ()
 
 
 class Left(Message, frozen=True, tag="left"):

@@ -61,6 +61,7 @@ class AccountCommands:
         # Meanwhile the player may have disconnected, or come back on another connection.
         if accepted is not None and (latest := self._sessions.online.rename(session.player, accepted)):
             self._publisher.rename_player(session.player, accepted)
+            self._host.announce_name(latest)
             latest.tell(m.Named(name=accepted))
 
     async def _delete(self, session: ClientSession, command: m.DeleteAccount) -> None:

@@ -91,6 +91,12 @@ class Host:
         for code in sorted(requester.following & self._runners.keys()):
             self._runners[code].delivery.report_presence()
 
+    def announce_name(self, requester: Requester) -> None:
+        """Tell everyone in the rooms that a player follows what the player is called now, where that shows."""
+        for code in sorted(requester.following & self._runners.keys()):
+            delivery = self._runners[code].delivery
+            delivery.audience.show_presence(delivery.room)
+
     def connect(self, requester: Requester, hello: m.Hello) -> None:
         """Let a player who has connected follow every room they hold a seat in, and show it to them."""
         self._services.online[requester.player] = requester

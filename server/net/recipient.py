@@ -17,6 +17,10 @@ class Recipient(Protocol):
         """The player's number."""
 
     @property
+    def name(self) -> str:
+        """Their current name."""
+
+    @property
     def takes_updates(self) -> bool:
         """Whether their client understands TableUpdate."""
 
@@ -29,10 +33,6 @@ class Requester(Recipient, Protocol):
     """The sender of an input, who is told what came of it; `following` holds the codes of the rooms they follow."""
 
     following: set[str]
-
-    @property
-    def name(self) -> str:
-        """Their current name."""
 
     @property
     def address_usage(self) -> AddressUsage:

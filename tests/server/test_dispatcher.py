@@ -267,3 +267,13 @@ async def test_a_room_is_watched_by_so_many_and_its_players_always_come_in():
         watchers[1].socket.cut()
         await ben.next(m.Presence, lambda seen: seen.watchers == 1)
         await watchers[2].ask(m.Watch(ref=8, room=table.room))
+
+
+async def test_spectators_go_by_the_names_that_they_have_now():
+    async with hosting() as hosted:
+        _, ben, table, _ = await pair(hosted.wires)
+        cleo = await sign_in(hosted.wires, "cleo")
+        await cleo.ask(m.Watch(ref=1, room=table.room))
+        await ben.next(m.Presence, lambda seen: seen.spectators == ("cleo",))
+        cleo.send(m.Rename(name="dora"))
+        await ben.next(m.Presence, lambda seen: seen.spectators == ("dora",))

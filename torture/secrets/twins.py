@@ -155,7 +155,7 @@ def _follow(room: Room, other: Room, observer: Seat | None, random: Random) -> t
 class _Follower:
     """Who looks at a room by a client that takes updates."""
 
-    takes_updates = True
+    name, takes_updates = "twin", True
 
     def __init__(self, room: Room, observer: Seat | None) -> None:
         """Show them the room whole, so that each change is an update from then on."""

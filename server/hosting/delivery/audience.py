@@ -10,6 +10,7 @@ before it was read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Generic, TypeVar
 
 from engines.game import Seat
@@ -23,6 +24,9 @@ from server.room.player_view import deal, table
 from server.room.step import Room
 
 F = TypeVar("F", bound=Recipient)
+
+NAMED_SPECTATORS = 5
+"""How many of a room's spectators everyone there is told the names of."""
 
 
 class Audience(Generic[F]):
@@ -88,6 +92,12 @@ class Audience(Generic[F]):
         seated = room.players()
         return sum(player not in seated for player in self._followers)
 
+    def _named_spectators(self, room: Room) -> tuple[str, ...]:
+        """The names of those who have followed longest without a seat."""
+        seated = room.players()
+        names = (each.name for player, each in self._followers.items() if player not in seated)
+        return tuple(islice(names, NAMED_SPECTATORS))
+
     def show_deal(self, room: Room, only: F | None = None) -> None:
         """Show everyone, or one follower alone, how the newest dealing stands."""
         shown = deal(room)
@@ -100,7 +110,12 @@ class Audience(Generic[F]):
             occupant.player in self._followers if isinstance(occupant, Person) else occupant != OpenSeat()
             for occupant in room.chairs
         )
-        message = m.Presence(room=room.setting.code, present=present, watchers=self.watchers(room))
+        message = m.Presence(
+            room=room.setting.code,
+            present=present,
+            watchers=self.watchers(room),
+            spectators=self._named_spectators(room),
+        )
         if message != self._presence:
             self._presence = message
             self._send(message, f"{room.setting.code} presence", self._followers.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server.hosting.delivery.audience import Audience
+from server.hosting.delivery.audience import NAMED_SPECTATORS, Audience
 from server.room.inputs import Leave
 from server.room.match.occupants import Computer
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, climbing, flipped, person, playing
@@ -42,9 +42,18 @@ def test_one_alone_can_be_shown_it_again(war):
 
 
 def test_everyone_is_told_who_is_connected_and_how_many_watch(war):
-    ann, cleo = Visitor(ANN), Visitor(CLEO)
+    ann, cleo = Visitor(ANN), Visitor(CLEO, "cleo")
     audience_of(ann, cleo).show_presence(war)
-    assert ann.heard == cleo.heard == [m.Presence(room="KQFM", present=(True, False), watchers=1)]
+    told = m.Presence(room="KQFM", present=(True, False), watchers=1, spectators=("cleo",))
+    assert ann.heard == cleo.heard == [told]
+
+
+def test_of_many_spectators_those_who_came_first_are_named(war):
+    ann, crowd = Visitor(ANN), [Visitor(100 + number, f"eve{number}") for number in range(NAMED_SPECTATORS + 2)]
+    audience_of(ann, *crowd).show_presence(war)
+    (told,) = ann.heard
+    assert told.watchers == NAMED_SPECTATORS + 2
+    assert told.spectators == tuple(f"eve{number}" for number in range(NAMED_SPECTATORS))
 
 
 def test_who_is_connected_is_told_once_until_it_changes_or_somebody_comes(war):
@@ -75,7 +84,8 @@ def test_of_many_each_sees_their_own_seat_and_who_left_watches_like_anyone(climb
     audience.show(room, 0.0)
     audience.show_presence(room)
     assert [visitor.tables[0].seat for visitor in (ann, ben, cleo)] == [0, None, 2]
-    assert ann.heard[1] == m.Presence(room="KQFM", present=(True, False, True), watchers=1)
+    told = m.Presence(room="KQFM", present=(True, False, True), watchers=1, spectators=(ben.name,))
+    assert ann.heard[1] == told
 
 
 def test_a_new_connection_takes_the_place_of_the_old_one(war):

@@ -371,7 +371,10 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
         structs.replace(LEADERS, ref=12),
     ),
     ("nobody is rated", m.Leaders(ref=14, game="war", leaders=())),
-    ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
+    (
+        "both are here and one watches",
+        m.Presence(room=ROOM, present=(True, True), watchers=1, spectators=("eve",)),
+    ),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
     ("a move and why", _advice(6, "hint", "MTT 4 1", "It uncovers the ace of hearts.")),
     ("on turn", m.LegalMoves(ref=15, room=ROOM, number=1, ply=0, head=_head(0), moves=("flip",))),

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from client.commands.levels import describe_levels, usual_level
 from client.drawing.canvas import Canvas, pad, width_of
-from client.drawing.grammar import names_with_you
+from client.drawing.grammar import join_words, names_with_you
 from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.table import side_panel
 from client.fullscreen.ui.state import UiState
@@ -38,6 +38,8 @@ SEARCH_STEP_S = 0.1
 """How often the bar of a search is drawn anew."""
 WAITING_WIDTH = 76
 """Cells of what is shown while seats are open."""
+FEW_SPECTATORS, NAMING_COLUMNS = 2, 100
+"""So many spectators are named, on a screen that is so wide."""
 PANEL_COLUMNS = 80
 """From this width on, offers are shown beside the board; on narrower screens above the keys alone."""
 
@@ -50,7 +52,7 @@ def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
         canvas.centre(0, canvas.height // 2, canvas.width, f"Going to table {store.room}.")
         frame.put_sentence(canvas, *_broken_or(store, now, ""))
         return False
-    frame.put_frame(canvas, _left(seated, store, now), _right(seated, store), store)
+    frame.put_frame(canvas, _left(seated, store, now), _right(seated, store, canvas.width), store)
     try:
         return _put_table(canvas, read_table(seated), store, ui, now)
     except UnreadableTableError as error:
@@ -143,9 +145,9 @@ def _count_down(canvas: Canvas, seated: FollowedTable, now: float) -> None:
 
 def _left(seated: FollowedTable, store: Store, now: float) -> tuple[str, ...]:
     table = seated.table
-    watching = ("watching", _standing(seated)) if table.seat is None else ()
+    standing = _standing(seated) if table.seat is None else ""
     where = (game_title(store, table.game), f"table {table.room}", clocks.faces(seated, now))
-    return (*where, *watching, describe_table(table), player_names(players(table)), _proof(store, table))
+    return (*where, standing, describe_table(table), player_names(players(table)), _proof(store, table))
 
 
 def _standing(seated: FollowedTable) -> str:
@@ -164,13 +166,20 @@ def _proof(store: Store, table: m.Table) -> str:
     return f"proof {seal[:4]}..{seal[-2:]}{head}" if seal else ""
 
 
-def _right(seated: FollowedTable, store: Store) -> str:
+def _right(seated: FollowedTable, store: Store, width: int) -> str:
     presence = seated.presence
     others = _others(seated.table, presence) if store.link.state == "up" else ()  # else nobody here knows
-    marks = [f"you {frame.link_mark(store.link)}", *others]
-    if presence and presence.watchers:
-        marks.append(f"{presence.watchers} watching")
-    return "   ".join(marks)
+    own = "watching" if seated.table.seat is None else "you"
+    spectators = _spectators(presence, width) if presence else ""
+    return "   ".join(filter(None, (f"{own} {frame.link_mark(store.link)}", *others, spectators)))
+
+
+def _spectators(presence: m.Presence, width: int) -> str:
+    """Who watches, by name where there is room for the names of a few."""
+    if not presence.watchers:
+        return ""
+    is_named = len(presence.spectators) == presence.watchers <= FEW_SPECTATORS and width >= NAMING_COLUMNS
+    return f"{join_words(presence.spectators) if is_named else presence.watchers} watching"
 
 
 def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:

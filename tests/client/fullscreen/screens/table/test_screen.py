@@ -52,8 +52,9 @@ def of_three(**changes):
     return fold(table_store(sums_table(sums(3))), sums_table(sums(3), seq=2, **changes), 1.0)
 
 
-def with_presence(store, *present, watchers=0):
-    return fold(store, m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=watchers), 1.0)
+def with_presence(store, *present, watchers=0, spectators=()):
+    here = tuple(map(bool, present))
+    return fold(store, m.Presence(room="KQFM", present=here, watchers=watchers, spectators=spectators), 1.0)
 
 
 def scene(store, ui=None, now=0.0):
@@ -77,6 +78,26 @@ def test_who_watches_reads_in_the_first_row_who_leads():
         return ends(table_store(war_table(war_view(scores=(4, 10), seat=seat), seat=seat)))[0]
 
     assert ("ben leads by 6" in first_row(None), "leads" in first_row(0)) == (True, False)
+
+
+def test_a_few_spectators_are_named_where_there_is_room_and_more_are_counted():
+    def first_row(columns, *names, watchers=0):
+        store = with_presence(table_store(), 1, 1, watchers=watchers or len(names), spectators=names)
+        return whole(store, size=(columns, 32))[0]
+
+    assert first_row(100, "dora", "eve").endswith("dora and eve watching")
+    assert first_row(80, "dora", "eve").endswith("2 watching")
+    assert first_row(100, "dora", "eve", "fay").endswith("3 watching")
+    assert first_row(100, "dora", watchers=2).endswith("2 watching")
+    assert "watching" not in first_row(100)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 32)])
+def test_a_spectator_reads_in_the_first_row_that_they_watch(size):
+    view = war_view(seat=None)
+    store = with_presence(table_store(war_table(view, seat=None)), 1, 1, watchers=3)
+    assert "watching ●" in whole(store, size=size)[0]
+    assert "you ●" not in whole(store, size=size)[0]
 
 
 def test_time_is_left_only_while_the_game_goes_on():
