@@ -98,8 +98,8 @@ DOT_PIPS_7: dict[str, Figure] = {
     "♦": ("...#...", "..###..", ".#####.", "#######", ".#####.", "..###..", "...#...", "......."),
     "♥": (".##.##.", "#######", "#######", "#######", ".#####.", "..###..", "...#...", "......."),
 }
-"""Pips as pictures, so many dots wide; the largest cards have the pictures of their aces."""
-DOT_PIPS = ((37, FIGURES), (33, DOT_PIPS_7), (25, DOT_PIPS_5), (21, DOT_PIPS_3))
+"""Pips as pictures, so many dots wide."""
+DOT_PIPS = ((33, DOT_PIPS_7), (25, DOT_PIPS_5), (21, DOT_PIPS_3))
 """From a card's width on, the pictures of its pips; on a narrower one they are characters."""
 FIGURE_WIDTH = 10
 """A card's figure is enlarged as often as so many cells fit inside its edges."""

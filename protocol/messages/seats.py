@@ -90,7 +90,7 @@ class Presence(Message, frozen=True, tag="presence"):
     room: TableCode
     present: tuple[bool, ...]
     watchers: int
-    spectators: tuple[str, ...] = ()
+    spectators: tuple[str, ...]
 
 
 class Left(Message, frozen=True, tag="left"):

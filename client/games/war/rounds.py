@@ -61,7 +61,8 @@ def _put_notes(canvas: Canvas, scene: Scene, inside: Rectangle, room: int) -> No
 def _put_lead(canvas: Canvas, scene: Scene, place: Rectangle) -> None:
     """Draw a bar for every round, up where the player or the first seat was ahead, and down where they were behind."""
     mine = scene.seat or 0
-    inside = place.with_frame(canvas, capitalize(standing(scene.view, scene.names, scene.seat)))
+    heading = standing(scene.view, scene.names, scene.seat)
+    inside = place.with_frame(canvas, capitalize(heading) if len(set(scene.view.scores)) == 1 else heading)
     half, middle = inside.height // 2, inside.y + inside.height // 2
     canvas.put(inside.x, inside.y, fit(scene.names[mine], NAME_WIDTH), "mine")
     canvas.put(inside.x, inside.y + 2 * half, fit(scene.names[1 - mine], NAME_WIDTH), "theirs")

@@ -224,7 +224,7 @@ async def test_a_bot_may_give_a_game_up_and_is_asked_no_more(play: Play) -> None
     bot = Recorder(RESIGN)
     async with play(bot, table=START) as match:
         await match.hears(m.Resign(room=ROOM))
-        await match.tell(m.Presence(room=ROOM, present=(True, True), watchers=0))
+        await match.tell(m.Presence(room=ROOM, present=(True, True), watchers=0, spectators=()))
         await match.tell(over(ending=m.Ending(scores=(), winners=(1,), reason="bot resigned.")))
     assert match.series.results.tally.lost == 1
     assert len(bot.asked) == 1

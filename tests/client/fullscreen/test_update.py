@@ -274,7 +274,7 @@ def test_an_answer_without_a_move_marks_nothing_and_a_hint_marks_once():
     assert ui.mark is None or not ui.mark.picked
     store, ui = advised(street_table(street()), "MTT 0 1")
     moved, _ = keys(store, ui, "down")
-    again = fold(store, m.Presence(room="KQFM", present=(True,), watchers=0), 1.0)
+    again = fold(store, m.Presence(room="KQFM", present=(True,), watchers=0, spectators=()), 1.0)
     assert on_event(store, again, moved).mark == moved.mark
 
 

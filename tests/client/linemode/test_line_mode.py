@@ -102,7 +102,7 @@ def left(room: str) -> m.Left:
 
 
 def presence(*present: int) -> m.Presence:
-    return m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=0)
+    return m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=0, spectators=())
 
 
 def advice(**changes: Any) -> m.Advice:

@@ -17,7 +17,7 @@ def seated(**changes):
 
 
 def presence(*present):
-    return m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=0)
+    return m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=0, spectators=())
 
 
 def test_a_table_for_one_and_one_for_many_say_who_sits_there():

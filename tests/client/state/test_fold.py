@@ -16,7 +16,7 @@ FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
 LATE = replace_struct(FLIP, ply=6)
 SEAL = deals("KQFM")[0][1]
 LINE = m.Line(who="ben", player=2, text="hello", manner="player", age_s=0.0, yours=False)
-HERE = m.Presence(room="KQFM", present=(True, False), watchers=2)
+HERE = m.Presence(room="KQFM", present=(True, False), watchers=2, spectators=())
 HELLO = Said("Hello.")
 LEFT = m.Left(room="KQFM", reason="You stood up.")
 OFFER = m.Offer(kind="takeback", seat=1, agreed=(), time_left_s=30.0)

@@ -40,7 +40,7 @@ def test_a_view_is_read_once_as_its_table_comes_whatever_else_comes_then():
     began = read_table(store.rooms["KQFM"]).view
     store = fold(store, second, 1.0)
     came = read_table(store.rooms["KQFM"])
-    later = fold(store, m.Presence(room="KQFM", present=(True, True), watchers=0), 2.0)
+    later = fold(store, m.Presence(room="KQFM", present=(True, True), watchers=0, spectators=()), 2.0)
     assert came.before is began
     assert read_table(later.rooms["KQFM"]).view is came.view == war_view(scores=(2, 0))
 

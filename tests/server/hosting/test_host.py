@@ -18,7 +18,7 @@ async def test_who_makes_a_room_sits_in_it_and_follows_it(here):
     here.make(ann, opened(), ref=5)
     assert await ann.next(m.Entered) == m.Entered(ref=5, room=CODE, seat=0)
     assert (await ann.table()).phase == "waiting"
-    assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0)
+    assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0, spectators=())
     assert here.host.seats_of(ANN) == (CODE,)
     assert len(here.host) == 1
     assert here.relisted[-1][1] is not None

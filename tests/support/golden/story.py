@@ -375,7 +375,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
         "both are here and one watches",
         m.Presence(room=ROOM, present=(True, True), watchers=1, spectators=("eve",)),
     ),
-    ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
+    ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0, spectators=())),
     ("a move and why", _advice(6, "hint", "MTT 4 1", "It uncovers the ace of hearts.")),
     ("on turn", m.LegalMoves(ref=15, room=ROOM, number=1, ply=0, head=_head(0), moves=("flip",))),
     ("not on turn", m.LegalMoves(ref=16, room=ROOM, number=1, ply=1, head=_head(1), moves=())),

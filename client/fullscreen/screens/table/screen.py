@@ -169,17 +169,20 @@ def _proof(store: Store, table: m.Table) -> str:
 def _right(seated: FollowedTable, store: Store, width: int) -> str:
     presence = seated.presence
     others = _others(seated.table, presence) if store.link.state == "up" else ()  # else nobody here knows
-    own = "watching" if seated.table.seat is None else "you"
-    spectators = _spectators(presence, width) if presence else ""
-    return "   ".join(filter(None, (f"{own} {frame.link_mark(store.link)}", *others, spectators)))
+    is_spectator = seated.table.seat is None
+    own = f"{'watching' if is_spectator else 'you'} {frame.link_mark(store.link)}"
+    me = store.name if is_spectator else None
+    return "   ".join(filter(None, (own, *others, _spectators(presence, me, width) if presence else "")))
 
 
-def _spectators(presence: m.Presence, width: int) -> str:
-    """Who watches, by name where there is room for the names of a few."""
-    if not presence.watchers:
+def _spectators(presence: m.Presence, me: str | None, width: int) -> str:
+    """Who watches beside oneself, who is called `me` if one does, by name where there is room for a few names."""
+    names = [name for name in presence.spectators if name != me]
+    many = presence.watchers - (me is not None)
+    if many < 1 or width < PANEL_COLUMNS:  # The table's code says more.
         return ""
-    is_named = len(presence.spectators) == presence.watchers <= FEW_SPECTATORS and width >= NAMING_COLUMNS
-    return f"{join_words(presence.spectators) if is_named else presence.watchers} watching"
+    is_named = len(names) == many <= FEW_SPECTATORS and width >= NAMING_COLUMNS
+    return f"{join_words(names) if is_named else many if me is None else f'{many} more'} watching"
 
 
 def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:

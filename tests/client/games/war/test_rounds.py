@@ -31,6 +31,16 @@ def test_the_list_scrolls_and_stops_at_its_end():
     assert listed(*finished, scroll=99)[-1].startswith("1 ")
 
 
+def test_the_lead_is_told_above_its_course_and_no_name_is_changed():
+    def title(scores, seat):
+        canvas = Canvas(40, 40)
+        put_course(canvas, scene_of(war_view(scores=scores, seat=seat), ("ana", "ben"), (40, 40)), 0, 40)
+        return lines(canvas.done())[0].strip("┌─┐ ")
+
+    assert [title((4, 2), seat) for seat in (None, 0)] == ["ana leads by 2", "You lead by 2"]
+    assert title((2, 2), 0) == "Level at 2"
+
+
 @pytest.mark.parametrize("width", [33, 38, 45])
 def test_the_points_of_a_round_are_seen_however_much_was_drawn_in_it(width):
     scouted = war_draw("3H 10C", "5S 10S", 13, 15)

@@ -95,13 +95,13 @@ def test_a_server_that_tells_of_tables_without_end_is_not_listened_to(client):
     codes = [f"{first}{second}{third}A" for first in "ABCDEFGH" for second in "ABCDEFGH" for third in "ABCD"]
     assert len(codes) == TABLES_MAX
     for code in codes:
-        client.hear(m.Presence(room=code, present=(True,), watchers=0))
-    client.hear(m.Presence(room=codes[0], present=(True,), watchers=1))
+        client.hear(m.Presence(room=code, present=(True,), watchers=0, spectators=()))
+    client.hear(m.Presence(room=codes[0], present=(True,), watchers=1, spectators=()))
     client.hear(m.Refused(code="unknown-room", text="", about="watch", ref=1, room="ZZZZ", retry_after_s=None))
     with pytest.raises(MalformedFrameError, match="more tables"):
-        client.hear(m.Presence(room="ZZZZ", present=(True,), watchers=0))
+        client.hear(m.Presence(room="ZZZZ", present=(True,), watchers=0, spectators=()))
     client.hear(m.Left(room=codes[0], reason="Gone."))
     assert client.hear(TABLE) is TABLE
     client.hear(m.Welcome(name="ann", token="", server="", games=(), seated=()))
     for code in codes:
-        client.hear(m.Presence(room=code, present=(True,), watchers=0))
+        client.hear(m.Presence(room=code, present=(True,), watchers=0, spectators=()))

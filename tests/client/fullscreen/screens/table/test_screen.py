@@ -97,7 +97,19 @@ def test_a_spectator_reads_in_the_first_row_that_they_watch(size):
     view = war_view(seat=None)
     store = with_presence(table_store(war_table(view, seat=None)), 1, 1, watchers=3)
     assert "watching ●" in whole(store, size=size)[0]
+    assert whole(store, size=size)[0].endswith("2 more watching") is (size > (60, 20))
+    assert "table KQFM" in whole(store, size=size)[0]
     assert "you ●" not in whole(store, size=size)[0]
+
+
+def test_a_spectator_is_told_of_the_others_alone():
+    store = replace(table_store(war_table(war_view(seat=None), seat=None)), name="dora")
+    first_rows = [
+        whole(with_presence(store, 1, 1, watchers=len(names), spectators=names), size=(100, 32))[0]
+        for names in (("dora",), ("dora", "eve"))
+    ]
+    assert [row.count("watching") for row in first_rows] == [1, 2]
+    assert first_rows[1].endswith("eve watching")
 
 
 def test_time_is_left_only_while_the_game_goes_on():
