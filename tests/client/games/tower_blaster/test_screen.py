@@ -108,7 +108,7 @@ async def test_a_turn_of_the_other_side_is_told_and_calls_when_one_looks_elsewhe
 @pytest.mark.parametrize("size", SIZES)
 async def test_at_the_end_the_other_tower_is_shown(size):
     async with running(server(room(NEARLY)), *size, shows="YOUR TURN") as (terminal, app, _):
-        await terminal.press("d", "2 into slot 1 makes the tower stable:")
+        await terminal.press("d", "2 in slot 1 makes the tower stable:")
         await terminal.press(ENTER, "The game is over: you won with a stable tower.", "You won 10 to 1.", "9 to fix")
         assert is_drawn_whole(app, terminal)
         if size == (60, 20):
@@ -147,7 +147,7 @@ async def test_without_colour_bricks_out_of_order_still_show():
 async def test_the_form_sets_up_a_table_where_one_begins():
     async with running(host := server(), shows="computer · friend") as (terminal, _, _):
         await terminal.press(f"n{RIGHT}{f'{DOWN}{RIGHT}' * 4}", "◂ 40 turns")
-        await terminal.expect("◂ shown at first", "◂ drawing (easy)", "▸ First move     ◂ you ")
+        await terminal.expect("◂ shown for two turns", "◂ drawing (easy)", "▸ First move     ◂ you ")
         await terminal.press(f"{DOWN}{DOWN}{ENTER}", "40 turns, first tower shown", "YOUR TURN")
     (created,) = (command for command in host.sent if isinstance(command, m.Create))
     assert created.seats == ("me", "computer:drawing")
