@@ -20,7 +20,7 @@ from protocol import messages as m
 
 SIDE_WIDTH = 38
 """Columns that are usually free on the right of a board."""
-WIDTHS = range(28, 49)
+WIDTHS = range(28, 61)
 """The widths of a game's own list there at which a panel is as wide as the list."""
 JOIN = "\N{NO-BREAK SPACE}"
 """Keeps a number and its unit in one line; drawn as any space."""

@@ -110,7 +110,10 @@ def _put_unframed(canvas: Canvas, scene: Scene, side: Rectangle, *, has_moves: b
         put_menu(canvas, scene, side.below(1))
         canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene, side.width)[0], side.width), "soft")
         side = side.below(ROWS + 2)
-    put_turns(canvas, scene, _without_end(scene, side))
+    side = _without_end(scene, side)
+    if side.height > 0:
+        canvas.spares(*side)
+    put_turns(canvas, scene, side)
 
 
 def _without_end(scene: Scene, side: Rectangle) -> Rectangle:

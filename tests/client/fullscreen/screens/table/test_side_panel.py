@@ -54,10 +54,10 @@ def away(left_s, now=100.0, seat=0):
 def test_what_opens_is_as_wide_as_the_list_that_it_opens_over():
     canvas = Canvas(100, 32)
     widths = []
-    for column in (100 - 60, 100 - 40, 100 - 38, 100 - 30, 100 - 20):
+    for column in (100 - 70, 100 - 60, 100 - 40, 100 - 38, 100 - 30, 100 - 20):
         canvas.spares(column, 5, 100 - column, 10)
         widths.append(side_width(canvas))
-    assert widths == [38, 40, 38, 30, 38]
+    assert widths == [38, 60, 40, 38, 30, 38]
     assert side_width(Canvas(100, 32)) == 38
 
 
