@@ -32,8 +32,8 @@ LEFT_COLUMNS, LOW_LEFT_COLUMNS = range(48, 65), 43
 """Cells of the panes on the left of a wide screen, a third of it, and of a normal one."""
 CALM_COLUMNS = 96
 """Cells of the panes at least, or else two thirds of the screen, that a player sees who is alone."""
-PEOPLE_COLUMNS, MANY_COLUMNS = (24, 31), 120
-"""Cells for the people beside the chat, and those of the screen from which on it is the greater number."""
+PEOPLE_COLUMNS = 31
+"""Cells for the people beside the chat: for the longest name and a rating."""
 GREETING = "Enter plays, arrows move, ? helps."
 GREETING_ROWS = 3
 CHAT_ROWS = 6
@@ -118,7 +118,7 @@ def _put_lively(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: in
 def _put_hall(canvas: Canvas, store: Store, ui: UiState, lists: Lists, box: Box) -> None:
     """Draw the chat, and beside it the people who are here."""
     x, y, width, height = box
-    people = PEOPLE_COLUMNS[width >= MANY_COLUMNS] if lists[PEOPLE] or ui.pane == PEOPLE else 0
+    people = PEOPLE_COLUMNS if lists[PEOPLE] or ui.pane == PEOPLE else 0
     chat.put_lobby_chat(canvas, store, ui, (x, y, width - people, height))
     if people:
         place = (x + width - people + 1, y, people - 1, height)

@@ -238,6 +238,12 @@ def test_the_panes_stand_where_they_will_be_while_the_server_is_waited_for(colum
     assert list(frames(waiting)) == list(frames(there))
 
 
+@pytest.mark.parametrize(("columns", "rows"), EVERYWHERE[2:])
+def test_on_a_wide_screen_the_longest_name_is_read_whole_among_the_people(columns, rows):
+    shown = "\n".join(lines(page.draw(people_store("ana", "maximiliana_1234"), begun(), (columns, rows), 1.0)))
+    assert "maximiliana_1234" in shown
+
+
 @pytest.mark.parametrize(("columns", "rows"), EVERYWHERE)
 def test_what_cannot_be_shown_is_said_in_whole_words(columns, rows):
     assert "…" not in "".join(lines(drawn("an unknown game", columns, rows)))
