@@ -207,7 +207,7 @@ def _last(before: View | None, after: View, who: Names) -> Iterator[str]:
 def _in_hand(view: View) -> str:
     if view.source == "discard":
         return f"You took {view.hand}. Choose a slot for it."
-    return f"You drew {view.hand}. Choose a slot for it, or press x to reject it."
+    return f"You drew {view.hand}. Choose a slot, or press x to reject it."
 
 
 def _took(view: View) -> str:
