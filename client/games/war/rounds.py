@@ -8,10 +8,10 @@ from client.drawing.canvas import Canvas, Fragment, fit, width_of
 from client.drawing.cards import SUIT_TEXT_STYLES
 from client.drawing.grammar import capitalize
 from client.games.spec import Scene
-from client.games.war.text import leads, notes, standing
+from client.games.war.text import leads, notes, standing, still_to_win
 from client.games.widgets.rectangles import Rectangle
 from engines.cards import Card
-from engines.war.view import Draw, Round, Variant, View
+from engines.war.view import Draw, Round, Variant, View, is_over
 
 NAME_WIDTH = 7
 EARLIER = "… "
@@ -50,7 +50,8 @@ def put_rounds(canvas: Canvas, scene: Scene, place: Rectangle) -> None:
 def _put_notes(canvas: Canvas, scene: Scene, inside: Rectangle, room: int) -> None:
     """Write at the lower edge what wins and how the game has gone, as much as the rows left under the list hold."""
     rows: list[str] = []
-    for note in notes(scene.view, scene.names, scene.seat):
+    has_ended = scene.is_over or is_over(scene.view)
+    for note in (*notes(scene.view, scene.names, scene.seat), *(() if has_ended else (still_to_win(scene.view),))):
         if len(rows) + len(more := wrap(note, inside.width)) > room:
             break
         rows += more

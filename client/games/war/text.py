@@ -89,11 +89,9 @@ def notes(view: View, names: Names, seat: Seat | None) -> Iterator[str]:
         wars = sum(len(each.draws) - 1 + (each.winner is None) for each in view.rounds) + len(view.war)
         yield f"Rounds won: {first} {won[0]}, {second} {won[1]}"
         yield f"Wars: {wars}"
-    if not is_over(view):
-        yield _still_to_win(view)
 
 
-def _still_to_win(view: View) -> str:
+def still_to_win(view: View) -> str:
     """How many points are left at most, as each card is worth one, or that they cannot turn the game any more."""
     points = sum(view.left) + at_stake(view.war)
     is_decided = abs(view.scores[0] - view.scores[1]) > points

@@ -62,6 +62,14 @@ def test_what_wins_and_how_the_game_goes_stands_where_the_list_leaves_room():
     assert soft(19, 1, variant="suits")[:4] == list(WINS["suits"][:4])
 
 
+@pytest.mark.parametrize("is_over", [False, True])
+def test_what_can_still_be_won_is_told_until_the_game_ends_however_it_does(is_over):
+    canvas = Canvas(33, 19)
+    scene = scene_of(war_view(), ("ana", "ben"), (33, 19), is_over=is_over)
+    put_rounds(canvas, scene, Rectangle(0, 0, 33, 19))
+    assert any("still to win" in line for line in lines(canvas.done())) is not is_over
+
+
 def course(rows, *winners, seat=0):
     canvas = Canvas(40, rows)
     view = war_view(rounds=tuple(Round((LAST,), winner, 2) for winner in winners), seat=seat)

@@ -1,6 +1,6 @@
 """What is said of War, checked against positions written out by hand."""
 
-from client.games.war.text import leads, notes, say, sentences, standing, status
+from client.games.war.text import leads, notes, say, sentences, standing, status, still_to_win
 from engines.war.view import Round
 from tests.support.builders.tables import war_draw, war_view
 from tests.support.golden.sentences import for_each, golden_test
@@ -28,14 +28,13 @@ def test_who_leads_and_by_how_much_is_told_and_counted_round_by_round():
     assert (leads(view, 0), leads(view, 1)) == ((2, -4), (-2, 4))
 
 
-def still_to_win(scores, left, war=()):
-    return list(notes(war_view(scores=scores, left=left, war=war), NAMES, 0))[-1]
-
-
 def test_a_lead_is_safe_once_it_is_larger_than_all_that_can_still_be_won():
-    assert still_to_win((20, 8), (6, 6)) == "Points still to win: 12"
-    assert still_to_win((20, 6), (6, 6)) == "The lead can't be made up any more."
-    assert still_to_win((20, 6), (6, 6), (TENS,)) == "Points still to win: 14"
+    def told(scores, *war):
+        return still_to_win(war_view(scores=scores, left=(6, 6), war=war))
+
+    assert told((20, 8)) == "Points still to win: 12"
+    assert told((20, 6)) == "The lead can't be made up any more."
+    assert told((20, 6), TENS) == "Points still to win: 14"
 
 
 SAID = {
