@@ -1,1 +1,4 @@
-"""Styled lines, cards, colours and themes, and the text helpers. No toolkit. May import engines and protocol."""
+"""Styled lines, cards, colours and themes, and the text helpers. No toolkit.
+
+May import drawing.canvas, engines and protocol.
+"""

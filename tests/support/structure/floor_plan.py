@@ -36,7 +36,8 @@ PLAN: Mapping[str, str] = {
     "client/cli/queries": "commands drawing history linemode net state protocol",
     "client/commands": "commands/verbs drawing games state tours engines protocol",
     "client/commands/verbs": "commands drawing games state tours protocol",
-    "client/drawing": "engines protocol",
+    "client/drawing": "drawing/canvas engines protocol",
+    "client/drawing/canvas": "protocol",
     "client/fullscreen": (
         "commands drawing fullscreen/screens fullscreen/ui games history hosting net settings state tours protocol"
     ),
