@@ -30,8 +30,8 @@ RATE_AIMS = {"perimeter": Aim(least=0.70, form="{:.0%}"), "blob": Aim(least=0.82
 TRIED = (
     "",
     "Alone on the edge, the planner overlooks only what a smash will really bring: it reckons with the average. It",
-    "played neither better nor worse when it expected more or less than that, throughout or only early, or when it counted",
-    "the cost of a smash differently. We haven't tried planning for each of several imagined outcomes of a smash.",
+    "played neither better nor worse when it expected more or less than that, throughout or only early, or when it",
+    "counted the cost of a smash differently. We haven't tried planning for each of several imagined outcomes of a smash.",
     "",
     "With two players, whoever moves last has the advantage: most games come down to one large move that both players",
     "make and undo in turn. The planner is somewhat stronger than honest for blobs, and about as strong for edges. At",
