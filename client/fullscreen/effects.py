@@ -24,6 +24,7 @@ from client.state.phrases import records
 from client.state.phrases.records import StatsRequest
 from client.state.phrases.today import TodayScore
 from client.state.store import Happening, Opened, Said, Store
+from client.state.table_view import is_going_alone
 from protocol import messages as m
 
 Change = Callable[[UiState], UiState]
@@ -93,7 +94,7 @@ class Effects:
     def due_commands(self, store: Store, ui: UiState) -> list[m.Command]:
         """What to ask the server for now: the lobby while it is on screen, today's score, and new statistics.
 
-        The server is told which table is on screen, as a game against computers waits for the player. When the
+        The server is told which table the player looks at, as a game against computers waits for them. When the
         invitation opens, look how far this machine's server reaches.
         """
         was_inviting, self._is_inviting = self._is_inviting, ui.panel == "invite"
@@ -102,7 +103,7 @@ class Effects:
         if self.wire is None:
             return []
         due: list[m.Command] = []
-        self.wire.look(store.room)
+        self.wire.look(_looked_at(store, ui))
         is_lobby = store.room is None
         if is_lobby != self._is_browsing:
             self._is_browsing = is_lobby
@@ -148,3 +149,10 @@ class Effects:
     async def _survey(self, server: str) -> None:
         machine = await survey(server, self._lan.address() if self._lan else None)
         self._report(lambda ui: replace(ui, machine=machine))
+
+
+def _looked_at(store: Store, ui: UiState) -> str | None:
+    """The table that the player looks at: not one whose time runs while they read the help or the menu over it."""
+    seated = store.seated
+    is_timed = seated is not None and seated.table.time_left_s is not None and is_going_alone(seated.table)
+    return None if ui.panel and is_timed else store.room

@@ -30,10 +30,11 @@ def test_who_leaves_a_seat_is_told_how_to_come_back_in_a_line_that_can_be_pasted
 
 
 def test_who_has_no_seat_or_cannot_come_back_is_told_of_none(start, capsys):
+    name = start.identity.load().name
     guest = replace(start, identity=guest_identity(start.identity, None))
     for leaving, store, code in (
-        (start, Store(), ExitCode.INTERRUPTED),
-        (start, AT_TABLE, ExitCode.UNREACHABLE),
+        (start, replace(AT_TABLE, name=name, rooms={}), ExitCode.INTERRUPTED),
+        (start, replace(AT_TABLE, name=name), ExitCode.UNREACHABLE),
         (guest, AT_TABLE, ExitCode.INTERRUPTED),
     ):
         goodbye(leaving, store, code)

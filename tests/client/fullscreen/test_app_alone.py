@@ -41,6 +41,17 @@ async def test_a_game_against_the_computer_waits_in_the_lobby_and_its_digit_goes
         assert looks == ["K0QF", *[None, "K0QF"] * 10]
 
 
+async def test_cards_wait_while_the_help_or_the_menu_is_read():
+    async with running(server := TableServer(sheets=(WAR,)), shows=LOBBY) as (terminal, app, _):
+        await terminal.press("1", TABLE, "SPACE to flip")
+        for key, shown in (("?", "Keys, "), (ESC, "Go to the lobby")):
+            await terminal.press(key, shown)
+            await terminal.until(lambda: app.store.rooms["K0QF"].table.paused)
+            await terminal.press(ESC if key == "?" else "r", "SPACE to flip")
+            await terminal.until(lambda: not app.store.rooms["K0QF"].table.paused)
+        assert [look.room for look in sent(server, m.Look)] == ["K0QF", *[None, "K0QF"] * 2]
+
+
 async def test_x_leaves_an_untouched_game_at_once_and_asks_about_one_with_a_move():
     async with running(server := TableServer(sheets=(WAR,)), shows=LOBBY) as (terminal, app, _):
         await terminal.press("1", TABLE, "SPACE to flip")

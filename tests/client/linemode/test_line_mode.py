@@ -282,6 +282,14 @@ SAID = {
     ),
     "who comes while others do hears who is there once the position is read out": lambda: (
         dialogue(in_lobby(), entered(), presence(1, 0), presence(1, 1), START),
+        dialogue(
+            in_lobby(),
+            entered(),
+            war_table(None, phase="waiting", number=0, turn=()),
+            presence(1, 0),
+            presence(1, 1),
+            war_table(war_view(), seq=2),
+        ),
         dialogue(in_lobby(), entered(), presence(1, 0), START, presence(1, 1)),
     ),
     "who comes back to a game that was given up hears how it ended": lambda: dialogue(

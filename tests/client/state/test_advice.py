@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from client import tours
 from client.games.spec import Marking
 from client.state.advice import (
     advice_spoken,
@@ -61,6 +62,14 @@ def test_what_a_game_answers_stands_on_its_sheet():
 def test_what_names_no_move_is_told_as_it_is():
     for told_of in (advised(None, "Nothing helps here."), advised(None, "It can be won.", "prospect")):
         assert advice_text(told_of, 200) == advice_spoken(told_of) == told_of.seated.advice.text
+
+
+def test_in_a_tour_the_guide_speaks_and_names_the_keys():
+    table = street_table(street(), room=tours.ROOM)
+    guided = read_table(fold(at_table(table), advice(text="Lift a card.", room=tours.ROOM), 0.0).seated)
+    assert advice_text(guided, 200).startswith("Lift a card. Press ")
+    assert advice_spoken(guided) == "Lift a card. Type 'MTT 0 1'."
+    assert advice_text(advised(text="Lift a card."), 200).startswith("Hint (")
 
 
 def test_a_search_shows_a_bar_that_fills_and_then_something_that_moves_on():
