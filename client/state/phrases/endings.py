@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.drawing.grammar import Names, join_words, mid_sentence, names_in_list, names_with_you
+from client.state.phrases.players import reason
 from client.state.reading import known_game
 from client.state.table_view import ended_untouched
 from engines.game import Seat
@@ -33,7 +34,7 @@ def result(table: m.Table, names: Names) -> str:
         case _ if is_solved(table):
             return "You won!" if table.seat == 0 else f"{who[0]} won."
         case _ if len(names) == 1:
-            return f"Score {ending.scores[0]}." if ending.scores else ending.reason
+            return f"Score {ending.scores[0]}." if ending.scores else reason(table, names)
         case ():
             return "Nobody won."
         case (winner,):

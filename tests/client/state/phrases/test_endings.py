@@ -34,6 +34,13 @@ def test_a_game_that_goes_on_has_no_result():
     assert (result(table, NAMES[:3]), standings(table, NAMES[:3])) == ("", ())
 
 
+def test_who_resigns_alone_is_told_in_their_own_words_and_spectators_by_the_name():
+    def resigned(seat):
+        return over(1, (), (), seat, reason="ana resigned.", gave_up=(0,), reasons=("ana resigned.",))
+
+    assert (result(resigned(0), NAMES[:1]), result(resigned(None), NAMES[:1])) == ("You resigned.", "ana resigned.")
+
+
 def test_of_more_than_two_each_has_a_line_and_the_best_comes_first():
     chairs = (person("ana", 1), person("ben"), person("cleo", 2))
     assert standings(over(3, (4, 2, 9), (2,), 1, chairs=chairs, gave_up=(0,)), NAMES[:3]) == (
