@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from textwrap import wrap
 
-from client.drawing.canvas import Canvas, Fragment, fit, pad
+from client.drawing.canvas import Canvas, Fragment, clean, fit, pad, width_of
 from client.drawing.grammar import Names
 from client.fullscreen.screens.frame import BOTTOM
 from client.fullscreen.ui.bindings import phase_keys
@@ -20,7 +20,7 @@ from protocol import messages as m
 
 SIDE_WIDTH = 38
 """Columns that are usually free on the right of a board."""
-WIDTHS = range(28, 61)
+WIDTHS = range(28, 62)
 """The widths of a game's own list there at which a panel is as wide as the list."""
 JOIN = "\N{NO-BREAK SPACE}"
 """Keeps a number and its unit in one line; drawn as any space."""
@@ -35,9 +35,14 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
         return canvas.height - BOTTOM
     title, *about = _end_lines(table, names)
     width = max(SIDE_WIDTH, side_width(canvas))
-    wrapped = [("", line) for feat in feats for line in wrap(feat, width - 4)]
-    lines = [line for line in (title, *wrapped, *about) if line[1]]
+    told = (title, *[("", feat) for feat in feats], *about)
+    lines = [(style, line) for style, text in told for line in _rows(text, width - 4)]
     return put_beside(canvas, "The game is over", lines, phase_keys(table), width=width, columns=2)
+
+
+def _rows(text: str, width: int) -> list[str]:
+    """A text in as many rows as it needs, none if it is empty; one that fits stays as it is, in its columns."""
+    return wrap(text, width) if width_of(clean(text)) > width else [text] if text else []
 
 
 def put_offer(canvas: Canvas, seen: TableView, left_s: float) -> int:

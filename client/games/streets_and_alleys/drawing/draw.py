@@ -25,7 +25,7 @@ from engines.streets_and_alleys.view import View, table
 CURSOR, TARGET, LEAVING = "▸", "◂", "…"
 TABLE_WIDTH, TABLE_HEIGHT = 60, 15
 """The least size of one of several tables side by side."""
-END_WIDTH, END_ROWS = 39, 7
+END_WIDTH, END_ROWS = 39, 8
 """Cells at the lower right where the end of the game is told, and the rows of that besides those for the players."""
 MARGIN = 22
 """More cells than that a table keeps, before the others' progress has a column of its own."""

@@ -65,6 +65,7 @@ def put_blocks(canvas: Canvas, scene: Scene, seats: Sequence[Seat], area: Rectan
     """Draw a block for each of the seats, side by side or one below the other, or a row each where that is all."""
     columns = max(1, min(len(seats), area.width // BLOCK_WIDTH))
     rows = -(-len(seats) // columns)
+    columns = -(-len(seats) // rows)
     if area.height // rows < BLOCK_ROWS:
         _put_rows(canvas, scene, seats, area)
         return

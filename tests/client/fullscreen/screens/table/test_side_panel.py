@@ -61,6 +61,13 @@ def test_what_opens_is_as_wide_as_the_list_that_it_opens_over():
     assert side_width(Canvas(100, 32)) == 38
 
 
+def test_a_reason_is_told_uncut_however_long_it_is():
+    long = "The time is up, and of those with the most cards on the foundations, fewer moves win."
+    drawn = " ".join(ended(ending=m.Ending(scores=(26, 26), winners=(0,), reason=long)))
+    assert "…" not in drawn
+    assert all(word in drawn for word in long.split())
+
+
 SAID = {
     "the end says who won and who wants another": lambda: for_each(
         lambda changes: ended(**changes),

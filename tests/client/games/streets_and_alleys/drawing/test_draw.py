@@ -170,7 +170,7 @@ ENDED = {
 def test_nothing_lies_where_the_end_is_told(stage, size):
     view = seen(ENDED[stage])
     drawn = lines(draw(scene(view, *size)))
-    rows = 7 + max(2, len(view.moves))
+    rows = 8 + max(2, len(view.moves))
     assert not any(line[-END_WIDTH:].strip() for line in drawn[-rows:])
 
 
