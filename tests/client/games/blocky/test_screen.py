@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.fullscreen.screens.frame import BOTTOM
-from client.games.blocky.drawing.draw import END_WIDTH
+from client.games.blocky.drawing.draw import END_WIDTH, MOST_SIDE, WIDTH
 from client.games.blocky.score_preview import best, preview_scores
 from client.games.blocky.scores import end_rows
 from client.games.blocky.selection import selected_block
@@ -155,7 +155,7 @@ async def test_the_panel_that_ends_a_game_takes_no_more_than_is_left_for_it(size
         if seats > 1:
             await terminal.press("r", "You asked for a rematch.")
         column, row = terminal.find("┌─ The game is over")
-        assert column >= size[0] - END_WIDTH
+        assert column >= size[0] - (END_WIDTH if size[0] < WIDTH else MOST_SIDE + 1)
         assert row >= size[1] - BOTTOM - end_rows(view_of(app))
         assert is_drawn_whole(app, terminal)
 

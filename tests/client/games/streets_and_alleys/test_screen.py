@@ -138,7 +138,7 @@ async def test_a_new_deal_asks_where_moves_would_be_lost_and_not_where_none_woul
     async with running(host := server(race(STREET)), shows="15 possible") as (terminal, app, _):
         terminal.type("01")
         await answered(app, terminal, 1)
-        await terminal.press("N", "Press N again for a new deal; this one with your 1 move will be lost.")
+        await terminal.press("N", "Press N again for a new deal; this one and your 1 move will be lost.")
         assert app.store.seated.table.number == 1
         await terminal.press("N", "0/52 up")
         assert app.store.seated.table.number == 2
