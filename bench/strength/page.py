@@ -18,10 +18,6 @@ itself, whatever its interval. The slowest decision may be a process's first, wh
 need. An unfinished game was broken off because nobody ended it.
 
 People can play against the levels. The others are references: programs that only measure the levels.
-
-Blocky's `wise-4`, `wise-20` and `planner` have changed since its section was made: they avoid a move that was undone,
-and `wise` passes only where all its moves do harm. Its figures, and the ratings that come of them, are of the levels
-before.
 """
 
 

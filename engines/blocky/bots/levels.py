@@ -91,8 +91,8 @@ SMART: NumberedBot[View, Move] = NumberedBot(
 """The rules' own player, at any difficulty."""
 
 LEVELS: tuple[BotLevel[View, Move], ...] = (
-    BotLevel("random", "Moves at random, and never passes.", any_move, rating=995),
-    BotLevel("smart-2", "Makes the better of two random moves, whatever it costs.", partial(smart, 2), rating=1244),
+    BotLevel("random", "Moves at random, and never passes.", any_move, rating=1005),
+    BotLevel("smart-2", "Makes the better of two random moves, whatever it costs.", partial(smart, 2), rating=1254),
     BotLevel(
         "wise-4",
         "Weighs four random moves: what each gains and costs, and what it leaves the others.",
@@ -103,13 +103,13 @@ LEVELS: tuple[BotLevel[View, Move], ...] = (
         "wise-20",
         "Weighs twenty random moves: what each gains and costs, and what it leaves the others.",
         partial(wise, 20),
-        rating=1690,
+        rating=1723,
     ),
     BotLevel(
         "planner",
         "Weighs every move and looks ahead: at its own next moves, or at the next player's reply.",
         plan,
-        rating=1903,
+        rating=1981,
     ),
 )
 """The levels, weakest first. Their numbers are chosen so that each wins about as often against the one below."""
