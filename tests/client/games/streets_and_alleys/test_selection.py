@@ -55,7 +55,7 @@ def test_arrows_go_over_piles_and_foundations_and_stay_on_the_table():
 
 def test_the_card_at_the_cursor_is_picked_where_none_is_yet():
     assert aimed("right", "right", "here").card == Card.read("4H")
-    with pytest.raises(ValueError, match=r"^The 4♥ is picked already; Esc lets it go\.$"):
+    with pytest.raises(ValueError, match=r"^You have already picked the 4♥; Esc lets it go\.$"):
         aimed("right", "right", "here", "down", "here")
 
 
