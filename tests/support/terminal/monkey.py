@@ -15,6 +15,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from client.cli.values import games
 from client.commands.actions import Leaving
@@ -22,6 +23,7 @@ from client.commands.completion import complete
 from client.commands.verb_table import VERBS, CommandContext
 from client.drawing.canvas import width_of
 from client.fullscreen.app import App
+from client.fullscreen.application import FullScreen
 from client.fullscreen.screens.page import LEAST_COLUMNS, LEAST_ROWS
 from client.fullscreen.ui import keys as k
 from client.games import find
@@ -184,10 +186,11 @@ def lines(seed: int, count: int) -> list[str]:
 async def type_at(monkey: Monkey, bursts: int, opening: str = "") -> None:
     """Let a monkey type so many bursts at clients of a server of their own; whenever it has left one, at the next.
 
-    Raises AssertionError with what it did last.
+    Ctrl-Z only draws everything anew, as if the shell had continued at once: it would stop the tests. Raises
+    AssertionError with what the monkey did last.
     """
     end = monkey.bursts + bursts
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory() as home, patch.object(FullScreen, "suspend", FullScreen.wipe):
         async with hosting() as hosted:
             while monkey.bursts < end:
                 try:
