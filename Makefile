@@ -48,6 +48,7 @@ golden: $(TESTABLE) ## write the golden files and the tours again; review the di
 	$(BIN)/python -m tests.support.golden.files
 	$(BIN)/python -m tests.support.golden.tours
 	$(BIN)/python -m tests.support.golden.game_pages
+	$(BIN)/python -m tests.support.golden.man_pages
 	$(BIN)/python -m tests.support.structure.floor_plan
 	$(BIN)/python -m tests.support.structure.protocol_page
 

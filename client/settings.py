@@ -153,7 +153,7 @@ def _chosen(flags: Mapping[str, object], environ: Mapping[str, str]) -> dict[str
     return {
         **{name: (value, file) for name, value in _from_file(environ).items()},
         **({"color": (False, "NO_COLOR")} if environ.get("NO_COLOR") else {}),
-        **{name: (environ[variable], variable) for name, variable in _VARIABLES.items() if variable in environ},
+        **{name: (environ[variable], variable) for name, variable in VARIABLES.items() if variable in environ},
         **_from_flags(flags),
     }
 
@@ -202,4 +202,5 @@ def _convert(name: str, value: object, source: str) -> Any:  # noqa: ANN401 - as
 _NAMES = tuple(field.name for field in fields(Settings))
 _LISTED = ", ".join(_NAMES)
 _TYPES = get_type_hints(Settings)
-_VARIABLES = {name: f"PARLOUR_{name.upper()}" for name in _NAMES}
+VARIABLES = {name: f"PARLOUR_{name.upper()}" for name in _NAMES}
+"""The variable of each setting."""

@@ -68,7 +68,7 @@ class Config:
 
 def read_arguments(arguments: list[str]) -> Config:
     """Read the settings from a command line. Exits with code 2 where they are invalid."""
-    parser = _parser(Config())
+    parser = argument_parser()
     chosen = parser.parse_args(arguments)
     if bool(chosen.tls_cert) != bool(chosen.tls_key):
         parser.error("give --tls-cert and --tls-key together: a certificate and its key")
@@ -97,7 +97,9 @@ def read_arguments(arguments: list[str]) -> Config:
     )
 
 
-def _parser(default: Config) -> argparse.ArgumentParser:
+def argument_parser() -> argparse.ArgumentParser:
+    """The parser of `parlour serve`."""
+    default = Config()
     parser = ServerArgumentParser(
         prog="parlour serve",
         usage="parlour serve [options]",
@@ -126,7 +128,8 @@ def _parser(default: Config) -> argparse.ArgumentParser:
     )  # fmt: skip
     parser.add_argument(
         "--processes", type=whole_number(PROCESSES), default=default.computers.processes, metavar="N",
-        help="how many computers can think at the same time (default: %(default)s here)",
+        help="how many computers can think at the same time "
+        f"(default: one less than the cores, 1 to {players.PROCESSES_MAX})",
     )  # fmt: skip
     parser.add_argument(
         "--limit", action="append", default=[], metavar="NAME=VALUE", help="change one of the limits below"

@@ -121,8 +121,16 @@ def parser_of(words: list[str]) -> argparse.ArgumentParser:
 
 def _commands() -> Mapping[str, argparse.ArgumentParser]:
     """The parser of each command."""
-    found = next(action for action in actions(_parser()) if isinstance(action, argparse._SubParsersAction))
-    return found.choices
+    return _subparsers().choices
+
+
+def purposes() -> Mapping[str, str]:
+    """What each command is for, as the help has it."""
+    return {choice.dest: choice.help or "" for choice in _subparsers()._get_subactions()}
+
+
+def _subparsers() -> argparse._SubParsersAction[ClientArgumentParser]:
+    return next(action for action in actions(_parser()) if isinstance(action, argparse._SubParsersAction))
 
 
 @cache

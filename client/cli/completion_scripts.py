@@ -6,49 +6,21 @@ So `client.cli.arguments` is the only description of the command line, and no co
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
+from pathlib import Path
 
 from client.cli import arguments, values
 from client.cli.parser import actions
 from client.drawing.themes import THEMES
 
-BASH = """\
-# parlour's completion for bash: source <(parlour completion bash)
-_parlour() {
-    local IFS=$' \\t\\n' line="${COMP_LINE:0:COMP_POINT}" words last
-    read -ra words <<< "$line"
-    [[ $line == *[[:space:]] ]] && words+=("")
-    last="${words[${#words[@]}-1]}"
-    IFS=$'\\n'
-    COMPREPLY=($("${words[0]}" completion --words "${words[@]:1}" 2> /dev/null))
-    [[ $last == *=* ]] && COMPREPLY=("${COMPREPLY[@]#"${last%%=*}="}")
-    return 0
-}
-complete -o default -F _parlour parlour
-"""
-ZSH = """\
-#compdef parlour
-# parlour's completion for zsh: source <(parlour completion zsh)
-_parlour() {
-    local -a found
-    found=("${(@f)$("${words[1]}" completion --words "${(@)words[2,CURRENT]}" 2> /dev/null)}")
-    [[ -n ${found[1]} ]] && compadd -a found || _files
-}
-compdef _parlour parlour
-"""
-FISH = """\
-# parlour's completion for fish: parlour completion fish | source
-function __parlour
-    set -l words (commandline -opc)
-    set -g __parlour_found ($words[1] completion --words $words[2..] (commandline -ct) 2> /dev/null)
-    test -n "$__parlour_found[1]"
-end
-complete -c parlour -f -n __parlour -a '$__parlour_found'
-"""
-SCRIPTS: Mapping[str, str] = MappingProxyType({"bash": BASH, "zsh": ZSH, "fish": FISH})
-
+FILES = {"bash": "parlour.bash", "zsh": "_parlour", "fish": "parlour.fish"}
+"""The script of each shell, as the wheel also installs it where the shell looks."""
 VERSUS = ("human", "solo", "computer")
+
+
+def script(shell: str) -> str:
+    """The script that a shell runs."""
+    return (Path(__file__).parent / "completions" / FILES[shell]).read_text(encoding="utf-8")
 
 
 def completions(typed: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from client.cli import arguments
-from client.cli.completion_scripts import SCRIPTS, completions
+from client.cli.completion_scripts import completions, script
 from client.cli.doctor.bundle import write_bundle
 from client.cli.doctor.findings import Finding, check_settings, examine, finding_line
 from client.drawing.output import line_of
@@ -23,7 +23,7 @@ def run(args: Namespace) -> ExitCode:
         case "config":
             return config(args)
         case "completion":
-            print(SCRIPTS[args.shell], end="")
+            print(script(args.shell), end="")
             return ExitCode.OK
         case _:
             return doctor(args)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.cli import arguments, values
-from client.cli.completion_scripts import BASH, FISH, SCRIPTS, ZSH, completions
+from client.cli.completion_scripts import FILES, completions, script
 from client.drawing.themes import THEMES
 
 ROOT = Path(__file__).parents[3]
@@ -65,9 +65,9 @@ def test_every_place_with_choices_has_them_offered():
 
 
 def test_files_are_offered_only_where_there_is_nothing_of_ours():
-    assert "-o default" in BASH
-    assert "compadd -a found || _files" in ZSH
-    assert "-f -n __parlour -a" in FISH
+    assert "-o default" in script("bash")
+    assert "compadd -a found || _files" in script("zsh")
+    assert "-f -n __parlour -a" in script("fish")
 
 
 LINES = [
@@ -119,6 +119,6 @@ def test_real_bash_completes_a_line(tmp_path: Path, line: str, replies: list[str
     assert "_parlour parlour" in done.stderr
 
 
-@pytest.mark.parametrize("shell", [shell for shell in SCRIPTS if shutil.which(shell)])
+@pytest.mark.parametrize("shell", [shell for shell in FILES if shutil.which(shell)])
 def test_a_shell_can_read_its_script(shell):
-    assert subprocess.run([shell, "-n"], input=SCRIPTS[shell], text=True).returncode == 0
+    assert subprocess.run([shell, "-n"], input=script(shell), text=True).returncode == 0
