@@ -15,25 +15,22 @@ from client.cli import arguments, past_games
 from client.cli.bootstrap import (
     Bootstrap,
     complain,
-    connection_of,
     finish,
-    goodbye,
     inquire,
     is_plain,
-    library_of,
     prepare,
     until_interrupted,
 )
 from client.cli.doctor.crash_report import CrashError, report_crash
 from client.drawing.output import silence
 from client.server_programs import server_command, server_environment
-from client.settings import InvalidSettingError, home, remember, themes_folder
+from client.settings import InvalidSettingError, home
 from client.state.breadcrumbs import Breadcrumbs
-from client.state.exit_codes import ExitCode, exit_code_of
+from client.state.exit_codes import ExitCode
+from client.visitor import Visitor, run_lines, run_screen
 
 if TYPE_CHECKING:
     from client.cli.queries.query import Follow
-    from client.state.store import Store
 
 
 def main(command_line: list[str] | None = None) -> int:
@@ -117,23 +114,9 @@ def _run(args: Namespace) -> int:
         case "tables" | "stats" | "leaders" | "levels" | "devices":
             return _list(args, start)
         case _ if is_plain(start.settings):
-            return finish(start, lambda: _run_line_mode(start, start.opening))
+            return finish(start, lambda: run_lines(start, Visitor(), start.opening))
         case _:
-            return _screen(start)
-
-
-async def _run_line_mode(start: Bootstrap, opening: str) -> int:
-    from client.linemode.console import on_terminal
-    from client.state.habits import HABITS_FILE, HabitsFile
-
-    habits, library = HabitsFile(home() / HABITS_FILE), library_of(start)
-    console, lines = on_terminal(
-        opening, habits, json=start.settings.json, shelf=library.archive, door=start.lan, crumbs=start.crumbs
-    )
-    connection = connection_of(start, library.intercept(console.hear), console.unanswered, library.keeper)
-    library.connect(connection.send)
-    code = await until_interrupted(start, console.run(connection, lines), lambda: console.store)
-    return goodbye(start, console.store, code)
+            return finish(start, lambda: run_screen(start, Visitor()))
 
 
 def _list(args: Namespace, start: Bootstrap) -> int:
@@ -150,46 +133,6 @@ def _list(args: Namespace, start: Bootstrap) -> int:
         "devices": partial(listings.devices, json=json),
     }
     return inquire(start, queries[args.command])
-
-
-def _screen(start: Bootstrap) -> int:
-    from client.commands.dialogue import dialogue_of
-    from client.drawing.theme_files import ThemeFiles
-    from client.fullscreen.app import App
-    from client.fullscreen.screens.styling import ActiveTheme
-    from client.state.habits import HABITS_FILE, HabitsFile
-
-    async def draw() -> int:
-        library = library_of(start)
-        app = App(
-            start.settings,
-            start.opening,
-            HabitsFile(home() / HABITS_FILE),
-            archive=library.archive,
-            theme=ActiveTheme(start.settings, ThemeFiles(themes_folder()), remember),
-            lan=start.lan,
-            crumbs=start.crumbs,
-        )
-        connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
-        library.connect(connection.send)
-        match await until_interrupted(start, app.run(connection), lambda: app.store):
-            case "plain":
-                return await _run_line_mode(start, "")
-            case "interrupted":
-                return goodbye(start, app.store, ExitCode.INTERRUPTED)
-            case "quit":
-                if dialogue := dialogue_of(app.store):
-                    print(dialogue.farewell)
-                return _end_screen(start, app.store)
-
-    return finish(start, draw)
-
-
-def _end_screen(start: Bootstrap, store: Store) -> ExitCode:
-    code = exit_code_of(store.link, was_welcome=bool(store.name), has_person=True) or ExitCode.OK
-    if store.link.state == "unreachable":
-        complain(store.link.reason, code)
-    return goodbye(start, store, code)
 
 
 def _become(command: str, *rest: str) -> int:

@@ -93,9 +93,9 @@ def config_path(environ: Mapping[str, str] = os.environ) -> Path:
     return (Path(chosen).absolute() if chosen else platformdirs.user_config_path("parlour")) / CONFIG_FILE
 
 
-def themes_folder() -> Path:
+def themes_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """The folder of the user's own themes."""
-    return config_path().parent / "themes"
+    return config_path(environ).parent / "themes"
 
 
 def remember(name: str, value: str, environ: Mapping[str, str] = os.environ) -> None:

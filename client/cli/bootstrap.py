@@ -10,11 +10,10 @@ import os
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from shlex import quote
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TextIO
 
 from client.cli import arguments
 from client.cli.doctor.crash_report import CrashError
@@ -44,7 +43,9 @@ class Bootstrap:
     """What a client program needs to start: the settings, the identity, the server, and a first typed line.
 
     `lan` opens the player's own private server to the network. `takes_over` closes another window of the player's, and
-    one that is not `patient` ends where the server cannot be reached. `crumbs` are for the report of a crash.
+    one that is not `patient` ends where the server cannot be reached. `crumbs` are for the report of a crash. A portal
+    `speaks_for` an address, calls its machine by what it is as a `device`, has a `note` for the player, and knows the
+    `way_back` to a seat; `link` is the code of another of the player's machines.
     """
 
     settings: Settings
@@ -55,6 +56,11 @@ class Bootstrap:
     takes_over: bool = False
     patient: bool = True
     crumbs: Breadcrumbs = field(default_factory=Breadcrumbs)
+    speaks_for: str = ""
+    device: str | None = None
+    note: str = ""
+    way_back: str = ""
+    link: str | None = None
 
 
 def prepare(args: Namespace) -> Bootstrap:
@@ -152,13 +158,14 @@ def connection_of(
     from client.state.store import Said
     from protocol import messages
 
-    notes = list(filter(None, (describe_cleaned(start.settings.name),)))
+    notes = list(filter(None, (describe_cleaned(start.settings.name), start.note)))
 
     def hear_and_note(happening: Happening) -> None:
         start.crumbs.add_event(happening)
         hear(happening)
         if isinstance(happening, messages.Welcome) and notes:
-            hear(Said(notes.pop()))
+            hear(Said(" ".join(notes)))
+            notes.clear()
 
     authorities = context_of_file(start.settings.ca_file) if start.settings.ca_file else None
     return Connection(
@@ -169,27 +176,32 @@ def connection_of(
         authorities=authorities,
         keeper=keeper,
         bot=bot,
-        link=link,
+        link=start.link if link is None else link,
         query=query,
         takes_over=start.takes_over,
         patient=start.patient,
+        speaks_for=start.speaks_for,
+        device=start.device,
     )
 
 
-def games_folder() -> Path:
+def games_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Where finished games are kept."""
     from client.history.saved.keeper import FOLDER
 
-    return home() / FOLDER
+    return home(environ) / FOLDER
 
 
-def library_of(start: Bootstrap) -> Library:
-    """The library of the player's finished games, here and on the server; its keeper takes part in dealing for them."""
+def library_of(start: Bootstrap, environ: Mapping[str, str] = os.environ, *, is_visiting: bool = False) -> Library:
+    """The library of the player's finished games, here and on the server; its keeper takes part in dealing for them.
+
+    One who is visiting has few games here, and opens no files of this machine.
+    """
     from client.history.library import Library
-    from client.history.saved.keeper import Keeper, save_into
+    from client.history.saved.keeper import FEW, MANY, Keeper, save_into
 
-    folder, owner = games_folder(), start.identity.first_name
-    return Library(folder, owner, Keeper(save_into(folder, owner)))
+    folder, owner, cap = games_folder(environ), start.identity.first_name, FEW if is_visiting else MANY
+    return Library(folder, owner, Keeper(save_into(folder, owner, cap)), opens_files=not is_visiting, cap=cap)
 
 
 def finish(start: Bootstrap, program: Callable[[], Coroutine[None, None, int]]) -> int:
@@ -232,18 +244,18 @@ def inquire(start: Bootstrap, follow: Follow, *, link: str | None = None) -> int
     return finish(start, inquire)
 
 
-def goodbye(start: Bootstrap, store: Store, code: ExitCode) -> ExitCode:
-    """Print how to come back, if there is a seat to come back to."""
+def goodbye(start: Bootstrap, store: Store, code: ExitCode, errors: TextIO | None = None) -> ExitCode:
     from client.state.table_view import keeps_seat
 
-    is_usual = code in (ExitCode.OK, ExitCode.INTERRUPTED)
-    can_return = is_usual and keeps_seat(store) and not is_guest(start.identity, store.name)
-    return complain(_resume_hint(start), code) if can_return else code
+    can_return = code == ExitCode.OK and keeps_seat(store) and not is_guest(start.identity, store.name)
+    return complain(_resume_hint(start), code, errors) if can_return else code
 
 
 def _resume_hint(start: Bootstrap) -> str:
-    server = f" --server {quote(start.settings.server)}" if start.settings.server else ""
-    name = f" --name {quote(start.settings.name)}" if start.settings.name else ""
+    if start.way_back:
+        return f"Your seat is kept. To go back to it: {start.way_back}"
+    server = f" --server {start.settings.server}" if start.settings.server else ""
+    name = f" --name {start.settings.name}" if start.settings.name else ""
     return f"Your seat is kept. To go back to it: {_program()} resume{server}{name}"
 
 
@@ -258,7 +270,6 @@ def is_plain(chosen: Settings) -> bool:
     return chosen.plain or chosen.json or os.environ.get("TERM", "dumb") == "dumb" or not is_terminal
 
 
-def complain(text: str, code: ExitCode) -> ExitCode:
-    for part in f"parlour: {text}".split("\n"):
-        print("\n".join(in_lines(part, columns_of(sys.stderr))), file=sys.stderr)
+def complain(text: str, code: ExitCode, errors: TextIO | None = None) -> ExitCode:
+    print(f"parlour: {text}", file=errors or sys.stderr)
     return code

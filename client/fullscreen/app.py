@@ -36,6 +36,7 @@ from client.fullscreen.ui.type_ahead import TypeAhead
 from client.fullscreen.window import ScreenWindow, bindings
 from client.history.archive import BARE, GameArchive
 from client.history.replay import Replay
+from client.hosting.invitation import PortalAddress
 from client.hosting.lan import LanAccess
 from client.net.tour_wire import TourWire
 from client.net.wire import Wire
@@ -53,8 +54,8 @@ class App:
 
     `opening` is a line to run once the server has welcomed us; `habits_file` keeps habits beyond this run. `archive`
     has the finished games, and `replay` is the one that is open from the start. `theme` decides the colours, `lan`
-    opens the player's own server to the network, `crumbs` remembers the last keys for the report of a crash, and `now`
-    is a monotonic clock in seconds.
+    opens the player's own server to the network, `portal` is what a visitor came through, `crumbs` remembers the last
+    keys for the report of a crash, and `now` is a monotonic clock in seconds.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class App:
         replay: Replay | None = None,
         theme: ActiveTheme | None = None,
         lan: LanAccess | None = None,
+        portal: PortalAddress | None = None,
         crumbs: Breadcrumbs | None = None,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
@@ -76,7 +78,8 @@ class App:
         self.store = Store(last_room=habits.room)
         self._theme = theme or ActiveTheme(settings)
         self._habits_file = habits_file
-        self.ui = replace(_first_ui(settings, now(), self._theme), habits=habits, replay=replay)
+        habits = habits_file.recall() if habits_file else Habits()
+        self.ui = replace(_first_ui(settings, now(), self._theme), habits=habits, replay=replay, machine=portal)
         self._opening = opening
         self._crumbs = crumbs or Breadcrumbs()
         self._awaits_table = False
@@ -96,19 +99,25 @@ class App:
             output=output or terminal_output(),
         )
         self._bell = Bell(self._application.sound_bell)
-        self._effects = Effects(self._application, self._theme, archive, lan, self._report)
+        self._is_visiting = portal is not None
+        self._effects = Effects(
+            self._application, self._theme, archive, lan, self._report, is_visiting=self._is_visiting
+        )
         self._timers = Timers(now, self._settle, lambda: self._report(replay_view.advance), self._bell)
 
     async def run(self, wire: Wire) -> actions.Leaving:
         """Draw and listen until the player leaves; says how."""
         self._effects.wire = TourWire(wire)
-        asyncio.get_running_loop().set_exception_handler(self._application.fail)
+        if not self._is_visiting:  # a portal's loop runs the clients of others too
+            asyncio.get_running_loop().set_exception_handler(self._application.fail)
         self._settle()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(wire.run())
             try:
                 begin = self._application.begin
-                return await self._application.run_async(pre_run=begin, set_exception_handler=False)
+                return await self._application.run_async(
+                    pre_run=begin, set_exception_handler=False, handle_sigint=not self._is_visiting
+                )
             except EOFError:  # the terminal is gone
                 return "interrupted"
             finally:

@@ -28,6 +28,7 @@ from client.state.table_view import is_going_alone
 from protocol import messages as m
 
 Change = Callable[[UiState], UiState]
+NO_SHELL = "There's no shell to go back to. To leave, press q."
 
 
 class Report(Protocol):
@@ -37,7 +38,10 @@ class Report(Protocol):
 
 
 class Effects:
-    """Carries out Effects in tasks, and remembers what it asked the server for. Sends nothing before `wire` is set."""
+    """Carries out Effects in tasks, and remembers what it asked the server for. Sends nothing before `wire` is set.
+
+    A player who is visiting a portal gets nothing of its machine: no shell, and no look at its addresses.
+    """
 
     def __init__(
         self,
@@ -46,6 +50,8 @@ class Effects:
         archive: GameArchive,
         lan: LanAccess | None,
         report: Report,
+        *,
+        is_visiting: bool = False,
     ) -> None:
         self.wire: TourWire | None = None
         self._application = application
@@ -53,6 +59,7 @@ class Effects:
         self._archive = archive
         self._lan = lan
         self._report = report
+        self._is_visiting = is_visiting
         self._tasks: set[asyncio.Task[None]] = set()
         self._today = TodayScore()
         self._stats_request: StatsRequest | None = None
@@ -85,6 +92,8 @@ class Effects:
                     (self.wire.play_as_guest if as_guest else self.wire.play_here)()
             case actions.Quit(how=how):
                 self._application.leave(how)
+            case actions.Suspend() if self._is_visiting:
+                return (Said(NO_SHELL, is_refusal=True),)
             case actions.Suspend():
                 self._application.suspend()
             case _:
@@ -98,7 +107,7 @@ class Effects:
         invitation opens, look how far this machine's server reaches.
         """
         was_inviting, self._is_inviting = self._is_inviting, ui.panel == "invite"
-        if self._is_inviting and not was_inviting:
+        if self._is_inviting and not was_inviting and not self._is_visiting:
             self._start(self._survey(store.link.server))
         if self.wire is None:
             return []
@@ -144,7 +153,8 @@ class Effects:
     async def _turn_lan(self, action: actions.OpenLan | actions.CloseLan, server: str) -> None:
         """Open one's own server to the network or close it, and look how far it reaches then."""
         self._report(said=await turn_lan(self._lan, action))
-        await self._survey(server)
+        if not self._is_visiting:
+            await self._survey(server)
 
     async def _survey(self, server: str) -> None:
         machine = await survey(server, self._lan.address() if self._lan else None)

@@ -17,13 +17,14 @@ from client.history.positions import GameUnavailableError, find_file, replay_of
 from client.history.replay import Replay
 from client.history.saved.entry import PlayedGame, merge_games, read_saved_games
 from client.history.saved.game_id import GameId, choose_game, find_request, parse_game_id
-from client.history.saved.keeper import Keeper, newest_file, save_fetched
+from client.history.saved.keeper import MANY, GamesCap, Keeper, newest_file, save_fetched
 from client.history.transcript_pages import join_pages
 from client.history.verify import verify_file
 from client.state.store import Happening, Link, Said
 from protocol import messages as m
 
 UNREACHABLE = "That game isn't saved on this machine, and you aren't connected to its server."
+NO_FILES = "Name a game by its table, as in KQFM or KQFM-2: no files can be opened here."
 ANSWER_S = 5.0
 """How long to wait for an answer, or for a transcript that is on its way."""
 PAGES = 10
@@ -36,12 +37,17 @@ Send = Callable[[m.Command], Iterable[Happening]]
 class Library:
     """The player's games in a folder and on a server.
 
-    `keeper` saves the games that end meanwhile; `owner` is part of the file names.
+    `keeper` saves the games that end meanwhile; `owner` is part of the file names. With `opens_files`, games are also
+    opened by the path of any file. `cap` bounds what is kept.
     """
 
-    def __init__(self, folder: Path, owner: str, keeper: Keeper) -> None:
+    def __init__(
+        self, folder: Path, owner: str, keeper: Keeper, *, opens_files: bool = True, cap: GamesCap = MANY
+    ) -> None:
         self._folder = folder
         self._owner = owner
+        self._opens_files = opens_files
+        self._cap = cap
         self.keeper = keeper
         self._send: Send | None = None
         self._server = ""
@@ -87,6 +93,8 @@ class Library:
     async def _file(self, word: str) -> Path:
         """The file of a game, fetched from the server if there is none yet. Raises GameUnavailableError."""
         game_id = parse_game_id(word)
+        if game_id is None and not self._opens_files:
+            raise GameUnavailableError(NO_FILES)
         if game_id is None:
             return find_file(self._folder, word)
         with contextlib.suppress(TimeoutError):
@@ -113,7 +121,7 @@ class Library:
             raise GameUnavailableError(f"There's no game {game_id} of yours, here or on this server.")
         transcript = await self._fetch_transcript(record)
         try:
-            return save_fetched(self._folder, transcript, record, self._server, self._owner)
+            return save_fetched(self._folder, transcript, record, self._server, self._owner, self._cap)
         except (OSError, ValueError) as error:
             raise GameUnavailableError(f"That game can't be saved here: {error}") from None
 

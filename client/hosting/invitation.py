@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from client.hosting.local_addresses import LocalMachine
+from client.hosting.local_addresses import SSH_PORT, LocalMachine
 from client.net.address import fingerprint_of
 from client.settings import DEFAULT_PORT, InvalidSettingError, is_this_machine, server_url
 from protocol import messages as m
@@ -36,18 +37,56 @@ class JoinWay(NamedTuple):
     is_door: bool = False
 
 
-def ways(server: str, table: m.Table, machine: LocalMachine | None) -> tuple[JoinWay, ...]:
-    """The ways to reach a table of the server at a URL; `machine` is this one, once it has been examined.
+@dataclass(frozen=True, slots=True)
+class PortalAddress:
+    """Where a portal is reached.
+
+    Attributes:
+        host: its name, which its visitors know it by.
+        ssh_port: the port for ssh; None where it has none.
+        page: the address of its page, as in https://games.example.org/; empty where it has none.
+    """
+
+    host: str
+    ssh_port: int | None = None
+    page: str = ""
+
+    def ssh_line(self, who: str) -> str:
+        """The line that comes in as somebody, or at a table by its code; empty without ssh.
+
+        >>> PortalAddress("games.example.org", 2222).ssh_line("KQFM")
+        'ssh -p 2222 KQFM@games.example.org'
+        """
+        port = "" if self.ssh_port == SSH_PORT else f"-p {self.ssh_port} "
+        return f"ssh {port}{who}@{self.host}" if self.ssh_port else ""
+
+    def link(self, code: str) -> str:
+        """The link to a table; empty without a page."""
+        return f"{self.page}#{code}" if self.page else ""
+
+
+def ways(server: str, table: m.Table, machine: LocalMachine | PortalAddress | None) -> tuple[JoinWay, ...]:
+    """The ways to reach a table of the server at a URL; `machine` is this one, once examined, or the portal.
 
     A table for one player can only be watched; where nobody may watch it, there is no way.
     """
     command = "join" if len(table.chairs) > 1 else "watch"
     if command == "watch" and table.watch == "nobody":
         return ()
+    if isinstance(machine, PortalAddress):
+        return tuple(_portal_ways(machine, table.room))
     if fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
         whence = NETWORK if fingerprint_of(server) else "From anywhere"
         return (JoinWay(whence, line=f"parlour {command} {short_url(server)} {table.room}"),)
     return tuple(_local_ways(server, f"parlour {command}", table.room, machine))
+
+
+def _portal_ways(portal: PortalAddress, code: str) -> Iterator[JoinWay]:
+    """The ways through a portal, for which nothing has to be installed."""
+    if portal.page:
+        yield JoinWay("In a browser", line=portal.link(code))
+    if portal.ssh_port:
+        yield JoinWay("By ssh", line=portal.ssh_line(code))
 
 
 def _local_ways(server: str, command: str, code: str, machine: LocalMachine | None) -> Iterator[JoinWay]:

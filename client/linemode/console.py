@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 from client.commands import actions
 from client.drawing.output import columns_of, in_lines, tell
 from client.history import history_text, replay
 from client.history.archive import BARE, GameArchive
 from client.hosting import invitation
+from client.hosting.invitation import PortalAddress
 from client.hosting.lan import LanAccess, turn_lan
 from client.hosting.local_addresses import survey
 from client.linemode.events import on_event
@@ -60,6 +60,7 @@ class Console:
         habits_file: HabitsFile | None = None,
         archive: GameArchive = BARE,
         lan: LanAccess | None = None,
+        portal: PortalAddress | None = None,
         crumbs: Breadcrumbs | None = None,
     ) -> None:
         self._today_score = TodayScore()
@@ -77,6 +78,7 @@ class Console:
         self._wire: TourWire | None = None
         self._archive = archive
         self._lan = lan
+        self._portal = portal
         self._crumbs = crumbs or Breadcrumbs()
         self._tasks = asyncio.TaskGroup()
         self._errands: set[asyncio.Task[None]] = set()
@@ -94,7 +96,7 @@ class Console:
     def unanswered(self) -> Iterable[m.Command]:
         return unanswered_commands(self._mode.store)
 
-    async def run(self, wire: Wire, lines: InputLines) -> ExitCode:
+    async def run(self, wire: Wire, lines: Lines) -> ExitCode:
         """Run until the player quits, the input ends or the server is gone for good."""
         self._wire = TourWire(wire)
         self._watch_score()
@@ -114,7 +116,7 @@ class Console:
         if self._wire is not None and (watch_score := self._today_score.due()):
             self._send(watch_score)
 
-    async def _read(self, lines: InputLines) -> None:
+    async def _read(self, lines: Lines) -> None:
         while (line := await lines.next()) is not None:
             self._is_prompted = False
             self._crumbs.add_line()
@@ -207,7 +209,7 @@ class Console:
         server, followed = self.store.link.server, self.store.seated
         if followed is None:
             return ()
-        machine = await survey(server, self._lan.address() if self._lan else None)
+        machine = self._portal or await survey(server, self._lan.address() if self._lan else None)
         return invitation.sentences(invitation.ways(server, followed.table, machine), followed.table)
 
     def _set_warning(self) -> None:
@@ -245,6 +247,15 @@ class Console:
     def _write(self, text: str) -> None:
         if not tell(self._out, text):
             self.exit = ExitCode.OK  # nobody reads the output any more
+
+
+class Lines(Protocol):
+    """Lines to read; `are_typed` says whether a person types them."""
+
+    are_typed: bool
+
+    async def next(self) -> str | None:
+        """The next line without its end, or None at the end of the input."""
 
 
 class InputLines:
@@ -286,28 +297,3 @@ async def _wait_until_readable(file: int) -> None:
         await readable.wait()
     finally:
         loop.remove_reader(file)
-
-
-def on_terminal(
-    opening: str,
-    memory: HabitsFile,
-    *,
-    json: bool,
-    shelf: GameArchive,
-    door: LanAccess | None,
-    crumbs: Breadcrumbs | None = None,
-) -> tuple[Console, InputLines]:
-    """A console on this program's own output, and the lines of its input."""
-    is_typed = sys.stdin.isatty()
-    console = Console(
-        opening,
-        sys.stdout,
-        json=json,
-        prompts=is_typed,
-        columns=lambda: columns_of(sys.stdout),
-        habits_file=memory,
-        archive=shelf,
-        lan=door,
-        crumbs=crumbs,
-    )
-    return console, InputLines(sys.stdin.fileno(), are_typed=is_typed)

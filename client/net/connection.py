@@ -62,7 +62,8 @@ class Connection:
     who plays here, and keeps games to verify. `bot` says that a program plays. `link` is a code that another device of
     the player's has got, or empty where the key must be known. Another window of the player's is left alone until
     `play_here`, unless this one `takes_over`; with `query` it only asks, beside any window. One that is not `patient`
-    ends where the server cannot be reached at first. `hear` gets every event and every change of the link.
+    ends where the server cannot be reached at first. `speaks_for` is the address that a portal speaks for, and `device`
+    what to call this machine in the player's list. `hear` gets every event and every change of the link.
     `unanswered` gives the commands to send again after a reconnect. The Store keeps the moves made while the link is
     down (it gets them as Sent); this object remembers what to browse and to watch; any other command is refused at once
     with a Said.
@@ -82,12 +83,15 @@ class Connection:
         query: bool = False,
         takes_over: bool = False,
         patient: bool = True,
+        speaks_for: str = "",
+        device: str | None = None,
     ) -> None:
         self._find = find
         self._authorities = authorities
         self._keeper = keeper
+        self._speaks_for = speaks_for
         self._identity = identity
-        self._make_sign_in = partial(SignIn, deals=keeper is not None, bot=bot, query=query)
+        self._make_sign_in = partial(SignIn, deals=keeper is not None, bot=bot, query=query, device=device)
         self._sign_in = self._make_sign_in(identity, link=link)
         self._replaces = takes_over
         self._is_patient = patient
@@ -220,7 +224,7 @@ class Connection:
         try:
             if not isinstance(self._find, str):
                 self._server = await self._find()
-            socket = await dial(self._server, self._authorities)
+            socket = await dial(self._server, self._authorities, self._speaks_for)
         except DialError as error:
             return describe_failure(self._server, error, waits_when_busy=self._waits_when_busy)
         try:

@@ -15,18 +15,21 @@ from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES
 
 OPEN_LIMIT_S = 5.0
+FORWARDED = "X-Forwarded-For"
+"""The header in which a proxy says for whom it speaks; a server believes those that it lists."""
 CLOSE_LIMIT_S = 1.0
 DialError = (OSError, EOFError, InvalidHandshake)
 """What `dial` raises: a TimeoutError and a refused certificate are OSErrors, and HTTP's refusal an InvalidHandshake."""
 
 
-async def dial(server: str, authorities: ssl.SSLContext | None) -> ClientConnection:
-    """A socket to the server at a URL. Raises DialError."""
+async def dial(server: str, authorities: ssl.SSLContext | None, speaks_for: str = "") -> ClientConnection:
+    """A socket to the server at a URL, on behalf of another address where one is given. Raises DialError."""
     return await connect(
         without_fingerprint(server),
         ssl=tls_context(server, authorities),
         subprotocols=[Subprotocol(m.SUBPROTOCOL)],
         compression=None,
+        additional_headers={FORWARDED: speaks_for} if speaks_for else None,
         max_size=MAX_EVENT_BYTES,
         open_timeout=OPEN_LIMIT_S,
         close_timeout=CLOSE_LIMIT_S,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from client.cli.arguments import SERVER_PROGRAMS
-from client.history.saved.keeper import MAX_FILES
+from client.history.saved.keeper import MANY
 from engines.cards import DECK
 from engines.chance import Chance
 from protocol import dealing
@@ -111,5 +111,5 @@ def test_the_pages_name_the_limits_there_are():
     assert PHASE_S == 3.0
     assert "within three seconds" in plain
     assert "after 3 seconds" in PAGE
-    assert f"newest {MAX_FILES} games" in plain
+    assert f"newest {MANY.files} games" in plain
     assert "verify" in SERVER_PROGRAMS

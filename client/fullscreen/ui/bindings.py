@@ -10,7 +10,7 @@ from client.commands.verb_table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui import menus
 from client.fullscreen.ui.state import UiState
-from client.history import history_text
+from client.hosting.local_addresses import LocalMachine
 from client.state import advice
 from client.state.phrases.absences import may_claim
 from client.state.phrases.offers import open_question
@@ -196,7 +196,7 @@ def _usable(keys: tuple[k.Key, ...], ui: UiState) -> tuple[k.Key, ...]:
 
 def _lan_keys(ui: UiState) -> tuple[k.Key, ...]:
     """The keys of the invitation that open or close one's own server to the network."""
-    reach = ui.machine.reach if ui.machine and ui.panel == "invite" else None
+    reach = ui.machine.reach if isinstance(ui.machine, LocalMachine) and ui.panel == "invite" else None
     if reach is None:
         return ()
     return k.CLOSE_LAN_KEYS if reach else k.OPEN_LAN_KEYS

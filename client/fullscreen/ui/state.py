@@ -14,6 +14,7 @@ from client.fullscreen.ui.form import Form
 from client.fullscreen.ui.text_input import TextInput
 from client.history.replay import Replay
 from client.history.saved.entry import PlayedGame
+from client.hosting.invitation import PortalAddress
 from client.hosting.local_addresses import LocalMachine
 from client.state.habits import Habits
 from client.state.store import Store
@@ -65,7 +66,7 @@ class UiState:
         theme: the name of the theme that everything else is drawn in.
         has_colour: whether the terminal shows colours.
         day_s: how many seconds the time of day is ahead of the client's monotonic clock.
-        machine: this machine's addresses, once the invitation has looked them up.
+        machine: this machine's addresses, once the invitation has looked them up; of a visitor the portal's.
         is_inviting: whether the invitation opens at the next table.
         habits: the options used last, and who is muted.
         read: how many chat lines of each place had come when the player last read them.
@@ -100,7 +101,7 @@ class UiState:
     theme: str = USUAL
     has_colour: bool = True
     day_s: float = 0.0
-    machine: LocalMachine | None = None
+    machine: LocalMachine | PortalAddress | None = None
     is_inviting: bool = False
     habits: Habits = field(default_factory=Habits)
     read: Mapping[str | None, int] = field(default_factory=dict)

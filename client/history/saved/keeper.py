@@ -26,14 +26,25 @@ from protocol.dealing import digest
 from protocol.saved_game import SavedGame, Witness, WitnessedTable, saved_game
 
 FOLDER = "transcripts"
-MAX_FILES = 500
-MAX_BYTES = 64 * 1024 * 1024
-"""How many games are kept, and how many bytes in all; the oldest are deleted."""
 MAX_SIGHTS = 10_000
 MAX_EVENTS = 50_000
 """Longer games are neither fetched nor kept."""
 CODE_LENGTHS = (4, 6)
 REF = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GamesCap:
+    """How many games a folder keeps, and how many bytes in all; the oldest are deleted."""
+
+    files: int
+    total_bytes: int
+
+
+MANY = GamesCap(500, 64 * 1024 * 1024)
+"""What a player's own machine keeps."""
+FEW = GamesCap(16, 2 * 1024 * 1024)
+"""What is kept for a visitor, while the visit lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,17 +201,24 @@ def _is_untouched(table: m.Table) -> bool:
     return table.seat is not None and not table.ply and is_alone and not table.serious
 
 
-def save_into(folder: Path, owner: str) -> Callable[[SavedGame], None]:
+def save_into(folder: Path, owner: str, cap: GamesCap = MANY) -> Callable[[SavedGame], None]:
     """Returns a function that saves games into a folder and deletes the oldest ones. It may raise OSError."""
 
     def save(saved: SavedGame) -> None:
         if _is_code(saved.transcript.room):
-            _write(folder, saved, owner)
+            _write(folder, saved, owner, cap)
 
     return save
 
 
-def save_fetched(folder: Path, transcript: m.Transcript, record: m.PastGame | None, server: str, owner: str) -> Path:
+def save_fetched(
+    folder: Path,
+    transcript: m.Transcript,
+    record: m.PastGame | None,
+    server: str,
+    owner: str,
+    cap: GamesCap = MANY,
+) -> Path:
     """Save a game fetched from its server, with the time at which it ended.
 
     Raises ValueError, or OSError if it cannot be saved.
@@ -208,7 +226,7 @@ def save_fetched(folder: Path, transcript: m.Transcript, record: m.PastGame | No
     if not _is_code(transcript.room):
         raise ValueError(f"{transcript.room[:40]!r} isn't a table's code.")
     seat = None if record is None else record.seat
-    path = _write(folder, saved_game(server, transcript, Witness(seat=seat)), owner)
+    path = _write(folder, saved_game(server, transcript, Witness(seat=seat)), owner, cap)
     if record is not None and record.ended is not None:
         os.utime(path, (record.ended, record.ended))
     return path
@@ -240,12 +258,12 @@ def _witness(game: WitnessedGame) -> Witness:
     return msgspec.structs.replace(dealt, sights=game.sights, ending=game.ending, called_off=game.seats.called_off)
 
 
-def _write(folder: Path, saved: SavedGame, owner: str) -> Path:
+def _write(folder: Path, saved: SavedGame, owner: str, cap: GamesCap) -> Path:
     transcript = saved.transcript
     mark = sha256(transcript.commitment.encode()).hexdigest()[:8]
     path = folder / f"{transcript.room}-{transcript.number}-{owner}-{mark}.json"
     keep(path, msgspec.json.encode(saved))
-    _delete_oldest(folder)
+    _delete_oldest(folder, cap)
     return path
 
 
@@ -254,14 +272,14 @@ def _is_code(code: str) -> bool:
     return len(code) in CODE_LENGTHS and code.isascii() and code.isalnum()
 
 
-def _delete_oldest(folder: Path) -> None:
+def _delete_oldest(folder: Path, cap: GamesCap) -> None:
     """Delete the oldest files beyond the limits of number and size."""
     files = sorted(folder.glob("*.json"), key=_age, reverse=True)
     total = 0
     for place, file in enumerate(files):
         with contextlib.suppress(OSError):
             total += file.stat().st_size
-            if place >= MAX_FILES or total > MAX_BYTES:
+            if place >= cap.files or total > cap.total_bytes:
                 file.unlink()
                 file.with_suffix(VERIFIED).unlink(missing_ok=True)
 

@@ -26,11 +26,18 @@ class SignIn:
 
     `link` is a code that another device has got; an empty one stands for a player who must be known already. With
     `query` it is for a visit that only asks: no key is made for that, and nothing is kept. `was_open` says whether
-    others could read the file until now.
+    others could read the file until now. `device` is what to call this machine, instead of its own name.
     """
 
     def __init__(
-        self, identity: Identity, *, deals: bool, bot: bool, link: str | None = None, query: bool = False
+        self,
+        identity: Identity,
+        *,
+        deals: bool,
+        bot: bool,
+        link: str | None = None,
+        query: bool = False,
+        device: str | None = None,
     ) -> None:
         self.was_open = False
         self._identity = identity
@@ -38,6 +45,7 @@ class SignIn:
         self._bot = bot
         self._link = link
         self._query = query
+        self._device = device_name() if device is None else device
         self._name_note = ""
         self._window = secrets.token_hex(WINDOW_BYTES)
         self._known: StoredIdentity | None = None
@@ -59,7 +67,7 @@ class SignIn:
             updates=True,
             key=None if key is None else key.public.hex(),
             link=None if key is None else self._link,
-            device="" if key is None else device_name(),
+            device="" if key is None else self._device,
             replaces=replaces,
             looks=not (self._bot or self._query),
             window=self._window,

@@ -21,12 +21,12 @@ LAST_SENTENCE = re.compile(r"\bMay\s+import\b|\bImports\s+nothing\b")
 WIDTH = 117
 MAX_ENTRIES = 12
 MAX_FLOORS = 8
-WIDER = {"server": 17, "client": 15}
+WIDER = {"server": 17, "client": 17}
 """Where the rooms themselves stand side by side, there are more of them, and more floors."""
 
 PLAN: Mapping[str, str] = {
     "client": "",
-    "client/__main__": "bots cli commands drawing fullscreen linemode server_programs settings state",
+    "client/__main__": "bots cli drawing linemode portal server_programs settings state visitor",
     "client/bots": "cli commands drawing net server_programs settings state engines protocol",
     "client/cli": (
         "cli/doctor cli/queries commands drawing fullscreen games history hosting net server_programs settings state "
@@ -67,11 +67,16 @@ PLAN: Mapping[str, str] = {
     "client/net": "drawing games history net/following net/identity state tours protocol",
     "client/net/following": "net state protocol",
     "client/net/identity": "history net protocol",
+    "client/portal": (
+        "cli commands drawing fullscreen games history hosting linemode net server_programs settings state visitor "
+        "protocol"
+    ),
     "client/server_programs": "",
     "client/settings": "drawing protocol",
     "client/state": "drawing games tours engines protocol",
     "client/state/phrases": "drawing state engines protocol",
     "client/tours": "protocol",
+    "client/visitor": "cli commands drawing fullscreen history hosting linemode settings state",
     "engines": "",
     "engines/blocky": "engines",
     "engines/blocky/bots": "engines",

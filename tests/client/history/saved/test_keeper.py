@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.history.saved import keeper as transcripts
-from client.history.saved.keeper import Keeper, newest_file, save_into
+from client.history.saved.keeper import MANY, GamesCap, Keeper, newest_file, save_into
 from protocol import messages as m
 from protocol.saved_game import SavedGame
 from server.fairness.transcript_replay import RefutedError
@@ -180,13 +180,12 @@ def test_a_game_is_found_by_its_table_and_number(tmp_path: Path):
     assert [newest_file(tmp_path, named) for named in ("KQFM-7", "ZZZZ", "../KQFM", "KQFM-*", "")] == [None] * 5
 
 
-def test_old_games_make_room_for_new_ones_by_number_and_by_size(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(transcripts, "MAX_FILES", 3)
-    save = save_into(tmp_path, "ann")
+def test_old_games_make_room_for_new_ones_by_number_and_by_size(tmp_path: Path):
+    save = save_into(tmp_path, "ann", GamesCap(3, MANY.total_bytes))
     for number in range(1, 6):
         save(game(number=number, commitment=str(number)))
         os.utime(newest_file(tmp_path, f"KQFM-{number}"), (number, number))
     assert sorted(file.name[:6] for file in tmp_path.iterdir()) == ["KQFM-3", "KQFM-4", "KQFM-5"]
-    monkeypatch.setattr(transcripts, "MAX_BYTES", int(newest_file(tmp_path, ROOM).stat().st_size * 1.5))
-    save(game(number=6))
+    size = int(newest_file(tmp_path, ROOM).stat().st_size * 1.5)
+    save_into(tmp_path, "ann", GamesCap(3, size))(game(number=6))
     assert [file.name[:6] for file in tmp_path.iterdir()] == ["KQFM-6"]
