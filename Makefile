@@ -3,6 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
+PORTABLE := $(VENV)/.portable
 TESTABLE := $(VENV)/.testable
 CODE := engines protocol server client bench torture tests docs examples
 # Three on two cores, as programs under test wait for one another.
@@ -16,7 +17,7 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test fast thorough check torture golden picture bench bench-peers strength lock clean
+.PHONY: help play serve portal test fast thorough check torture golden picture bench bench-peers strength lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -26,6 +27,9 @@ play: $(PLAYABLE) ## open the lobby, on a server of your own
 
 serve: $(PLAYABLE) ## host games for others (ARGS=--help lists the options)
 	@$(BIN)/parlour serve $(ARGS)
+
+portal: $(PORTABLE) ## try the portal here: a server, and the lines to play by ssh or in a browser
+	@$(BIN)/parlour portal $(ARGS)
 
 test: check ## check formatting, lint and types, and run the tests
 	$(PYTEST) -m "not thorough" $(ARGS)
@@ -67,7 +71,8 @@ strength: $(TESTABLE) ## measure how well the computers play, and write docs/str
 lock: $(TESTABLE) ## pin every dependency again, within the ranges of pyproject.toml
 	$(BIN)/pip install -q --require-hashes -r requirements-uv.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile $(LOCK) --extra build --extra portal pyproject.toml -o requirements-portal.lock
+	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev --extra portal pyproject.toml -o requirements-dev.lock
 	echo uv | $(BIN)/uv pip compile $(LOCK) - -o requirements-uv.lock
 
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
@@ -80,6 +85,11 @@ $(PLAYABLE): requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing Parlour into $(VENV) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+$(PORTABLE): requirements-portal.lock $(PLAYABLE)
+	@echo "Installing what the portal needs ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-portal.lock
 	@touch $@
 
 $(TESTABLE): requirements-dev.lock $(PLAYABLE)

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from client.state.store import Store
 
 
+def _ignore(app: App | None) -> None:
+    pass
+
+
 def _unguarded(archive: GameArchive) -> GameArchive:
     return archive
 
@@ -42,6 +46,7 @@ class Visitor:
         output: the full screen's terminal.
         portal: the portal that they came through; None where they sit at this machine, which then is theirs.
         guard: wraps the archive of finished games.
+        meet: gets the full screen's client before it runs, and None once it has been left.
     """
 
     out: TextIO = field(default_factory=lambda: sys.stdout)
@@ -52,6 +57,7 @@ class Visitor:
     output: Output | None = None
     portal: PortalAddress | None = None
     guard: Callable[[GameArchive], GameArchive] = _unguarded
+    meet: Callable[[App | None], None] = _ignore
 
 
 async def run_screen(start: Bootstrap, visitor: Visitor) -> ExitCode:
@@ -62,7 +68,10 @@ async def run_screen(start: Bootstrap, visitor: Visitor) -> ExitCode:
     app = screen_of(start, visitor, library)
     connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
     library.connect(connection.send)
-    match await app.run(connection):
+    visitor.meet(app)
+    leaving = await app.run(connection)
+    visitor.meet(None)
+    match leaving:
         case "plain":
             return await run_lines(start, visitor, "")
         case "interrupted":

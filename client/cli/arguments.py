@@ -35,6 +35,7 @@ EXAMPLES = """examples:
   parlour stats war                    show your results
   parlour leaders blocky               show the best players
   parlour serve --port 8765            host a server
+  parlour portal                       let people play by ssh or in a browser
   parlour bot mybot.py --games 100     let your program play
   parlour arena blocky --a wise-20 --b wise-4    let computers play each other
   parlour solve --deal 48213           see whether a deal can be won
@@ -61,6 +62,7 @@ SERVER_PROGRAMS = {
     "backup": ("server.tools.backup", "back up a server's games and accounts"),
     "prune": ("server.tools.prune", "delete the records of old games"),
     "revoke": ("server.tools.revoke", "revoke a player's keys and tokens"),
+    "portal": ("client.portal.main", "let people play by ssh or in a browser"),
     "admin": ("server.tools.admin", "ban, mute or unban players of a running server"),
 }
 """Commands that run a program of the server's side, which parses the rest of the line: its module and its purpose."""

@@ -61,6 +61,7 @@ class Bootstrap:
     note: str = ""
     way_back: str = ""
     link: str | None = None
+    ca_file: str | None = None
 
 
 def prepare(args: Namespace) -> Bootstrap:
@@ -158,16 +159,16 @@ def connection_of(
     from client.state.store import Said
     from protocol import messages
 
-    notes = list(filter(None, (describe_cleaned(start.settings.name), start.note)))
+    notes = list(filter(None, (describe_cleaned(start.settings.name),)))
 
     def hear_and_note(happening: Happening) -> None:
         start.crumbs.add_event(happening)
         hear(happening)
         if isinstance(happening, messages.Welcome) and notes:
-            hear(Said(" ".join(notes)))
-            notes.clear()
+            hear(Said(notes.pop()))
 
-    authorities = context_of_file(start.settings.ca_file) if start.settings.ca_file else None
+    ca_file = start.ca_file or start.settings.ca_file
+    authorities = context_of_file(ca_file) if ca_file else None
     return Connection(
         start.find,
         start.identity,
@@ -182,6 +183,7 @@ def connection_of(
         patient=start.patient,
         speaks_for=start.speaks_for,
         device=start.device,
+        note=start.note,
     )
 
 

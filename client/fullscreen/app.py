@@ -24,7 +24,7 @@ from client.fullscreen import events, update
 from client.fullscreen.application import FullScreen
 from client.fullscreen.effects import Change, Effects
 from client.fullscreen.output import terminal_output
-from client.fullscreen.screens import page
+from client.fullscreen.screens import keybar, page
 from client.fullscreen.screens.styling import ActiveTheme, own_styles
 from client.fullscreen.timers import Timers
 from client.fullscreen.ui import alerts, replay_view
@@ -34,6 +34,7 @@ from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
 from client.fullscreen.ui.type_ahead import TypeAhead
 from client.fullscreen.window import ScreenWindow, bindings
+from client.games.keys import Key
 from client.history.archive import BARE, GameArchive
 from client.history.replay import Replay
 from client.hosting.invitation import PortalAddress
@@ -160,6 +161,18 @@ class App:
         """Take that the terminal's window got or lost the focus."""
         self.ui = replace(self.ui, is_focused=is_focused)
         self._settle()
+
+    def resized(self) -> None:
+        """Draw everything anew, as the terminal has another size, or has missed something."""
+        self._application.wipe()
+
+    def after_drawing(self, do: Callable[[], None]) -> None:
+        """Do something after every drawing."""
+        self._application.after_render += lambda _: do()
+
+    def key_bar(self) -> list[tuple[Key, bool]]:
+        """The keys of the key bar as it was drawn last, and whether each works."""
+        return keybar.keys_of(self._keymap, self.ui)
 
     def refresh(self) -> None:
         self._application.refresh()

@@ -63,10 +63,10 @@ class Connection:
     the player's has got, or empty where the key must be known. Another window of the player's is left alone until
     `play_here`, unless this one `takes_over`; with `query` it only asks, beside any window. One that is not `patient`
     ends where the server cannot be reached at first. `speaks_for` is the address that a portal speaks for, and `device`
-    what to call this machine in the player's list. `hear` gets every event and every change of the link.
-    `unanswered` gives the commands to send again after a reconnect. The Store keeps the moves made while the link is
-    down (it gets them as Sent); this object remembers what to browse and to watch; any other command is refused at once
-    with a Said.
+    what to call this machine in the player's list; `note` is said once with their name. `hear` gets every event and
+    every change of the link. `unanswered` gives the commands to send again after a reconnect. The Store keeps the moves
+    made while the link is down (it gets them as Sent); this object remembers what to browse and to watch; any other
+    command is refused at once with a Said.
     """
 
     def __init__(
@@ -85,13 +85,14 @@ class Connection:
         patient: bool = True,
         speaks_for: str = "",
         device: str | None = None,
+        note: str = "",
     ) -> None:
         self._find = find
         self._authorities = authorities
         self._keeper = keeper
         self._speaks_for = speaks_for
         self._identity = identity
-        self._make_sign_in = partial(SignIn, deals=keeper is not None, bot=bot, query=query, device=device)
+        self._make_sign_in = partial(SignIn, deals=keeper is not None, bot=bot, query=query, device=device, note=note)
         self._sign_in = self._make_sign_in(identity, link=link)
         self._replaces = takes_over
         self._is_patient = patient

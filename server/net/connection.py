@@ -209,6 +209,8 @@ class ServerConnection(asyncio.Protocol):
         response = handshake.make_page(self._protocol, page) if page else self._protocol.accept(request)
         if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             refusal = refusal or handshake.check_version(request, self._protocol.subprotocol) or self._check_capacity()
+            if self._is_forwarded():
+                response.headers[handshake.SPEAKS_FOR] = self.address
         elif refusal:
             response = handshake.make_rejection(self._protocol, refusal)
         self._protocol.send_response(response)
@@ -229,6 +231,11 @@ class ServerConnection(asyncio.Protocol):
             if not self._count_address():
                 return handshake.CROWDED
         return None
+
+    def _is_forwarded(self) -> bool:
+        """Whether a listed proxy has said for whom it speaks."""
+        peer = self._transport.get_extra_info("peername")
+        return bool(peer) and self.address != str(peer[0])
 
     def _check_capacity(self) -> HandshakeRefusal | None:
         return handshake.FULL if self._gateway.is_full else self._receiver.arrived(self.address)

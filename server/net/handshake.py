@@ -22,6 +22,8 @@ from protocol.messages import SUBPROTOCOLS
 from server.net.origins import AllowedOrigins
 from server.net.proxies import TrustedProxies
 
+SPEAKS_FOR = "Parlour-Speaks-For"
+"""The header that tells a proxy for which address it is believed to speak."""
 MAX_OFFER_SHOWN = 24
 """How many characters are repeated of what a client speaks."""
 

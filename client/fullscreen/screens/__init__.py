@@ -1,5 +1,5 @@
 """Pure drawings of the Store and the UiState.
 
 May import commands, drawing, fullscreen.screens.lobby, fullscreen.screens.overlays, fullscreen.screens.table,
-fullscreen.ui, games, history, net, settings, state and protocol.
+fullscreen.ui, games, history, hosting, net, settings, state and protocol.
 """

@@ -8,7 +8,9 @@ from client.commands.completion import complete
 from client.commands.typed_words import with_colons
 from client.commands.verb_table import CommandContext
 from client.drawing.canvas import Canvas, clean, fit, width_of
+from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
+from client.hosting.invitation import PortalAddress
 from client.net.address import host_and_port
 from client.state.store import Link, Store
 from protocol.text import clusters
@@ -36,9 +38,9 @@ def put_frame(canvas: Canvas, left: tuple[str, ...], right: str, store: Store) -
     canvas.rule(canvas.height - BOTTOM)
 
 
-def said(store: Store) -> tuple[str, str]:
-    """The sentence for the player, if any, and its style."""
-    return with_colons(store.sentence), "bad" if store.refused else "news"
+def place(store: Store, ui: UiState) -> str:
+    """Where the player is: on which server, or through which portal."""
+    return ui.machine.host if isinstance(ui.machine, PortalAddress) else server(store.link)
 
 
 def server(link: Link) -> str:

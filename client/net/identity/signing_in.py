@@ -16,8 +16,9 @@ from protocol.signing import device_text, sign_in_text
 
 CLIENT = "parlour"
 WINDOW_BYTES = 8
-AS_GUEST = "You are {name}, a guest. Nobody can come back as you once this window is closed."
-OTHER_NAME = "{wanted} is taken, so you are {name}. To change that, type 'name' and another name."
+AS_GUEST = "You are {name}, a guest."
+NO_RETURN = "Nobody can come back as you once this window is closed."
+OTHER_NAME = "{wanted} is taken; you are {name}. To change that, type 'name' and another name."
 MAX_DEVICE_NAME = 32
 
 
@@ -26,7 +27,8 @@ class SignIn:
 
     `link` is a code that another device has got; an empty one stands for a player who must be known already. With
     `query` it is for a visit that only asks: no key is made for that, and nothing is kept. `was_open` says whether
-    others could read the file until now. `device` is what to call this machine, instead of its own name.
+    others could read the file until now. `device` is what to call this machine, instead of its own name; `note` is
+    said together with the player's name.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class SignIn:
         link: str | None = None,
         query: bool = False,
         device: str | None = None,
+        note: str = "",
     ) -> None:
         self.was_open = False
         self._identity = identity
@@ -46,7 +49,7 @@ class SignIn:
         self._link = link
         self._query = query
         self._device = device_name() if device is None else device
-        self._name_note = ""
+        self._note, self._name_note = note, ""
         self._window = secrets.token_hex(WINDOW_BYTES)
         self._known: StoredIdentity | None = None
         self._shown = StoredIdentity(identity.server, identity.first_name, None)
@@ -103,8 +106,9 @@ class SignIn:
     def _describe_name(self, name: str) -> str:
         wanted, is_first = self._shown.name, self._known is None
         if isinstance(self._identity, NewIdentity) and not self._identity.is_kept:
-            return AS_GUEST.format(name=name) if is_first else ""
-        return OTHER_NAME.format(wanted=wanted, name=name) if is_numbered(name, wanted) else ""
+            return f"{AS_GUEST.format(name=name)} {self._note or NO_RETURN}" if is_first else ""
+        described = OTHER_NAME.format(wanted=wanted, name=name) if is_numbered(name, wanted) else ""
+        return f"{described} {self._note if is_first else ''}".strip()
 
     def take_name_note(self) -> str:
         """What to tell a guest, or somebody who did not get the name that they asked for; once."""

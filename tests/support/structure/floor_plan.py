@@ -26,7 +26,7 @@ WIDER = {"server": 17, "client": 17}
 
 PLAN: Mapping[str, str] = {
     "client": "",
-    "client/__main__": "bots cli drawing linemode portal server_programs settings state visitor",
+    "client/__main__": "bots cli drawing server_programs settings state visitor",
     "client/bots": "cli commands drawing net server_programs settings state engines protocol",
     "client/cli": (
         "cli/doctor cli/queries commands drawing fullscreen games history hosting net server_programs settings state "
@@ -43,13 +43,15 @@ PLAN: Mapping[str, str] = {
     ),
     "client/fullscreen/screens": (
         "commands drawing fullscreen/screens/lobby fullscreen/screens/overlays "
-        "fullscreen/screens/table fullscreen/ui games history net settings state protocol"
+        "fullscreen/screens/table fullscreen/ui games history hosting net settings state protocol"
     ),
     "client/fullscreen/screens/lobby": "commands drawing fullscreen/screens fullscreen/ui games state protocol",
     "client/fullscreen/screens/overlays": (
         "commands drawing fullscreen/screens fullscreen/ui games history hosting state protocol"
     ),
-    "client/fullscreen/screens/table": "commands drawing fullscreen/screens fullscreen/ui games net state protocol",
+    "client/fullscreen/screens/table": (
+        "commands drawing fullscreen/screens fullscreen/ui games hosting net state protocol"
+    ),
     "client/fullscreen/ui": "commands drawing games history hosting state protocol",
     "client/games": "drawing games/widgets engines protocol",
     "client/games/blocky": "drawing games engines",
@@ -68,9 +70,9 @@ PLAN: Mapping[str, str] = {
     "client/net/following": "net state protocol",
     "client/net/identity": "history net protocol",
     "client/portal": (
-        "cli commands drawing fullscreen games history hosting linemode net server_programs settings state visitor "
-        "protocol"
+        "cli fullscreen history hosting linemode net portal/web server_programs settings state visitor protocol"
     ),
+    "client/portal/web": "fullscreen portal",
     "client/server_programs": "",
     "client/settings": "drawing protocol",
     "client/state": "drawing games tours engines protocol",

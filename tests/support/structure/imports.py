@@ -98,12 +98,17 @@ RULES: tuple[Layer | Only, ...] = (
             *("client", "protocol", "engines.game", "engines.cards", "engines.intervals", "engines.options"),
             *(f"engines.*.{name}" for name in PUBLIC),
             *("cryptography", "mnemonic", "msgspec", "platformdirs", "prompt_toolkit", "wcwidth", "websockets"),
+            "asyncssh",
         ),
     ),
-    Only("websockets", ("server/net/*.py", "client/net/*.py")),
+    Only("websockets", ("server/net/*.py", "client/net/*.py", "client/portal/web/*.py")),
+    Only("asyncssh", ("client/portal/ssh.py", "client/portal/main.py")),
     Only("cryptography", ("server/net/self_signed.py", "server/players/accounts/keys.py", "client/net/identity/*.py")),
     Only("mnemonic", ("client/net/identity/*.py",)),
-    Only("prompt_toolkit", ("client/fullscreen/*.py", "client/drawing/theme.py")),
+    Only(
+        "prompt_toolkit",
+        ("client/fullscreen/*.py", "client/drawing/theme.py", "client/portal/*.py", "client/visitor.py"),
+    ),
     Only("sqlite3", ("server/storage/sqlite/*.py", "server/tools/backup.py", "server/tools/revoke.py")),
     # What is imported by a name made at run time escapes this table, so few may.
     Only(

@@ -17,7 +17,7 @@ from client.state.store import Store
 def draw(canvas: Canvas, store: Store, ui: UiState, now: float) -> bool:
     """Draw the lobby; says whether its chat is on the screen."""
     online = f"   {store.lobby.online} online" if store.lobby else ""
-    right = f"{store.name}   {frame.server(store.link)}  {frame.link_mark(store.link)}{online}"
+    right = f"{store.name}   {frame.place(store, ui)}  {frame.link_mark(store.link)}{online}"
     frame.put_frame(canvas, ("PARLOUR", "Lobby"), right, store)
     shows_chat = put_body(canvas, store, ui, put_box(canvas, store, ui, now)) and not ui.panel
     style, text = _sentence(store, ui, now, canvas.width - 2, "" if shows_chat else chat.news(store, ui))

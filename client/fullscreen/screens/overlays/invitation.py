@@ -10,7 +10,7 @@ from client.drawing.canvas import Canvas, fit
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.screens.overlays.panels import open_panel
 from client.fullscreen.ui.state import UiState
-from client.hosting.invitation import JoinWay, ways
+from client.hosting.invitation import JoinWay, PortalAddress, ways
 from client.state.store import Store
 from protocol import messages as m
 
@@ -32,7 +32,7 @@ class InvitationRow(NamedTuple):
 def put_invite(canvas: Canvas, store: Store, ui: UiState, table: m.Table) -> None:
     """Draw the code and the ways to join a table, as far as there is room."""
     width = min(canvas.width, WIDTH)
-    rows = list(_rows(table, ways(store.link.server, table, ui.machine), width - LABEL_COLUMNS - 5))
+    rows = list(_rows(ui, table, ways(store.link.server, table, ui.machine), width - LABEL_COLUMNS - 5))
     height = min(canvas.height - TOP - BOTTOM, len(rows) + 2)
     x, y, _ = open_panel(canvas, "Invite", width, height)
     for at, row in enumerate(rows[: height - 2], y + 1):
@@ -41,7 +41,7 @@ def put_invite(canvas: Canvas, store: Store, ui: UiState, table: m.Table) -> Non
         canvas.put(x + indent, at, fit(row.text, width - indent - 1), row.style)
 
 
-def _rows(table: m.Table, found: tuple[JoinWay, ...], width: int) -> Iterator[InvitationRow]:
+def _rows(ui: UiState, table: m.Table, found: tuple[JoinWay, ...], width: int) -> Iterator[InvitationRow]:
     yield InvitationRow("Code", " ".join(table.room), "code")
     if not found:
         yield InvitationRow("", "Nobody can join or watch: you play alone,", "soft")
@@ -55,6 +55,8 @@ def _rows(table: m.Table, found: tuple[JoinWay, ...], width: int) -> Iterator[In
     )
     if comes and table.watch != "nobody":
         yield InvitationRow("Only to watch", "the same with 'watch' instead of 'join'", "soft")
+    if isinstance(ui.machine, PortalAddress):
+        yield InvitationRow("Your deals", f"{ui.machine.host} draws your share of every deal", "soft")
     if table.serious:
         yield InvitationRow("", "This is a serious table: no hints.", "soft")
 

@@ -18,6 +18,9 @@ from client.fullscreen.ui.keys import SCREEN_KEYS, TYPING_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games.keys import DIGITS, Key
 from client.games.rulebook import Section
+from client.history import history_text
+from client.history.saved.entry import PlayedGame
+from client.hosting.invitation import PortalAddress
 from client.state.phrases import devices, ratings, records
 from client.state.store import Store
 from protocol import messages as m
@@ -39,8 +42,9 @@ TOURS_WIDTH = 44
 TOUR_HINT = "Press Enter for the tour of {}: each sentence says what to press."
 CLOSING = "Esc closes"
 PROOF_ABOUT = "In the first row: the server's seal on the deal, set before anybody saw it; v checks it."
-MARGIN = 2
-"""Blank cells on the left of a panel that stands over a board."""
+PORTAL_ABOUT = "You play through a portal, which draws your share of every deal."
+DAY_COLUMNS, TIME_COLUMNS, NAMED_COLUMNS = 10, 16, 9
+"""Cells for when a game ended, without and with the hour, and for its name, as in KQFM7X-12."""
 
 
 class HelpLine(NamedTuple):
@@ -229,6 +233,7 @@ def help_lines(store: Store, ui: UiState) -> list[HelpLine]:
     return [
         *[_key_line(key, is_on=_works(key, place, ui)) for key in keys],
         *([HelpLine("proof", "", PROOF_ABOUT)] if store.room in store.seals else []),
+        *([HelpLine("portal", "", PORTAL_ABOUT)] if isinstance(ui.machine, PortalAddress) else []),
         HelpLine("", "", "Commands, typed after a colon", style=HEADING),
         *[_typed_line(f":{line}", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],

@@ -1,4 +1,4 @@
 """The screen of a table.
 
-May import commands, drawing, fullscreen.screens, fullscreen.ui, games, net, state and protocol.
+May import commands, drawing, fullscreen.screens, fullscreen.ui, games, hosting, net, state and protocol.
 """

@@ -12,6 +12,7 @@ from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.table import side_panel
 from client.fullscreen.ui.state import UiState
 from client.games.spec import EarlierView, Scene
+from client.hosting.invitation import PortalAddress, ways
 from client.state import advice
 from client.state.phrases import absences, clocks, endings, offers, ratings, records
 from client.state.phrases.players import describe_arrivals, player_names, players, reason
@@ -306,7 +307,7 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> 
         (", ".join(filter(None, (game_title(store, table.game), describe_table(table)))), "bright"),
         ("", ""),
         (f"Code  {' '.join(table.room)}", "code"),
-        (f"parlour join {frame.server(store.link)} {table.room}", "bright"),
+        *[(line, "bright") for line in _ways_in(table, store, ui)],
         ("", ""),
         *[(pad(f"{indent}{seat}", width - 2), "") for seat in seats],
         ("", ""),
@@ -319,6 +320,13 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> 
         canvas.centre(x + 1, row, width - 2, text, style)
     below = y + height + 1
     canvas.spares(0, below, canvas.width, canvas.height - frame.BOTTOM - below)
+
+
+def _ways_in(table: m.Table, store: Store, ui: UiState) -> tuple[str, ...]:
+    """The lines to paste, or the links, by which others join."""
+    if isinstance(ui.machine, PortalAddress):
+        return tuple(way.line for way in ways(store.link.server, table, ui.machine))
+    return (f"parlour join {frame.server(store.link)} {table.room}",)
 
 
 def _waiting_for(table: m.Table, store: Store, ui: UiState) -> str:

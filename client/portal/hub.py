@@ -1,0 +1,91 @@
+"""What all visitors of a portal share: its settings, its counts, its players, and the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+from prompt_toolkit.data_structures import Size
+
+from client.portal.admission import Admission
+from client.portal.arrival import PortalArrival
+from client.portal.config import PortalConfig
+from client.portal.looks import Looks
+from client.portal.players import PlayerFolders
+from client.portal.terminal import Channel
+from client.portal.visit import STOPPING, VISIT, Visit
+from client.state.exit_codes import ExitCode
+
+CHECK_EVERY_S = 5.0
+STOP_WITHIN_S = 5.0
+log = logging.getLogger("parlour.portal")
+
+
+class Hub:
+    """The visitors who are here, and what they share. It must be made in a running loop."""
+
+    def __init__(self, config: PortalConfig) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.config = config
+        self.admission = Admission(config.limits, self._loop.time)
+        self.players = PlayerFolders(config.folder, config.server, config.limits.players)
+        self.looks = Looks(config.limits.looks, config.limits.looks_waiting)
+        self._visits: set[Visit] = set()
+        self._is_empty = asyncio.Event()
+        self._is_empty.set()
+        self._loop.set_exception_handler(self._on_fault)
+
+    def visit(self, arrival: PortalArrival, channel: Channel, size: Size) -> Visit:
+        """A visit that is to `play` yet."""
+        return Visit(self.config, self.players, self.looks, arrival, channel, size)
+
+    async def play(self, visit: Visit, address: str) -> tuple[ExitCode, str]:
+        """Let a visitor in, if there is room, and play; how it ended, and why not where it did not begin."""
+        if refusal := self.admission.enter(address):
+            return ExitCode.REFUSED, refusal
+        self._visits.add(visit)
+        self._is_empty.clear()
+        try:
+            return await visit.run(), ""
+        finally:
+            self._visits.discard(visit)
+            if not self._visits:
+                self._is_empty.set()
+            self.admission.leave(address)
+
+    async def run(self) -> None:
+        """Look after the visits, until it is cancelled; then end them all."""
+        try:
+            while True:
+                await asyncio.sleep(CHECK_EVERY_S)
+                for visit in tuple(self._visits):
+                    visit.check(self._loop.time())
+        finally:
+            await self._stop()
+
+    async def _stop(self) -> None:
+        for visit in self._visits:
+            visit.end(STOPPING)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_WITHIN_S):
+                await self._is_empty.wait()
+
+    def _on_fault(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """End the visit in whose callback something went wrong; nobody else notices."""
+        error = context.get("exception")
+        visit = _visit_of(context)
+        if visit is not None and error is not None:
+            visit.fail(error)
+        else:
+            log.error("%s", context.get("message"), exc_info=error)
+
+
+def _visit_of(context: dict[str, Any]) -> Visit | None:
+    """Whose callback or task it was."""
+    for place in ("handle", "task", "future"):
+        ran_in = getattr(context.get(place), "_context", None)
+        if ran_in is not None and VISIT in ran_in:
+            return ran_in[VISIT]  # type: ignore[no-any-return]
+    return VISIT.get(None)
