@@ -106,6 +106,7 @@ class Server:
             ),
             RELEASE,
             limits,
+            config.public_urls,
         )
         self.gateway = Gateway(
             self.dispatcher,

@@ -7,9 +7,12 @@ import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
+import msgspec
 import platformdirs
 
+from protocol.messages.fields import PublicUrl
 from server.computers import players
 from server.limits import settings
 from server.limits.settings import InvalidLimitError, ServerLimits
@@ -21,10 +24,13 @@ from server.ops.command_line import ServerArgumentParser, whole_number
 DEFAULT_PORT = 8765
 PORTS = range(65536)
 PROCESSES = range(1, 1025)
+KINDS = {"wss": "program", "ws": "program", "https": "page", "http": "page", "ssh": "ssh"}
+"""What each scheme of a public address is for."""
 EXAMPLES = """examples:
   parlour serve                                   for this machine, and for friends who come through ssh
   parlour serve --behind-proxy                    behind a proxy that encrypts, such as wss://games.example.org
   parlour serve --host 0.0.0.0 --tls-cert fullchain.pem --tls-key privkey.pem    for everyone
+  parlour serve --behind-proxy --public-url wss://games.example.org    and invitations give that address
   parlour serve --port 9000 --data ~/parlour      on another port, with another folder
   parlour serve --limit tables=50                 with one limit changed
 """
@@ -48,6 +54,7 @@ class Config:
         certificate: what to encrypt with, or None for plain connections.
         proxies: the addresses that may say in X-Forwarded-For for whom they speak.
         origins: the web sites whose pages may connect, written as browsers send them.
+        public_urls: how others reach this server, as its players' invitations say it.
         metrics_from: the addresses that /metrics answers.
         stop_within_s: how long a stop may take.
     """
@@ -60,6 +67,7 @@ class Config:
     certificate: CertificateFiles | None = None
     proxies: tuple[str, ...] = ()
     origins: frozenset[str] = frozenset()
+    public_urls: tuple[str, ...] = ()
     metrics_from: tuple[str, ...] = LOOPBACK
     stop_within_s: float = 5.0
     limits: ServerLimits = field(default_factory=ServerLimits)
@@ -79,6 +87,7 @@ def read_arguments(arguments: list[str]) -> Config:
         TrustedProxies(chosen.behind_proxy or ())
         Networks(chosen.metrics_from)
         origins = frozenset(map(parse_origin, chosen.allow_origin))
+        public_urls = parse_public_urls(chosen.public_url)
         held = settings.parse_limits(chosen.limit, settings.OWN if chosen.private else settings.DEFAULT)
     except (ValueError, InvalidLimitError) as error:
         parser.error(str(error))
@@ -91,6 +100,7 @@ def read_arguments(arguments: list[str]) -> Config:
         certificate=CertificateFiles(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
         proxies=chosen.behind_proxy or (),
         origins=origins,
+        public_urls=public_urls,
         metrics_from=chosen.metrics_from,
         limits=held,
         computers=players.ThinkingLimits(processes=chosen.processes, pace_s=chosen.pace, is_private=chosen.private),
@@ -152,9 +162,43 @@ def _access(parser: argparse.ArgumentParser) -> None:
         "(default: none)",
     )  # fmt: skip
     parser.add_argument(
+        "--public-url", action="append", default=[], metavar="URL",
+        help="how others reach this server, for the invitations that its players make: wss://HOST for the program, and "
+        "ssh://HOST and https://HOST if a portal runs there; once for each",
+    )  # fmt: skip
+    parser.add_argument(
         "--metrics-from", type=_addresses, default=LOOPBACK, metavar="ADDRESSES",
         help="addresses that may read /metrics, such as 10.0.0.2,192.168.1.0/24 (default: this machine)",
     )  # fmt: skip
+
+
+def parse_public_urls(written: list[str]) -> tuple[str, ...]:
+    """The public addresses, at most one for each kind of client. Raises ValueError with a sentence.
+
+    >>> parse_public_urls(["wss://games.example.org", "ssh://games.example.org:2222"])
+    ('wss://games.example.org', 'ssh://games.example.org:2222')
+    """
+    found: dict[str, str] = {}
+    for url in written:
+        kind = _kind_of(url)
+        if kind in found:
+            raise ValueError(f"--public-url takes one address of a kind; {found[kind]} and {url} are of the same")
+        found[kind] = url
+    return tuple(found.values())
+
+
+def _kind_of(url: str) -> str:
+    """The kind of client that an address is for. Raises ValueError with a sentence."""
+    try:
+        scheme, host = urlsplit(msgspec.convert(url, PublicUrl)).scheme, urlsplit(url).hostname
+        _ = urlsplit(url).port
+    except ValueError:
+        raise ValueError(
+            f"{url[:60]!r} is not a public address: write wss://HOST, ssh://HOST or https://HOST, with :PORT if needed"
+        ) from None
+    if scheme in ("ws", "http") and not is_loopback(host or ""):
+        raise ValueError(f"{url} is not encrypted: write {scheme}s:// and let a proxy encrypt, or name localhost")
+    return KINDS[scheme]
 
 
 def _addresses(text: str) -> tuple[str, ...]:

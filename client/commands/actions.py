@@ -175,6 +175,18 @@ class PrintInvitation(LocalAction, frozen=True):
     """Say how others come to the table."""
 
 
+class CopyLine(LocalAction, frozen=True):
+    """Copy a line of the invitation by its number, counted from 1, or the marked one."""
+
+    number: int | None = None
+
+
+class CopyText(LocalAction, frozen=True):
+    """Copy a text to the clipboard."""
+
+    text: str
+
+
 class OpenLan(LocalAction, frozen=True):
     """Open the player's own server to the network, at an address of this machine and a port, or at the defaults."""
 

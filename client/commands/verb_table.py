@@ -158,6 +158,7 @@ _ALL = (
     ),
     Verb("fill", "[LEVEL]", "Fill the open seats with computers.", table.read_fill),
     Verb("invite", "", "Show how others can join this table.", join_leave.read_invite),
+    Verb("copy", "[NUMBER]", "Copy a line of the invitation.", join_leave.read_copy),
     Verb("verify", "[CODE]", "Check that the game was dealt fairly.", game.read_verify),
     Verb("replay", "[CODE|FILE [SEAT]]", "Step through a finished game.", game.read_replay),
     Verb("history", "[GAME]", "List your finished games.", game.read_history),

@@ -36,6 +36,7 @@ LOOKS: Mapping[str, str] = MappingProxyType(
         "typing": "bold",
         "cursor": "reverse",
         "code": "bold {title}",
+        "qr": "bg:#ffffff #000000",
         "card": "bg:{card} {card_ink}",
         "clubs": "bg:{card} {clubs} bold",
         "spades": "bg:{card} {spades} bold",

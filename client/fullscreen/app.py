@@ -22,7 +22,7 @@ from client.drawing.canvas import Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen import events, update
 from client.fullscreen.application import FullScreen
-from client.fullscreen.effects import Change, Effects
+from client.fullscreen.effects import Change, Copy, Effects
 from client.fullscreen.output import terminal_output
 from client.fullscreen.screens import keybar, page
 from client.fullscreen.screens.styling import ActiveTheme, own_styles
@@ -55,8 +55,8 @@ class App:
 
     `opening` is a line to run once the server has welcomed us; `habits_file` keeps habits beyond this run. `archive`
     has the finished games, and `replay` is the one that is open from the start. `theme` decides the colours, `lan`
-    opens the player's own server to the network, `portal` is what a visitor came through, `crumbs` remembers the last
-    keys for the report of a crash, and `now` is a monotonic clock in seconds.
+    opens the player's own server to the network, and `clipboard` copies beside the terminal. `crumbs` remembers the
+    last keys for the report of a crash, and `now` is a monotonic clock in seconds.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class App:
         replay: Replay | None = None,
         theme: ActiveTheme | None = None,
         lan: LanAccess | None = None,
-        portal: PortalAddress | None = None,
+        clipboard: Copy | None = None,
         crumbs: Breadcrumbs | None = None,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
@@ -100,10 +100,7 @@ class App:
             output=output or terminal_output(),
         )
         self._bell = Bell(self._application.sound_bell)
-        self._is_visiting = portal is not None
-        self._effects = Effects(
-            self._application, self._theme, archive, lan, self._report, is_visiting=self._is_visiting
-        )
+        self._effects = Effects(self._application, self._theme, archive, lan, self._report, clipboard)
         self._timers = Timers(now, self._settle, lambda: self._report(replay_view.advance), self._bell)
 
     async def run(self, wire: Wire) -> actions.Leaving:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -76,6 +77,11 @@ class FullScreen(Application[Result]):
 
     def sound_bell(self) -> None:
         self.output.bell()
+        self.output.flush()
+
+    def copy(self, text: str) -> None:
+        """Let the terminal copy a text, if it does that: by OSC 52, which also works through ssh."""
+        self.output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x1b\\")
         self.output.flush()
 
     def begin(self) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -17,6 +17,7 @@ from client.fullscreen.ui import replay_view
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.update import Effect
 from client.history.archive import GameArchive
+from client.hosting.install_source import install_source
 from client.hosting.lan import LanAccess, turn_lan
 from client.hosting.local_addresses import survey
 from client.net.tour_wire import TourWire
@@ -27,8 +28,12 @@ from client.state.store import Happening, Opened, Said, Store
 from client.state.table_view import is_going_alone
 from protocol import messages as m
 
+COPIED = "Copied."
+SENT = "Copied, if your terminal lets programs copy. If not, select the line with Shift and the mouse."
+
 Change = Callable[[UiState], UiState]
-NO_SHELL = "There's no shell to go back to. To leave, press q."
+Copy = Callable[[str], Awaitable[bool]]
+"""Copies a text beside the terminal; whether it did."""
 
 
 class Report(Protocol):
@@ -50,8 +55,7 @@ class Effects:
         archive: GameArchive,
         lan: LanAccess | None,
         report: Report,
-        *,
-        is_visiting: bool = False,
+        clipboard: Copy | None = None,
     ) -> None:
         self.wire: TourWire | None = None
         self._application = application
@@ -59,7 +63,7 @@ class Effects:
         self._archive = archive
         self._lan = lan
         self._report = report
-        self._is_visiting = is_visiting
+        self._clipboard = clipboard
         self._tasks: set[asyncio.Task[None]] = set()
         self._today = TodayScore()
         self._stats_request: StatsRequest | None = None
@@ -83,6 +87,8 @@ class Effects:
                 return (self._theme.change(theme),)
             case actions.StartTour(game=game):
                 return self.wire.begin(game) if self.wire else ()
+            case actions.CopyText(text=text):
+                self._start(self._copy(text))
             case actions.OpenLan() | actions.CloseLan():
                 self._start(self._turn_lan(effect, store.link.server))
             case actions.MakePhrase():
@@ -158,11 +164,11 @@ class Effects:
 
     async def _survey(self, server: str) -> None:
         machine = await survey(server, self._lan.address() if self._lan else None)
-        self._report(lambda ui: replace(ui, machine=machine))
+        source = await asyncio.to_thread(install_source)
+        self._report(lambda ui: replace(ui, machine=machine, source=source))
 
-
-def _looked_at(store: Store, ui: UiState) -> str | None:
-    """The table that the player looks at: not one whose time runs while they read the help or the menu over it."""
-    seated = store.seated
-    is_timed = seated is not None and seated.table.time_left_s is not None and is_going_alone(seated.table)
-    return None if ui.panel and is_timed else store.room
+    async def _copy(self, text: str) -> None:
+        """Copy by the terminal, and by a program if this client may start one."""
+        self._application.copy(text)
+        is_sure = self._clipboard is not None and await self._clipboard(text)
+        self._report(said=Said(COPIED if is_sure else SENT))

@@ -19,6 +19,7 @@ from client.drawing.canvas import clean
 from client.fullscreen.events import show_own_pane
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.screens.lobby.rows import LISTS, PLAY, YOURS, rows
+from client.fullscreen.screens.overlays import invitation
 from client.fullscreen.typing_keys import type_key
 from client.fullscreen.ui import menus, replay_view
 from client.fullscreen.ui.bindings import Keymap, Resolved
@@ -57,6 +58,7 @@ Effect = (
     | actions.OpenHistory
     | actions.SetTheme
     | actions.StartTour
+    | actions.CopyText
     | actions.OpenLan
     | actions.CloseLan
     | actions.MakePhrase
@@ -165,6 +167,8 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
         case actions.Invite(way=way):
             step = _apply(store, ui, way)
             return replace(step, ui=replace(step.ui, is_inviting=True))
+        case actions.CopyLine(number=number):
+            return Update(ui, (actions.CopyText(invitation.line_to_copy(store, ui, number)),))
         case actions.ActivateRow():
             return _activate(store, ui)
         case actions.SelectRow(pane=pane, row=row):
@@ -275,6 +279,8 @@ def _move_selection(store: Store, ui: UiState, step: actions.MoveSelection) -> U
         return replay_view.move_in_list(ui, step, PAGE_ROWS)
     if ui.panel == "tours":
         return replace(ui, scroll=max(0, min(ui.scroll + step.rows, len(game_menu.tour_games(store)) - 1)))
+    if ui.panel == "invite":
+        return replace(ui, scroll=invitation.move_mark(store, ui, step.rows + step.pages * PAGE_ROWS))
     if (menu := menus.lines(store, ui)) and not step.pages:
         return replace(ui, scroll=(min(ui.scroll, len(menu) - 1) + step.rows) % len(menu))
     if ui.panel or ui.replay is not None or store.room is not None:

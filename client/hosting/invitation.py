@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,11 +17,14 @@ CLOSED = "Closed: this server is for its own machine only. To open one to a netw
 SERVE = "parlour serve --host 0.0.0.0 --tls-cert FILE --tls-key FILE"
 OPEN = "Not encrypted: anybody in between can read along and play for you:"
 NAMED = "Open, by the name in the server's certificate."
-NETWORK = "This network"
+NETWORK, ANYWHERE, BROWSER, SSH_CLIENT = "This network", "From anywhere", "In a browser", "With ssh"
+UVX, UVX_ABOUT = "With uv", "Without installing Parlour:"
+GET_IT = "Your friend needs Parlour too: the README says how to install it."
 TO_OPEN = "Type 'open network' to open your server to your network, encrypted."
 TO_SHUT = "Type 'close network' to close it again."
 NO_SSH = "No ssh server is running on this machine."
 SSH = "For anyone with a login; then the line for this machine:"
+SSH_PORT = 22
 
 
 class JoinWay(NamedTuple):
@@ -37,48 +39,49 @@ class JoinWay(NamedTuple):
     is_door: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PortalAddress:
-    """Where a portal is reached.
+def ways(
+    server: str,
+    table: m.Table,
+    machine: LocalMachine | None,
+    public_urls: Sequence[str] = (),
+    source: str = "",
+) -> tuple[JoinWay, ...]:
+    """The ways to reach a table of the server at a URL, the easiest first.
 
-    Attributes:
-        host: its name, which its visitors know it by.
-        ssh_port: the port for ssh; None where it has none.
-        page: the address of its page, as in https://games.example.org/; empty where it has none.
-    """
-
-    host: str
-    ssh_port: int | None = None
-    page: str = ""
-
-    def ssh_line(self, who: str) -> str:
-        """The line that comes in as somebody, or at a table by its code; empty without ssh.
-
-        >>> PortalAddress("games.example.org", 2222).ssh_line("KQFM")
-        'ssh -p 2222 KQFM@games.example.org'
-        """
-        port = "" if self.ssh_port == SSH_PORT else f"-p {self.ssh_port} "
-        return f"ssh {port}{who}@{self.host}" if self.ssh_port else ""
-
-    def link(self, code: str) -> str:
-        """The link to a table; empty without a page."""
-        return f"{self.page}#{code}" if self.page else ""
-
-
-def ways(server: str, table: m.Table, machine: LocalMachine | PortalAddress | None) -> tuple[JoinWay, ...]:
-    """The ways to reach a table of the server at a URL; `machine` is this one, once examined, or the portal.
+    `machine` is this one, once it has been examined. `public_urls` are what the server says about itself, and then
+    nothing else is offered for a server on this machine. `source` is where others get this program from.
 
     A table for one player can only be watched; where nobody may watch it, there is no way.
     """
     command = "join" if len(table.chairs) > 1 else "watch"
     if command == "watch" and table.watch == "nobody":
         return ()
-    if isinstance(machine, PortalAddress):
-        return tuple(_portal_ways(machine, table.room))
-    if fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
-        whence = NETWORK if fingerprint_of(server) else "From anywhere"
-        return (JoinWay(whence, line=f"parlour {command} {short_url(server)} {table.room}"),)
-    return tuple(_local_ways(server, f"parlour {command}", table.room, machine))
+    found = tuple(_ways(server, f"parlour {command}", table.room, machine, public_urls))
+    return (*found, *_ways_to_get_it(found, source))
+
+
+def _ways(
+    server: str, command: str, code: str, machine: LocalMachine | None, public_urls: Sequence[str]
+) -> Iterator[JoinWay]:
+    by_scheme = {urlsplit(url).scheme: url for url in public_urls}
+    if command.endswith("join"):
+        yield from _ways_without_program(by_scheme, code)
+    program = by_scheme.get("wss") or by_scheme.get("ws")
+    if program or fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
+        whence = NETWORK if fingerprint_of(server) and not program else ANYWHERE
+        yield JoinWay(whence, line=f"{command} {short_url(program or server)} {code}")
+    elif not public_urls:
+        yield from _local_ways(server, command, code, machine)
+
+
+def _ways_without_program(by_scheme: dict[str, str], code: str) -> Iterator[JoinWay]:
+    """The ways for people who have nothing of Parlour: by a page, and by ssh."""
+    if page := by_scheme.get("https") or by_scheme.get("http"):
+        yield JoinWay(BROWSER, line=f"{page.rstrip('/')}/#{code}")
+    if "ssh" in by_scheme:
+        place = urlsplit(by_scheme["ssh"])
+        port = "" if place.port in (None, SSH_PORT) else f"-p {place.port} "
+        yield JoinWay(SSH_CLIENT, line=f"ssh {port}{code}@{place.hostname}")
 
 
 def _portal_ways(portal: PortalAddress, code: str) -> Iterator[JoinWay]:
@@ -114,6 +117,25 @@ def _network_way(machine: LocalMachine, scheme: str, port: int | None, command: 
             return JoinWay(NETWORK, OPENED, f"{command} {short_url(reach)} {code}", is_door=True)
 
 
+def _ways_to_get_it(found: Sequence[JoinWay], source: str) -> Iterator[JoinWay]:
+    """How somebody on another machine gets the program that a line needs, and joins by it."""
+    lines = [way.line for way in found if way.whence in (NETWORK, ANYWHERE) and way.line and way.line != SERVE]
+    if lines and source:
+        yield JoinWay(UVX, UVX_ABOUT, f"uvx --from {source} {lines[0]}")
+    elif lines and not any(way.whence in (BROWSER, SSH_CLIENT) for way in found):
+        yield JoinWay("", GET_IT)
+
+
+def link_of(found: Sequence[JoinWay]) -> str:
+    """The address of the page among the ways to join; empty if there is none."""
+    return next((way.line for way in found if way.whence == BROWSER), "")
+
+
+def lines_of(found: Sequence[JoinWay]) -> tuple[str, ...]:
+    """The lines to paste, in the order in which they are shown."""
+    return tuple(way.line for way in found if way.line)
+
+
 def sentences(found: tuple[JoinWay, ...], table: m.Table) -> tuple[str, ...]:
     """The ways to reach a table, in sentences."""
     if not found:
@@ -122,7 +144,8 @@ def sentences(found: tuple[JoinWay, ...], table: m.Table) -> tuple[str, ...]:
 
 
 def _sentences(way: JoinWay) -> Iterator[str]:
-    yield f"{way.whence}: {' '.join(filter(None, (way.about, way.line)))}"
+    text = " ".join(filter(None, (way.about, way.line)))
+    yield f"{way.whence}: {text}" if way.whence else text
     if way.is_door:
         yield TO_SHUT if way.line else TO_OPEN
 

@@ -14,7 +14,7 @@ from client.drawing.output import columns_of, in_lines, tell
 from client.history import history_text, replay
 from client.history.archive import BARE, GameArchive
 from client.hosting import invitation
-from client.hosting.invitation import PortalAddress
+from client.hosting.install_source import install_source
 from client.hosting.lan import LanAccess, turn_lan
 from client.hosting.local_addresses import survey
 from client.linemode.events import on_event
@@ -209,8 +209,10 @@ class Console:
         server, followed = self.store.link.server, self.store.seated
         if followed is None:
             return ()
-        machine = self._portal or await survey(server, self._lan.address() if self._lan else None)
-        return invitation.sentences(invitation.ways(server, followed.table, machine), followed.table)
+        machine = await survey(server, self._lan.address() if self._lan else None)
+        source = await asyncio.to_thread(install_source)
+        found = invitation.ways(server, followed.table, machine, self.store.public_urls, source)
+        return invitation.sentences(found, followed.table)
 
     def _set_warning(self) -> None:
         seconds = None if self.exit is not None else clocks.warning_in_s(self.store.seated, time.monotonic())

@@ -207,6 +207,7 @@ def _with_welcome(store: Store, welcome: m.Welcome, now: float) -> Store:
         store,
         name=welcome.name,
         games=welcome.games,
+        public_urls=welcome.public_urls,
         lobby=None,
         rooms=_cut_off(kept, now),
         early={},

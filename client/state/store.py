@@ -166,6 +166,7 @@ class Store:
         link_at: since when, in seconds of the client's monotonic clock.
         name: the player's name on this server.
         games: the games that the server hosts.
+        public_urls: how others reach the server, as far as it says so.
         lobby: the lobby, while browsing it.
         rooms: the rooms followed, by code, in the order they were entered.
         early: presence in rooms whose first Table is still to come, which it can overtake.
@@ -190,6 +191,7 @@ class Store:
     link_at: float = 0.0
     name: str = ""
     games: tuple[m.GameInfo, ...] = ()
+    public_urls: tuple[str, ...] = ()
     lobby: m.Lobby | None = None
     rooms: Mapping[str, FollowedTable] = field(default_factory=dict)
     early: Mapping[str, m.Presence] = field(default_factory=dict)

@@ -19,6 +19,15 @@ Code = Annotated[str, msgspec.Meta(min_length=4, max_length=6)]
 """A table's code as a client says it; where there is no such table, the answer says so."""
 TableCode = Annotated[str, msgspec.Meta(pattern=r"\A[A-Z]{4}([A-Z]{2})?\Z")]
 """A code that the server gave; a client puts it into lines for people to paste, so it can be nothing else."""
+PublicUrl = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=200,
+        pattern=r"\A(wss?|https?|ssh)://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?"
+        r"(/[A-Za-z0-9._/-]*)?\Z",
+    ),
+]
+"""An address that a server gives for others to paste; nothing in it means anything to a shell."""
 Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 """A number that the client chooses; the answer to the command carries it too."""
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=86_400)]

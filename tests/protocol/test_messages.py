@@ -13,6 +13,7 @@ KINDS = (*get_args(m.Command), *get_args(m.Event))
 LEFT_OUT = {
     m.Hello: ["updates", "key", "link", "device", "replaces", "looks", "window", "query"],
     m.SignOut: ["key", "signature"],
+    m.Welcome: ["public_urls"],
     m.Kick: ["seat"],
     m.Mute: ["seat"],
     m.Transcript: ["chain", "name_hashes", "name_salts"],

@@ -54,6 +54,12 @@ async def test_its_figures_are_not_for_who_comes_through_a_proxy():
         assert await figures(hosted.wires)
 
 
+async def test_it_tells_everybody_how_others_reach_it(tmp_path):
+    async with hosting(public_urls=("wss://games.example.org", "ssh://games.example.org:2222")) as hosted:
+        ann = await sign_in(hosted.wires, "ann")
+        assert ann.welcome.public_urls == ("wss://games.example.org", "ssh://games.example.org:2222")
+
+
 async def test_its_figures_follow_what_happens(tmp_path):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         ann, ben, anns, bens = await pair(hosted.wires)

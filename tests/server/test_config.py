@@ -38,6 +38,13 @@ SAID = [
     ("--limit connections=50", "limits.connections", 50),
     ("--host 0.0.0.0 --tls-cert a.pem --tls-key b.pem", "certificate", (Path("a.pem"), Path("b.pem"))),
     ("", "proxies", ()),
+    ("", "public_urls", ()),
+    (
+        "--public-url wss://a.example --public-url ssh://a.example:2222 --public-url https://a.example/play",
+        "public_urls",
+        ("wss://a.example", "ssh://a.example:2222", "https://a.example/play"),
+    ),
+    ("--public-url http://localhost:8080", "public_urls", ("http://localhost:8080",)),
     ("--behind-proxy", "proxies", LOOPBACK),
     ("--behind-proxy 10.0.0.2,192.168.1.0/24", "proxies", ("10.0.0.2", "192.168.1.0/24")),
     ("", "metrics_from", LOOPBACK),
@@ -85,7 +92,11 @@ def test_a_server_for_others_is_not_opened_without_encryption(host, capsys):
 @pytest.mark.parametrize(
     "said",
     ["--tls-cert a.pem", "--tls-key b.pem", "--behind-proxy proxy.example.org", "--limit", "--limit hello-s=0",
-     "--metrics-from here", "--limit hello=3", "--limit connections", "--allow-origin *", "--allow-origin a:9303"],
+     "--metrics-from here", "--limit hello=3", "--limit connections", "--allow-origin *", "--allow-origin a:9303",
+     "--public-url games.example.org", "--public-url ftp://a.example", "--public-url ssh://a.example;ls",
+     "--public-url https://a.example/#KQFM", "--public-url ssh://ana@a.example", "--public-url wss://a.example:99999",
+     "--public-url http://a.example", "--public-url ws://a.example",
+     "--public-url wss://a.example --public-url ws://localhost"],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_said(said, capsys):
     with pytest.raises(SystemExit) as ended:
@@ -101,7 +112,7 @@ def test_help_names_every_option(capsys):
     shown = capsys.readouterr().out
     options = (
         "--host", "--port", "--data", "--memory", "--private", "--pace", "--processes",
-        "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--metrics-from", "--limit",
+        "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--public-url", "--metrics-from", "--limit",
     )  # fmt: skip
     assert all(option in shown for option in options)
     assert describe_limits() in shown

@@ -11,6 +11,7 @@ from client.commands import actions, game_menu
 from client.commands.new_table import build_create, check_known
 from client.commands.seats import Against
 from client.commands.verbs.context import ANYWAY, VerbArguments, Words, is_in_game
+from client.drawing.grammar import read_number
 from client.state.defaults import REF
 from client.state.moves import table_here
 from client.state.phrases import offers
@@ -114,6 +115,16 @@ def read_invite(arguments: VerbArguments) -> actions.Action:
         if followed.table.seat is not None and any(chair.kind == "open" for chair in followed.table.chairs):
             return actions.Invite(Opened(code))
     return actions.Invite(_create(("", "open", "private"), arguments, "open"))
+
+
+def read_copy(arguments: VerbArguments) -> actions.Action:
+    table_here(arguments.store)
+    match arguments.words:
+        case ():
+            return actions.CopyLine()
+        case (word,) if (number := read_number(word)) is not None:
+            return actions.CopyLine(number)
+    raise ValueError("Type 'copy', or 'copy' with the number of a line, such as 'copy 2'.")
 
 
 def _create(words: Words, arguments: VerbArguments, against: Against) -> m.Create:

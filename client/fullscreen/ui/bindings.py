@@ -132,8 +132,9 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     table = store.seated.table
-    own = _not_taken(_without_unavailable_help(phase_keys(table), store, table), asked)
-    return (*_lan_keys(ui), *asked, *own, *_table_keys(table, own), *_esc_keys(table, ui), *k.GLOBAL_KEYS)
+    first = (*_invitation_keys(ui, panel), *asked)
+    own = _not_taken(_without_unavailable_help(phase_keys(table), store, table), first)
+    return (*first, *own, *_table_keys(table, own), *_esc_keys(table, ui), *k.GLOBAL_KEYS)
 
 
 def _lobby_keys(ui: UiState) -> Iterator[k.Key]:
@@ -190,16 +191,16 @@ def _usable(keys: tuple[k.Key, ...], ui: UiState) -> tuple[k.Key, ...]:
     """
     if not ui.panel or ui.panel in k.PANEL_KEYS or ui.is_cramped:
         return keys
-    everywhere, commands = (*k.GLOBAL_KEYS, *_lan_keys(ui)), (*SCROLLING, "back", ui.panel)
+    everywhere, commands = (*k.GLOBAL_KEYS, *_invitation_keys(ui, ui.panel)), (*SCROLLING, "back", ui.panel)
     return tuple(key for key in keys if key in everywhere or key.command in commands)
 
 
-def _lan_keys(ui: UiState) -> tuple[k.Key, ...]:
-    """The keys of the invitation that open or close one's own server to the network."""
-    reach = ui.machine.reach if isinstance(ui.machine, LocalMachine) and ui.panel == "invite" else None
-    if reach is None:
+def _invitation_keys(ui: UiState, panel: actions.Panel) -> tuple[k.Key, ...]:
+    """The keys of the invitation, which can also open or close one's own server to the network."""
+    if panel != "invite":
         return ()
-    return k.CLOSE_LAN_KEYS if reach else k.OPEN_LAN_KEYS
+    reach = ui.machine.reach if ui.machine else None
+    return (k.COPY_KEY, *(() if reach is None else k.CLOSE_LAN_KEYS if reach else k.OPEN_LAN_KEYS))
 
 
 def phase_keys(table: m.Table) -> tuple[k.Key, ...]:

@@ -221,6 +221,9 @@ ABSENCE_KEYS = (
 TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask to.")
 """In games that allow takebacks."""
 
+COPY_KEY = Key(("c",), "c", "copy", "copy", "Copy the marked line of the invitation; ↑ and ↓ mark another.")
+"""In the invitation, if it has a line to paste."""
+
 OPEN_LAN_KEYS = (
     Key(YES, "y", "open to the network", "open network", "Open your server to your network."),
     Key(NO, "n", "not now", "back", "Keep your server to this machine."),
@@ -266,7 +269,7 @@ TYPING_KEYS = (
 SCREEN_KEYS = (
     *(*GLOBAL_KEYS, *BACK_KEYS, MENU_KEY, *CHALLENGE_KEYS),
     *(*LOBBY_KEYS, HISTORY_KEY, *WITHDRAW_KEYS),
-    *(*WAITING_KEYS, *OPEN_LAN_KEYS, *CLOSE_LAN_KEYS),
+    *(*WAITING_KEYS, COPY_KEY, *OPEN_LAN_KEYS, *CLOSE_LAN_KEYS),
     *(*TABLE_KEYS, *AUTOPLAY_KEYS, *CONSULT_KEYS, *REQUEST_KEYS, *REMATCH_KEYS, *ABSENCE_KEYS),
     *(*OVER_KEYS, *ALONE_OVER_KEYS, *DEAL_KEYS, *REPLAY_KEYS),
     *(*ELSEWHERE_KEYS, *REPLACED_KEYS),

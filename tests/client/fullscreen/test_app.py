@@ -1,6 +1,8 @@
 """The full screen as a person sees it: bytes in, and a terminal emulator to look at."""
 
 import asyncio
+import base64
+import re
 import signal
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -36,6 +38,7 @@ from tests.support.terminal.terminal import Clock, running
 pytestmark = pytest.mark.slow
 
 ESC, ENTER, TAB, CTRL_C, CTRL_Q, CTRL_L, CTRL_Z = "\x1b", "\r", "\t", "\x03", "\x11", "\x0c", "\x1a"
+DOWN = "\x1b[B"
 REDRAWN = 2
 """What drawing anew takes: the screen is wiped, and drawn."""
 PEOPLE = (person("ana"), person("cleo", 2))
@@ -72,6 +75,32 @@ async def test_a_whole_game_is_played_by_keys_alone(variant, columns, rows):
         await terminal.expect("The game is over")
         await terminal.press(ENTER, "You stood up.")
         assert "Lobby" in terminal.row(0)
+
+
+async def test_the_marked_line_of_the_invitation_is_copied_by_the_terminal_and_by_a_program():
+    server, copied = at_war(), []
+    server.public_urls = ("wss://games.example.org", "ssh://games.example.org", "https://games.example.org")
+
+    async def copy(text):
+        copied.append(text)
+        return True
+
+    async with running(server, clipboard=copy, shows="SPACE to flip") as (terminal, _, _):
+        await terminal.press("i", "https://games.example.org/#M3XA")
+        await terminal.press("c", "Copied.")
+        await terminal.press(f"{DOWN}c", "Copied.")
+        terminal.click("parlour join wss")
+        await terminal.until(lambda: len(copied) == 3)
+    lines = ["https://games.example.org/#M3XA", "ssh M3XA@games.example.org"]
+    assert copied == [*lines, "parlour join wss://games.example.org M3XA"]
+    sent = [base64.b64decode(text).decode() for text in re.findall(r"\x1b\]52;c;(.+?)\x1b", "".join(terminal.written))]
+    assert sent == copied
+
+
+async def test_without_a_program_for_it_the_screen_does_not_promise_that_it_was_copied():
+    async with running(at_war(), shows="SPACE to flip") as (terminal, _, _):
+        await terminal.press("i", "parlour join")
+        await terminal.press("c", "if your terminal lets programs copy")
 
 
 async def test_cards_turn_over_before_ones_eyes_and_come_to_rest(monkeypatch):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.cli.arguments import read
-from client.hosting.invitation import sentences, short_url, ways
+from client.hosting.invitation import lines_of, link_of, sentences, short_url, ways
 from client.hosting.local_addresses import LocalMachine
 from client.settings import server_url
 from tests.support.builders.tables import war_table, war_view
@@ -53,7 +53,45 @@ def test_a_server_is_written_as_shortly_as_it_is_understood(server, short):
     assert server_url(short) == server
 
 
+PUBLIC = ("wss://games.example.org", "ssh://games.example.org:2222", "https://games.example.org/play")
+SOURCE = "git+https://code.example.org/parlour.git@v1"
+
+
+@pytest.mark.parametrize("server", [PRIVATE, REACH, "wss://play.example.org:8765"])
+def test_what_a_server_says_of_itself_is_offered_in_place_of_what_this_machine_sees(server):
+    found = ways(server, TABLE, ALL_OPEN, PUBLIC, SOURCE)
+    assert lines_of(found) == (
+        "https://games.example.org/play/#KQFM",
+        "ssh -p 2222 KQFM@games.example.org",
+        "parlour join wss://games.example.org KQFM",
+        f"uvx --from {SOURCE} parlour join wss://games.example.org KQFM",
+    )
+    assert link_of(found) == "https://games.example.org/play/#KQFM"
+    assert link_of(ways(server, TABLE, ALL_OPEN)) == ""
+
+
+@pytest.mark.parametrize("machine", [ALL_OPEN, replace(ALL_CLOSED, reach=REACH), None])
+@pytest.mark.parametrize("public", [(), PUBLIC, PUBLIC[1:]])
+def test_a_line_for_uvx_runs_the_very_line_for_those_who_have_the_program(machine, public):
+    found = ways(PRIVATE if machine else "wss://play.example.org", TABLE, machine, public, SOURCE)
+    programs = [line for line in lines_of(found) if line.startswith("parlour join") and "localhost" not in line]
+    assert [line for line in lines_of(found) if line.startswith("uvx ")] == [
+        f"uvx --from {SOURCE} {line}" for line in programs
+    ]
+
+
+def test_a_table_for_one_is_not_offered_to_those_who_would_come_to_play():
+    alone = sums_table(sums(1))
+    assert lines_of(ways(PRIVATE, alone, None, PUBLIC)) == ("parlour watch wss://games.example.org KQFM",)
+
+
 SAID = {
+    "a server that is reached by ssh and a page alone says nothing of its machine": lambda: sentences(
+        ways(PRIVATE, TABLE, ALL_OPEN, PUBLIC[1:]), TABLE
+    ),
+    "whoever has got the program from nowhere else is told that others need it": lambda: sentences(
+        ways("wss://play.example.org", TABLE, None), TABLE
+    ),
     "ones own server has a line that proves who it is once it is opened": lambda: for_each(
         lambda reach: sentences(ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach=reach)), TABLE), ["", REACH]
     ),

@@ -54,6 +54,12 @@ def refused(about, room=None, code="illegal", ref=None):
     return m.Refused(code=code, text="No.", about=about, ref=ref, room=room, retry_after_s=None)
 
 
+def test_how_others_reach_the_server_is_known_from_each_welcome_anew():
+    urls = ("wss://games.example.org",)
+    assert folded(replace_struct(welcome(), public_urls=urls)).public_urls == urls
+    assert folded(replace_struct(welcome(), public_urls=urls), welcome()).public_urls == ()
+
+
 # Where the player is, and the sentence there.
 
 

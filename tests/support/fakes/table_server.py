@@ -130,6 +130,7 @@ class TableServer:
 
     seated: tuple[Room, ...] = ()
     sheets: tuple[m.GameInfo, ...] = (SHEET,)
+    public_urls: tuple[str, ...] = ()
     lobby: m.Lobby = EMPTY_LOBBY
     rooms: dict[str, Room] = field(default_factory=dict)
     records: dict[str, m.Stats] = field(default_factory=dict)
@@ -186,7 +187,14 @@ class TableServer:
 
     def welcome(self) -> m.Welcome:
         seated = tuple(self.rooms)
-        return m.Welcome(name=self.name, token="secret", server="test", games=self.sheets, seated=seated)
+        return m.Welcome(
+            name=self.name,
+            token="secret",
+            server="test",
+            games=self.sheets,
+            seated=seated,
+            public_urls=self.public_urls,
+        )
 
     def send(self, command: m.Command) -> tuple[Happening, ...]:
         """What the client sends; it is answered in the loop's next turn, as a socket would."""

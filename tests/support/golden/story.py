@@ -35,6 +35,7 @@ BEGUN_AT = 2
 ROOM = "MTXA"
 BESIDE = "QPKR"
 """Another room, where somebody plays Streets and Alleys alone."""
+PUBLIC_URLS = ("wss://games.example.org", "ssh://games.example.org", "https://games.example.org")
 TOKEN = "Zk1yVb8qT0mJw6sXnD3RhA"
 SCOUTS: dict[str, Any] = {"variant": "scouts", "auto_flip_s": 10}
 WAR = hosted("war")
@@ -287,7 +288,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=())),
     (
         "a player with a seat is back",
-        m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=(ROOM,)),
+        m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=(ROOM,), public_urls=PUBLIC_URLS),
     ),
     ("what to sign", m.SignInChallenge(nonce=NONCE.hex())),
     ("a newcomer is in by a key", m.Welcome(name="ann", token="", server="0.1.0", games=(WAR,), seated=())),

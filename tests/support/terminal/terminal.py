@@ -18,6 +18,7 @@ from client.commands.actions import Leaving
 from client.drawing.canvas import is_beside
 from client.drawing.theme_files import ThemeFiles
 from client.fullscreen.app import App
+from client.fullscreen.effects import Copy
 from client.fullscreen.output import FrameOutput
 from client.fullscreen.screens.styling import BUILT_IN_THEMES, ActiveTheme, Remember, forget
 from client.history.archive import BARE, GameArchive
@@ -246,6 +247,7 @@ async def running(
     shelf: GameArchive = BARE,
     theme_files: ThemeFiles = BUILT_IN_THEMES,
     remember: Remember = forget,
+    clipboard: Copy | None = None,
     shows: str = "",
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
     """The client running in a terminal that shows a text already; it is told to leave at the end."""
@@ -254,7 +256,17 @@ async def running(
         terminal._input = keys
         given = settings or Settings(motion=False)
         theme = ActiveTheme(given, theme_files, remember, environ or {})
-        app = App(given, opening, memory, archive=shelf, theme=theme, now=now, input=keys, output=terminal.output)
+        app = App(
+            given,
+            opening,
+            memory,
+            archive=shelf,
+            theme=theme,
+            clipboard=clipboard,
+            now=now,
+            input=keys,
+            output=terminal.output,
+        )
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:
             await terminal.until(lambda: bool(terminal.text.strip()))

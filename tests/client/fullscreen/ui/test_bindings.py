@@ -1,11 +1,12 @@
 """Which keys there are wherever a player can be, and what each does there: all of them stand in the golden page."""
 
-from client.fullscreen.ui.bindings import Keymap
+from client.fullscreen.ui.bindings import Keymap, active_keys
 from client.fullscreen.ui.keys import GLOBAL_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games import find
 from tests.support.builders.places import PLACES
 from tests.support.builders.stores import table_store
+from tests.support.builders.tables import war_table
 from tests.support.games import pegs
 from tests.support.games.street_tables import street, street_table
 from tests.support.games.streets import layout
@@ -59,3 +60,11 @@ def test_an_entry_is_on_where_another_entry_of_its_key_does_something():
 SAID = {place: lambda place=place: keys_of(*PLACES[place]) for place in PLACES}
 
 test_said = golden_test(__name__, SAID)
+
+
+def test_in_the_invitation_c_copies_also_where_it_would_call_a_computer():
+    waiting = table_store(war_table(None, phase="waiting", turn=()))
+    assert Keymap(waiting, UiState()).resolve("c").command == "fill"
+    keymap = Keymap(waiting, UiState(panel="invite"))
+    assert keymap.resolve("c").command == "copy"
+    assert [key.label for key in active_keys(waiting, UiState(panel="invite")) if "c" in key.presses] == ["copy"]

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 GAME_KEYS = tuple((name, key) for name in catalog.games() for key in find(name).keys)
 OUR_KEYS = tuple(("war", key) for key in (*k.CRAMPED_KEYS, *k.SCREEN_KEYS))
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
-UNMOVED = ("up", "down", "page up", "next", "previous", "more", "less")
+UNMOVED = ("up", "down", "page up", "page down", "next", "previous", "more", "less")
 """Commands that do nothing where there is nowhere to go."""
 
 

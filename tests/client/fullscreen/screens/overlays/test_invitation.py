@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+import segno
 
 from client.fullscreen.screens import page
 from client.fullscreen.ui.state import UiState
@@ -19,10 +20,25 @@ PIN = "646ZdrtGPEFTqUDKrkCijn"
 PRIVATE = Link("up", "ws://127.0.0.1:40123")
 
 
-def shown(table=None, size=(80, 24), link=PRIVATE, machine=CLOSED):
-    store = table_store(table or war_table(war_view()), link=link)
-    drawing = page.draw(store, UiState(panel="invite", machine=machine), size, 0.0)
-    return ["".join(part for _, part in line) for line in drawing.lines]
+PUBLIC = ("wss://games.example.org", "ssh://games.example.org", "https://games.example.org")
+SOURCE = "git+https://code.example.org/parlour.git"
+
+
+def drawing_of(table=None, size=(80, 24), link=PRIVATE, machine=CLOSED, public=(), **ui):
+    store = replace(table_store(table or war_table(war_view()), link=link), public_urls=public)
+    return page.draw(store, UiState(panel="invite", machine=machine, **ui), size, 0.0)
+
+
+def shown(*args, **more):
+    return ["".join(part for _, part in line) for line in drawing_of(*args, **more).lines]
+
+
+def qr_of(drawing):
+    """The QR code on the screen, as rows of dark modules; empty if there is none."""
+    rows = [part for line in drawing.lines for style, part in line if style == "qr"]
+    halves = [("█▀", "█▄")[half] for row in rows for half in (0, 1)]
+    drawn = [[cell in dark for cell in rows[at // 2]] for at, dark in enumerate(halves)]
+    return [row for row in drawn if any(row)]
 
 
 def pasted(text: list[str], first: str) -> str:
@@ -55,6 +71,21 @@ def test_of_an_open_one_the_line_stands_there_whole_however_long_its_address_is(
     assert "press j and type KQFM" in "\n".join(text)
 
 
+@pytest.mark.parametrize("size", [(80, 36), (100, 32), (140, 45), (200, 60)])
+def test_the_link_is_a_qr_code_wherever_all_of_it_fits(size):
+    link = "https://games.example.org/#KQFM"
+    modules = [[bool(cell) for cell in row] for row in segno.make_qr(link, error="l").matrix]
+    found = qr_of(drawing_of(size=size, public=PUBLIC, source=SOURCE))
+    assert [row[4:-4] for row in found] == modules
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+def test_no_part_of_a_qr_code_is_drawn_where_not_all_of_it_fits(size):
+    drawing = drawing_of(size=size, public=PUBLIC, source=SOURCE)
+    assert not any(style == "qr" for line in drawing.lines for style, _ in line)
+    assert "https://games.example.org/#KQFM" in "\n".join(shown(size=size, public=PUBLIC, source=SOURCE))
+
+
 def test_nobody_is_invited_to_watch_where_nobody_may():
     assert "with 'watch'" not in "\n".join(shown(war_table(war_view(), watch="nobody")))
     assert "you play alone" in "\n".join(shown(sums_table(sums(1), watch="nobody")))
@@ -70,7 +101,21 @@ def test_in_the_lobby_there_is_no_table_to_invite_to():
     assert not any("Invite" in part for line in drawing.lines for _, part in line)
 
 
+@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
+def test_a_click_on_a_line_copies_that_very_line(size):
+    drawing = drawing_of(size=size, public=PUBLIC, source=SOURCE)
+    found = {int(region.command.split()[1]): region for region in drawing.regions if region.command.startswith("copy")}
+    lines = ["https://", "ssh ", "parlour join", "uvx "]
+    text = ["".join(part for _, part in line) for line in drawing.lines]
+    first = {at: next(row for row, line in enumerate(text) if f" {start}" in line) for at, start in enumerate(lines, 1)}
+    assert set(found) == set(first)
+    assert all(any(r.command == f"copy {at}" and r.y == row for r in drawing.regions) for at, row in first.items())
+
+
 SAID = {
+    "all public ways stand there with a code to scan": lambda: for_each(
+        lambda size: "\n".join(shown(size=size, public=PUBLIC, source=SOURCE)), [(100, 32), (80, 24), (60, 20)]
+    ),
     "every way stands there whole": lambda: for_each(
         lambda size: (
             "\n".join(text := shown(size=size)),
