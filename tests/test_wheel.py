@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
 from email.parser import Parser
-from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 from client.cli.completion_scripts import FILES
 from protocol import RELEASE
+from tests.support.processes.installed import PACKAGES, ROOT, build_wheel
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("engines", "protocol", "server", "client")
 SHARED = {
     "share/man/man1/parlour.1": "install/man/parlour.1",
     "share/man/man1/parlour-serve.1": "install/man/parlour-serve.1",
@@ -29,17 +24,7 @@ SHARED = {
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
-    """The wheel of what is here, built with nothing but what is installed, and away from this folder."""
-    source, built = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("built")
-    for name in (*PACKAGES, "install"):
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    build = [sys.executable, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "--no-index"]
-    done = subprocess.run([*build, "-w", built, source], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    (found,) = built.iterdir()
-    return ZipFile(found)
+    return ZipFile(build_wheel(tmp_path_factory.mktemp("wheel")))
 
 
 def _files(package: str) -> set[str]:

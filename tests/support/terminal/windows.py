@@ -123,11 +123,17 @@ class Window:
 
 
 class Desktop:
-    """Opens terminal windows, and waits for what they show; `popen` starts the programs in them."""
+    """Opens terminal windows, and waits for what they show; `popen` starts the `program` in them."""
 
-    def __init__(self, home: Path, popen: type[subprocess.Popen[bytes]] = subprocess.Popen) -> None:
+    def __init__(
+        self,
+        home: Path,
+        popen: type[subprocess.Popen[bytes]] = subprocess.Popen,
+        program: tuple[str, ...] = (sys.executable, "-m", "client"),
+    ) -> None:
         self.home = home
         self._popen = popen
+        self._program = program
         self._open = ExitStack()
         self._windows: list[Window] = []
 
@@ -137,7 +143,7 @@ class Desktop:
         """Open a window and start `parlour` in it with these arguments."""
         usual = {"PARLOUR_HOME": str(self.home), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "NO_COLOR": ""}
         variables = {**os.environ, **usual, **environ}
-        window = self._open.enter_context(_window(self._popen, variables, arguments, columns, rows))
+        window = self._open.enter_context(_window(self._popen, variables, (*self._program, *arguments), columns, rows))
         self._windows.append(window)
         return window
 
@@ -173,13 +179,12 @@ def _end_of_whole_frames(written: bytes) -> int:
 def _window(
     popen: type[subprocess.Popen[bytes]],
     environ: Mapping[str, str],
-    arguments: tuple[str, ...],
+    command: tuple[str, ...],
     columns: int,
     rows: int,
 ) -> Iterator[Window]:
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    command = [sys.executable, "-m", "client", *arguments]
     with popen(command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True) as process:
         os.close(slave)
         try:
