@@ -54,6 +54,7 @@ FORBIDDEN = [
     ("server/hosting/host.py", "import sqlite3"),
     ("server/net/tls.py", "from cryptography import x509"),
     ("client/net/connection.py", "import mnemonic"),
+    ("client/portal/visit.py", "import asyncssh"),
     ("client/fullscreen/screens/overlays/invitation.py", "import segno"),
     ("client/fullscreen/app.py", "from engines.war import rules"),
     ("client/fullscreen/app.py", "from engines.war.rules import view"),
