@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
 PORTABLE := $(VENV)/.portable
 TESTABLE := $(VENV)/.testable
-CODE := engines protocol server client bench torture tests docs examples
+CODE := engines protocol server client bench torture tests docs examples install
 # Three on two cores, as programs under test wait for one another.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
@@ -17,7 +17,7 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve portal test fast thorough check torture golden picture bench bench-peers strength lock clean
+.PHONY: help play serve test fast thorough check torture golden picture bench bench-peers strength release lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -68,6 +68,9 @@ bench-peers: $(TESTABLE) ## measure Colyseus and boardgame.io too (needs Node)
 strength: $(TESTABLE) ## measure how well the computers play, and write docs/strength.md (ARGS=blocky for one game)
 	$(BIN)/python -m bench.strength $(ARGS)
 
+release: $(TESTABLE) ## build and check a release into dist/; nothing is published (ARGS=--tag tags it)
+	$(BIN)/python -m install.release $(ARGS)
+
 lock: $(TESTABLE) ## pin every dependency again, within the ranges of pyproject.toml
 	$(BIN)/pip install -q --require-hashes -r requirements-uv.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build pyproject.toml -o requirements.lock
@@ -78,7 +81,7 @@ lock: $(TESTABLE) ## pin every dependency again, within the ranges of pyproject.
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
 
 clean: ## remove everything that make has made here
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(PLAYABLE): requirements.lock pyproject.toml | $(BIN)/python
