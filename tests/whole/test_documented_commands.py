@@ -23,7 +23,7 @@ from tests.support.terminal.windows import ROOT, Desktop
 pytestmark = pytest.mark.slow
 
 PAGES = ("README.md", "docs/playing.md", "docs/hosting.md")
-PROGRAM = ".venv/bin/parlour "
+PROGRAM = "parlour "
 HOSTS = re.compile(r"(wss://)?games\.example\.org|\blocalhost\b|203\.0\.113\.7")
 """What stands on the pages for the host's machine."""
 CODE = "KQFM"

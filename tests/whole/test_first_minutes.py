@@ -38,5 +38,5 @@ def test_the_readmes_script_does_what_it_says(tmp_path, columns, rows):
 
 
 def test_the_script_takes_one_command_and_two_keys_to_the_first_move():
-    assert script.commands() == ["make play"]
+    assert script.commands() == ["uvx --from . parlour"]
     assert script.keys_to_first_move() == 2
