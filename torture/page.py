@@ -36,6 +36,7 @@ PROMISES: dict[str, str] = {
     "P12": "A replay is exact.",
     "P13": "On a full, read-only or damaged disk the server refuses clearly and loses nothing; play resumes by itself.",
     "P14": "Jumps of the wall clock do not matter.",
+    "P15": "Visitors of a portal play and come back as everybody does, and its page asks nobody but its own host.",
 }
 HEAD = "| Tried | Seen | Bar | | Note | Made by |\n|---|---|---|---|---|---|"
 _SECTION = re.compile(r"^## (P\d+)\. .*$", re.MULTILINE)

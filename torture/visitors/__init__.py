@@ -1,0 +1,1 @@
+"""Visitors of a portal, with the programs that people have: OpenSSH and a browser."""
