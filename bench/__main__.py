@@ -13,7 +13,7 @@ from dataclasses import replace
 import uvloop
 
 from bench import figure
-from bench.client import calls, minutes, screens
+from bench.client import calls, minutes, portal, screens
 from bench.computers import boards
 from bench.figure import Figure
 from bench.machine import Machine, look_around
@@ -34,6 +34,7 @@ MEASUREMENTS: dict[str, Measurement] = {
     "starts": starts.starts,
     "client": screens.client,
     "minutes": minutes.first_minutes,
+    "portal": portal.portal,
     "computers": computers.computers,
     "boards": boards.boards,
     "calls": calls.calls,

@@ -25,6 +25,17 @@ if TYPE_CHECKING:
     from client.state.store import Store
 
 
+T = TypeVar("T")
+
+
+def _own_columns() -> int:
+    return get_terminal_size().columns
+
+
+def _at_once(draw: Callable[[], None]) -> None:
+    draw()
+
+
 def _ignore(app: App | None) -> None:
     pass
 
@@ -46,6 +57,7 @@ class Visitor:
         output: the full screen's terminal.
         portal: the portal that they came through; None where they sit at this machine, which then is theirs.
         guard: wraps the archive of finished games.
+        pace: draws the full screen, now or when it is its turn.
         meet: gets the full screen's client before it runs, and None once it has been left.
     """
 
@@ -57,6 +69,7 @@ class Visitor:
     output: Output | None = None
     portal: PortalAddress | None = None
     guard: Callable[[GameArchive], GameArchive] = _unguarded
+    pace: Callable[[Callable[[], None]], None] = _at_once
     meet: Callable[[App | None], None] = _ignore
 
 
@@ -101,6 +114,8 @@ def screen_of(start: Bootstrap, visitor: Visitor, library: Library) -> App:
         input=visitor.input,
         output=visitor.output,
         portal=visitor.portal,
+        pace=visitor.pace,
+        clipboard=None if visitor.portal else copy_by_program,
     )
 
 

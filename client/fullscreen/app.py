@@ -21,7 +21,7 @@ from client.commands import actions
 from client.drawing.canvas import Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen import events, update
-from client.fullscreen.application import FullScreen
+from client.fullscreen.application import FullScreen, Pace, at_once
 from client.fullscreen.effects import Change, Copy, Effects
 from client.fullscreen.output import terminal_output
 from client.fullscreen.screens import keybar, page
@@ -49,14 +49,18 @@ from client.state.phrases import today
 from client.state.store import Happening, Link, Said, Sent, Store
 from protocol import messages as m
 
+POSTPONED_S = 0.01
+"""How long the toolkit puts off a drawing while there is more to do. A portal's screens have turns instead."""
+
 
 class App:
     """One full-screen client. It holds the current Store and UiState, and replaces them after each event.
 
     `opening` is a line to run once the server has welcomed us; `habits_file` keeps habits beyond this run. `archive`
     has the finished games, and `replay` is the one that is open from the start. `theme` decides the colours, `lan`
-    opens the player's own server to the network, and `clipboard` copies beside the terminal. `crumbs` remembers the
-    last keys for the report of a crash, and `now` is a monotonic clock in seconds.
+    opens the player's own server to the network, `portal` is what a visitor came through, and `clipboard` copies beside
+    the terminal; `pace` lets a screen wait for its turn to be drawn. `crumbs` remembers the last keys for the report of
+    a crash, and `now` is a monotonic clock in seconds.
     """
 
     def __init__(
@@ -70,6 +74,7 @@ class App:
         theme: ActiveTheme | None = None,
         lan: LanAccess | None = None,
         clipboard: Copy | None = None,
+        pace: Pace = at_once,
         crumbs: Breadcrumbs | None = None,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
@@ -90,11 +95,13 @@ class App:
         self._window = ScreenWindow(self, now)
         self._application: FullScreen[actions.Leaving] = FullScreen(
             now,
+            pace,
             layout=Layout(self._window),
             key_bindings=bindings(self),
             style=DynamicStyle(lambda: self._theme.with_own(own_styles(self.store, self.ui))),
             include_default_pygments_style=False,
             color_depth=self._theme.depth,
+            max_render_postpone_time=None if portal else POSTPONED_S,
             mouse_support=Condition(lambda: self.ui.mouse),
             input=input,
             output=output or terminal_output(),

@@ -7,6 +7,7 @@ import os
 import signal
 from base64 import b64encode
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from prompt_toolkit.application import Application, run_in_terminal
@@ -31,6 +32,12 @@ EVERY_S = 1 / (PER_SECOND - BURST)
 """The time between the others."""
 
 Result = TypeVar("Result")
+Pace = Callable[[Callable[[], None]], None]
+"""Draws, now or when it is this screen's turn."""
+
+
+def at_once(draw: Callable[[], None]) -> None:
+    draw()
 
 
 class FullScreen(Application[Result]):
@@ -40,8 +47,8 @@ class FullScreen(Application[Result]):
     does many times while somebody drags the window's edge. All of these go through one throttle.
     """
 
-    def __init__(self, now: Callable[[], float], **more: Any) -> None:  # noqa: ANN401 - as the toolkit has it
-        self._throttle = Throttle(super().invalidate, now)
+    def __init__(self, now: Callable[[], float], pace: Pace, **more: Any) -> None:  # noqa: ANN401 - as the toolkit has it
+        self._throttle = Throttle(partial(pace, super().invalidate), now)
         self._answer = Timer(self.invalidate)
         self._title = ""
         self._result: Result | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from prompt_toolkit.data_structures import Size
@@ -23,6 +24,31 @@ STOP_WITHIN_S = 5.0
 log = logging.getLogger("parlour.portal")
 
 
+class Turns:
+    """Draws one screen after the other, and lets keys come between: whoever has just pressed one does not wait.
+
+    When the lobby changes, the screens of all who are in it do, and drawing them at one go takes the better part of a
+    second.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: dict[Visit, Callable[[], None]] = {}
+
+    def ask(self, visit: Visit, draw: Callable[[], None]) -> None:
+        """Draw a visitor's screen when it is its turn."""
+        if not self._waiting:
+            self._loop.call_soon(self._next)
+        self._waiting.setdefault(visit, draw)
+
+    def _next(self) -> None:
+        visit, draw = next(iter(self._waiting.items()))
+        del self._waiting[visit]
+        if self._waiting:
+            self._loop.call_soon(self._next)
+        visit.do(draw)
+
+
 class Hub:
     """The visitors who are here, and what they share. It must be made in a running loop."""
 
@@ -33,13 +59,14 @@ class Hub:
         self.players = PlayerFolders(config.folder, config.server, config.limits.players)
         self.looks = Looks(config.limits.looks, config.limits.looks_waiting)
         self._visits: set[Visit] = set()
+        self._turns = Turns(self._loop)
         self._is_empty = asyncio.Event()
         self._is_empty.set()
         self._loop.set_exception_handler(self._on_fault)
 
     def visit(self, arrival: PortalArrival, channel: Channel, size: Size) -> Visit:
         """A visit that is to `play` yet."""
-        return Visit(self.config, self.players, self.looks, arrival, channel, size)
+        return Visit(self.config, self.players, self.looks, arrival, channel, size, self._turns.ask)
 
     async def play(self, visit: Visit, address: str) -> tuple[ExitCode, str]:
         """Let a visitor in, if there is room, and play; how it ended, and why not where it did not begin."""

@@ -32,6 +32,8 @@ IDLE = "You pressed no key for a long time, so this window was closed. Your seat
 NO_KEY = "You pressed no key, so this window was closed."
 STOPPING = "This portal is stopping. Your seat is kept."
 DEALS = "{host} draws your share of every deal."
+URGENT_S = 1.0
+"""For so long after a key nobody else's drawing comes first."""
 GUEST_AS_FULL = "This portal keeps no more players, so you are a guest."
 
 VISIT: contextvars.ContextVar[Visit] = contextvars.ContextVar("visit")
@@ -55,6 +57,7 @@ class Visit:
         arrival: PortalArrival,
         channel: Channel,
         size: Size,
+        ask_turn: Callable[[Visit, Callable[[], None]], None],
     ) -> None:
         self.app: App | None = None
         self.ending = ""
@@ -63,6 +66,7 @@ class Visit:
         self._arrival = arrival
         self._channel = channel
         self._size = size
+        self._ask_turn = ask_turn
         self._loop = asyncio.get_running_loop()
         self._began = self._typed_at = self._loop.time()
         self._has_typed = False
@@ -141,6 +145,18 @@ class Visit:
         elif not self._has_typed and now - self._began > limits.first_key_s and not self._is_at_table():
             self.end(NO_KEY)
 
+    def do(self, what: Callable[[], None]) -> None:
+        """Do something now, as this visitor."""
+        if self._context is not None:
+            self._context.run(what)
+
+    def _pace(self, draw: Callable[[], None]) -> None:
+        """Draw at once for somebody who has just pressed a key, or else when it is this visitor's turn."""
+        if self._loop.time() - self._typed_at < URGENT_S:
+            draw()
+        else:
+            self._ask_turn(self, draw)
+
     def _is_at_table(self) -> bool:
         return self.app is not None and self.app.store.room is not None
 
@@ -207,6 +223,7 @@ class Visit:
             output=output,
             portal=self._config.address,
             guard=self._looks.guard,
+            pace=self._pace,
             meet=self._meet,
         )
 

@@ -173,8 +173,8 @@ async def test_a_visitor_gets_nothing_of_the_portals_machine(portal: Visiting):
     await window.expect("online")
     for line, says in (
         ("replay /etc/passwd", "no files can be opened here"),
-        ("verify /etc/passwd", "no files can be opened here"),
         ("theme ../../etc/passwd", "There is no theme"),
+        ("verify /etc/passwd", "no files can be opened here"),
         ("open network", "Only your own server"),
         ("suspend", "no shell"),
     ):
@@ -186,7 +186,7 @@ async def test_the_invitation_says_the_portals_own_ways_and_nothing_of_its_machi
     window = await portal.window()
     await window.expect("online")
     await window.press(":new war\r", "Waiting for")
-    await window.press("i", "By ssh", "draws your share of every deal")
+    await window.press("i", "With ssh", "draws your share of every deal")
     assert "Through ssh" not in window.text
     assert "parlour join" not in window.text
 
