@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 SHARED = {
     "share/man/man1/parlour.1": "install/man/parlour.1",
     "share/man/man1/parlour-serve.1": "install/man/parlour-serve.1",
+    "share/man/man1/parlour-portal.1": "install/man/parlour-portal.1",
     "share/bash-completion/completions/parlour.bash": f"client/cli/completions/{FILES['bash']}",
     "share/zsh/site-functions/_parlour": f"client/cli/completions/{FILES['zsh']}",
     "share/fish/vendor_completions.d/parlour.fish": f"client/cli/completions/{FILES['fish']}",

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from server.config import read_arguments
+from client.portal import main as portal
+from server.config import DEFAULT_PORT, read_arguments
 from tests.support.processes.installed import PACKAGES
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +50,15 @@ def test_the_server_of_the_compose_file_is_started_with_what_it_takes():
     assert config.public_urls == (f"wss://{DOMAIN}/server", f"https://{DOMAIN}", f"ssh://{DOMAIN}:2222")
     assert config.proxies
     assert f"127.0.0.1:{config.port}/healthz" in service("server")
+
+
+def test_the_portal_of_the_compose_file_is_started_with_what_it_takes():
+    command, *words = words_of("portal")
+    args = portal.read(words)
+    assert command == "portal"
+    assert (args.server, args.behind_proxy) == (f"ws://127.0.0.1:{DEFAULT_PORT}", True)
+    assert f"reverse_proxy 127.0.0.1:{args.web_port}" in (ROOT / "install" / "Caddyfile").read_text(encoding="utf-8")
+    assert (args.public, args.page, args.ssh_port) == (DOMAIN, f"https://{DOMAIN}", 2222)
 
 
 def test_the_image_is_made_of_files_that_there_are_and_that_are_sent():

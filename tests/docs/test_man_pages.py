@@ -9,6 +9,7 @@ import pytest
 
 from client.cli import arguments
 from client.cli.parser import actions
+from client.portal import main as portal
 from server import config
 from tests.support.golden.man_pages import ROOT, made
 
@@ -26,9 +27,9 @@ def test_every_command_and_every_flag_is_told_of():
         assert f"\n.B {command}" in page
         for action in actions(arguments.parser_of([command])):
             assert all(f"{flag}" in page for flag in action.option_strings if flag != "-h"), action
-    serving = PAGES["install/man/parlour-serve.1"].replace("\\-", "-")
-    for action in actions(config.argument_parser()):  # type: ignore[arg-type]
-        assert all(flag in serving for flag in action.option_strings)
+    for name, parser in ("serve", config.argument_parser()), ("portal", portal._parser()):
+        own = PAGES[f"install/man/parlour-{name}.1"].replace("\\-", "-")
+        assert all(flag in own for action in actions(parser) for flag in action.option_strings if flag != "-h")
 
 
 @pytest.mark.parametrize("path", PAGES)

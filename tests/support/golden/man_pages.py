@@ -13,6 +13,7 @@ from pathlib import Path
 
 from client.cli import arguments
 from client.cli.parser import actions
+from client.portal import main as portal
 from client.settings import VARIABLES
 from client.state.exit_codes import EXIT_CODES
 from protocol import RELEASE
@@ -35,7 +36,12 @@ def made() -> dict[str, str]:
     """Every man page as it should be now, by its path."""
     pages = {
         "parlour.1": _page("parlour", PURPOSE, _parlour()),
-        "parlour-serve.1": _page("parlour-serve", "host parlour games", _serve()),
+        "parlour-serve.1": _page(
+            "parlour-serve", "host parlour games", _program(config.argument_parser(), config.EXAMPLES)
+        ),
+        "parlour-portal.1": _page(
+            "parlour-portal", "let people play by ssh or in a browser", _program(portal._parser(), portal.EXAMPLES)
+        ),
     }
     return {f"{FOLDER}/{name}": text for name, text in pages.items()}
 
@@ -61,16 +67,17 @@ def _parlour() -> Iterator[str]:
     yield from _section("Environment", _terms(ENVIRONMENT.items()))
     yield from _section("Exit status", _terms((str(int(code)), meaning) for code, meaning in EXIT_CODES.items()))
     yield from _section("Examples", _examples(arguments.EXAMPLES))
-    yield from _section("See also", [".BR parlour-serve (1)"])
+    yield from _section("See also", [".BR parlour-serve (1),", ".BR parlour-portal (1)"])
 
 
-def _serve() -> Iterator[str]:
-    parser = config.argument_parser()
+def _program(parser: argparse.ArgumentParser, examples: str) -> Iterator[str]:
+    """The page of a command that has a parser of its own."""
     yield from _section("Synopsis", _synopsis(parser))
     yield from _section("Description", [_escape(_prose(parser))])
     yield from _section("Options", _options(parser))
-    yield from _section("Limits", _listing((parser.epilog or "").splitlines()[1:]))
-    yield from _section("Examples", _examples(config.EXAMPLES))
+    if parser.epilog:
+        yield from _section("Limits", _listing(parser.epilog.splitlines()[1:]))
+    yield from _section("Examples", _examples(examples))
     yield from _section("See also", [".BR parlour (1)"])
 
 
@@ -118,7 +125,7 @@ def _terms(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 def _examples(text: str) -> Iterator[str]:
     """A line for each example, with its meaning below."""
-    for line in text.splitlines()[1:]:
+    for line in re.sub(r" \\\n +", " ", text).splitlines()[1:]:
         command, _, meaning = re.sub(r" {2,}", "  ", line.strip()).partition("  ")
         yield from (".TP", f".B {_escape(command)}", _escape(meaning))
 
