@@ -32,6 +32,8 @@ from client.visitor import Visitor, run_lines, run_screen
 if TYPE_CHECKING:
     from client.cli.queries.query import Follow
 
+NOT_ON_WINDOWS = "'parlour {command}' doesn't run on Windows. In WSL it does."
+
 
 def main(command_line: list[str] | None = None) -> int:
     """Run the client; the exit code says how it ended (`client.state.exit_codes`)."""
@@ -181,7 +183,9 @@ def _become(command: str, *rest: str) -> int:
     """Replace this process by the server program that the command names, which knows the rules."""
     module, _ = arguments.SERVER_PROGRAMS[command]
     sys.stdout.flush()
-    os.execve(sys.executable, [*server_command(module), *rest], server_environment())  # noqa: S606 - our own program
+    if sys.platform == "win32":
+        return complain(NOT_ON_WINDOWS.format(command=command), ExitCode.FAILURE)
+    return os.execve(sys.executable, [*server_command(module), *rest], server_environment())  # noqa: S606 - our own program
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+NO_OWN_SERVER = "On Windows you play on somebody's server: add --server and its name. In WSL you have one of your own."
+
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
@@ -75,6 +77,8 @@ def prepare(args: Namespace) -> Bootstrap:
         player = _player(chosen.server, chosen.name, is_guest=is_guest)
         patient = args.command not in ("join", "watch")
         return Bootstrap(chosen, player, chosen.server, opening, takes_over=takes_over, patient=patient)
+    if sys.platform == "win32":
+        raise InvalidSettingError(NO_OWN_SERVER)
     server = PrivateServer(home() / "private")
     player = _player(str(server.directory), chosen.name, is_guest=is_guest)
     try:
@@ -267,9 +271,13 @@ def _program() -> str:
     return str(called) if called.name == "parlour" and not shutil.which("parlour") else "parlour"
 
 
+NO_TERM = "" if sys.platform == "win32" else "dumb"
+"""What no TERM means: on Windows nobody sets it."""
+
+
 def is_plain(chosen: Settings) -> bool:
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    return chosen.plain or chosen.json or os.environ.get("TERM", "dumb") == "dumb" or not is_terminal
+    return chosen.plain or chosen.json or os.environ.get("TERM", NO_TERM) == "dumb" or not is_terminal
 
 
 def complain(text: str, code: ExitCode, errors: TextIO | None = None) -> ExitCode:

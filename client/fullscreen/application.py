@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from base64 import b64encode
 from collections.abc import Callable
 from functools import partial
@@ -105,6 +106,8 @@ class FullScreen(Application[Result]):
 
     def suspend(self) -> None:
         """Give the terminal back to the shell, until that continues this program; then draw everything anew."""
+        if sys.platform == "win32":
+            return
 
         def stop() -> None:
             self.output.write_raw(FOCUS_OFF)
@@ -115,8 +118,7 @@ class FullScreen(Application[Result]):
             self.output.set_title(self._title)
             self.output.flush()
 
-        if hasattr(signal, "SIGTSTP"):
-            run_in_terminal(stop)
+        run_in_terminal(stop)
 
     def stop(self) -> None:
         """Draw no more, and undo what was set in the terminal."""

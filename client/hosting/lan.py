@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import sys
 import time
 from pathlib import Path
 
@@ -82,6 +83,8 @@ class LanAccess:
         return found
 
     def _write(self, request: LanRequest) -> None:
+        if sys.platform == "win32":
+            raise OSError(NOT_YOURS)
         try:
             # Opening fails at once where nobody reads the pipe, and so no server runs.
             pipe = os.open(self._directory / REQUEST_PIPE, os.O_WRONLY | os.O_NONBLOCK)

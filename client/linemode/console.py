@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+import sys
 import time
 from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from dataclasses import replace
+from textwrap import wrap
+from threading import Thread
 from typing import Any, Protocol, TextIO
 
 from client.commands import actions
@@ -284,8 +289,32 @@ class InputLines:
         return line[:MAX_LINE_BYTES].decode(errors="replace")
 
     async def _read(self) -> bytes:
+        if sys.platform == "win32":
+            return await _read_in_thread(self._file)
         await _wait_until_readable(self._file)
         return os.read(self._file, READ_BYTES)
+
+
+async def _read_in_thread(file: int) -> bytes:
+    """Read in a thread, as on Windows no loop can wait for a terminal; the program's end doesn't wait for it either."""
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[bytes] = loop.create_future()
+
+    def read() -> None:
+        try:
+            piece = os.read(file, READ_BYTES)
+        except OSError:
+            piece = b""
+        with suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(_settle, found, piece)
+
+    Thread(target=read, daemon=True).start()
+    return await found
+
+
+def _settle(found: asyncio.Future[bytes], piece: bytes) -> None:
+    if not found.done():  # nobody waits for it once it was cancelled
+        found.set_result(piece)
 
 
 async def _wait_until_readable(file: int) -> None:

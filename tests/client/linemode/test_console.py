@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import os
+import sys
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -196,6 +197,25 @@ async def test_lines_come_from_pipes_and_files_with_or_without_a_last_end(pipe, 
         for number in (pipe.read, file.fileno()):
             lines = InputLines(number, are_typed=False)
             assert [await lines.next() for _ in range(4)] == ["one", "", "three", None]
+
+
+async def test_where_no_loop_waits_for_a_terminal_lines_come_all_the_same(pipe, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    pipe.write("one\ntwo")
+    pipe.end()
+    lines = InputLines(pipe.read, are_typed=False)
+    assert [await lines.next() for _ in range(3)] == ["one", "two", None]
+
+
+async def test_a_reader_that_is_no_longer_waited_for_holds_nobody_up(pipe, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    reading = asyncio.create_task(InputLines(pipe.read, are_typed=True).next())
+    await asyncio.sleep(0)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    assert reading.cancelled()
+    pipe.write("late\n")
+    await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize(
