@@ -83,10 +83,10 @@ def release(*, tags: bool) -> None:
     obstacles = list(find_obstacles())
     built = build()
     print(f"Built from the last commit: {', '.join(path.name for path in built)}, in {DIST}.")
-    if _run([sys.executable, "-m", "pytest", "-q", "-n", "0", *TESTS]):
+    if _run([sys.executable, "-m", "pytest", "-q", "-n", "0", *TESTS], PARLOUR_WHEEL=str(built[1])):
         raise ReleaseError("what was built does not pass its tests")
     if obstacles:
-        raise ReleaseError("; ".join(("it can't be released yet", *obstacles)))
+        raise ReleaseError(f"it can't be released yet: {'; '.join(obstacles)}")
     if tags and _run(["git", "tag", "-a", f"v{RELEASE}", "-m", f"Parlour {RELEASE}"]):
         raise ReleaseError("git did not tag it")
     made = "Tagged" if tags else "It can be tagged, with 'make release ARGS=--tag',"
@@ -138,8 +138,8 @@ def _output(command: list[str]) -> str:
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def _run(command: list[str]) -> int:
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
+def _run(command: list[str], **variables: str) -> int:
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **variables}, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,12 @@ PACKAGES = ("engines", "protocol", "server", "client")
 
 
 def build_wheel(folder: Path) -> Path:
-    """Build the wheel in an empty folder, from a copy, with nothing but what is installed."""
+    """Build the wheel in an empty folder, from a copy, with nothing but what is installed.
+
+    Where PARLOUR_WHEEL names one that was built, as for a release, it is that one.
+    """
+    if built_already := os.environ.get("PARLOUR_WHEEL"):
+        return Path(built_already)
     source, built = folder / "source", folder / "built"
     for name in (*PACKAGES, "install"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
