@@ -1,6 +1,6 @@
 """A portal full of visitors who come by ssh: its memory, how long a key takes to be drawn, and the server beside it.
 
-The server has a core for itself where there are two; the portal shares the other with this process, the visitors.
+The portal has a core for itself where there are two; the server shares the other with this process, the visitors.
 The server is judged by how long it takes to answer a ping, beside the same players by ordinary connections.
 """
 
@@ -52,7 +52,8 @@ async def portal(plan: Plan) -> AsyncIterator[Figure]:
     """Fill a portal, let some play, and do the same without one."""
     visitors, run_s = (QUICK_VISITORS if plan.runs == 1 else VISITORS), 5 * plan.run_s
     playing = visitors * PLAYING // VISITORS
-    cores = plan.machine.cores[-1:]
+    cores, own = plan.machine.cores[-1:], os.sched_getaffinity(0)
+    process.pin(os.getpid(), plan.machine.server_cores)
     with plan.folder() as folder:
         with process.run_parlour(folder / "with", plan.machine.server_cores) as server:
             async with _portal(server, folder, cores) as (running, port):
@@ -63,6 +64,7 @@ async def portal(plan: Plan) -> AsyncIterator[Figure]:
                     visitor.leave()
         with process.run_parlour(folder / "without", plan.machine.server_cores) as server:
             usual = await _play_without(server.url, folder, visitors, playing, run_s)
+    process.pin(os.getpid(), own)
     note = f"{visitors} visitors by ssh, {playing} playing; {len(drawn)} keys; {len(plan.machine.cores)} cores"
     yield Figure("memory of a portal", memory, "MiB", target=MEMORY_AIM_MIB, note=note)
     yield Figure("a visitor's key to its drawing, p99", 1000 * _p99(drawn), "ms", target=DRAWN_AIM_MS, note=note)
