@@ -10,6 +10,7 @@ from prompt_toolkit.keys import Keys
 
 from client.fullscreen.app import App
 from client.fullscreen.window import OUR_NAMES
+from client.games.keys import Key
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -24,11 +25,19 @@ class Button(msgspec.Struct, frozen=True):
 def buttons_of(app: App) -> tuple[Button, ...]:
     """The keys in the key bar of what is on the screen, first those that work."""
     found = [
-        Button(key.shown, key.label, sent, is_on)
+        Button(shown, key.label, sent, is_on)
         for key, is_on in app.key_bar()
-        if (sent := bytes_of(key.presses[0])) is not None
+        for shown, press in _presses(key)
+        if (sent := bytes_of(press)) is not None
     ]
     return tuple(sorted(found, key=lambda button: not button.on))
+
+
+def _presses(key: Key) -> list[tuple[str, str]]:
+    """What is written on the buttons of a key, and its name: each digit has a button of its own."""
+    if len(key.presses) > 1 and all(map(str.isdigit, key.presses)):
+        return [(press, press) for press in key.presses]
+    return [(key.shown, key.presses[0])]
 
 
 def bytes_of(press: str) -> str | None:

@@ -128,6 +128,10 @@ async def test_a_tap_is_a_click(portal: Visiting):
         column = line.index("Tower Blaster") + 1
         tap = f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"
         await window.press(tap + tap, "Your tower")
+        async with asyncio.timeout(PATIENCE_S):
+            while not any(button["label"] == "place" for button in window.buttons):
+                await window._take()
+        assert [button["send"] for button in window.buttons if button["label"] == "place"] == list("1234567890")
         assert "Tower Blaster" in window.text.splitlines()[0]
 
 

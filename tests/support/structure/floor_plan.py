@@ -72,7 +72,7 @@ PLAN: Mapping[str, str] = {
     "client/portal": (
         "cli fullscreen history hosting linemode net portal/web server_programs settings state visitor protocol"
     ),
-    "client/portal/web": "fullscreen portal",
+    "client/portal/web": "fullscreen games portal",
     "client/server_programs": "",
     "client/settings": "drawing protocol",
     "client/state": "drawing games tours engines protocol",
