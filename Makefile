@@ -17,7 +17,7 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test fast thorough check torture golden picture bench bench-peers strength release lock clean
+.PHONY: help play serve portal test fast thorough check torture golden picture bench bench-peers strength release lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13

@@ -19,7 +19,6 @@ from client.cli.bootstrap import (
     inquire,
     is_plain,
     prepare,
-    until_interrupted,
 )
 from client.cli.doctor.crash_report import CrashError, report_crash
 from client.drawing.output import silence
@@ -135,48 +134,6 @@ def _list(args: Namespace, start: Bootstrap) -> int:
         "devices": partial(listings.devices, json=json),
     }
     return inquire(start, queries[args.command])
-
-
-def _screen(start: Bootstrap) -> int:
-    from client.commands.dialogue import dialogue_of
-    from client.drawing.theme_files import ThemeFiles
-    from client.fullscreen.app import App
-    from client.fullscreen.screens.styling import ActiveTheme
-    from client.hosting.clipboard import copy_by_program
-    from client.state.habits import HABITS_FILE, HabitsFile
-
-    async def draw() -> int:
-        library = library_of(start)
-        app = App(
-            start.settings,
-            start.opening,
-            HabitsFile(home() / HABITS_FILE),
-            archive=library.archive,
-            theme=ActiveTheme(start.settings, ThemeFiles(themes_folder()), remember),
-            lan=start.lan,
-            clipboard=copy_by_program,
-            crumbs=start.crumbs,
-        )
-        connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
-        library.connect(connection.send)
-        match await app.run(connection):
-            case "plain":
-                return await _run_line_mode(start, "")
-            case "interrupted":
-                return ExitCode.INTERRUPTED
-            case "quit":
-                if dialogue := dialogue_of(app.store):
-                    print(dialogue.farewell)
-                return _end_screen(start, app.store)
-
-    return finish(start, draw)
-
-
-def _end_screen(start: Bootstrap, store: Store) -> ExitCode:
-    code = exit_code_of(store.link, was_welcome=bool(store.name), has_person=True) or ExitCode.OK
-    if store.link.state == "unreachable":
-        complain(store.link.reason, code)
-    return goodbye(start, store, code)
 
 
 def _become(command: str, *rest: str) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TextIO
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
-from client.cli.bootstrap import Bootstrap, complain, connection_of, goodbye, library_of
+from client.cli.bootstrap import Bootstrap, complain, connection_of, goodbye, library_of, until_interrupted
 from client.settings import home, remember, themes_folder
 from client.state.exit_codes import ExitCode, exit_code_of
 from client.state.habits import HABITS_FILE, HabitsFile
@@ -55,6 +56,7 @@ class Visitor:
         lines: what the player types in plain mode; None for this program's own input.
         input: the full screen's keys; None for this program's own terminal, as with `output`.
         output: the full screen's terminal.
+        columns: how wide the terminal is, if `out` is one.
         portal: the portal that they came through; None where they sit at this machine, which then is theirs.
         guard: wraps the archive of finished games.
         pace: draws the full screen, now or when it is its turn.
@@ -67,6 +69,7 @@ class Visitor:
     lines: Lines | None = None
     input: Input | None = None
     output: Output | None = None
+    columns: Callable[[], int] = _own_columns
     portal: PortalAddress | None = None
     guard: Callable[[GameArchive], GameArchive] = _unguarded
     pace: Callable[[Callable[[], None]], None] = _at_once
@@ -82,13 +85,13 @@ async def run_screen(start: Bootstrap, visitor: Visitor) -> ExitCode:
     connection = connection_of(start, library.intercept(app.hear), app.unanswered, library.keeper)
     library.connect(connection.send)
     visitor.meet(app)
-    leaving = await app.run(connection)
+    leaving = await _run(start, visitor, app.run(connection), lambda: app.store)
     visitor.meet(None)
     match leaving:
         case "plain":
             return await run_lines(start, visitor, "")
         case "interrupted":
-            return ExitCode.INTERRUPTED
+            return goodbye(start, app.store, ExitCode.INTERRUPTED, visitor.errors)
         case "quit":
             if dialogue := dialogue_of(app.store):
                 print(dialogue.farewell, file=visitor.out)
@@ -100,6 +103,7 @@ def screen_of(start: Bootstrap, visitor: Visitor, library: Library) -> App:
     from client.drawing.theme_files import ThemeFiles
     from client.fullscreen.app import App
     from client.fullscreen.screens.styling import ActiveTheme
+    from client.hosting.clipboard import copy_by_program
 
     environ = visitor.environ
     theme_files = ThemeFiles(themes_folder(environ))
@@ -130,6 +134,7 @@ async def run_lines(start: Bootstrap, visitor: Visitor, opening: str) -> ExitCod
         visitor.out,
         json=start.settings.json,
         prompts=lines.are_typed,
+        columns=visitor.columns if visitor.out.isatty() else lambda: 0,
         habits_file=_habits(visitor),
         archive=visitor.guard(library.archive),
         lan=start.lan,
@@ -138,8 +143,13 @@ async def run_lines(start: Bootstrap, visitor: Visitor, opening: str) -> ExitCod
     )
     connection = connection_of(start, library.intercept(console.hear), console.unanswered, library.keeper)
     library.connect(connection.send)
-    code = await console.run(connection, lines)
+    code = await _run(start, visitor, console.run(connection, lines), lambda: console.store)
     return goodbye(start, console.store, code, visitor.errors)
+
+
+async def _run(start: Bootstrap, visitor: Visitor, program: Awaitable[T], store: Callable[[], Store]) -> T:
+    """Run a program to its end. A portal itself tells its visitors why it is interrupted."""
+    return await (program if visitor.portal else until_interrupted(start, program, store))
 
 
 def _habits(visitor: Visitor) -> HabitsFile:

@@ -10,10 +10,11 @@ import os
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from shlex import quote
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from client.cli import arguments
 from client.cli.doctor.crash_report import CrashError
@@ -251,17 +252,19 @@ def inquire(start: Bootstrap, follow: Follow, *, link: str | None = None) -> int
 
 
 def goodbye(start: Bootstrap, store: Store, code: ExitCode, errors: TextIO | None = None) -> ExitCode:
+    """Print how to come back, if there is a seat to come back to."""
     from client.state.table_view import keeps_seat
 
-    can_return = code == ExitCode.OK and keeps_seat(store) and not is_guest(start.identity, store.name)
+    is_usual = code in (ExitCode.OK, ExitCode.INTERRUPTED)
+    can_return = is_usual and keeps_seat(store) and not is_guest(start.identity, store.name)
     return complain(_resume_hint(start), code, errors) if can_return else code
 
 
 def _resume_hint(start: Bootstrap) -> str:
     if start.way_back:
         return f"Your seat is kept. To go back to it: {start.way_back}"
-    server = f" --server {start.settings.server}" if start.settings.server else ""
-    name = f" --name {start.settings.name}" if start.settings.name else ""
+    server = f" --server {quote(start.settings.server)}" if start.settings.server else ""
+    name = f" --name {quote(start.settings.name)}" if start.settings.name else ""
     return f"Your seat is kept. To go back to it: {_program()} resume{server}{name}"
 
 
@@ -281,5 +284,7 @@ def is_plain(chosen: Settings) -> bool:
 
 
 def complain(text: str, code: ExitCode, errors: TextIO | None = None) -> ExitCode:
-    print(f"parlour: {text}", file=errors or sys.stderr)
+    out = errors or sys.stderr
+    for part in f"parlour: {text}".split("\n"):
+        print("\n".join(in_lines(part, columns_of(out))), file=out)
     return code

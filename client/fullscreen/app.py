@@ -73,6 +73,7 @@ class App:
         replay: Replay | None = None,
         theme: ActiveTheme | None = None,
         lan: LanAccess | None = None,
+        portal: PortalAddress | None = None,
         clipboard: Copy | None = None,
         pace: Pace = at_once,
         crumbs: Breadcrumbs | None = None,
@@ -84,7 +85,6 @@ class App:
         self.store = Store(last_room=habits.room)
         self._theme = theme or ActiveTheme(settings)
         self._habits_file = habits_file
-        habits = habits_file.recall() if habits_file else Habits()
         self.ui = replace(_first_ui(settings, now(), self._theme), habits=habits, replay=replay, machine=portal)
         self._opening = opening
         self._crumbs = crumbs or Breadcrumbs()
@@ -107,7 +107,10 @@ class App:
             output=output or terminal_output(),
         )
         self._bell = Bell(self._application.sound_bell)
-        self._effects = Effects(self._application, self._theme, archive, lan, self._report, clipboard)
+        self._is_visiting = portal is not None
+        self._effects = Effects(
+            self._application, self._theme, archive, lan, self._report, clipboard, is_visiting=self._is_visiting
+        )
         self._timers = Timers(now, self._settle, lambda: self._report(replay_view.advance), self._bell)
 
     async def run(self, wire: Wire) -> actions.Leaving:

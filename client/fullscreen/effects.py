@@ -34,6 +34,7 @@ SENT = "Copied, if your terminal lets programs copy. If not, select the line wit
 Change = Callable[[UiState], UiState]
 Copy = Callable[[str], Awaitable[bool]]
 """Copies a text beside the terminal; whether it did."""
+NO_SHELL = "There's no shell to go back to. To leave, press q."
 
 
 class Report(Protocol):
@@ -56,6 +57,8 @@ class Effects:
         lan: LanAccess | None,
         report: Report,
         clipboard: Copy | None = None,
+        *,
+        is_visiting: bool = False,
     ) -> None:
         self.wire: TourWire | None = None
         self._application = application
@@ -63,6 +66,7 @@ class Effects:
         self._archive = archive
         self._lan = lan
         self._report = report
+        self._is_visiting = is_visiting
         self._clipboard = clipboard
         self._tasks: set[asyncio.Task[None]] = set()
         self._today = TodayScore()
@@ -172,3 +176,10 @@ class Effects:
         self._application.copy(text)
         is_sure = self._clipboard is not None and await self._clipboard(text)
         self._report(said=Said(COPIED if is_sure else SENT))
+
+
+def _looked_at(store: Store, ui: UiState) -> str | None:
+    """The table that the player looks at: not one whose time runs while they read the help or the menu over it."""
+    seated = store.seated
+    is_timed = seated is not None and seated.table.time_left_s is not None and is_going_alone(seated.table)
+    return None if ui.panel and is_timed else store.room

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from client.hosting.local_addresses import SSH_PORT, LocalMachine
+from client.hosting.local_addresses import LocalMachine
 from client.net.address import fingerprint_of
 from client.settings import DEFAULT_PORT, InvalidSettingError, is_this_machine, server_url
 from protocol import messages as m
@@ -25,6 +26,37 @@ TO_SHUT = "Type 'close network' to close it again."
 NO_SSH = "No ssh server is running on this machine."
 SSH = "For anyone with a login; then the line for this machine:"
 SSH_PORT = 22
+PROGRAMS = ("ws", "wss")
+"""The schemes of addresses for the program itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortalAddress:
+    """Where a portal is reached.
+
+    Attributes:
+        host: its name, which its visitors know it by.
+        ssh_port: the port for ssh; None where it has none.
+        page: the address of its page, as in https://games.example.org/; empty where it has none.
+    """
+
+    host: str
+    ssh_port: int | None = None
+    page: str = ""
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Its addresses, as a server would say them about itself."""
+        ssh = f"ssh://{self.host}:{self.ssh_port}" if self.ssh_port else ""
+        return tuple(filter(None, (self.page, ssh)))
+
+    def ssh_line(self, who: str) -> str:
+        """The line that comes in as somebody, or at a table by its code; empty without ssh.
+
+        >>> PortalAddress("games.example.org", 2222).ssh_line("KQFM")
+        'ssh -p 2222 KQFM@games.example.org'
+        """
+        return ssh_line(self.host, self.ssh_port, who) if self.ssh_port else ""
 
 
 class JoinWay(NamedTuple):
@@ -42,20 +74,24 @@ class JoinWay(NamedTuple):
 def ways(
     server: str,
     table: m.Table,
-    machine: LocalMachine | None,
+    machine: LocalMachine | PortalAddress | None,
     public_urls: Sequence[str] = (),
     source: str = "",
 ) -> tuple[JoinWay, ...]:
     """The ways to reach a table of the server at a URL, the easiest first.
 
-    `machine` is this one, once it has been examined. `public_urls` are what the server says about itself, and then
-    nothing else is offered for a server on this machine. `source` is where others get this program from.
+    `machine` is this one, once it has been examined, or the portal of a visitor. `public_urls` are what the server says
+    about itself, and then nothing else is offered for a server on this machine. `source` is where others get this
+    program from.
 
     A table for one player can only be watched; where nobody may watch it, there is no way.
     """
     command = "join" if len(table.chairs) > 1 else "watch"
     if command == "watch" and table.watch == "nobody":
         return ()
+    if isinstance(machine, PortalAddress):
+        programs = [url for url in public_urls if urlsplit(url).scheme in PROGRAMS]
+        return tuple(_public_ways(f"parlour {command}", table.room, (*machine.urls, *programs)))
     found = tuple(_ways(server, f"parlour {command}", table.room, machine, public_urls))
     return (*found, *_ways_to_get_it(found, source))
 
@@ -63,15 +99,23 @@ def ways(
 def _ways(
     server: str, command: str, code: str, machine: LocalMachine | None, public_urls: Sequence[str]
 ) -> Iterator[JoinWay]:
+    yield from _public_ways(command, code, public_urls)
+    if any(urlsplit(url).scheme in PROGRAMS for url in public_urls):
+        return
+    if fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
+        whence = NETWORK if fingerprint_of(server) else ANYWHERE
+        yield JoinWay(whence, line=f"{command} {short_url(server)} {code}")
+    elif not public_urls:
+        yield from _local_ways(server, command, code, machine)
+
+
+def _public_ways(command: str, code: str, public_urls: Sequence[str]) -> Iterator[JoinWay]:
+    """The ways that others were told of: by a page, by ssh and by the program."""
     by_scheme = {urlsplit(url).scheme: url for url in public_urls}
     if command.endswith("join"):
         yield from _ways_without_program(by_scheme, code)
-    program = by_scheme.get("wss") or by_scheme.get("ws")
-    if program or fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
-        whence = NETWORK if fingerprint_of(server) and not program else ANYWHERE
-        yield JoinWay(whence, line=f"{command} {short_url(program or server)} {code}")
-    elif not public_urls:
-        yield from _local_ways(server, command, code, machine)
+    if program := by_scheme.get("wss") or by_scheme.get("ws"):
+        yield JoinWay(ANYWHERE, line=f"{command} {short_url(program)} {code}")
 
 
 def _ways_without_program(by_scheme: dict[str, str], code: str) -> Iterator[JoinWay]:
@@ -80,16 +124,12 @@ def _ways_without_program(by_scheme: dict[str, str], code: str) -> Iterator[Join
         yield JoinWay(BROWSER, line=f"{page.rstrip('/')}/#{code}")
     if "ssh" in by_scheme:
         place = urlsplit(by_scheme["ssh"])
-        port = "" if place.port in (None, SSH_PORT) else f"-p {place.port} "
-        yield JoinWay(SSH_CLIENT, line=f"ssh {port}{code}@{place.hostname}")
+        yield JoinWay(SSH_CLIENT, line=ssh_line(place.hostname or "", place.port or SSH_PORT, code))
 
 
-def _portal_ways(portal: PortalAddress, code: str) -> Iterator[JoinWay]:
-    """The ways through a portal, for which nothing has to be installed."""
-    if portal.page:
-        yield JoinWay("In a browser", line=portal.link(code))
-    if portal.ssh_port:
-        yield JoinWay("By ssh", line=portal.ssh_line(code))
+def ssh_line(host: str, port: int, who: str) -> str:
+    """The line that comes by ssh as somebody, or at a table by its code."""
+    return f"ssh {'' if port == SSH_PORT else f'-p {port} '}{who}@{host}"
 
 
 def _local_ways(server: str, command: str, code: str, machine: LocalMachine | None) -> Iterator[JoinWay]:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from textwrap import wrap
 from threading import Thread
 from typing import Any, Protocol, TextIO
 
 from client.commands import actions
-from client.drawing.output import columns_of, in_lines, tell
+from client.drawing.output import in_lines, tell
 from client.history import history_text, replay
 from client.history.archive import BARE, GameArchive
 from client.hosting import invitation
 from client.hosting.install_source import install_source
+from client.hosting.invitation import PortalAddress
 from client.hosting.lan import LanAccess, turn_lan
 from client.hosting.local_addresses import survey
 from client.linemode.events import on_event
@@ -214,8 +213,8 @@ class Console:
         server, followed = self.store.link.server, self.store.seated
         if followed is None:
             return ()
-        machine = await survey(server, self._lan.address() if self._lan else None)
-        source = await asyncio.to_thread(install_source)
+        machine = self._portal or await survey(server, self._lan.address() if self._lan else None)
+        source = "" if self._portal else await asyncio.to_thread(install_source)
         found = invitation.ways(server, followed.table, machine, self.store.public_urls, source)
         return invitation.sentences(found, followed.table)
 

@@ -221,6 +221,7 @@ class Visit:
             lines=self._lines,
             input=self._keys,
             output=output,
+            columns=lambda: self._size.columns,
             portal=self._config.address,
             guard=self._looks.guard,
             pace=self._pace,

@@ -6,7 +6,66 @@ from typing import Annotated
 
 import msgspec
 
-from protocol.messages.fields import Message, MessagePart, OptionKind, PublicUrl, Question, RefusalCode
+from protocol.messages.fields import (
+    DeviceName,
+    Hash,
+    LinkText,
+    Message,
+    MessagePart,
+    Name,
+    OptionKind,
+    PublicKey,
+    PublicUrl,
+    Question,
+    RefusalCode,
+    Signature,
+    Text,
+    WindowText,
+)
+
+
+class Hello(Message, frozen=True, omit_defaults=True, tag="hello"):
+    """Sign in: always the first message, and only the first.
+
+    `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the player's name; the server may add to
+    it if another player has it. `client` names the program, `deals` says whether it takes part in dealing, and `bot`
+    whether it plays by itself, which everybody in the lobby is shown. `updates` says whether it takes
+    TableUpdate; where that is left out, as by clients that know nothing of it, each change comes as a whole Table.
+
+    With a `key` the server answers by SignInChallenge, and Welcome follows Prove. A key that is known signs its player
+    in, whatever `token` says; one that is new becomes that of the token's player, or else a newcomer's. With a `link`
+    it becomes that of the player whose device asked for the code, and nobody is made a newcomer. `device` is what to
+    call this machine in the player's own list. Unless it `replaces` it, a connection of the player's from another
+    `window` stays, and this one is closed; `window` is a text that a program draws once, so that it replaces its own
+    connection after a lost line. With `query` it only asks, beside the connection that plays, and makes no newcomer.
+    A client that `looks` says by Look what its player looks at.
+    """
+
+    name: Name
+    token: Annotated[str, msgspec.Meta(max_length=64)] | None
+    client: Text
+    deals: bool
+    bot: bool
+    updates: bool = False
+    key: PublicKey | None = None
+    link: LinkText | None = None
+    device: DeviceName = ""
+    replaces: bool = True
+    looks: bool = False
+    window: WindowText = ""
+    query: bool = False
+
+
+class Prove(Message, frozen=True, tag="prove"):
+    """Sign the nonce of SignInChallenge with the key that Hello names. Answered by Welcome."""
+
+    signature: Signature
+
+
+class SignInChallenge(Message, frozen=True, tag="sign-in-challenge"):
+    """Prove that the key in Hello is yours: `nonce` is 32 random bytes, drawn for this connection."""
+
+    nonce: Hash
 
 
 class Level(MessagePart, frozen=True):

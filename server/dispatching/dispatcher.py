@@ -52,6 +52,7 @@ class Dispatcher:
         page: Callable[[str, str], HttpResponse | None],
         version: str,
         limits: ServerLimits,
+        public_urls: tuple[str, ...] = (),
     ) -> None:
         """Sign players in with `accounts`; `page` answers plain HTTP requests."""
         self._accounts = accounts
@@ -60,6 +61,7 @@ class Dispatcher:
         self._tasks = tasks
         self.page = page
         self._version = version
+        self._public_urls = public_urls
         self._limits = limits
         self._pending = PendingSignIns(limits)
         self._link_codes = LinkCodes()
@@ -150,7 +152,14 @@ class Dispatcher:
         """Welcome a client; a visit only asks, so that it is told of no seats, and others hear nothing of it."""
         seated = () if hello.query else self._host.seats_of(account.player)
         session.tell(
-            m.Welcome(name=session.name, token=account.token, server=self._version, games=game_infos(), seated=seated)
+            m.Welcome(
+                name=session.name,
+                token=account.token,
+                server=self._version,
+                games=game_infos(),
+                seated=seated,
+                public_urls=self._public_urls,
+            )
         )
         if not hello.query:
             self.sessions.announce(session, hello)

@@ -22,9 +22,7 @@ DOMAIN = "games.example.org"
 
 def service(name: str) -> str:
     """A service's part of the compose file."""
-    return re.split(r"^  (?=\w)", COMPOSE.partition("services:")[2], flags=re.MULTILINE)[
-        [found[0] for found in re.finditer(r"(?<=^  )\w+(?=:$)", COMPOSE, re.MULTILINE)].index(name) + 1
-    ]
+    return re.split(r"^(?:  )?\w", COMPOSE.partition(f"\n  {name}:\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
 
 
 def words_of(name: str) -> list[str]:

@@ -43,6 +43,11 @@ def place(store: Store, ui: UiState) -> str:
     return ui.machine.host if isinstance(ui.machine, PortalAddress) else server(store.link)
 
 
+def said(store: Store) -> tuple[str, str]:
+    """The sentence for the player, if any, and its style."""
+    return with_colons(store.sentence), "bad" if store.refused else "news"
+
+
 def server(link: Link) -> str:
     return host_and_port(link.server) or link.server
 

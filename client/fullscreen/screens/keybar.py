@@ -63,8 +63,24 @@ def put_keys(canvas: Canvas, keymap: Keymap, ui: UiState, unread: str = "") -> N
 
 def keys_of(keymap: Keymap, ui: UiState) -> list[tuple[Key, bool]]:
     """The keys of the key bar, and whether each works now."""
-    keys = [key for key in (keymap.keys if ui.typing is None else TYPING_KEYS) if key.label]
-    return [(key, ui.typing is not None or keymap.is_on(key)) for key in keys]
+    return [(key, ui.typing is not None or keymap.is_on(key)) for key in _keys(keymap, ui) if key.label]
+
+
+def _keys(keymap: Keymap, ui: UiState) -> tuple[Key, ...]:
+    """The keys of what is on the screen; of those below a panel that is only read, the ones that work over it."""
+    if ui.typing is not None:
+        return _typing_keys(ui.typing.prompt)
+    if not ui.panel or ui.panel in PANEL_KEYS:
+        return keymap.keys
+    works = [key for key in keymap.keys if keymap.is_on(key)]
+    return tuple(sorted(works, key=lambda key: "escape" not in key.presses))
+
+
+def _typing_keys(prompt: Prompt) -> tuple[Key, ...]:
+    """The keys while something is typed: only commands are completed, and a message is sent."""
+    keys = tuple(key for key in TYPING_KEYS if prompt == "command" or key.command != "complete")
+    accept, *others = keys
+    return (replace(accept, label="send"), *others) if prompt == "say" else keys
 
 
 def _entries(keys: list[Key], works: list[bool]) -> list[Entry]:

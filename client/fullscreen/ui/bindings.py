@@ -10,6 +10,7 @@ from client.commands.verb_table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui import menus
 from client.fullscreen.ui.state import UiState
+from client.history import history_text
 from client.hosting.local_addresses import LocalMachine
 from client.state import advice
 from client.state.phrases.absences import may_claim
@@ -199,7 +200,7 @@ def _invitation_keys(ui: UiState, panel: actions.Panel) -> tuple[k.Key, ...]:
     """The keys of the invitation, which can also open or close one's own server to the network."""
     if panel != "invite":
         return ()
-    reach = ui.machine.reach if ui.machine else None
+    reach = ui.machine.reach if isinstance(ui.machine, LocalMachine) else None
     return (k.COPY_KEY, *(() if reach is None else k.CLOSE_LAN_KEYS if reach else k.OPEN_LAN_KEYS))
 
 

@@ -66,7 +66,7 @@ class UiState:
         theme: the name of the theme that everything else is drawn in.
         has_colour: whether the terminal shows colours.
         day_s: how many seconds the time of day is ahead of the client's monotonic clock.
-        machine: this machine's addresses, once the invitation has looked them up.
+        machine: this machine's addresses, once the invitation has looked them up; of a visitor the portal's.
         source: where others get this program from, once the invitation has looked that up.
         is_inviting: whether the invitation opens at the next table.
         habits: the options used last, and who is muted.
@@ -102,7 +102,7 @@ class UiState:
     theme: str = USUAL
     has_colour: bool = True
     day_s: float = 0.0
-    machine: LocalMachine | None = None
+    machine: LocalMachine | PortalAddress | None = None
     source: str = ""
     is_inviting: bool = False
     habits: Habits = field(default_factory=Habits)

@@ -18,7 +18,7 @@ CLIENT = "parlour"
 WINDOW_BYTES = 8
 AS_GUEST = "You are {name}, a guest."
 NO_RETURN = "Nobody can come back as you once this window is closed."
-OTHER_NAME = "{wanted} is taken; you are {name}. To change that, type 'name' and another name."
+OTHER_NAME = "{wanted} is taken, so you are {name}. To change that, type 'name' and another name."
 MAX_DEVICE_NAME = 32
 
 

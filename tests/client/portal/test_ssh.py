@@ -82,7 +82,7 @@ async def test_a_line_that_is_not_dead_yet_gives_way_to_the_new_one(portal: Visi
     await first.press("1", "Space flip")
     second = await portal.window("play", key)
     await second.expect(f"table {first.table}", "Space flip")
-    await first.expect("Enter takes it back")
+    await first.expect("take it back")
 
 
 async def test_another_key_is_another_player(portal: Visiting, key: asyncssh.SSHKey):

@@ -26,7 +26,7 @@ WIDER = {"server": 17, "client": 17}
 
 PLAN: Mapping[str, str] = {
     "client": "",
-    "client/__main__": "bots cli commands drawing fullscreen hosting linemode server_programs settings state",
+    "client/__main__": "bots cli drawing server_programs settings state visitor",
     "client/bots": "cli commands drawing net server_programs settings state engines protocol",
     "client/cli": (
         "cli/doctor cli/queries commands drawing fullscreen games history hosting net server_programs settings state "
@@ -96,7 +96,7 @@ PLAN: Mapping[str, str] = {
     ),
     "server/computers": "engines protocol ops room",
     "server/config": "protocol computers limits net ops",
-    "server/dispatcher": "protocol hosting limits lobby moderation net ops players room",
+    "server/dispatching": "protocol fairness hosting limits lobby moderation net ops players room",
     "server/fairness": "engines protocol net ops players room",
     "server/hosting": "protocol computers fairness hosting/delivery limits net ops players room",
     "server/hosting/delivery": "engines protocol computers hosting net players room",

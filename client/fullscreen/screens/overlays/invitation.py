@@ -14,7 +14,7 @@ from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.screens.overlays.panels import open_panel
 from client.fullscreen.screens.overlays.qr_code import qr_rows
 from client.fullscreen.ui.state import UiState
-from client.hosting.invitation import JoinWay, lines_of, link_of, ways
+from client.hosting.invitation import JoinWay, PortalAddress, lines_of, link_of, ways
 from client.state.store import Store
 from protocol import messages as m
 
@@ -58,9 +58,9 @@ def put_invite(canvas: Canvas, store: Store, ui: UiState, table: m.Table) -> Non
     """Draw the code and the ways to join a table, as far as there is room."""
     found = ways_shown(store, ui)
     code = qr_rows(link, is_inverted=not ui.has_colour) if (link := link_of(found)) else ()
-    qr = _place_qr(canvas, table, found, code)
+    qr = _place_qr(canvas, ui, table, found, code)
     width = min(canvas.width, WIDTH + qr.columns)
-    rows = list(_rows(table, found, width - qr.columns - LABEL_COLUMNS - 5))
+    rows = list(_rows(ui, table, found, width - qr.columns - LABEL_COLUMNS - 5))
     height = min(canvas.height - TOP - BOTTOM, _needed(rows, qr))
     x, y, _ = open_panel(canvas, "Invite", width, height)
     marked = min(ui.scroll, len(lines_of(found)) - 1)
@@ -71,11 +71,13 @@ def put_invite(canvas: Canvas, store: Store, ui: UiState, table: m.Table) -> Non
         canvas.put(left, at, line, "qr")
 
 
-def _place_qr(canvas: Canvas, table: m.Table, found: tuple[JoinWay, ...], code: tuple[str, ...]) -> QrPlace:
+def _place_qr(
+    canvas: Canvas, ui: UiState, table: m.Table, found: tuple[JoinWay, ...], code: tuple[str, ...]
+) -> QrPlace:
     """Beside the text or else below it, wherever all of it fits; otherwise nowhere."""
     for place in (QrPlace(code, is_beside=True), QrPlace(code)) if code else ():
         width = min(canvas.width, WIDTH + place.columns) - place.columns
-        rows = list(_rows(table, found, width - LABEL_COLUMNS - 5))
+        rows = list(_rows(ui, table, found, width - LABEL_COLUMNS - 5))
         fits = len(code[0]) + 4 <= canvas.width and _needed(rows, place) <= canvas.height - TOP - BOTTOM
         if width >= TEXT_COLUMNS_LEAST and fits:
             return place

@@ -18,8 +18,6 @@ from client.fullscreen.ui.keys import SCREEN_KEYS, TYPING_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games.keys import DIGITS, Key
 from client.games.rulebook import Section
-from client.history import history_text
-from client.history.saved.entry import PlayedGame
 from client.hosting.invitation import PortalAddress
 from client.state.phrases import devices, ratings, records
 from client.state.store import Store
@@ -43,8 +41,8 @@ TOUR_HINT = "Press Enter for the tour of {}: each sentence says what to press."
 CLOSING = "Esc closes"
 PROOF_ABOUT = "In the first row: the server's seal on the deal, set before anybody saw it; v checks it."
 PORTAL_ABOUT = "You play through a portal, which draws your share of every deal."
-DAY_COLUMNS, TIME_COLUMNS, NAMED_COLUMNS = 10, 16, 9
-"""Cells for when a game ended, without and with the hour, and for its name, as in KQFM7X-12."""
+MARGIN = 2
+"""Blank cells on the left of a panel that stands over a board."""
 
 
 class HelpLine(NamedTuple):

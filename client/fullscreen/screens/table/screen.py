@@ -12,7 +12,7 @@ from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.table import side_panel
 from client.fullscreen.ui.state import UiState
 from client.games.spec import EarlierView, Scene
-from client.hosting.invitation import PortalAddress, ways
+from client.hosting.invitation import PortalAddress, lines_of, ways
 from client.state import advice
 from client.state.phrases import absences, clocks, endings, offers, ratings, records
 from client.state.phrases.players import describe_arrivals, player_names, players, reason
@@ -325,7 +325,7 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> 
 def _ways_in(table: m.Table, store: Store, ui: UiState) -> tuple[str, ...]:
     """The lines to paste, or the links, by which others join."""
     if isinstance(ui.machine, PortalAddress):
-        return tuple(way.line for way in ways(store.link.server, table, ui.machine))
+        return lines_of(ways(store.link.server, table, ui.machine, store.public_urls))
     return (f"parlour join {frame.server(store.link)} {table.room}",)
 
 
