@@ -18,7 +18,7 @@ from prompt_toolkit.layout.mouse_handlers import MouseHandler, MouseHandlers
 from prompt_toolkit.layout.screen import _CHAR_CACHE, Char, Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from client.drawing.canvas import Drawing, Line, cells_of
+from client.drawing.canvas import Drawing, Line, measure
 from client.drawing.theme import classes
 from client.fullscreen import mouse
 from client.fullscreen.mouse import Pointer
@@ -169,7 +169,7 @@ def _row(line: Line) -> ScreenRow:
     Terminals disagree on which marks take a cell, and that must not move the rest of the row. Cached, as most lines
     stay the same from one drawing to the next.
     """
-    styled = [(cell, classes(f"ground {names}")) for names, text in line for cell in cells_of(text)]
+    styled = [(cell, classes(f"ground {names}")) for names, text in line for cell in measure(text)[0]]
     cells = defaultdict(Char, enumerate([_CHAR_CACHE[each] for each in styled]))
     escapes = defaultdict[int, str](str)
     if _has_marks("".join([text for _, text in line])):

@@ -28,18 +28,20 @@ class Canvas:
         self._styles = [[style] * width for _ in range(height)]
         self._regions: list[Region] = []
 
-    def put(self, x: int, y: int, text: str, style: str = "") -> int:
-        """Write to the right from a cell, cleaned and cut at the edge; returns the column after the text."""
+    def put(self, x: int, y: int, text: str, style: str = "", height: int = 1) -> int:
+        """Write to the right from a cell, cleaned and cut at the edge, and the same into so many rows in all.
+
+        Returns the column after the text.
+        """
         chars, room = measure(text)
-        end = x + room
-        if not 0 <= y < self.height:
-            return end
-        row = self._chars[y]
-        if x >= 0 and end < self.width and row[x] and row[end]:  # no wide character is cut
-            row[x:end] = chars
-            self._styles[y][x:end] = [style] * room
-        else:
-            self._fill(x, y, chars, [style] * room)
+        end, styles = x + room, [style] * room
+        for row in range(max(y, 0), min(y + height, self.height)):
+            line = self._chars[row]
+            if 0 <= x < end <= self.width and line[x] and (end == self.width or line[end]):  # nothing wide is cut
+                line[x:end] = chars
+                self._styles[row][x:end] = styles
+            else:
+                self._fill(x, row, chars, styles)
         return end
 
     def _fill(self, x: int, y: int, chars: Sequence[str], styles: list[str]) -> None:
@@ -83,8 +85,7 @@ class Canvas:
         self.put(0, y, "─" * self.width, "rule")
 
     def blank(self, x: int, y: int, width: int, height: int) -> None:
-        for row in range(y, y + height):
-            self.put(x, row, " " * width)
+        self.put(x, y, " " * width, height=height)
 
     def blank_words(self, x: int, y: int, width: int, height: int) -> None:
         """Blank a rectangle, and on its left what is left of the words that reach into it."""
@@ -107,12 +108,11 @@ class Canvas:
         """Draw a frame of six characters, filled with one if `inside` is one, or else around what is there."""
         across = edges[1] * (width - 2)
         self.put(x, y, edges[0] + across + edges[2], style)
-        for row in range(y + 1, y + height - 1):
-            if inside:
-                self.put(x, row, edges[3] + inside * (width - 2) + edges[3], style)
-            else:
-                self.put(x, row, edges[3], style)
-                self.put(x + width - 1, row, edges[3], style)
+        if inside:
+            self.put(x, y + 1, edges[3] + inside * (width - 2) + edges[3], style, height - 2)
+        else:
+            self.put(x, y + 1, edges[3], style, height - 2)
+            self.put(x + width - 1, y + 1, edges[3], style, height - 2)
         self.put(x, y + height - 1, edges[4] + across + edges[5], style)
 
     def click(
