@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -16,7 +15,7 @@ from engines.chance import Chance
 from engines.game import Game, Seat
 from protocol import messages as m
 from server.computers import players
-from server.computers.worker_pool import WorkerPool
+from server.computers.worker_pool import Work, WorkerPool
 from tests.support.builders.changed_games import with_rules
 from tests.support.fakes import stumblers
 from tests.support.games import climb
@@ -172,13 +171,18 @@ def _spring_traps() -> Iterator[None]:
     games = catalog.games
     hosted = {**games(), **{game.name: game for game in GAMES}}
     catalog.games = lambda: hosted  # type: ignore[assignment]  # in this process alone
-    setattr(players, "WorkerPool", partial(WorkerPool, work=stumblers.work))  # noqa: B010 - mypy knows it as a class
+    setattr(players, "WorkerPool", _stumbling_pool)  # noqa: B010 - mypy knows it as a class
     try:
         yield
     finally:
         catalog.games = games
         setattr(players, "WorkerPool", WorkerPool)  # noqa: B010 - the same
         TRAP.times = 0
+
+
+def _stumbling_pool(number: int, waiting_max: int, line_s: float, _: Work) -> WorkerPool:
+    """Workers whose computers fail, whatever work they are wanted for."""
+    return WorkerPool(number, waiting_max, line_s, stumblers.work)
 
 
 async def _moves_fail(url: str, chance: random.Random, game: str, again: int) -> Came:

@@ -241,4 +241,4 @@ def test_who_is_on_the_way_of_a_listed_deal_is_told_at_once_that_it_can_be_won()
 def test_what_nobody_knows_is_told_with_the_size_of_the_search():
     said = told(race(deal(42)))
     assert said.startswith("Nobody knows: a search of ")
-    assert said.endswith(" positions, and no proof that there is none.")
+    assert said.endswith(", and no proof that there is none.")
