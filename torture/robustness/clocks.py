@@ -40,7 +40,8 @@ DATES = {
 }
 """Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, when a report or a
 crash was written down, which day it is for a player, until when a certificate, a ban, a code or a name that was given
-up is valid, when a game was kept, and when somebody was last here or came through a portal. By none of them anything is decided in a game.
+up is valid, when a game was kept, and when somebody was last here or came through a portal. By none of them anything
+is decided in a game.
 """
 WALL = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow"}
 """What asks for the time of day, of `time` and of `datetime`."""
