@@ -19,10 +19,13 @@ def edges() -> Iterator[list[str]]:
     cut: list[str] = []
     put = Canvas.put
 
-    def noting(canvas: Canvas, x: int, y: int, text: str, style: str = "") -> int:
-        if 0 <= y < canvas.height and not 0 <= x <= x + width_of(clean(text).rstrip()) <= canvas.width:
+    def noting(canvas: Canvas, x: int, y: int, text: str, style: str = "", height: int = 1) -> int:
+        if (
+            max(y, 0) < min(y + height, canvas.height)
+            and not 0 <= x <= x + width_of(clean(text).rstrip()) <= canvas.width
+        ):
             cut.append(text)
-        return put(canvas, x, y, text, style)
+        return put(canvas, x, y, text, style, height)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Canvas, "put", noting)
