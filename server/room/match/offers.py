@@ -32,7 +32,7 @@ def make_offer(
     """
     if before.request is not None:
         if (before.request.kind, before.request.seat) != (kind, seat):
-            raise NotAllowedNowError(f"Another player is already asking for {_OFFER_NAMES[before.request.kind]}.")
+            raise NotAllowedNowError(_PENDING[before.request.kind])
         return before
     if (kind, seat) in before.asked:
         raise NotAllowedNowError(_ASKED_BEFORE[kind])
@@ -107,7 +107,10 @@ def agree_draw(before: Match, offer: PendingOffer, now: float) -> Match:
     return matches.end_match(before, now, outcome, chain=chain, drawn=True)
 
 
-_OFFER_NAMES: dict[m.OfferKind, str] = {"takeback": "a takeback", "draw": "a draw"}
+_PENDING: dict[m.OfferKind, str] = {
+    "takeback": "A takeback has already been requested.",
+    "draw": "A draw has already been offered.",
+}
 _ASKED_BEFORE: dict[m.OfferKind, str] = {
     "takeback": "You have already asked to take this move back.",
     "draw": "You have already offered a draw; make a move before you offer another.",
