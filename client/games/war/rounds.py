@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from textwrap import wrap
 
 from client.drawing.canvas import Canvas, Fragment, fit, width_of
@@ -103,6 +104,7 @@ def _who(scene: Scene, finished: Round, number: int) -> str:
     return "you" if finished.winner == scene.seat else scene.names[finished.winner]
 
 
+@lru_cache(maxsize=256)
 def _pieces(finished: Round, variant: Variant, width: int) -> list[Fragment]:
     """The draws, the winner's card first; of a long war the last ones that fit, and without the values if need be."""
     winner = finished.winner or 0
