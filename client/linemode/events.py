@@ -170,7 +170,7 @@ def _ask_for_rating(step: LineModeStep, before: FollowedTable | None) -> LineMod
 def _rating_change(mode: LineMode) -> tuple[str, ...]:
     """How the game that has just ended changed the player's rating, if at all."""
     change = ratings.describe_change(mode.store, mode.store.seated) if mode.store.seated else ""
-    return (f"{change}.",) if change else ()
+    return (change if change.endswith(".") else f"{change}.",) if change else ()
 
 
 def _on_matching(mode: LineMode, before: Store, now: float) -> LineModeStep:

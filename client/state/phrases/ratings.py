@@ -70,7 +70,7 @@ def describe_change(store: Store, followed: FollowedTable) -> str:
     if table.phase != "over" or rating is None or (rating.room, rating.number) != (table.room, table.number):
         return ""
     if rating.note:
-        return clean(rating.note).removesuffix(".")
+        return clean(rating.note)
     return f"Rating {format_rating(rating.rating, is_provisional=rating.provisional)} ({rating.change:+.0f})"
 
 

@@ -26,7 +26,7 @@ def test_nothing_is_said_while_it_is_played_or_of_a_game_that_is_not_rated():
 
 def test_a_game_that_changed_nothing_says_why():
     note = "Not rated: you and ben play from the same address."
-    assert said(note=note, change=0.0) == "Not rated: you and ben play from the same address"
+    assert said(note=note, change=0.0) == note
 
 
 # Beside names in the lobby.
