@@ -38,7 +38,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     rows, hint = canvas.height - frame.TOP - frame.BOTTOM, "Turn the wheel to step through the game."
     canvas.click(0, frame.TOP, canvas.width, rows, "", hint, wheel=("event -1", "event +1"))
     if table.ending is not None:
-        side_panel.put_beside(canvas, "The game is over", list(_end(table)), width=side_panel.side_width(canvas))
+        side_panel.put_beside(canvas, "The game is over", _end(table), width=side_panel.side_width(canvas))
     frame.put_sentence(canvas, *_sentence(store, ui, text))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from client.drawing.canvas import Canvas, Fragment, clean, fit, pad, width_of
@@ -35,8 +35,7 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
         return canvas.height - BOTTOM
     title, *about = _end_lines(table, names)
     width = max(SIDE_WIDTH, side_width(canvas))
-    told = (title, *[("", feat) for feat in feats], *about)
-    lines = [(style, line) for style, text in told for line in _rows(text, width - 4)]
+    lines = [title, *[("", feat) for feat in feats], *about]
     return put_beside(canvas, "The game is over", lines, phase_keys(table), width=width, columns=2)
 
 
@@ -52,9 +51,9 @@ def put_offer(canvas: Canvas, seen: TableView, left_s: float) -> int:
     wait = f"{seconds} to answer" if is_asked else f"{offers.describe_wait(table, names)} ... {seconds}"
     about = [line for sentence in describe_latest_change(seen)[:1] for line in wrap(sentence, width - 4)]
     lines = [
-        *[("title", line) for line in wrap(offers.question(table, names), width - 4)],
+        ("title", offers.question(table, names)),
         *[("soft", line) for line in about[-ABOUT_ROWS:]],
-        *[("on", line) for line in wrap(wait, width - 4)],
+        ("on", wait),
     ]
     return put_beside(canvas, offers.title(table), lines, REQUEST_KEYS if is_asked else (), width=width)
 
@@ -66,10 +65,7 @@ def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
     after = (
         "Keep waiting, or press:" if may_claim else "" if table.seat is None else "After that you can claim the win."
     )
-    lines = [
-        *[("title", line) for line in wrap(waiting.replace(" s to", f"{JOIN}s to"), width - 4)],
-        *[("soft", line) for line in wrap(after, width - 4)],
-    ]
+    lines = (("title", waiting.replace(" s to", f"{JOIN}s to")), ("soft", after))
     keys = ABSENCE_KEYS if may_claim else ()
     return put_beside(canvas, absences.title(table, seen.names), lines, keys, width=width)
 
@@ -83,13 +79,14 @@ def side_width(canvas: Canvas) -> int:
 def put_beside(
     canvas: Canvas,
     title: str,
-    lines: list[Fragment],
+    texts: Sequence[Fragment],
     keys: tuple[Key, ...] = (),
     *,
     width: int = SIDE_WIDTH,
     columns: int = 1,
 ) -> int:
-    """Draw lines, and keys that can be clicked, at the lower right; gives the row where that begins."""
+    """Draw texts, and keys that can be clicked, at the lower right; gives the row where that begins."""
+    lines = [(style, line) for style, text in texts for line in _rows(text, width - 4)]
     key_rows = math.ceil(len(keys) / columns)
     height = len(lines) + key_rows + 2
     x, y = canvas.width - width, canvas.height - BOTTOM - height
