@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from client.drawing.canvas import Canvas, fit
+from client.drawing.canvas import Canvas, fit, width_of
 from client.games.spec import Scene
 from client.games.tower_blaster.ascending import bricks_to_fix
 from client.games.tower_blaster.bricks import LABEL, NUMBER, TowerPlot, put_hidden, put_tower
@@ -124,9 +124,9 @@ def _put_named(canvas: Canvas, scene: Scene, plot: TowerPlot, seat: Seat, width:
     view: View = scene.view
     dealt = None if view.towers[seat] else dealt_tower(view, seat)
     state, style = (_state(view, seat), "soft") if view.towers[seat] else seat_activity(scene, seat)
-    start = canvas.right(plot.x + width - 1, plot.y - 1, state, style)
     name = f"{_name(scene, seat)}, as dealt" if dealt else _name(scene, seat)
-    canvas.put(plot.x + 1, plot.y - 1, fit(name, start - plot.x - 2), _style(scene, seat))
+    end = canvas.put(plot.x + 1, plot.y - 1, fit(name, width - 4 - width_of(state)), _style(scene, seat))
+    canvas.put(end + 2, plot.y - 1, state, style)
     bricks = "brick" if seat == (scene.seat or 0) else "brick-theirs"
     if tower := view.towers[seat] or dealt:
         put_tower(canvas, plot, tower, bricks)
