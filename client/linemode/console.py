@@ -40,6 +40,8 @@ from protocol import messages as m
 
 PROMPT = "> "
 READ_BYTES = 64 * 1024
+READER = "parlour-input"
+"""The name of the thread that reads on Windows."""
 MAX_LINE_BYTES = 4096
 """A longer line is no command; it is cut there."""
 Columns = Callable[[], int]
@@ -307,7 +309,7 @@ async def _read_in_thread(file: int) -> bytes:
         with suppress(RuntimeError):  # the loop has ended meanwhile
             loop.call_soon_threadsafe(_settle, found, piece)
 
-    Thread(target=read, daemon=True).start()
+    Thread(target=read, name=READER, daemon=True).start()
     return await found
 
 

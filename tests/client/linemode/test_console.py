@@ -5,13 +5,14 @@ import io
 import json
 import os
 import sys
+import threading
 from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
 
 from client.history.archive import GameArchive
-from client.linemode.console import MAX_LINE_BYTES, Console, InputLines
+from client.linemode.console import MAX_LINE_BYTES, READER, Console, InputLines
 from client.net.connection import Connection
 from client.net.identity.identity import identity
 from client.state.exit_codes import ExitCode
@@ -214,8 +215,9 @@ async def test_a_reader_that_is_no_longer_waited_for_holds_nobody_up(pipe, monke
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
     assert reading.cancelled()
+    (reader,) = [thread for thread in threading.enumerate() if thread.name == READER]
     pipe.write("late\n")
-    await asyncio.sleep(0)
+    await asyncio.to_thread(reader.join)
 
 
 @pytest.mark.parametrize(

@@ -309,7 +309,7 @@ def test_a_seat_that_gave_up_keeps_its_secret_until_the_end():
 
 @pytest.mark.slow
 @settings(max_examples=40)
-@given(number=st.integers(0, 2**32), choices=st.lists(st.integers(0, 10**6), max_size=20))
+@given(number=st.integers(0, 2**32), choices=st.lists(st.integers(0, 10**6), max_size=Options().moves - 1))
 def test_scores_are_a_plain_count_less_what_was_spent_and_any_move_but_a_smash_can_be_taken_back(number, choices):
     seats = 1 + number % 4
     state = dealt(number, seats, depth=2 + number % 3)
