@@ -87,7 +87,8 @@ def _put_wide(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int)
     own = _wanted(YOURS_PANE, store, ui, lists) if has_own else 0
     body = end - frame.TOP
     top = min(body, max(_wanted(PLAY_PANE, store, ui, lists), own + more))
-    x, y = (canvas.width - total) // 2, frame.TOP + (body - top) // 3
+    steady = min(end, canvas.height - frame.BOTTOM - GREETING_ROWS)  # nothing moves when the greeting goes
+    x, y = (canvas.width - total) // 2, frame.TOP + max(0, steady - frame.TOP - top) // 3
     _put_stack(canvas, store, ui, lists, [PLAY_PANE], (x, y, left, top))
     _put_own(canvas, store, ui, lists, (x + left + 1, y, total - left - 1, top))
     welcome.put_sign(canvas, y)

@@ -87,6 +87,15 @@ def test_the_frames_of_the_lobby_are_whole_and_above_the_sentence(size, store, i
     assert not set("".join(shown[:2] + shown[-3:])) & set("┌┐└┘│")
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("store", [ALONE, STORE, CROWD, WON_TODAY], ids=["alone", "tables", "crowd", "won"])
+def test_nothing_to_choose_from_moves_when_the_greeting_goes(size, store):
+    """A double click must not find another line under the pointer."""
+    greeted, used = (lines(drawing(store, UiState(is_new=is_new), size)) for is_new in (True, False))
+    (row,) = [row for row, line in enumerate(greeted) if "1  War" in line]
+    assert greeted[row].find("1  War") == used[row].find("1  War")
+
+
 def test_a_line_too_long_for_the_hall_stays_in_its_frame():
     line = next(line for line in lines(drawing(CROWD, saying("漢字" * 60))) if line.startswith("│ > "))
     assert (line[-1], line.count("│")) == ("│", 4)
