@@ -35,6 +35,12 @@ REACH = 300.0
 Whoever is 300 above somebody should win six games in seven against them. More such wins show nothing new, so nobody
 climbs on many accounts that lose.
 """
+UNPROVEN = UNKNOWN.value
+"""Up to where a win can lift one's own rating while the opponent's is provisional.
+
+Accounts without end are free. So those that have shown nothing yet are worth nothing above the rating that everybody
+begins with, however many there are: above it count only opponents whose own games have made them known.
+"""
 COMPUTER_DEVIATION = 50.0
 """How sure a computer's fixed rating is: what its measurement leaves open, and how else people may fare against it."""
 
@@ -43,6 +49,7 @@ OFTEN = f"Not rated: you and {{}} have already played {RATED_A_DAY} rated games 
 NEWCOMER = "Your rating is unchanged: {} is new to rated games."
 UNSURE = "Your rating is unchanged: {}'s is still too uncertain to count."
 BEYOND = f"Your rating is unchanged: it is {REACH:.0f} or more above {{}}'s."
+ABOVE = f"Your rating is unchanged: {{}}'s is provisional, and lifts nobody's above {UNPROVEN:.0f}."
 """Why a game changed nothing."""
 
 
@@ -135,16 +142,22 @@ def _update(record: GameRecord, seat: Seat, before: Mapping[RatedPlayer, PlayerR
         return replace(after, note=(SHARED if record.shares_address else OFTEN).format(other))
     if record.computer_rating is None and (why := _why_unchanged(mine, theirs)):
         return replace(after, games=mine.games + 1, note=why.format(other))
-    opponent = theirs.rating
     if record.computer_rating is not None:
-        opponent = GlickoRating(record.computer_rating, COMPUTER_DEVIATION)
+        theirs = PlayerRating(GlickoRating(record.computer_rating, COMPUTER_DEVIATION))
     # Each game is a rating period of its own, so that it counts at once.
-    result = GlickoResult(opponent, record.score(seat, 1 - seat))
+    result = GlickoResult(theirs.rating, record.score(seat, 1 - seat))
     rating = update_rating(mine.rating, [result])
-    reach = max(mine.rating.value, opponent.value + REACH)
-    after = replace(after, rating=rating._replace(value=min(rating.value, reach)), games=mine.games + 1)
-    change = after.rating.value - mine.rating.value
-    return replace(after, change=change, note=BEYOND.format(other) if change == 0 < result.score else "")
+    reach, beyond = _reach(theirs)
+    value = min(rating.value, max(mine.rating.value, reach))
+    change = value - mine.rating.value
+    note = beyond.format(other) if change == 0 < result.score else ""
+    return replace(after, rating=rating._replace(value=value), games=mine.games + 1, change=change, note=note)
+
+
+def _reach(opponent: PlayerRating) -> tuple[float, str]:
+    """How far a win against an opponent can lift a rating, and what is said to whom it cannot lift."""
+    reach = opponent.rating.value + REACH
+    return (UNPROVEN, ABOVE) if opponent.is_provisional and reach > UNPROVEN else (reach, BEYOND)
 
 
 def _why_unchanged(mine: PlayerRating, theirs: PlayerRating) -> str:

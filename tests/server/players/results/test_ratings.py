@@ -15,8 +15,10 @@ from server.players.results.ratings import (
     LEADERS,
     OPPONENTS,
     PAGE_GAMES,
+    PROVISIONAL,
     RATED_A_DAY,
     REACH,
+    UNPROVEN,
     HeadToHead,
     PlayerRating,
     best_rating,
@@ -113,9 +115,10 @@ def test_both_are_rated_by_what_the_other_was_before():
     ratings = rate_game(between(ANN, BEN), before)
     for player, score in ((ANN, 1.0), (BEN, 0.0)):
         rank = ratings[RatedPlayer(player)]
-        assert rank.rating == update_rating(UNKNOWN, [GlickoResult(UNKNOWN, score)])
+        after = update_rating(UNKNOWN, [GlickoResult(UNKNOWN, score)])
+        assert rank.rating == after._replace(value=min(UNPROVEN, after.value))
         assert rank.change == rank.rating.value - UNKNOWN.value
-        assert (rank.games, rank.room, rank.number, rank.note) == (COUNTS_FROM, "KQFM", 1, "")
+        assert (rank.games, rank.room, rank.number) == (COUNTS_FROM, "KQFM", 1)
 
 
 def test_a_newcomers_game_changes_their_own_rating_alone():
@@ -129,8 +132,8 @@ def test_a_newcomers_game_changes_their_own_rating_alone():
     assert (ben.rating.value < UNKNOWN.value, ben.games, ben.note) == (True, 1, "")
 
 
-def rated_before(deviation, games=30):
-    return PlayerRating(GlickoRating(1600.0, deviation), games=games)
+def rated_before(deviation, value=1600.0, games=30):
+    return PlayerRating(GlickoRating(value, deviation), games=games)
 
 
 @pytest.mark.parametrize(
@@ -139,18 +142,33 @@ def rated_before(deviation, games=30):
 )
 def test_who_is_known_well_is_changed_only_by_others_who_are_about_as_well_known_or_ranked(own, other, changes):
     before = {RatedPlayer(ANN): rated_before(own), RatedPlayer(BEN): rated_before(other)}
-    ann = rate_game(between(ANN, BEN), before)[RatedPlayer(ANN)]
-    assert (ann.change > 0, ann.games) == (changes, 31)
+    ann = rate_game(between(BEN, ANN), before)[RatedPlayer(ANN)]
+    assert (ann.change < 0, ann.games) == (changes, 31)
     assert ann.note == ("" if changes else "Your rating is unchanged: ben's is still too uncertain to count.")
 
 
+@pytest.mark.parametrize(("own", "after"), [(1300.0, 1500.0), (1450.0, 1500.0), (1500.0, 1500.0), (1650.0, 1650.0)])
+def test_an_opponent_whose_rating_is_provisional_lifts_nobody_above_the_beginning(own, after):
+    before = {RatedPlayer(ANN): rated_before(300.0, own), RatedPlayer(BEN): rated_before(300.0, 1700.0)}
+    ann = rate_game(between(ANN, BEN), before)[RatedPlayer(ANN)]
+    assert ann.rating.value == after == UNPROVEN + max(0.0, own - UNPROVEN)
+    assert ann.rating.deviation < 300.0
+    unchanged = "Your rating is unchanged: ben's is provisional, and lifts nobody's above 1500."
+    assert ann.note == ("" if after > own else unchanged)
+
+
+def test_an_opponent_who_is_ranked_lifts_a_newcomer_above_the_beginning():
+    before = {RatedPlayer(ANN): rated_before(300.0, 1500.0), RatedPlayer(BEN): rated_before(PROVISIONAL - 1)}
+    assert rate_game(between(ANN, BEN), before)[RatedPlayer(ANN)].change > 100
+
+
 async def test_two_newcomers_count_for_each_other_from_the_fifth_of_their_games_on(records):
-    changed = []
+    counted = []
     for number in range(1, COUNTS_FROM + 2):
         await records.keep([], [between(ANN, BEN, number=number, winners=(number % 2,))])
         ranks = [await records.rank(player, "peak") for player in (ANN, BEN)]
-        changed.append([(rank.games, rank.change != 0) for rank in ranks])
-    assert changed == [[(number, number >= COUNTS_FROM)] * 2 for number in range(1, COUNTS_FROM + 2)]
+        counted.append([(rank.games, rank.rating.deviation < UNKNOWN.deviation) for rank in ranks])
+    assert counted == [[(number, number >= COUNTS_FROM)] * 2 for number in range(1, COUNTS_FROM + 2)]
 
 
 @pytest.mark.parametrize(
