@@ -22,11 +22,6 @@ PROVISIONAL = 110.0
 """From this deviation on a rating is too uncertain to be ranked: about a dozen games bring it below."""
 COUNTS_FROM = 5
 """From which of its rated games on an account changes the ratings of others."""
-ABOUT_AS_SURE = 1.1
-"""How many times as great as one's own the deviation of an opponent may be whose rating is provisional yet.
-
-Whoever is better known is not changed by whoever is hardly known. The tenth lets two who begin together keep up.
-"""
 RATED_A_DAY = 20
 """How many games of the same two people are rated in a day, which begins at midnight UTC."""
 REACH = 300.0
@@ -35,12 +30,6 @@ REACH = 300.0
 Whoever is 300 above somebody should win six games in seven against them. More such wins show nothing new, so nobody
 climbs on many accounts that lose.
 """
-UNPROVEN = UNKNOWN.value
-"""Up to where a win can lift one's own rating while the opponent's is provisional.
-
-Accounts without end are free. So those that have shown nothing yet are worth nothing above the rating that everybody
-begins with, however many there are: above it count only opponents whose own games have made them known.
-"""
 COMPUTER_DEVIATION = 50.0
 """How sure a computer's fixed rating is: what its measurement leaves open, and how else people may fare against it."""
 
@@ -48,8 +37,8 @@ SHARED = "Not rated: you and {} play from the same address."
 OFTEN = f"Not rated: you and {{}} have already played {RATED_A_DAY} rated games today."
 NEWCOMER = "Your rating is unchanged: {} is new to rated games."
 UNSURE = "Your rating is unchanged: {}'s is still too uncertain to count."
-BEYOND = f"Your rating is unchanged: it is {REACH:.0f} or more above {{}}'s."
-ABOVE = f"Your rating is unchanged: {{}}'s is provisional, and lifts nobody's above {UNPROVEN:.0f}."
+SURER = "Your rating is unchanged, but more certain: yours or {}'s is provisional."
+APART = f"Your rating is unchanged: yours and {{}}'s are {REACH:.0f} or more apart."
 """Why a game changed nothing."""
 
 
@@ -140,32 +129,57 @@ def _update(record: GameRecord, seat: Seat, before: Mapping[RatedPlayer, PlayerR
     after = replace(mine, name=name, change=0.0, room=record.code, number=record.number, note="")
     if not is_rated(record, today):
         return replace(after, note=(SHARED if record.shares_address else OFTEN).format(other))
-    if record.computer_rating is None and (why := _why_unchanged(mine, theirs)):
-        return replace(after, games=mine.games + 1, note=why.format(other))
+    score = record.score(seat, 1 - seat)
     if record.computer_rating is not None:
-        theirs = PlayerRating(GlickoRating(record.computer_rating, COMPUTER_DEVIATION))
+        opponent = GlickoRating(record.computer_rating, COMPUTER_DEVIATION)
+    elif why := _why_ignored(mine, theirs):
+        return replace(after, games=mine.games + 1, note=why.format(other))
+    else:
+        opponent = theirs.rating
     # Each game is a rating period of its own, so that it counts at once.
-    result = GlickoResult(theirs.rating, record.score(seat, 1 - seat))
-    rating = update_rating(mine.rating, [result])
-    reach, beyond = _reach(theirs)
-    value = min(rating.value, max(mine.rating.value, reach))
-    change = value - mine.rating.value
-    note = beyond.format(other) if change == 0 < result.score else ""
-    return replace(after, rating=rating._replace(value=value), games=mine.games + 1, change=change, note=note)
+    rating = update_rating(mine.rating, [GlickoResult(opponent, score)])
+    change, why = rating.value - mine.rating.value, APART
+    if record.computer_rating is not None:
+        change = min(change, _reach(mine.rating, opponent))
+    elif mine.is_provisional or theirs.is_provisional:
+        change, why = _towards_the_start(mine.rating, change), SURER
+    else:
+        change = _exchanged(mine.rating, opponent, score)
+    note = why.format(other) if change == 0 != rating.value - mine.rating.value else ""
+    rating = rating._replace(value=mine.rating.value + change)
+    return replace(after, rating=rating, games=mine.games + 1, change=change, note=note)
 
 
-def _reach(opponent: PlayerRating) -> tuple[float, str]:
-    """How far a win against an opponent can lift a rating, and what is said to whom it cannot lift."""
-    reach = opponent.rating.value + REACH
-    return (UNPROVEN, ABOVE) if opponent.is_provisional and reach > UNPROVEN else (reach, BEYOND)
-
-
-def _why_unchanged(mine: PlayerRating, theirs: PlayerRating) -> str:
-    """Why a person's rating is not changed by another's, as they were before their game; empty where it is."""
+def _why_ignored(mine: PlayerRating, theirs: PlayerRating) -> str:
+    """Why another's game does nothing to a person's rating, as both were before it; empty where it does something."""
     if theirs.games + 1 < COUNTS_FROM:
         return NEWCOMER
-    is_sure = not theirs.is_provisional or theirs.rating.deviation <= ABOUT_AS_SURE * mine.rating.deviation
-    return "" if is_sure else UNSURE
+    return UNSURE if theirs.is_provisional and not mine.is_provisional else ""
+
+
+def _reach(winner: GlickoRating, loser: GlickoRating) -> float:
+    return max(0.0, loser.value + REACH - winner.value)
+
+
+def _towards_the_start(mine: GlickoRating, change: float) -> float:
+    """As much of a change as doesn't move a rating away from where everybody begins.
+
+    Accounts are free, and what they lose while they are provisional costs nobody anything. So it is worth nothing.
+    """
+    start = UNKNOWN.value - mine.value
+    return min(max(change, min(start, 0.0)), max(start, 0.0))
+
+
+def _exchanged(mine: GlickoRating, theirs: GlickoRating, score: float) -> float:
+    """What a game of two ranked people adds to one's rating and takes from the other's.
+
+    Of the two changes that the formulas give it is the smaller. So no row of accounts lifts one another without end,
+    and all of them together rise or fall by games with computers alone.
+    """
+    one = update_rating(mine, [GlickoResult(theirs, score)]).value - mine.value
+    other = update_rating(theirs, [GlickoResult(mine, 1 - score)]).value - theirs.value
+    points = min(abs(one), abs(other))
+    return min(points, _reach(mine, theirs)) if one > 0 else -min(points, _reach(theirs, mine))
 
 
 def meetings(record: GameRecord) -> Iterator[tuple[RatedPlayer, RatedPlayer, HeadToHead]]:

@@ -15,10 +15,8 @@ from server.players.results.ratings import (
     LEADERS,
     OPPONENTS,
     PAGE_GAMES,
-    PROVISIONAL,
     RATED_A_DAY,
     REACH,
-    UNPROVEN,
     HeadToHead,
     PlayerRating,
     best_rating,
@@ -110,56 +108,69 @@ async def test_nobody_has_a_rating_before_the_first_rated_game(records):
 NO_NEWCOMER = PlayerRating(UNKNOWN, games=COUNTS_FROM - 1)
 
 
-def test_both_are_rated_by_what_the_other_was_before():
-    before = {RatedPlayer(ANN): NO_NEWCOMER, RatedPlayer(BEN): NO_NEWCOMER}
-    ratings = rate_game(between(ANN, BEN), before)
-    for player, score in ((ANN, 1.0), (BEN, 0.0)):
-        rank = ratings[RatedPlayer(player)]
-        after = update_rating(UNKNOWN, [GlickoResult(UNKNOWN, score)])
-        assert rank.rating == after._replace(value=min(UNPROVEN, after.value))
-        assert rank.change == rank.rating.value - UNKNOWN.value
-        assert (rank.games, rank.room, rank.number) == (COUNTS_FROM, "KQFM", 1)
-
-
-def test_a_newcomers_game_changes_their_own_rating_alone():
-    ratings = rate_game(between(ANN, BEN), {RatedPlayer(ANN): NO_NEWCOMER})
-    ann, ben = ratings[RatedPlayer(ANN)], ratings[RatedPlayer(BEN)]
-    assert (ann.rating, ann.games, ann.note) == (
-        UNKNOWN,
-        COUNTS_FROM,
-        "Your rating is unchanged: ben is new to rated games.",
-    )
-    assert (ben.rating.value < UNKNOWN.value, ben.games, ben.note) == (True, 1, "")
-
-
 def rated_before(deviation, value=1600.0, games=30):
     return PlayerRating(GlickoRating(value, deviation), games=games)
 
 
+def test_a_newcomer_and_another_become_surer_where_they_are():
+    ratings = rate_game(between(ANN, BEN), {RatedPlayer(ANN): NO_NEWCOMER, RatedPlayer(BEN): NO_NEWCOMER})
+    for player, other, score in ((ANN, "ben", 1.0), (BEN, "ann", 0.0)):
+        rank = ratings[RatedPlayer(player)]
+        after = update_rating(UNKNOWN, [GlickoResult(UNKNOWN, score)])
+        assert rank.rating == after._replace(value=UNKNOWN.value)
+        assert (rank.change, rank.games, rank.room, rank.number) == (0, COUNTS_FROM, "KQFM", 1)
+        assert rank.note == f"Your rating is unchanged, but more certain: yours or {other}'s is provisional."
+
+
+def test_a_newcomers_game_makes_their_own_rating_alone_more_certain():
+    ratings = rate_game(between(ANN, BEN), {RatedPlayer(ANN): NO_NEWCOMER})
+    ann, ben = ratings[RatedPlayer(ANN)], ratings[RatedPlayer(BEN)]
+    unchanged = "Your rating is unchanged: ben is new to rated games."
+    assert (ann.rating, ann.games, ann.note) == (UNKNOWN, COUNTS_FROM, unchanged)
+    assert (ben.rating.deviation < UNKNOWN.deviation, ben.games) == (True, 1)
+
+
 @pytest.mark.parametrize(
-    ("own", "other", "changes"),
-    [(60.0, 109.0, True), (60.0, 111.0, False), (200.0, 219.0, True), (200.0, 221.0, False), (350.0, 111.0, True)],
+    ("own", "other", "changes"), [(60.0, 109.0, True), (60.0, 111.0, False), (109.0, 111.0, False)]
 )
-def test_who_is_known_well_is_changed_only_by_others_who_are_about_as_well_known_or_ranked(own, other, changes):
+def test_who_is_ranked_is_changed_only_by_others_who_are(own, other, changes):
     before = {RatedPlayer(ANN): rated_before(own), RatedPlayer(BEN): rated_before(other)}
     ann = rate_game(between(BEN, ANN), before)[RatedPlayer(ANN)]
     assert (ann.change < 0, ann.games) == (changes, 31)
+    assert (ann.rating.deviation != own) == changes
     assert ann.note == ("" if changes else "Your rating is unchanged: ben's is still too uncertain to count.")
 
 
-@pytest.mark.parametrize(("own", "after"), [(1300.0, 1500.0), (1450.0, 1500.0), (1500.0, 1500.0), (1650.0, 1650.0)])
-def test_an_opponent_whose_rating_is_provisional_lifts_nobody_above_the_beginning(own, after):
-    before = {RatedPlayer(ANN): rated_before(300.0, own), RatedPlayer(BEN): rated_before(300.0, 1700.0)}
-    ann = rate_game(between(ANN, BEN), before)[RatedPlayer(ANN)]
-    assert ann.rating.value == after == UNPROVEN + max(0.0, own - UNPROVEN)
+@pytest.mark.parametrize("other", [60.0, 300.0])
+@pytest.mark.parametrize(
+    ("own", "won", "change"),
+    [(own, True, 1) for own in (1300, 1495)]
+    + [(own, won, 0) for own, won in ((1500, True), (1650, True), (1300, False), (1500, False))]
+    + [(own, False, -1) for own in (1505, 1650)],
+)
+def test_while_one_is_provisional_people_move_a_rating_only_towards_the_beginning(other, own, won, change):
+    before = {RatedPlayer(ANN): rated_before(300.0, own), RatedPlayer(BEN): rated_before(other, 1700.0)}
+    ann = rate_game(between(ANN, BEN, winners=(0 if won else 1,)), before)[RatedPlayer(ANN)]
+    assert (ann.change > 0) - (ann.change < 0) == change
+    assert min(own, UNKNOWN.value) <= ann.rating.value <= max(own, UNKNOWN.value)
     assert ann.rating.deviation < 300.0
-    unchanged = "Your rating is unchanged: ben's is provisional, and lifts nobody's above 1500."
-    assert ann.note == ("" if after > own else unchanged)
+    unchanged = "Your rating is unchanged, but more certain: yours or ben's is provisional."
+    assert ann.note == ("" if change else unchanged)
 
 
-def test_an_opponent_who_is_ranked_lifts_a_newcomer_above_the_beginning():
-    before = {RatedPlayer(ANN): rated_before(300.0, 1500.0), RatedPlayer(BEN): rated_before(PROVISIONAL - 1)}
-    assert rate_game(between(ANN, BEN), before)[RatedPlayer(ANN)].change > 100
+@pytest.mark.parametrize("winners", [(0,), (1,), (0, 1)])
+@pytest.mark.parametrize(("own", "other"), [(60.0, 60.0), (105.0, 40.0), (40.0, 105.0)])
+@pytest.mark.parametrize("gap", [-250.0, 0.0, 100.0])
+def test_what_one_ranked_player_gains_the_other_loses(winners, own, other, gap):
+    before = {RatedPlayer(ANN): rated_before(own, 1500 + gap), RatedPlayer(BEN): rated_before(other, 1500.0)}
+    after = rate_game(between(ANN, BEN, winners=winners), before)
+    ann, ben = after[RatedPlayer(ANN)], after[RatedPlayer(BEN)]
+    assert ann.change == -ben.change
+    assert (ann.change == 0) == (gap == 0 and len(winners) == 2)
+    sure, opponent, score = (ANN, BEN, winners) if own <= other else (BEN, ANN, [1 - seat for seat in winners])
+    score = {(0,): 1.0, (1,): 0.0}.get(tuple(score), 0.5)
+    full = update_rating(before[RatedPlayer(sure)].rating, [GlickoResult(before[RatedPlayer(opponent)].rating, score)])
+    assert after[RatedPlayer(sure)].rating.value == pytest.approx(full.value)
 
 
 async def test_two_newcomers_count_for_each_other_from_the_fifth_of_their_games_on(records):
@@ -184,8 +195,18 @@ def test_a_win_lifts_nobody_more_than_a_reach_above_an_opponent(above, score, ch
     ann, ben = after[RatedPlayer(ANN)], after[RatedPlayer(BEN)]
     assert (ann.change > 0) - (ann.change < 0) == change
     assert ann.rating.value <= 1500 + max(above, REACH)
-    assert (ben.change > 0) == (score < 1)
-    assert ann.note == ("" if change else "Your rating is unchanged: it is 300 or more above ben's.")
+    assert ben.change == -ann.change
+    for rank, other in ((ann, "ben"), (ben, "ann")):
+        unchanged = f"Your rating is unchanged: yours and {other}'s are 300 or more apart."
+        assert rank.note == ("" if change else unchanged)
+
+
+@pytest.mark.parametrize(("own", "change"), [(1650.0, 1), (1700.0, 0), (1750.0, 0)])
+def test_a_win_over_a_computer_lifts_nobody_more_than_a_reach_above_it(own, change):
+    game = between(ANN, PLODDER, computer_rating=1400.0)
+    ann = rate_game(game, {RatedPlayer(ANN): rated_before(60.0, own)})[RatedPlayer(ANN)]
+    assert (ann.change > 0) - (ann.change < 0) == change
+    assert ann.note == ("" if change else "Your rating is unchanged: yours and plodder's are 300 or more apart.")
 
 
 def test_no_game_changes_a_computers_rating():
