@@ -16,7 +16,7 @@ from client.state.advice import THINKING
 from client.state.chat import is_line_muted
 from client.state.exit_codes import ExitCode, exit_code_of
 from client.state.fold import WENT_BACK, fold
-from client.state.phrases import devices, ratings, records, seeks
+from client.state.phrases import absences, devices, ratings, records, seeks
 from client.state.reading import UnreadableTableError
 from client.state.store import FollowedTable, Happening, Link, Opened, Said, Sent, Store
 from client.state.table_view import game_title
@@ -73,7 +73,7 @@ def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered:
     """The sentences for an event that changes nothing else in the line mode; often none."""
     match happening:
         case m.Presence(room=room) if room == mode.store.room and not mode.arriving:
-            return sentences.presence(before.rooms.get(room), mode.store.rooms.get(room))
+            return _presence(before.rooms.get(room), mode.store.rooms.get(room))
         case m.Advice(room=room) if room == mode.store.room:
             return sentences.advice(mode.store.seated, happening)
         case m.Heard(room=room, line=line) if room == mode.store.room and not is_line_muted(
@@ -98,6 +98,10 @@ def _sentences(mode: LineMode, before: Store, happening: Happening, *, answered:
             return (THINKING,)  # it takes seconds, while a hint comes at once
         case _:
             return ()
+
+
+def _presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple[str, ...]:
+    return absences.presence_news(before.presence if before else None, after) if after else ()
 
 
 def _on_link(mode: LineMode, before: Link, link: Link) -> LineModeStep:

@@ -33,7 +33,7 @@ def arrival(followed: FollowedTable) -> tuple[str, ...]:
         _table(table_view),
         *_position(table_view),
         *_given_up(table_view),
-        *presence(None, followed),
+        *absences.presence_news(None, followed),
         *_question(table_view),
         *absences.news(replace(table, away=()), table, table_view.names),
         *_claims(None, table),
@@ -119,20 +119,6 @@ def board_after_move(followed: FollowedTable) -> tuple[str, ...]:
 def advice(followed: FollowedTable | None, newest: m.Advice) -> tuple[str, ...]:
     """Advice from the server; empty if the position it is about has passed. Raises UnreadableTableError."""
     return (advice_spoken(read_table(followed)),) if followed and followed.advice == newest else ()
-
-
-def presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple[str, ...]:
-    """Who disconnected and who came back."""
-    if after is None or after.presence is None:
-        return ()
-    here = after.presence.present
-    were = before.presence.present if before and before.presence else (True,) * len(here)
-    called = names(after.table)
-    return tuple(
-        f"{called[at]} {'is back' if here[at] else 'is offline'}."
-        for at in range(min(len(here), len(were), len(called)))
-        if here[at] != were[at] and at != after.table.seat and after.table.chairs[at].kind == "person"
-    )
 
 
 def lobby(lobby: m.Lobby, day: m.Score | None = None) -> tuple[str, ...]:

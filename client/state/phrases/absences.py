@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from client.drawing.grammar import Names, join_words, names_with_you
+from client.drawing.grammar import Names, count, join_words, names_with_you
+from client.state.reading import names as names_at
 from client.state.store import FollowedTable
 from client.state.table_view import has_given_up
 from engines.game import Seat
@@ -34,8 +36,17 @@ def has_stand_in(table: m.Table, seat: Seat) -> bool:
 
 
 def title(table: m.Table, names: Names) -> str:
-    seats = [each.seat for each in absent_players(table)]
-    return f"{join_words(names[seat] for seat in seats)} {'are' if len(seats) > 1 else 'is'} away"
+    return _are_away([names[each.seat] for each in absent_players(table)])
+
+
+def _are_away(who: Sequence[str]) -> str:
+    return f"{join_words(who)} {'are' if len(who) > 1 else 'is'} away"
+
+
+def _time_to_return(who: Sequence[str], left_s: float) -> str:
+    """That players are away, and how long they have, in the same words on every screen."""
+    has = "have" if len(who) > 1 else "has"
+    return f"{_are_away(who)} and {has} {count(math.ceil(left_s), 'second')} to come back."
 
 
 def describe_wait(followed: FollowedTable, names: Names, now: float) -> str:
@@ -44,25 +55,55 @@ def describe_wait(followed: FollowedTable, names: Names, now: float) -> str:
     late = overdue_players(table)
     if late:
         return f"{join_words(names[each.seat] for each in late)} did not come back in time."
-    if not absent_players(table):
+    absent = absent_players(table)
+    if not absent:
         return ""
-    left = math.ceil(min(followed.grace_left_s(each, now) for each in absent_players(table)))
-    return f"{title(table, names)}, {left} s to come back."
+    return _time_to_return(
+        [names[each.seat] for each in absent], min(followed.grace_left_s(each, now) for each in absent)
+    )
+
+
+def presence_news(before: m.Presence | None, followed: FollowedTable) -> tuple[str, ...]:
+    """Who has disconnected or come back since `before`, between games; during one, `news` says it."""
+    table, now = followed.table, followed.presence
+    if now is None or table.phase == "playing":
+        return ()
+    were = before.present if before else (True,) * len(now.present)
+    called = names_at(table)
+    return tuple(
+        _is_back(called[at]) if is_here else f"{_are_away([called[at]])}."
+        for at, (was_here, is_here) in enumerate(zip(were, now.present, strict=False))
+        if was_here != is_here and at != table.seat and at < len(called) and table.chairs[at].kind == "person"
+    )
+
+
+def _is_back(name: str) -> str:
+    return f"{name} is back."
 
 
 def news(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
-    """News about absent players: how long they have, that it is up, or that somebody put a computer in their place.
+    """News about absent players: how long they have, that it is up, who plays in their place, or that they are back.
 
     Whoever watches is told that a game waits for its only person.
     """
     if after.seat is None and after.paused != before.paused and after.phase == "playing":
         return ("The game is paused until its player is back.",) if after.paused else ("The game goes on.",)
     were = {each.seat: each for each in before.away if after.number == before.number}
-    return tuple(
-        sentence
-        for each in after.away
-        if each.seat != after.seat and (sentence := _news_of(were.get(each.seat), each, after, names))
+    absent = {each.seat for each in after.away}
+    return (
+        *(
+            sentence
+            for each in after.away
+            if each.seat != after.seat and (sentence := _news_of(were.get(each.seat), each, after, names))
+        ),
+        *(_is_back(names[seat]) for seat in were if seat not in absent and _is_still_there(seat, before, after)),
     )
+
+
+def _is_still_there(seat: Seat, before: m.Table, after: m.Table) -> bool:
+    """Whether another player who was away has the same seat in the same game as before."""
+    was, now = before.chairs[seat], after.chairs[seat]
+    return after.phase == "playing" and seat != after.seat and (was.kind, was.name) == (now.kind, now.name)
 
 
 def _news_of(was: m.Absence | None, now: m.Absence, table: m.Table, names: Names) -> str:
@@ -70,7 +111,7 @@ def _news_of(was: m.Absence | None, now: m.Absence, table: m.Table, names: Names
     if now.level is not None:
         return "" if was is not None and was.level is not None else _stand_in(now, now.level, table, names)
     if now.left_s:
-        return f"{name} is away and has {math.ceil(now.left_s)} seconds to come back." if was is None else ""
+        return _time_to_return([name], now.left_s) if was is None else ""
     return f"{name} did not come back in time." if was is None or was.left_s else ""
 
 

@@ -350,7 +350,14 @@ SAID = {
             at(war_table(None, chairs=(person("ana"), person("")), phase="waiting", number=0)),
             war_table(war_view(), seq=2),
         ),
-        dialogue(at_table(), presence(1, 0), presence(1, 1)),
+        dialogue(at(war_table(war_view(), **ENDED)), presence(1, 0), presence(1, 1)),
+    ),
+    "who disconnects in a game is told once, and once that they are back": lambda: dialogue(
+        at_table(),
+        presence(1, 0),
+        war_table(war_view(), seq=2, away=(m.Absence(seat=1, left_s=60.0, level=None, by=None),)),
+        presence(1, 1),
+        war_table(war_view(), seq=3),
     ),
     "a table is read out once its game is dealt": lambda: dialogue(
         in_lobby(), entered(), war_table(None, phase="waiting", number=0, turn=()), war_table(war_view(), seq=2)

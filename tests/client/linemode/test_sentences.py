@@ -29,12 +29,6 @@ def test_a_table_for_one_and_one_for_many_say_who_sits_there():
     assert first(sums_table(sums(3), 2)) == "Table KQFM, Sums, usual rules: ana, ben, cleo; you are player 3."
 
 
-def test_ones_own_absence_and_a_computers_are_no_news():
-    table = war_table(war_view(), chairs=(person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0)))
-    here = FollowedTable(table, None, 0.0, presence(1, 1))
-    assert sentences.presence(here, FollowedTable(table, None, 0.0, presence(0, 0))) == ()
-
-
 def test_a_long_lobby_is_cut():
     one = msgspec.structs.replace(listing("ABCD", "eva"), game="chess", options={}, players=())
     said = sentences.lobby(lobby_of(open=(one,) * 50, live=(one,) * 50))
@@ -64,9 +58,6 @@ SAID = {
     "a seat given up is told": lambda: sentences.changes(
         (before := war_table(war_view())),
         FollowedTable(war_table(war_view(), chairs=(person("ana"), person("")), seq=2), before, 0.0),
-    ),
-    "a first presence names who is away": lambda: sentences.presence(
-        None, FollowedTable(war_table(war_view()), None, 0.0, presence(1, 0))
     ),
     "the lobby names ones own tables": lambda: sentences.lobby_position(Store(rooms={"KQFM": seated()})),
     "an empty lobby is a sentence": lambda: len(sentences.lobby(lobby_of())),

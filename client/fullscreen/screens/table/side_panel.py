@@ -22,8 +22,6 @@ SIDE_WIDTH = 38
 """Columns that are usually free on the right of a board."""
 WIDTHS = range(28, 62)
 """The widths of a game's own list there at which a panel is as wide as the list."""
-JOIN = "\N{NO-BREAK SPACE}"
-"""Keeps a number and its unit in one line; drawn as any space."""
 ABOUT_ROWS = 4
 KEY_COLUMNS = 20
 """Cells for a key and its label in two columns."""
@@ -65,7 +63,7 @@ def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
     after = (
         "Keep waiting, or press:" if may_claim else "" if table.seat is None else "After that you can claim the win."
     )
-    lines = (("title", waiting.replace(" s to", f"{JOIN}s to")), ("soft", after))
+    lines = (("title", waiting), ("soft", after))
     keys = ABSENCE_KEYS if may_claim else ()
     return put_beside(canvas, absences.title(table, seen.names), lines, keys, width=width)
 
