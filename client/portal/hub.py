@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -21,6 +22,10 @@ from client.state.exit_codes import ExitCode
 
 CHECK_EVERY_S = 5.0
 STOP_WITHIN_S = 5.0
+ENDED, AT_MOST_ENDED = 10, 50
+"""After how many visits that have ended their remains are collected, if nobody types just then, and in any case."""
+QUIET_S = 3.0
+"""For how long nobody has pressed a key where a pause is not felt."""
 log = logging.getLogger("parlour.portal")
 
 
@@ -49,6 +54,29 @@ class Turns:
         visit.do(draw)
 
 
+class Remains:
+    """Collects what ended visits leave behind, when that is not felt, and keeps other collections short.
+
+    A collection that looks through the clients of 200 visitors takes 0.4 s, in which nobody's key is drawn, and finds
+    nothing as long as nobody leaves.
+    """
+
+    def __init__(self) -> None:
+        self._ended = 0
+
+    def add(self) -> None:
+        """Count a visit that has ended."""
+        self._ended += 1
+
+    def collect(self, quiet_s: float) -> None:
+        """Collect them if there are enough; `quiet_s` is for how long nobody has pressed a key."""
+        if self._ended >= (ENDED if quiet_s >= QUIET_S else AT_MOST_ENDED):
+            self._ended = 0
+            gc.unfreeze()
+            gc.collect()
+        gc.freeze()  # Until the next time, collections leave out all that is there now.
+
+
 class Hub:
     """The visitors who are here, and what they share. It must be made in a running loop."""
 
@@ -60,6 +88,7 @@ class Hub:
         self.looks = Looks(config.limits.looks, config.limits.looks_waiting)
         self._visits: set[Visit] = set()
         self._turns = Turns(self._loop)
+        self._remains = Remains()
         self._is_empty = asyncio.Event()
         self._is_empty.set()
         self._loop.set_exception_handler(self._on_fault)
@@ -78,6 +107,7 @@ class Hub:
             return await visit.run(), ""
         finally:
             self._visits.discard(visit)
+            self._remains.add()
             if not self._visits:
                 self._is_empty.set()
             self.admission.leave(address)
@@ -87,8 +117,10 @@ class Hub:
         try:
             while True:
                 await asyncio.sleep(CHECK_EVERY_S)
+                now = self._loop.time()
                 for visit in tuple(self._visits):
-                    visit.check(self._loop.time())
+                    visit.check(now)
+                self._remains.collect(now - max((visit.typed_at for visit in self._visits), default=0.0))
         finally:
             await self._stop()
 

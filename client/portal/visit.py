@@ -47,6 +47,7 @@ class Visit:
     Attributes:
         app: the full-screen client, once it runs.
         ending: why the portal ended it; empty where it did not.
+        typed_at: when the last key was pressed, by the loop's clock; at first, when the visit began.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Visit:
         self._size = size
         self._ask_turn = ask_turn
         self._loop = asyncio.get_running_loop()
-        self._began = self._typed_at = self._loop.time()
+        self._began = self.typed_at = self._loop.time()
         self._has_typed = False
         limits = config.limits
         self._typing = Bucket(limits.typed_per_s, limits.typed_burst, self._loop.time)
@@ -106,7 +107,7 @@ class Visit:
 
     def feed(self, text: str) -> None:
         """Take what the visitor types; more than anybody types is left out."""
-        self._has_typed, self._typed_at = True, self._loop.time()
+        self._has_typed, self.typed_at = True, self._loop.time()
         if self.is_plain:
             self._lines.feed(text)
         elif self._typing.take(len(text)):
@@ -140,7 +141,7 @@ class Visit:
     def check(self, now: float) -> None:
         """End the visit of somebody who has not pressed a key for long."""
         limits = self._config.limits
-        if now - self._typed_at > limits.idle_s:
+        if now - self.typed_at > limits.idle_s:
             self.end(IDLE)
         elif not self._has_typed and now - self._began > limits.first_key_s and not self._is_at_table():
             self.end(NO_KEY)
@@ -152,7 +153,7 @@ class Visit:
 
     def _pace(self, draw: Callable[[], None]) -> None:
         """Draw at once for somebody who has just pressed a key, or else when it is this visitor's turn."""
-        if self._loop.time() - self._typed_at < URGENT_S:
+        if self._loop.time() - self.typed_at < URGENT_S:
             draw()
         else:
             self._ask_turn(self, draw)
