@@ -69,7 +69,7 @@ def _coloured(plot: BoardPlot, board: str, palette: Palette, ringed: tuple[Ringe
 def _pixels(plot: BoardPlot, board: str, palette: Palette) -> tuple[tuple[Pixel, ...], ...]:
     leaves, scale = _leaves(board, plot.side), plot.scale
     columns = _spans(plot.left, plot.units_across, scale.across, scale.line_across)
-    rows = _spans(plot.top, plot.units_down, scale.down, scale.line_down)
+    rows = _spans(plot.top, plot.units_down, scale.down, scale.line_down)[: plot.half_rows]
     drawn = {
         row: tuple(LINE if leaf is None else pixel(palette, leaf[1]) for leaf in _leaves_along(leaves, row, columns))
         for row in dict.fromkeys(rows)

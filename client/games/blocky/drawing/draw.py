@@ -138,12 +138,13 @@ def _put_board(canvas: Canvas, scene: Scene) -> None:
     plot = _plot_in_pane(scene)
     put_board_view(canvas, scene, plot)
     start = min(plot.width + 1, scene.width - SMALL_SIDE)
-    side = Rectangle(start, 0, scene.width - start, scene.height)
+    space = scene.width - start
+    side = Rectangle(start, 0, space if space == SMALL_SIDE else min(space - 1, MOST_SIDE), scene.height)
     pane = f"{_pane_key(scene)} more"
     style, words = whose_turn(scene, side.width - len(pane) - 1)
     canvas.put(side.x, 0, words, style)
-    canvas.right(scene.width, 0, pane, "soft")
-    canvas.click(scene.width - len(pane), 0, len(pane), 1, "next", "A click shows the players and the moves.")
+    canvas.right(side.x + side.width, 0, pane, "soft")
+    canvas.click(side.x + side.width - len(pane), 0, len(pane), 1, "next", "A click shows the players and the moves.")
     _put_beside_board(canvas, scene, side.below(1))
 
 

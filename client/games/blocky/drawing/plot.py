@@ -25,6 +25,8 @@ class BoardScale(NamedTuple):
     line_down: int = 1
 
 
+SMALLEST = BoardScale(2, 2)
+"""The smallest scale with lines."""
 OVERVIEW = BoardScale(1, 1, 0, 0)
 """Two unit cells in one character, which leaves nothing for lines."""
 
@@ -54,9 +56,15 @@ class BoardPlot(NamedTuple):
         return min(self.side, (self.columns - self.scale.line_across) // self.scale.across)
 
     @property
+    def line_below(self) -> int:
+        """The half rows of the last line: a board of the smallest scale that just fits without it leaves it out."""
+        fits_without = (self.rows, self.scale) == (self.side, SMALLEST)
+        return 0 if fits_without else self.scale.line_down
+
+    @property
     def units_down(self) -> int:
         """The number of rows of unit cells in sight."""
-        return min(self.side, (2 * self.rows - self.scale.line_down) // self.scale.down)
+        return min(self.side, (2 * self.rows - self.line_below) // self.scale.down)
 
     @property
     def width(self) -> int:
@@ -64,7 +72,7 @@ class BoardPlot(NamedTuple):
 
     @property
     def half_rows(self) -> int:
-        return self.units_down * self.scale.down + self.scale.line_down
+        return self.units_down * self.scale.down + self.line_below
 
     @property
     def height(self) -> int:

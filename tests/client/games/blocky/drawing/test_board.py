@@ -10,7 +10,7 @@ from client.drawing.canvas import Canvas
 from client.drawing.palettes import TEXTURES
 from client.games.blocky.colours import LINE, pixel, texture
 from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, put_board
-from client.games.blocky.drawing.plot import OVERVIEW, fit_board
+from client.games.blocky.drawing.plot import OVERVIEW, SMALLEST, fit_board
 from engines.blocky.block import Colour, Square, blocks, grid, read, square, text
 from tests.support.games.blocky_tables import PALETTES, cells, lines
 from tests.support.games.boards import B, random_board
@@ -101,7 +101,16 @@ def test_a_line_is_drawn_wherever_one_block_ends_and_nowhere_else(scene):
         assert (shown[row][column - 1] == LINE) == (leaves[x, y] != leaves.get((x - 1, y)))
         assert (shown[row - 1][column] == LINE) == (leaves[x, y] != leaves.get((x, y - 1)))
         assert (shown[row][column + plot.scale.across - 1] == LINE) == (leaves[x, y] != leaves.get((x + 1, y)))
-        assert (shown[row + plot.scale.down - 1][column] == LINE) == (leaves[x, y] != leaves.get((x, y + 1)))
+        below = row + plot.scale.down - 1
+        if below < plot.half_rows:
+            assert (shown[below][column] == LINE) == (leaves[x, y] != leaves.get((x, y + 1)))
+
+
+@pytest.mark.parametrize(("rows", "units", "half_rows"), [(15, 14, 29), (16, 16, 32), (17, 16, 33)])
+def test_a_whole_board_that_just_fits_without_its_last_line_leaves_it_out(rows, units, half_rows):
+    plot = fit_board(4, "safe", 40, rows)
+    assert (plot.scale, plot.units_down, plot.half_rows) == (SMALLEST, units, half_rows)
+    assert len(pixels(plot, text(random_board(1, 4)), "safe")) == half_rows
 
 
 @given(scenes(("texture",)))
