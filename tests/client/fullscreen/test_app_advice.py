@@ -55,11 +55,13 @@ async def test_a_hint_is_marked_and_enter_follows_it(game, size):
         await terminal.expect_no("or Enter): ")
 
 
-async def test_while_the_server_thinks_it_says_so_and_takes_no_second_question():
-    async with running(table := server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("again", ["h", "w"])
+async def test_while_the_server_thinks_it_says_so_and_takes_no_second_question(size, again):
+    async with running(table := server("streets"), *size, shows="h hint") as (terminal, _, _):
         table.held = []
         await terminal.press("h", " Searching ")
-        await terminal.press("w", "One at a time.")
+        await terminal.press(again, " Searching ...  Still working on your last question. One")
         table.release()
         await terminal.expect("Hint (")
         assert sum(isinstance(sent, m.Consult) for sent in table.sent) == 1

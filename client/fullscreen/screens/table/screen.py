@@ -204,6 +204,21 @@ def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
 
 
 def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float], chat_line: str) -> tuple[str, str]:
+    """The sentence and its style; while the server searches, its progress stands before whatever else is said."""
+    search, now = _search(seen, ui, span[1]), span[1]
+    said = ui.hint if ui.hint and not store.refused else frame.said(store)[0]
+    return _broken_or(store, now, f"{search}  {said}".rstrip()) if search else _quiet(seen, store, ui, span, chat_line)
+
+
+def _search(seen: TableView, ui: UiState, now: float) -> str:
+    """How far the server's search is; empty while it is asked nothing."""
+    if not seen.seated.asked:
+        return ""
+    return advice.describe_search(now - seen.seated.asked_at) if ui.motion else advice.THINKING
+
+
+def _quiet(seen: TableView, store: Store, ui: UiState, span: tuple[int, float], chat_line: str) -> tuple[str, str]:
+    """The sentence and its style while nothing is searched."""
     width, now = span
     has_side = _has_side(seen, width)
     is_offer_here = seen.table.request is not None and not has_side
@@ -211,9 +226,6 @@ def _sentence(seen: TableView, store: Store, ui: UiState, span: tuple[int, float
         return ui.hint, "soft"
     if store.sentence:
         return _broken_or(store, now, frame.said(store)[0])
-    if seen.seated.asked:
-        elapsed_s = now - seen.seated.asked_at
-        return _broken_or(store, now, advice.describe_search(elapsed_s) if ui.motion else advice.THINKING)
     if seen.seated.advice and store.link.state == "up":
         return advice.advice_text(seen, frame.max_sentence_length(width)), "advice"
     if rematch := _rematch(seen):
