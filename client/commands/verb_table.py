@@ -176,9 +176,7 @@ _ALL = (
     Verb("name", "NAME", "Change your name.", screen.read_name),
     Verb("link", "", "Get a code to sign in on another machine.", screen.always(m.GetLinkCode())),
     Verb("devices", "[revoke NUMBER]", "List your machines, or sign one out.", devices.read_devices),
-    Verb(
-        "recovery", "", "Get twelve words that sign you in if you lose everything.", screen.always(actions.MakePhrase())
-    ),
+    Verb("recovery", "", "Get twelve words that sign you in if you lose everything.", devices.read_recovery),
     Verb("signout", "", "Sign out everywhere but here.", screen.always(m.SignOut())),
     Verb("filter", "[TEXT]", "Show only matching tables.", screen.read_filter),
     Verb("help", "", "Show the keys.", screen.always(actions.OpenPanel("help"))),

@@ -82,7 +82,7 @@ class App:
         output: Output | None = None,
     ) -> None:
         habits = habits_file.recall() if habits_file else Habits()
-        self.store = Store(last_room=habits.room)
+        self.store = Store(last_room=habits.room, portal_urls=portal.urls if portal else ())
         self._theme = theme or ActiveTheme(settings)
         self._habits_file = habits_file
         self.ui = replace(_first_ui(settings, now(), self._theme), habits=habits, replay=replay, machine=portal)

@@ -72,7 +72,7 @@ class Console:
         self._today_score = TodayScore()
         self.exit: ExitCode | None = None
         self._habits = habits_file.recall() if habits_file else Habits()
-        store = Store(last_room=self._habits.room)
+        store = Store(last_room=self._habits.room, portal_urls=portal.urls if portal else ())
         self._mode = LineMode(store=store, opening=opening, muted=self._habits.muted, has_person=prompts)
         self._habits_file = habits_file
         self._out = out

@@ -167,6 +167,7 @@ class Store:
         name: the player's name on this server.
         games: the games that the server hosts.
         public_urls: how others reach the server, as far as it says so.
+        portal_urls: how the portal is reached that the player came through; none where they have the program.
         lobby: the lobby, while browsing it.
         rooms: the rooms followed, by code, in the order they were entered.
         early: presence in rooms whose first Table is still to come, which it can overtake.
@@ -192,6 +193,7 @@ class Store:
     name: str = ""
     games: tuple[m.GameInfo, ...] = ()
     public_urls: tuple[str, ...] = ()
+    portal_urls: tuple[str, ...] = ()
     lobby: m.Lobby | None = None
     rooms: Mapping[str, FollowedTable] = field(default_factory=dict)
     early: Mapping[str, m.Presence] = field(default_factory=dict)

@@ -18,6 +18,13 @@ def read_devices(arguments: VerbArguments) -> actions.Action:
     raise ValueError("Type 'devices' for a list, or 'devices revoke 2' to sign out the second machine.")
 
 
+def read_recovery(arguments: VerbArguments) -> actions.Action:
+    """Make a recovery phrase. It belongs to the address of a server, of which a portal has one of its own."""
+    if arguments.store.portal_urls:
+        raise ValueError("Only Parlour itself makes recovery words, not a portal. 'link' adds another machine.")
+    return actions.MakePhrase()
+
+
 def _listed(word: str, devices: tuple[m.Device, ...]) -> m.Device:
     number = read_number(word)
     if not devices:

@@ -331,8 +331,8 @@ async def test_visitors_are_told_when_the_portal_stops(hosted: Hosted, tmp_path:
 async def test_a_machine_of_the_players_takes_in_the_key_with_its_code(portal: Visiting, key: asyncssh.SSHKey):
     first = await portal.window("ana", key)
     await first.expect("ana  ")
-    await first.press(":link\r", "parlour link ")
-    code = first.text.partition("parlour link ")[2].split()[0]
+    await first.press(":link\r", " link ")
+    code = first.text.partition("@localhost link ")[2].split()[0]
     other = asyncssh.generate_private_key("ssh-ed25519")
     second = await portal.window("play", other, command=f"link {code}")
     await second.expect("ana  ")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from client.commands.verb_table import CommandContext, read
@@ -50,6 +52,40 @@ def test_a_code_is_shown_with_the_line_to_type_elsewhere():
     assert "  parlour link KQFM7XWP --server wss://play.example.org" in devices.lines(after(CODE))
     assert not any("invite" in line for line in devices.lines(after(CODE)))
     assert any("invite" in line for line in devices.lines(after(CODE, server="ws://localhost:40000")))
+
+
+PAGE, SSH, WSS = "https://play.example.org/", "ssh://play.example.org:2222", "wss://play.example.org"
+ON_THE_PAGE, BY_SSH = (
+    "  https://play.example.org/#link-KQFM7XWP",
+    "  ssh -t -p 2222 play@play.example.org link KQFM7XWP",
+)
+IN_PARLOUR = "  parlour link KQFM7XWP --server wss://play.example.org"
+
+
+@pytest.mark.parametrize(
+    ("public", "portal", "ways"),
+    [
+        ((), (), ["  parlour link KQFM7XWP --server ws://127.0.0.1:8765"]),
+        ((PAGE, SSH), (), [ON_THE_PAGE, BY_SSH, "  parlour link KQFM7XWP --server ws://127.0.0.1:8765"]),
+        ((), (PAGE, SSH), [ON_THE_PAGE, BY_SSH]),
+        ((), (PAGE,), [ON_THE_PAGE]),
+        ((WSS,), (PAGE, SSH), [ON_THE_PAGE, BY_SSH, IN_PARLOUR]),
+        ((), ("ssh://play.example.org:22",), ["  ssh -t play@play.example.org link KQFM7XWP"]),
+    ],
+)
+def test_a_code_is_shown_with_every_way_to_use_it_that_is_open(public, portal, ways):
+    store = replace(after(CODE, server="ws://127.0.0.1:8765"), public_urls=public, portal_urls=portal)
+    said = devices.lines(store)
+    assert [line for line in said if line.startswith("  ")] == ways
+    assert said[0].endswith(" type:" if len(ways) == 1 else " open or type one of these:")
+    assert any("invite" in line for line in said) == (not portal)
+
+
+def test_through_a_portal_there_are_no_recovery_words_as_they_belong_to_an_address_that_only_it_can_reach():
+    store = replace(after(m.Devices(devices=(DESK,))), portal_urls=(PAGE,))
+    assert devices.NO_PHRASE not in devices.lines(store)
+    with pytest.raises(ValueError, match="not a portal"):
+        read("recovery", CommandContext(store, Habits()))
 
 
 def test_a_phrase_is_shown_once_the_server_has_it_and_not_again():
