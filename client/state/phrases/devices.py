@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from client.drawing.grammar import count
 from client.state.store import Store
-from protocol import messages as m
 
 ASKING = "Asking the server."
 HOW_TO_REVOKE = "'devices revoke NUMBER' signs a machine out; 'link' adds one."
