@@ -48,7 +48,8 @@ class Bootstrap:
     `lan` opens the player's own private server to the network. `takes_over` closes another window of the player's, and
     one that is not `patient` ends where the server cannot be reached. `crumbs` are for the report of a crash. A portal
     `speaks_for` an address, calls its machine by what it is as a `device`, has a `note` for the player, and knows the
-    `way_back` to a seat; `link` is the code of another of the player's machines.
+    `way_back` to a seat; `link` is the code of another of the player's machines. `take_turn` waits until this client
+    may hear what the server has sent.
     """
 
     settings: Settings
@@ -65,6 +66,7 @@ class Bootstrap:
     way_back: str = ""
     link: str | None = None
     ca_file: str | None = None
+    take_turn: Callable[[], Awaitable[None]] | None = None
 
 
 def prepare(args: Namespace) -> Bootstrap:
@@ -189,6 +191,7 @@ def connection_of(
         speaks_for=start.speaks_for,
         device=start.device,
         note=start.note,
+        take_turn=start.take_turn,
     )
 
 

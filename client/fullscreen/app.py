@@ -51,6 +51,8 @@ from protocol import messages as m
 
 POSTPONED_S = 0.01
 """How long the toolkit puts off a drawing while there is more to do. A portal's screens have turns instead."""
+MEASURED_S = 0.5
+"""How often the toolkit looks how large the terminal is, where no signal says so. A portal is told."""
 
 
 class App:
@@ -102,6 +104,7 @@ class App:
             include_default_pygments_style=False,
             color_depth=self._theme.depth,
             max_render_postpone_time=None if portal else POSTPONED_S,
+            terminal_size_polling_interval=None if portal else MEASURED_S,
             mouse_support=Condition(lambda: self.ui.mouse),
             input=input,
             output=output or terminal_output(),

@@ -64,9 +64,9 @@ class Connection:
     `play_here`, unless this one `takes_over`; with `query` it only asks, beside any window. One that is not `patient`
     ends where the server cannot be reached at first. `speaks_for` is the address that a portal speaks for, and `device`
     what to call this machine in the player's list; `note` is said once with their name. `hear` gets every event and
-    every change of the link. `unanswered` gives the commands to send again after a reconnect. The Store keeps the moves
-    made while the link is down (it gets them as Sent); this object remembers what to browse and to watch; any other
-    command is refused at once with a Said.
+    every change of the link; before an event it may have to `take_turn`. `unanswered` gives the commands to send again
+    after a reconnect. The Store keeps the moves made while the link is down (it gets them as Sent); this object
+    remembers what to browse and to watch; any other command is refused at once with a Said.
     """
 
     def __init__(
@@ -86,6 +86,7 @@ class Connection:
         speaks_for: str = "",
         device: str | None = None,
         note: str = "",
+        take_turn: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._find = find
         self._authorities = authorities
@@ -97,6 +98,7 @@ class Connection:
         self._replaces = takes_over
         self._is_patient = patient
         self._play_here = asyncio.Event()
+        self._take_turn = take_turn
         self._hear = hear
         self._unanswered = unanswered
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -277,6 +279,8 @@ class Connection:
             while True:
                 async with asyncio.timeout(None if self._is_up else WELCOME_LIMIT_S):
                     frame = await socket.recv()
+                if self._take_turn is not None:
+                    await self._take_turn()
                 self._on_frame(frame)
         except TimeoutError:
             return ConnectionLoss(f"{self._server} doesn't answer.")

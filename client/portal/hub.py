@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import Callable
 from typing import Any
 
 from prompt_toolkit.data_structures import Size
@@ -14,9 +13,9 @@ from prompt_toolkit.data_structures import Size
 from client.portal.admission import Admission
 from client.portal.arrival import PortalArrival
 from client.portal.config import PortalConfig
-from client.portal.looks import Looks
 from client.portal.players import PlayerFolders
 from client.portal.terminal import Channel
+from client.portal.turns import Looks, Turns
 from client.portal.visit import STOPPING, VISIT, Visit
 from client.state.exit_codes import ExitCode
 
@@ -27,31 +26,6 @@ ENDED, AT_MOST_ENDED = 10, 50
 QUIET_S = 3.0
 """For how long nobody has pressed a key where a pause is not felt."""
 log = logging.getLogger("parlour.portal")
-
-
-class Turns:
-    """Draws one screen after the other, and lets keys come between: whoever has just pressed one does not wait.
-
-    When the lobby changes, the screens of all who are in it do, and drawing them at one go takes the better part of a
-    second.
-    """
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._waiting: dict[Visit, Callable[[], None]] = {}
-
-    def ask(self, visit: Visit, draw: Callable[[], None]) -> None:
-        """Draw a visitor's screen when it is its turn."""
-        if not self._waiting:
-            self._loop.call_soon(self._next)
-        self._waiting.setdefault(visit, draw)
-
-    def _next(self) -> None:
-        visit, draw = next(iter(self._waiting.items()))
-        del self._waiting[visit]
-        if self._waiting:
-            self._loop.call_soon(self._next)
-        visit.do(draw)
 
 
 class Remains:
@@ -95,7 +69,7 @@ class Hub:
 
     def visit(self, arrival: PortalArrival, channel: Channel, size: Size) -> Visit:
         """A visit that is to `play` yet."""
-        return Visit(self.config, self.players, self.looks, arrival, channel, size, self._turns.ask)
+        return Visit(self.config, self.players, self.looks, arrival, channel, size, self._turns)
 
     async def play(self, visit: Visit, address: str) -> tuple[ExitCode, str]:
         """Let a visitor in, if there is room, and play; how it ended, and why not where it did not begin."""

@@ -20,9 +20,9 @@ from client.net.identity.identity import new_identity
 from client.portal.admission import Bucket
 from client.portal.arrival import PortalArrival
 from client.portal.config import PortalConfig
-from client.portal.looks import Looks
 from client.portal.players import KeptPlayer, PlayerFolders
 from client.portal.terminal import RESET, Channel, KeyInput, ScreenStream, TypedLines
+from client.portal.turns import Looks, Turns
 from client.settings import settings
 from client.state.exit_codes import ExitCode
 from client.visitor import Visitor, run_lines, run_screen
@@ -58,7 +58,7 @@ class Visit:
         arrival: PortalArrival,
         channel: Channel,
         size: Size,
-        ask_turn: Callable[[Visit, Callable[[], None]], None],
+        turns: Turns,
     ) -> None:
         self.app: App | None = None
         self.ending = ""
@@ -67,7 +67,9 @@ class Visit:
         self._arrival = arrival
         self._channel = channel
         self._size = size
-        self._ask_turn = ask_turn
+        self._turns = turns
+        self._due: Callable[[], None] | None = None
+        """The drawing that waits for its turn."""
         self._loop = asyncio.get_running_loop()
         self._began = self.typed_at = self._loop.time()
         self._has_typed = False
@@ -151,12 +153,29 @@ class Visit:
         if self._context is not None:
             self._context.run(what)
 
+    @property
+    def _is_urgent(self) -> bool:
+        """Whether the visitor has just pressed a key, and waits for what comes of it."""
+        return self._loop.time() - self.typed_at < URGENT_S
+
+    async def _take_turn(self) -> None:
+        """Wait until this visitor's client may hear what the server has sent."""
+        if not self._is_urgent:
+            await self._turns.wait()
+
     def _pace(self, draw: Callable[[], None]) -> None:
-        """Draw at once for somebody who has just pressed a key, or else when it is this visitor's turn."""
-        if self._loop.time() - self.typed_at < URGENT_S:
+        """Draw at once if it is urgent, or else when it is this visitor's turn."""
+        if self._is_urgent:
+            self._due = None
             draw()
-        else:
-            self._ask_turn(self, draw)
+        elif self._due is None:
+            self._due = draw
+            self._turns.ask(self._draw_due)
+
+    def _draw_due(self) -> None:
+        draw, self._due = self._due, None
+        if draw is not None:
+            self.do(draw)
 
     def _is_at_table(self) -> bool:
         return self.app is not None and self.app.store.room is not None
@@ -204,6 +223,7 @@ class Visit:
             way_back=arrival.way_back,
             link=arrival.link if player.is_kept else None,
             ca_file=config.ca_file,
+            take_turn=self._take_turn,
         )
 
     async def _find(self) -> str:

@@ -1,4 +1,4 @@
-"""Who may come in, by a clock that the test turns; and what somebody wants who comes in."""
+"""Who may come in, by a clock that the test turns; whose turn it is; and what somebody wants who comes in."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from client.history.positions import GameUnavailableError
 from client.portal.admission import CROWDED, FULL, HURRIED, Admission, network_of
 from client.portal.arrival import PortalArrival, terminal_variables, with_user, with_words
 from client.portal.config import PortalLimits
-from client.portal.looks import BUSY, BY_PORTAL, Looks
 from client.portal.players import PlayerFolders
+from client.portal.turns import BUSY, BY_PORTAL, Looks, Turns
 from client.state.store import Said
 from tests.support.terminal.terminal import Clock
 
@@ -35,6 +35,25 @@ def test_they_come_in_only_so_fast():
     assert [admission.enter(f"192.0.2.{number}") for number in range(3)] == ["", "", HURRIED]
     clock.now += 0.2
     assert [admission.enter(f"192.0.2.{number}") for number in range(3, 5)] == ["", HURRIED]
+
+
+async def test_a_key_comes_between_the_drawings_of_others():
+    loop, done = asyncio.get_running_loop(), list[str]()
+    turns = Turns(loop)
+    for name in ("ana", "ben", "cleo"):
+        turns.ask(lambda name=name: done.append(name))
+    loop.call_soon(lambda: done.append("a key"))
+    await turns.wait()
+    assert done == ["ana", "a key", "ben", "cleo"]
+
+
+async def test_a_turn_of_somebody_who_has_left_holds_up_nobody():
+    turns = Turns(asyncio.get_running_loop())
+    leaving, staying = (asyncio.ensure_future(turns.wait()) for _ in range(2))
+    await asyncio.sleep(0)
+    leaving.cancel()
+    await staying
+    assert leaving.cancelled()
 
 
 def test_connections_that_have_not_come_in_are_counted_too():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -58,8 +59,14 @@ class HelpLine(NamedTuple):
 def put_help(canvas: Canvas, store: Store, ui: UiState) -> None:
     """Draw every active key, from the tables that bind them."""
     width = min(max(canvas.width - 2, HELP_WIDTHS[0]), HELP_WIDTHS[-1], canvas.width)
-    lines = [row for line in help_lines(store, ui) for row in _help_rows(line, width - 4)]
-    put_rows(canvas, "Keys", [_help_row(line) for line in lines], width, scroll=ui.scroll)
+    rows = [row for line in help_lines(store, ui) for row in _help_rows(line, width - 4)]
+    put_rows(canvas, "Keys", rows, width, scroll=ui.scroll)
+
+
+@lru_cache(maxsize=1024)
+def _help_rows(line: HelpLine, width: int) -> tuple[Row, ...]:
+    """A line of the help as it is drawn. Cached, as wrapping all of them takes longer than the rest of a drawing."""
+    return tuple(map(_help_row, _wrap_help(line, width)))
 
 
 def _help_row(line: HelpLine) -> Row:
@@ -69,7 +76,7 @@ def _help_row(line: HelpLine) -> Row:
     return (("key" if line.works else "key-off", f"{pad(line.key, KEY_COLUMNS)} "), *typed, (line.style, line.about))
 
 
-def _help_rows(line: HelpLine, width: int) -> Iterator[HelpLine]:
+def _wrap_help(line: HelpLine, width: int) -> Iterator[HelpLine]:
     """A line of the help, in as many rows of `width` cells as it needs.
 
     On a wide screen the typed part has a column. Where it doesn't fit, it has rows of its own, or none if it is only

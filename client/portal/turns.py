@@ -1,9 +1,10 @@
-"""Lets visitors replay and verify their games, a few at a time: each takes a program of its own."""
+"""Gives visitors turns at what holds up others: events and drawings one by one, replays a few at a time."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import deque
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from client.history.archive import GameArchive
@@ -13,6 +14,37 @@ from client.state.store import Said
 
 BUSY = "Too many games are being looked at right now. Try again in a moment."
 BY_PORTAL = "The portal drew your share of the deal."
+
+
+class Turns:
+    """Does one thing after the other, and lets keys come between: whoever has just pressed one does not wait.
+
+    When the lobby changes, so do the screens of all who are in it. To hear of that and draw it takes a few milliseconds
+    for each of them, which for all at one go is the better part of a second.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: deque[Callable[[], None]] = deque()
+        """Two at most for each visitor: an event that is to be heard, and a drawing."""
+
+    def ask(self, do: Callable[[], None]) -> None:
+        """Do something when it is its turn."""
+        if not self._waiting:
+            self._loop.call_soon(self._next)
+        self._waiting.append(do)
+
+    async def wait(self) -> None:
+        """Wait for a turn."""
+        turn = asyncio.Event()
+        self.ask(turn.set)
+        await turn.wait()
+
+    def _next(self) -> None:
+        do = self._waiting.popleft()
+        if self._waiting:
+            self._loop.call_soon(self._next)
+        do()
 
 
 class Looks:
