@@ -114,7 +114,7 @@ def scene(seen: TableView, store: Store, ui: UiState, size: tuple[int, int], now
         width=width,
         height=height - frame.TOP - frame.BOTTOM,
         pane=ui.pane,
-        scroll=ui.scroll,
+        scroll=0 if ui.panel else ui.scroll,
         mark=ui.mark,
         palette=ui.palette,
         can_take_back=can_take_back(seen),

@@ -73,6 +73,11 @@ def test_the_game_draws_from_what_is_known():
     assert scene(table_store()).records is None
 
 
+@pytest.mark.parametrize(("panel", "rows"), [("", 2), ("menu", 0), ("help", 0)])
+def test_what_moves_in_an_open_panel_moves_nothing_of_the_table_behind_it(panel, rows):
+    assert scene(table_store(war_table(war_view())), UiState(panel=panel, scroll=2)).scroll == rows
+
+
 def test_who_watches_reads_in_the_first_row_who_leads():
     def first_row(seat):
         return ends(table_store(war_table(war_view(scores=(4, 10), seat=seat), seat=seat)))[0]
