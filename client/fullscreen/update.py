@@ -257,19 +257,22 @@ def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
         case actions.ChangeField(by=by) if ui.panel == "form" and ui.form is not None:
             return replace(ui, form=change_value(ui.form, by, store, ui.habits))
         case actions.ChangeField(by=by) if store.room is None and ui.replay is None and not ui.panel:
-            return replace(ui, habits=with_level(_marked_game(store, ui), ui.habits, by))
+            return _change_level(store, ui, by)
         case actions.TypeDigit(digit=digit) if ui.panel == "form" and ui.form is not None:
             return replace(ui, form=type_digit(ui.form, digit, store))
         case _:
             raise ValueError(NOTHING_THERE)
 
 
-def _marked_game(store: Store, ui: UiState) -> m.GameInfo:
-    """The game whose line is marked in Play now. Raises ValueError."""
+def _change_level(store: Store, ui: UiState, by: int) -> UiState:
+    """The UiState with the level changed of the game marked in Play now, or else another list marked.
+
+    Raises ValueError if the game has no levels.
+    """
     games = game_menu.menu_games(store)
-    if ui.pane != PLAY or ui.row >= len(games):
-        raise ValueError(NOTHING_THERE)
-    return games[ui.row]
+    if ui.pane == PLAY and ui.row < len(games):
+        return replace(ui, habits=with_level(games[ui.row], ui.habits, by))
+    return selection.move_selection(store, ui, actions.MoveSelection(panes=by), PAGE_ROWS)
 
 
 def _move_selection(store: Store, ui: UiState, step: actions.MoveSelection) -> UiState:

@@ -78,19 +78,21 @@ _PAGE_KEYS = (
     Key(("pagedown",), "PgDn", "", "page down", "Move down a page."),
 )
 
-_CHOOSING_KEYS = (Key(("enter",), "Enter", "choose", "choose", "Choose the marked line."), *_LINE_KEYS)
+_CHOOSE_KEY = Key(("enter",), "Enter", "choose", "choose", "Choose the marked line.")
 _BACKTAB_KEY = Key(("s-tab",), "Shift-Tab", "", "previous", "Go to the previous pane.")
 
 YOUR_GAMES = 1
 """The number of the lobby's list of one's own games."""
 
 LOBBY_KEYS = (
-    *_CHOOSING_KEYS,
-    Key(("tab",), "Tab", "", "next", "Go to the next pane; people come last."),
-    _BACKTAB_KEY,
+    _CHOOSE_KEY,
+    Key(("up",), "↑", "move", "up", "Move up a line, through every list."),
+    Key(("down",), "↓", "move", "down", "Move down a line, through every list."),
+    Key(("tab",), "Tab", "lists", "next", "Go to the next list."),
+    replace(_BACKTAB_KEY, about="Go to the previous list."),
     Key(DIGITS, "1-9", "", "start {key}", "Choose that line of Play now."),
-    Key(("left", "-"), "←", "", "less", "Play that game against a weaker computer."),
-    Key(("right", "+"), "→", "", "more", "Play that game against a stronger computer."),
+    Key(("left", "-"), "←", "", "less", "Take a weaker computer, or go to the previous list."),
+    Key(("right", "+"), "→", "", "more", "Take a stronger computer, or go to the next list."),
     Key(("f",), "f", "", "quick", "Quick match: find somebody to play."),
     Key(("l",), "l", "", "learn", "Learn a game in a minute."),
     Key(("n",), "n", "new", "new", "Set up a new table."),

@@ -19,6 +19,7 @@ from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import Opened, Said, Sent
 from protocol import messages as m
+from tests.support.builders.lobbies import TABLES
 from tests.support.builders.stores import WAR as WAR_SHEET
 from tests.support.builders.stores import listing, lobby_store, table_store
 from tests.support.builders.tables import person, war_table, war_view
@@ -143,8 +144,13 @@ def test_arrows_in_the_line_of_a_game_change_the_level_it_begins_against():
     assert chosen_level(BLOCKY_SHEET, ui.habits) == next_level(chosen_level(BLOCKY_SHEET, Habits()), 1, BLOCKY_SHEET)
     (row,) = (row for row in rows.rows(store, ui)[rows.PLAY] if row.command == "continue blocky")
     assert row.edges[1].startswith("◂ ")
-    _, (refusal,) = keys(store, UiState(row=2), "right")
-    assert refusal.is_refusal
+
+
+def test_arrows_to_the_side_go_to_another_list_where_there_is_no_level():
+    store = lobby_store(games=(WAR_SHEET, BLOCKY_SHEET), lobby=TABLES)
+    ui, effects = keys(store, UiState(row=2), "right")
+    assert (ui.pane, effects) == (rows.OPEN, [])
+    assert keys(store, ui, "left")[0].pane == rows.PLAY
 
 
 def test_a_digit_goes_on_with_a_game_against_the_computer_and_n_makes_another():

@@ -8,6 +8,7 @@ from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.lobby import welcome
 from client.fullscreen.screens.lobby.panes import (
     LIVE_PANE,
+    MORE_PANE,
     OPEN_PANE,
     PEOPLE_PANE,
     PLAY_PANE,
@@ -22,7 +23,7 @@ from client.fullscreen.screens.lobby.panes import (
     put_tabs,
     visible_panes,
 )
-from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, OPEN, PEOPLE, PLAY, YOURS, rows
+from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, MORE, OPEN, PEOPLE, PLAY, YOURS, rows
 from client.fullscreen.ui.state import UiState
 from client.state.phrases import lobby as lobby_phrases
 from client.state.phrases import today
@@ -82,11 +83,9 @@ def _put_wide(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: int)
     """
     if _talks(store, ui, lists) or _has_tables(ui, lists):
         return _put_lively(canvas, store, ui, lists, end)
-    total, left, more = _calm_columns(canvas.width), LEFT_COLUMNS[0], welcome.wanted_rows(_day(store, lists))
-    has_own = bool(lists[YOURS]) or ui.pane == YOURS
-    own = _wanted(YOURS_PANE, store, ui, lists) if has_own else 0
-    body = end - frame.TOP
-    top = min(body, max(_wanted(PLAY_PANE, store, ui, lists), own + more))
+    total, left = _calm_columns(canvas.width), LEFT_COLUMNS[0]
+    body, own = end - frame.TOP, sum(_wanted(pane, store, ui, lists) for pane in _own_panes(ui, lists))
+    top = min(body, max(_wanted(PLAY_PANE, store, ui, lists), own))
     steady = min(end, canvas.height - frame.BOTTOM - GREETING_ROWS)  # nothing moves when the greeting goes
     x, y = (canvas.width - total) // 2, frame.TOP + max(0, steady - frame.TOP - top) // 3
     _put_stack(canvas, store, ui, lists, [PLAY_PANE], (x, y, left, top))
@@ -101,15 +100,15 @@ def _put_lively(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: in
     left = max(LEFT_COLUMNS[0], min(LEFT_COLUMNS[-1], total // 3))
     shown = visible_panes(ui, "wide", lists)
     stacks = [[pane for pane in side if pane in shown] for side in ((PLAY_PANE, YOURS_PANE), (OPEN_PANE, LIVE_PANE))]
-    more = welcome.wanted_rows(_day(store, lists))
+    room, more = body - (CHAT_ROWS if talks else 0), _wanted(MORE_PANE, store, ui, lists)
     wanted = [sum(_wanted(pane, store, ui, lists) for pane in stack) for stack in stacks]
-    top = min(body - (CHAT_ROWS if talks else 0), max(*wanted, 0 if stacks[1] else more))
+    at = 0 if stacks[1] else 1
+    if not stacks[at] or ui.pane == MORE or wanted[0] + more <= min(room, wanted[1]):
+        stacks[at].append(MORE_PANE)
+        wanted[at] += more
+    top = min(room, max(wanted))
     _put_stack(canvas, store, ui, lists, stacks[0], (0, frame.TOP, left, top))
-    right = (left + 1, frame.TOP, total - left - 1, top)
-    if stacks[1]:
-        _put_stack(canvas, store, ui, lists, stacks[1], right)
-    else:
-        welcome.put_welcome(canvas, _day(store, lists), right)
+    _put_stack(canvas, store, ui, lists, stacks[1], (left + 1, frame.TOP, total - left - 1, top))
     below = frame.TOP + top
     if talks:
         _put_hall(canvas, store, ui, lists, (0, below, total, end - below))
@@ -131,8 +130,7 @@ def _put_normal(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: in
     body, shown = end - frame.TOP, visible_panes(ui, "normal", lists)
     has_tables = TABLES_PANE in shown or PEOPLE_PANE in shown
     chat_rows = _normal_chat_rows(body, has_tables=has_tables) if _talks(store, ui, lists) else 0
-    more = welcome.wanted_rows(_day(store, lists))
-    top = min(max(_wanted(PLAY_PANE, store, ui, lists), more), body - chat_rows)
+    top = min(max(_wanted(each, store, ui, lists) for each in (PLAY_PANE, MORE_PANE)), body - chat_rows)
     pane, also = _people_or_tables(ui, lists)
     if has_tables:
         least = min(TABLES_ROWS, _wanted(pane, store, ui, lists))
@@ -157,16 +155,21 @@ def _normal_chat_rows(body: int, *, has_tables: bool) -> int:
 
 
 def _put_own(canvas: Canvas, store: Store, ui: UiState, lists: Lists, box: Box) -> None:
-    """Draw one's own games, or what else can be done, or both if there is room."""
-    x, y, width, height = box
-    day, has_own = _day(store, lists), bool(lists[YOURS]) or ui.pane == YOURS
-    more = welcome.wanted_rows(day)
-    own = min(height, _wanted(YOURS_PANE, store, ui, lists)) if has_own else 0
-    if has_own:
-        own = own if height - own >= more else height
-        put_pane(canvas, ui, lists, YOURS_PANE, (x, y, width, own), _feet(YOURS_PANE, store, ui, lists))
-    if own < height:
-        welcome.put_welcome(canvas, day, (x, y + own, width, height - own))
+    """Draw one's own games and what else can be done; where there is room for one, it says how to see the other."""
+    panes = _own_panes(ui, lists)
+    if len(panes) == 1 or sum(_wanted(pane, store, ui, lists) for pane in panes) <= box[-1]:
+        _put_stack(canvas, store, ui, lists, panes, box)
+    elif ui.pane == MORE:
+        also = Foot(f"your games ({len(lists[YOURS])})", f"mark {YOURS} 0")
+        put_pane(canvas, ui, lists, MORE_PANE, box, _feet(MORE_PANE, store, ui, lists), also)
+    else:
+        also = Foot("more to do", f"mark {MORE} 0")
+        put_pane(canvas, ui, lists, YOURS_PANE, box, _feet(YOURS_PANE, store, ui, lists), also)
+
+
+def _own_panes(ui: UiState, lists: Lists) -> list[Pane]:
+    """The panes of one's own games, if there are any, and of what else can be done."""
+    return [YOURS_PANE, MORE_PANE] if lists[YOURS] or ui.pane == YOURS else [MORE_PANE]
 
 
 def _put_stack(canvas: Canvas, store: Store, ui: UiState, lists: Lists, panes: list[Pane], box: Box) -> None:
@@ -246,6 +249,8 @@ def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ..
         case _ if pane is YOURS_PANE:
             resumes = "Enter resumes, x leaves."
             return _said(today.describe_score(store.day), resumes) if lists[YOURS] else ()
+        case _ if pane is MORE_PANE:
+            return _said(_day(store, lists))
         case _ if pane is LIVE_PANE:
             return _activity(store)
         case _:

@@ -11,7 +11,7 @@ from client.drawing.canvas import Canvas, fit, pad, width_of
 from client.drawing.layout import Layout
 from client.fullscreen.screens.columns import Column, TableRow, at_edges, filled, headings, in_columns, widths
 from client.fullscreen.screens.lobby.play_now import WEAKER
-from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, OPEN, PEOPLE, PLAY, YOURS
+from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, MORE, OPEN, PEOPLE, PLAY, YOURS
 from client.fullscreen.ui.state import UiState
 
 Box = tuple[int, int, int, int]
@@ -26,7 +26,7 @@ EDGES_WIDTH = 60
 class Pane(NamedTuple):
     """A frame with lists, one above the other, in shared columns; `empty` is said where they have no lines.
 
-    Without columns, the texts at the right edge have the style `aside`.
+    Without columns, the texts at the right edge have the style `aside`. Where every pane has a tab, `tab` is its title.
     """
 
     title: str
@@ -34,6 +34,7 @@ class Pane(NamedTuple):
     empty: str
     columns: tuple[Column, ...] = ()
     aside: str = ""
+    tab: str = ""
 
 
 class Foot(NamedTuple):
@@ -51,12 +52,14 @@ OPEN_PANE = Pane(
     (OPEN,),
     "No open tables. Press n to start one.",
     (CODE, GAME, Column("Host", 11, turn=3), Column("Seats"), Column("Options", 12, turn=1)),
+    tab="Tables",
 )
 LIVE_PANE = Pane(
     "Live now",
     (LIVE,),
     "There are no games to watch right now.",
     (CODE, GAME, WHO, Column("Progress"), Column("Options", 7, turn=1)),
+    tab="Live",
 )
 TABLES_PANE = Pane(
     "Open tables and live games",
@@ -65,12 +68,13 @@ TABLES_PANE = Pane(
     (CODE, GAME, WHO, Column("State", 18, turn=1)),
 )
 PEOPLE_PANE = Pane("People", (PEOPLE,), "Nobody else is online.", (Column("Name", 4, turn=1), Column("Rating")))
+MORE_PANE = Pane("More to do", (MORE,), "", tab="More")
 
-SINGLE = (PLAY_PANE, YOURS_PANE, OPEN_PANE, LIVE_PANE, PEOPLE_PANE)
+SINGLE = (PLAY_PANE, YOURS_PANE, OPEN_PANE, LIVE_PANE, PEOPLE_PANE, MORE_PANE)
 PANES: Mapping[Layout, tuple[Pane, ...]] = MappingProxyType(
-    {"wide": SINGLE, "normal": (PLAY_PANE, YOURS_PANE, TABLES_PANE, PEOPLE_PANE), "small": SINGLE}
+    {"wide": SINGLE, "normal": (PLAY_PANE, YOURS_PANE, TABLES_PANE, PEOPLE_PANE, MORE_PANE), "small": SINGLE}
 )
-"""The panes of each layout, in the order of Tab."""
+"""The panes of each layout, in the order of Tab and the arrows, which is that of their lists' numbers."""
 
 
 def pane_of(ui: UiState, layout: Layout) -> Pane:
@@ -118,7 +122,8 @@ def put_tabs(canvas: Canvas, ui: UiState, y: int) -> None:
     x = 1
     for pane in PANES["small"]:
         is_here = ui.pane in pane.lists
-        text = f"[{pane.title}]" if is_here else f" {pane.title} "
+        title = pane.tab or pane.title
+        text = f"[{title}]" if is_here else f" {title} "
         canvas.click(x, y, len(text), 1, f"mark {pane.lists[0]} 0")
         x = canvas.put(x, y, text, "frame-here" if is_here else "soft") + 1
 

@@ -23,13 +23,24 @@ from client.state.table_view import (
 )
 from protocol import messages as m
 
-PLAY, YOURS, OPEN, LIVE, PEOPLE = range(5)
-LISTS = 5
+PLAY, YOURS, OPEN, LIVE, PEOPLE, MORE = range(6)
+LISTS = 6
 """The lists by their numbers, and how many there are."""
 FILTERED = (OPEN, LIVE, PEOPLE)
 """The lists that a filter applies to."""
 GAME_WIDTH = 7
 """Cells for a game's title in the list of one's own games."""
+MORE_ROWS = tuple(
+    TableRow(command, hint, edges=(f"{key}  {about}",))
+    for key, about, command, hint in (
+        ("l", "learn a game in a minute", "learn", "Enter offers the tours: see in a minute how a game is played."),
+        ("i", "invite a friend", "invite", "Enter shows how a friend can join your table, or a new one."),
+        ("n", "choose rules and seats", "new", "Enter sets up a new table: its game, its rules, its seats."),
+        ("h", "see your finished games", "history", "Enter lists your finished games, to replay and verify them."),
+        ("?", "see every key", "help", "Enter shows every key and what it does."),
+    )
+)
+"""What else can be done, each with its key."""
 
 
 def rows(store: Store, ui: UiState) -> tuple[tuple[TableRow, ...], ...]:
@@ -43,6 +54,7 @@ def rows(store: Store, ui: UiState) -> tuple[tuple[TableRow, ...], ...]:
         tuple(_open_row(listing, store) for listing in waiting if _matches(listing, text, store)),
         tuple(_live_row(listing, store) for listing in going if _matches(listing, text, store)),
         tuple(_person_row(*each, store, ui) for each in _others(store) if text.lower() in each[0].lower()),
+        MORE_ROWS,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 
 from client.commands import actions, game_menu
@@ -45,19 +46,20 @@ def clear_filter(store: Store, ui: UiState) -> UiState:
 
 
 def move_selection(store: Store, ui: UiState, step: actions.MoveSelection, page_rows: int) -> UiState:
-    """The UiState with the mark moved by lines, through all lists of its pane, or to another pane."""
-    lists, pane = rows(store, ui), pane_of(ui, ui.layout)
+    """The UiState with the mark moved by lines, through all lists of the lobby in their order, or to another pane."""
+    lists = rows(store, ui)
     if step.panes:
+        pane = pane_of(ui, ui.layout)
         panes = visible_panes(ui, ui.layout, lists)
         to = panes[(panes.index(pane) + step.panes) % len(panes)]
         return _at_first(replace(ui, pane=to.lists[0]), lists, to.lists)
-    places = [(each, at) for each in pane.lists for at in range(len(lists[each]))]
-    if not places:
-        return replace(ui, row=0)
-    now = (ui.pane, min(ui.row, len(lists[ui.pane]) - 1))
-    at = places.index(now) + step.rows + step.pages * page_rows if now in places else 0
-    list_, row = places[max(0, min(at, len(places) - 1))]
-    return replace(ui, pane=list_, row=row)
+    places = [(each, at) for each, lines in enumerate(lists) for at in range(len(lines))]
+    here, by = ui.pane % LISTS, step.rows + step.pages * page_rows
+    now = (here, min(ui.row, max(0, len(lists[here]) - 1)))
+    is_between = now not in places and by > 0  # in an empty list, which is before the next one's first line
+    at = bisect_left(places, now) + by - is_between
+    each, row = places[max(0, min(at, len(places) - 1))]
+    return replace(ui, pane=each, row=row)
 
 
 def _at_first(ui: UiState, lists: tuple[tuple[TableRow, ...], ...], among: tuple[int, ...]) -> UiState:

@@ -53,7 +53,7 @@ def test_the_tabs_lead_to_every_pane_of_a_small_screen():
     canvas = Canvas(60, 1)
     put_tabs(canvas, UiState(pane=OPEN), 0)
     drawing = canvas.done()
-    assert lines(drawing) == ["  Play now   Your games  [Open tables]  Live now   People   "]
+    assert lines(drawing) == ["  Play now   Your games  [Tables]  Live   People   More     "]
     assert [region.command for region in drawing.regions] == [f"mark {pane} 0" for pane in range(LISTS)]
 
 

@@ -5,9 +5,12 @@ from dataclasses import replace as with_changes
 import pytest
 from msgspec.structs import replace
 
-from client.fullscreen.screens.lobby import play_now, welcome
-from client.fullscreen.screens.lobby.panes import SINGLE
-from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS
+from client.commands.actions import MoveSelection
+from client.drawing.layout import layout_of
+from client.fullscreen.screens import page
+from client.fullscreen.screens.lobby import play_now, selection
+from client.fullscreen.screens.lobby.panes import MORE_PANE, PLAY_PANE, SINGLE
+from client.fullscreen.screens.lobby.rows import LIVE, MORE, MORE_ROWS, OPEN, PEOPLE, YOURS, rows
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
@@ -62,18 +65,36 @@ def test_on_every_wide_screen_all_ways_to_play_are_in_sight(size):
 @pytest.mark.parametrize("size", [(80, 24), (100, 32), (140, 45), (200, 60)])
 def test_whoever_is_alone_sees_what_to_do_and_no_pane_that_is_empty(size):
     shown = text(ALONE, BEGUN, size)
-    assert welcome.TITLE in shown
-    assert not [pane.title for pane in SINGLE[1:] if pane.title in shown]
+    assert [pane for pane in SINGLE if pane.title in shown] == [PLAY_PANE, MORE_PANE]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 32), (200, 60)])
 def test_each_way_offered_to_whoever_is_alone_can_be_clicked_and_is_a_key_of_the_lobby(size):
     drawn = drawing(ALONE, BEGUN, size)
     shown = lines(drawn)
-    for key, about in welcome.WAYS:
+    for at, way in enumerate(MORE_ROWS):
+        key, _, about = way.edges[0].partition("  ")
         row = next(row for row, line in enumerate(shown) if about in line)
-        assert drawn.at(shown[row].index(about), row).command == f"press {key}"
-        assert Keymap(ALONE, BEGUN).resolve(key).command
+        assert drawn.at(shown[row].index(about), row).command == f"mark {MORE} {at}"
+        assert Keymap(ALONE, BEGUN).resolve(key).command == way.command
+
+
+@pytest.mark.parametrize("size", [(60, 20), *SIZES])
+@pytest.mark.parametrize("store", [ALONE, STORE, CROWD, WON_TODAY], ids=["alone", "tables", "crowd", "won"])
+def test_arrows_reach_every_line_of_the_lobby_and_whatever_is_marked_is_in_sight(store, size):
+    """The line of keys says so; a click on the title of what is not in sight leads there, too."""
+    ui = begun(layout=layout_of(*size))
+    reached = [(ui.pane, ui.row)]
+    while (ui := selection.move_selection(store, ui, MoveSelection(rows=1), 5)) and reached[-1] != (ui.pane, ui.row):
+        reached.append((ui.pane, ui.row))
+        shown = lines(page.draw(store, ui, size, 1.0))
+        assert any("│ ▸ " in line for line in shown), (ui.pane, ui.row)
+        assert "↑/↓ move  Tab lists" in shown[-1]
+    lists = rows(store, ui)
+    assert reached == [(each, at) for each, lines_ in enumerate(lists) for at in range(len(lines_))]
+    for _ in reached[1:]:
+        ui = selection.move_selection(store, ui, MoveSelection(rows=-1), 5)
+    assert (ui.pane, ui.row) == reached[0]
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (93, 29), (100, 32), (119, 38), (140, 45), (200, 60)])

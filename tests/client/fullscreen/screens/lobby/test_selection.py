@@ -1,8 +1,10 @@
 from dataclasses import replace
 
+import pytest
+
 from client.commands import actions
 from client.fullscreen.screens.lobby import selection
-from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, PLAY, YOURS
+from client.fullscreen.screens.lobby.rows import LIVE, MORE, OPEN, PEOPLE, PLAY, YOURS
 from client.fullscreen.ui.state import UiState
 from client.state.habits import Habits
 from client.state.store import Store
@@ -59,29 +61,40 @@ def test_in_the_pane_of_all_tables_the_mark_goes_on_to_what_is_left():
     assert selection.keep_selection(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), UiState(pane=OPEN)).pane == OPEN
 
 
-def test_on_a_wide_screen_tab_goes_through_every_list_and_arrows_stay_in_theirs():
-    assert [pane for pane, _ in moved(CROWD, UiState(), *[TAB] * 5)] == [YOURS, OPEN, LIVE, PEOPLE, PLAY]
+@pytest.mark.parametrize("layout", ["wide", "normal", "small"])
+def test_arrows_go_through_every_list_from_the_games_to_what_else_can_be_done(layout):
+    ui = UiState(layout=layout, pane=OPEN)
+    assert moved(STORE, ui, DOWN, DOWN, DOWN, UP, UP) == [(OPEN, 1), (LIVE, 0), (MORE, 0), (LIVE, 0), (OPEN, 1)]
+    assert moved(STORE, ui, UP, DOWN) == [(PLAY, 5), (OPEN, 0)]
+    assert moved(STORE, UiState(layout=layout), UP) == [(PLAY, 0)]
+    assert moved(STORE, UiState(layout=layout, pane=MORE, row=4), DOWN) == [(MORE, 4)]
+    assert moved(STORE, UiState(layout=layout), PAGE) == [(PLAY, 5)]
+
+
+def test_from_an_empty_list_arrows_go_to_the_nearest_lines():
+    empty = UiState(layout="small", pane=YOURS)
+    assert moved(STORE, empty, DOWN) == [(OPEN, 0)]
+    assert moved(STORE, empty, UP) == [(PLAY, 5)]
+
+
+def test_on_a_wide_screen_tab_goes_through_every_list():
+    assert [pane for pane, _ in moved(CROWD, UiState(), *[TAB] * 6)] == [YOURS, OPEN, LIVE, PEOPLE, MORE, PLAY]
     assert moved(CROWD, UiState(pane=OPEN), BACK, BACK) == [(YOURS, 0), (PLAY, 0)]
-    assert moved(STORE, UiState(pane=OPEN), DOWN, DOWN, UP, UP) == [(OPEN, 1), (OPEN, 1), (OPEN, 0), (OPEN, 0)]
-    assert moved(STORE, UiState(), PAGE) == [(PLAY, 5)]
 
 
-def test_on_a_normal_screen_arrows_go_through_all_tables_and_tab_to_the_people():
-    assert [pane for pane, _ in moved(CROWD, NORMAL, *[TAB] * 4)] == [YOURS, OPEN, PEOPLE, PLAY]
-    ui = replace(NORMAL, pane=OPEN)
-    assert moved(STORE, ui, DOWN, DOWN, DOWN, UP, UP) == [(OPEN, 1), (LIVE, 0), (LIVE, 0), (OPEN, 1), (OPEN, 0)]
+def test_on_a_normal_screen_tab_goes_from_all_tables_to_the_people():
+    assert [pane for pane, _ in moved(CROWD, NORMAL, *[TAB] * 5)] == [YOURS, OPEN, PEOPLE, MORE, PLAY]
     assert moved(CROWD, replace(NORMAL, pane=LIVE), TAB, BACK) == [(PEOPLE, 0), (OPEN, 0)]
-    assert moved(STORE, replace(NORMAL, pane=OPEN), PAGE) == [(LIVE, 0)]
 
 
 def test_where_nobody_waits_tab_goes_to_the_games_that_can_be_watched():
-    assert moved(lobby_of("", "BBBB"), replace(NORMAL, pane=YOURS), TAB, UP) == [(LIVE, 0), (LIVE, 0)]
+    assert moved(lobby_of("", "BBBB"), replace(NORMAL, pane=YOURS), TAB, UP) == [(LIVE, 0), (PLAY, 5)]
 
 
 def test_tab_leaves_out_the_panes_that_are_not_on_the_screen():
-    assert [pane for pane, _ in moved(STORE, UiState(), *[TAB] * 3)] == [OPEN, LIVE, PLAY]
-    assert moved(lobby_of("", ""), NORMAL, TAB, TAB) == [(PEOPLE, 0), (PLAY, 0)]
-    assert moved(people_store("ana"), UiState(), TAB) == [(PLAY, 0)]
+    assert [pane for pane, _ in moved(STORE, UiState(), *[TAB] * 4)] == [OPEN, LIVE, MORE, PLAY]
+    assert moved(lobby_of("", ""), NORMAL, TAB, TAB) == [(PEOPLE, 0), (MORE, 0)]
+    assert moved(people_store("ana"), UiState(), TAB, TAB) == [(MORE, 0), (PLAY, 0)]
 
 
 def test_a_filter_marks_the_first_line_that_matches_wherever_it_is():
