@@ -8,8 +8,8 @@ from client.fullscreen.screens import chat
 from client.fullscreen.screens.columns import Cell, PlayersCell, TableRow, Title
 from client.fullscreen.screens.lobby import play_now
 from client.fullscreen.ui.state import UiState
+from client.state.phrases import endings, offers, ratings, records
 from client.state.phrases import lobby as lobby_phrases
-from client.state.phrases import ratings, records
 from client.state.phrases.players import player_names
 from client.state.reading import names
 from client.state.store import FollowedTable, Store
@@ -64,7 +64,16 @@ def _own_row(seated: FollowedTable, store: Store, ui: UiState) -> TableRow:
     game = f"{mark} {Title(game_title(store, table.game)).within(GAME_WIDTH)} {_opponents(seated)}"
     beside = (state, chat.unread_mark(store, ui, table.room), *_status(seated).split("  "))
     hint = f"Enter goes back to table {table.room}: {game_title(store, table.game)} {_opponents(seated)}."
-    return TableRow(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
+    asked = asked_for(seated)
+    return TableRow(f"open {table.room}", f"{asked} {hint}".strip(), edges=(game, *filter(None, beside)))
+
+
+def asked_for(seated: FollowedTable) -> str:
+    """What other players at a table ask the player for, in a sentence; empty if nothing waits for an answer."""
+    table = seated.table
+    if offers.is_asked_for_rematch(table):
+        return endings.describe_rematch_request(table, names(table))
+    return offers.question(table, names(table)) if offers.needs_my_answer(table) else ""
 
 
 def _opponents(seated: FollowedTable) -> str:
@@ -89,12 +98,16 @@ def _urgency(seated: FollowedTable) -> int:
     table = seated.table
     if table.seat is None:
         return 3
-    return 0 if waits_for_me(table) else 2 if table.phase == "over" else 1
+    return 0 if waits_for_me(table) or asked_for(seated) else 2 if table.phase == "over" else 1
 
 
 def _state(table: m.Table) -> tuple[str, str]:
     if table.seat is None:
         return "◦", "watching"
+    if offers.is_asked_for_rematch(table):
+        return "●", "REMATCH?"
+    if table.request is not None and offers.needs_my_answer(table):
+        return "●", f"{table.request.kind.upper()}?"
     if table.phase == "over":
         return "■", "over"
     if has_given_up(table):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from client.drawing.canvas import Canvas, width_of
 from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.lobby.arrangement import put_body
+from client.fullscreen.screens.lobby.rows import asked_for
 from client.fullscreen.screens.lobby.selection import selected_row
 from client.fullscreen.screens.overlays.seeks import put_box
 from client.fullscreen.ui.state import UiState
@@ -33,8 +34,8 @@ def _sentence(store: Store, ui: UiState, now: float, width: int, chat_line: str)
     if store.sentence:
         text, style = frame.said(store)
         return style, text
-    if chat_line:
-        return "news", chat_line
+    if news := " ".join(filter(None, map(asked_for, store.rooms.values()))) or chat_line:
+        return "news", news
     row = None if ui.panel else selected_row(store, ui)
     return "soft", _whole_sentences(row.hint, width) if row else ""
 

@@ -6,7 +6,8 @@ from client.fullscreen.ui.state import UiState
 from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.store import FollowedTable
-from tests.support.builders.lobbies import TABLES, crowded_store, people_store, seated
+from protocol.messages import Offer
+from tests.support.builders.lobbies import TABLES, crowded_store, people_store, seated, text
 from tests.support.builders.stores import WAR, lobby_store
 from tests.support.builders.tables import person, war_view
 from tests.support.games.street_tables import SHEET as STREETS
@@ -42,6 +43,22 @@ OWN = {
 )
 def test_a_filter_looks_at_codes_games_players_and_options(typed, found):
     assert commands(STORE, OPEN, UiState(filter=typed)) == [f"join {code}" for code in found]
+
+
+@pytest.mark.parametrize(
+    ("asked", "state", "sentence"),
+    [
+        ({"phase": "over", "turn": (), "rematch": (1,)}, "REMATCH?", "ben asks for a rematch."),
+        ({"turn": (1,), "request": Offer("draw", 1, (), 30.0)}, "DRAW?", "ben offers a draw."),
+    ],
+)
+def test_what_others_ask_at_a_table_is_seen_from_the_lobby(asked, state, sentence):
+    store = lobby_store(rooms={code: seated(code, **(asked if code == "BBBB" else {"turn": (1,)})) for code in OWN})
+    first = rows(store, UiState())[YOURS][0]
+    assert first.command == "open BBBB"
+    assert state in first.edges
+    assert first.hint.startswith(f"{sentence} Enter goes back to table BBBB")
+    assert sentence in text(store)
 
 
 def lively_store():
