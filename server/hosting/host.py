@@ -27,7 +27,7 @@ from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
 
 SPARE_PART = 20
-"""Which part of all places for rooms is kept free by closing deserted games early."""
+"""Which part of all places for rooms is kept free by closing deserted and finished games early."""
 CLOSED_AT_ONCE = 100
 ROOM_BYTES = 512
 """What a room takes on the disk beside its first entry, about."""
@@ -166,10 +166,11 @@ class Host:
     def clear_deserted(self) -> None:
         """Close the tables where nothing has happened for long, and hibernate those idle for a while.
 
-        Where there is hardly room for another, those that nobody follows go earlier: who put the least in first.
+        Where there is hardly room for another, those in which nobody is kept from a game go earlier: who put the least
+        in first, and of finished games that somebody still looks at the oldest, but after those that nobody looks at.
         """
         now, limits = self._clock.now(), self._services.limits
-        deserted = self.hibernation.deserted()
+        idle = [(moves, False, since, code) for moves, since, code in self.hibernation.deserted()]
         for runner in tuple(self._runners.values()):
             is_followed = len(runner.delivery.audience) > 0
             limit = departures.max_rest_s(runner.room, limits, is_followed=is_followed)
@@ -179,11 +180,11 @@ class Host:
                 runner.submit(QueuedInput(CloseDeserted()))
             elif now - runner.since > limits.park_after_s and runner.is_at_rest:
                 self._hibernate(runner, limit)
-            elif not is_followed:
-                deserted.append((departures.count_moves(runner.room), runner.since, runner.code))
+            else:
+                idle.append((departures.count_moves(runner.room), is_followed, runner.since, runner.code))
         self.hibernation.wake(now)
         spare = max(limits.rooms // SPARE_PART, 1)
-        for _, _, code in heapq.nsmallest(min(len(self) + spare - limits.rooms, CLOSED_AT_ONCE), deserted):
+        for *_, code in heapq.nsmallest(min(len(self) + spare - limits.rooms, CLOSED_AT_ONCE), idle):
             self._put(code, CloseDeserted())
 
     async def aclose(self) -> None:

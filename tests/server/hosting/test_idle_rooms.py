@@ -94,6 +94,29 @@ async def test_where_there_is_hardly_room_the_least_invested_deserted_games_go_f
         assert {code for code, room in dict(here.relisted).items() if room is None} == gone
 
 
+async def test_where_there_is_hardly_room_finished_games_go_although_somebody_stays_there(here):
+    here.house.limits = ServerLimits(rooms=5)
+    ann = await here.open(opened(*BOTH, auto_flip_s=0, code="LEFT"))
+    here.ask(ann, Play(ANN, 1, 0, "flip"), "LEFT")
+    await here.until_idle()
+    here.disconnect(ann, here.visitor(BEN))
+    for code in ("OVER", "LATE"):
+        await later(here, 1)
+        cleo = await here.open(opened(person(CLEO), person(ANN), auto_flip_s=0, code=code))
+        await here.until_idle()
+        here.ask(cleo, Resign(CLEO), code)
+        await here.until_idle()
+    await here.open(opened(person(CLEO), OpenSeat(), code="WAIT"))
+    await here.until_idle()
+    gone = set()
+    for code, least in {"MORE": "OVER", "MOST": "LATE", "LAST": "LEFT"}.items():
+        await here.open(opened(person(CLEO), OpenSeat(), code=code))
+        await here.until_idle()
+        await later(here, 1)
+        gone.add(least)
+        assert {code for code, room in dict(here.relisted).items() if room is None} == gone
+
+
 # Parking.
 
 PARKED_S = ServerLimits().park_after_s + 1
