@@ -58,5 +58,7 @@ async def _fill(scale: Scale, *, is_finished: bool) -> Finding:
         f"somebody else has {places} tables after {took_s:.1f} s",
         f"{ServerLimits().rooms_per_player} tables, within {PLACE_S:.0f} s",
         holds=places == ServerLimits().rooms_per_player and took_s <= PLACE_S * scale.patience,
-        note="others once had none for an hour" if is_finished else "of deserted games, those in which nobody has moved go first",
+        note="others once had none for an hour"
+        if is_finished
+        else "of deserted games, those in which nobody has moved go first",
     )
