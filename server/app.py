@@ -34,7 +34,7 @@ from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import leaving
-from server.private.server import run_private, stop_when_idle
+from server.private.server import port_of_killed, run_private, stop_when_idle
 from server.room.journal import StorageUnavailableError
 from server.storage.disk_space import DiskSpace, measure_space
 from server.storage.sqlite.database import FAILED, Database
@@ -278,8 +278,7 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         catalog.games()  # now, while nobody waits
         await server.host.restore()
         await server.moderation.restore()
-        loop = asyncio.get_running_loop()
-        listener = await loop.create_server(server.gateway, config.host, config.port, backlog=BACKLOG)
+        listener = await _listen(server.gateway, config)
         stack.callback(listener.close)
         server.url = _url(config, listener.sockets[0].getsockname()[1])
         collect_nothing_until(server.work())
@@ -292,6 +291,15 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
             yield server
         listener.close()
         await server.stop()
+
+
+async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:
+    """Listen where the settings say; in place of a private server that was killed, on its port if that is free."""
+    loop = asyncio.get_running_loop()
+    if config.private and (port := port_of_killed(config.data)):
+        with suppress(OSError):
+            return await loop.create_server(gateway, config.host, port, backlog=BACKLOG)
+    return await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
 
 
 async def _stop_when_failed(database: Database, stopping: asyncio.Event) -> None:

@@ -7,6 +7,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -21,6 +22,15 @@ MAX_WAITING = 8
 START_S = 15.0
 """How long a private server waits for its first player, and then, after the last has gone, for the next."""
 IDLE_S = 5.0
+
+
+def port_of_killed(data: Path) -> int:
+    """The port of the folder's last server, if it was killed: its players still try to come back there. Else 0."""
+    try:
+        killed = msgspec.json.decode((data / ANNOUNCEMENT_FILE).read_bytes(), type=ServerAnnouncement)
+        return urlsplit(killed.url).port or 0
+    except (OSError, ValueError):
+        return 0
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from types import SimpleNamespace
 
 import pytest
@@ -293,3 +293,24 @@ async def test_a_private_server_says_in_its_folder_where_it_is(tmp_path):
         said = json.loads((tmp_path / "server.json").read_text())
         assert said["url"] == hosted.server.url
     assert not (tmp_path / "server.json").exists()
+
+
+@pytest.mark.parametrize("is_taken", [False, True])
+async def test_in_place_of_a_killed_private_server_the_next_listens_on_its_port_if_that_is_free(tmp_path, is_taken):
+    async with hosting(store="sqlite", data=tmp_path, private=True) as hosted:
+        left_behind = (tmp_path / "server.json").read_bytes()
+        killed = hosted.server.url
+    (tmp_path / "server.json").write_bytes(left_behind)
+    async with AsyncExitStack() as stack:
+        if is_taken:
+            loop, port = asyncio.get_running_loop(), int(killed.rpartition(":")[2])
+            stack.callback((await loop.create_server(asyncio.Protocol, "127.0.0.1", port)).close)
+        hosted = await stack.enter_async_context(hosting(store="sqlite", data=tmp_path, private=True))
+        assert (hosted.server.url == killed) is not is_taken
+
+
+@pytest.mark.parametrize("left_behind", [b"", b"{}", b'{"url": "ws://127.0.0.1:99999", "pid": 1}'])
+async def test_a_private_server_starts_whatever_stands_in_the_file_of_a_killed_one(tmp_path, left_behind):
+    (tmp_path / "server.json").write_bytes(left_behind)
+    async with hosting(store="sqlite", data=tmp_path, private=True) as hosted:
+        assert json.loads((tmp_path / "server.json").read_text())["url"] == hosted.server.url
