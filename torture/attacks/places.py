@@ -26,7 +26,7 @@ async def prove(scale: Scale) -> list[Finding]:
 
 
 async def _fill(scale: Scale, *, is_finished: bool) -> Finding:
-    """Fill a server with games that nobody has moved in and everybody has left, or that are over and still looked at."""
+    """Fill a server with games that nobody moved in and all have left, or that are over and still looked at."""
     with scale.folder() as data, start_server(data, limits=(f"rooms={FULL}", "arrivals-per-s=100")) as server:
         async with AsyncExitStack() as stack:
             visitors = await stack.enter_async_context(aclosing(Wires(server.url)))
