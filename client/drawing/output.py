@@ -7,12 +7,11 @@ import json
 import os
 import re
 from shutil import get_terminal_size
-from textwrap import wrap
 from typing import TextIO
 
 import msgspec
 
-from client.drawing.canvas import clean, width_of
+from client.drawing.canvas import clean, width_of, wrap_words
 
 _ODD = re.compile(r"[^\w !-~]")
 """Characters that may be invisible: neither part of a word nor of ASCII."""
@@ -38,7 +37,7 @@ def in_lines(sentence: str, columns: int) -> list[str]:
     line = clean(sentence)
     if not columns or width_of(line) <= columns or _PASTED.search(line):
         return [line]
-    return wrap(line, columns, break_long_words=False, break_on_hyphens=False, replace_whitespace=False) or [line]
+    return wrap_words(line, columns, breaks_words=False) or [line]
 
 
 def columns_of(out: TextIO) -> int:

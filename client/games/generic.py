@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import partial
 from importlib import import_module
-from textwrap import wrap
 from types import ModuleType
 from typing import Any
 
-from client.drawing.canvas import Canvas, Drawing, Fragment, pad
+from client.drawing.canvas import Canvas, Drawing, Fragment, pad, wrap_words
 from client.drawing.grammar import Names
 from client.games.fields import rows, say, sentences, title, words
 from client.games.spec import Choice, GameClient, Saying, Scene, TableDrawing, TableSetup, TakebackRule, legal_texts
@@ -142,6 +141,6 @@ def _lines(view: Any, width: int) -> Iterator[tuple[Fragment, ...]]:  # noqa: AN
             yield (("soft", title(name)),)
             yield from ((("bright", f"  {row}"),) for row in board)
             continue
-        first, *others = wrap(words(value), max(8, width - column)) or [""]
+        first, *others = wrap_words(words(value), max(8, width - column)) or [""]
         yield ("soft", pad(title(name), column)), ("", first)
         yield from ((("", " " * column + other),) for other in others)

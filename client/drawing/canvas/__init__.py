@@ -4,7 +4,18 @@ May import protocol.
 """
 
 from client.drawing.canvas.canvas import Canvas
-from client.drawing.canvas.cells import cells_of, clean, fit, fit_any, fit_name, is_beside, measure, pad, width_of
+from client.drawing.canvas.cells import (
+    cells_of,
+    clean,
+    fit,
+    fit_any,
+    fit_name,
+    is_beside,
+    measure,
+    pad,
+    width_of,
+    wrap_words,
+)
 from client.drawing.canvas.drawings import CARRIED, WHEEL, Drawing, Fragment, Grid, Line, Region, Spare
 
 __all__ = [
@@ -26,4 +37,5 @@ __all__ = [
     "measure",
     "pad",
     "width_of",
+    "wrap_words",
 ]

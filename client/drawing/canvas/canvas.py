@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from textwrap import wrap
 
-from client.drawing.canvas.cells import clean, fit, is_wide, measure, width_of
+from client.drawing.canvas.cells import clean, fit, is_wide, measure, width_of, wrap_words
 from client.drawing.canvas.drawings import WHEEL, Drawing, Fragment, Grid, Line, Region, Spare
 
 FRAME = "┌─┐│└┘"
@@ -77,7 +76,7 @@ class Canvas:
 
     def centre_wrapped(self, y: int, text: str, style: str = "") -> None:
         """Write a text over the whole width, each of its lines in the middle, around a row."""
-        lines = wrap(clean(text), self.width - 2)
+        lines = wrap_words(clean(text), self.width - 2)
         for row, line in enumerate(lines, y - len(lines) // 2):
             self.centre(0, row, self.width, line, style)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from unicodedata import category
@@ -12,6 +13,8 @@ from protocol.text import clean_text, clusters
 
 WIDE = 2
 """Cells of a wide character."""
+_WORDS = re.compile(" *[^ ]+")
+"""A word with the blanks before it."""
 
 
 def clean(text: str) -> str:
@@ -43,6 +46,36 @@ def fit(text: str, width: int) -> str:
     while text and width_of(text) > width - 1:
         text = text[:-1]
     return f"{text}…" if width > 0 else ""
+
+
+def wrap_words(text: str, width: int, *, breaks_words: bool = True) -> list[str]:
+    """Clean a text and break it between words into lines of at most `width` cells.
+
+    A word too long for a line of its own is broken where the line ends, unless not `breaks_words`.
+
+    >>> wrap_words("It is your turn.", 10), wrap_words("An unforeseen turn.", 6)
+    (['It is your', 'turn.'], ['An unf', 'oresee', 'n', 'turn.'])
+    """
+    lines: list[str] = []
+    for word in _WORDS.findall(clean(text)):
+        before = lines.pop() if lines else ""
+        if width_of(before + word) <= width:
+            lines.append(before + word)
+            continue
+        is_long = breaks_words and width_of(word.lstrip()) > width
+        rest = before + word if is_long else word.lstrip()
+        lines += [before] if before and not is_long else []
+        while is_long and width_of(rest) > width:
+            end = _fitting_end(rest, width)
+            lines.append(rest[:end].rstrip())
+            rest = rest[end:].lstrip()
+        lines += [rest] if rest else []
+    return lines
+
+
+def _fitting_end(text: str, width: int) -> int:
+    """How many characters of a text fit, at least one."""
+    return next((at for at in range(len(text), 1, -1) if width_of(text[:at]) <= width), 1)
 
 
 def fit_any(texts: Sequence[str], width: int) -> str:

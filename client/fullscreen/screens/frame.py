@@ -7,7 +7,7 @@ import math
 from client.commands.completion import complete
 from client.commands.typed_words import with_colons
 from client.commands.verb_table import CommandContext
-from client.drawing.canvas import Canvas, clean, fit, width_of
+from client.drawing.canvas import Canvas, clean, fit, width_of, wrap_words
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
 from client.hosting.invitation import PortalAddress
@@ -20,8 +20,8 @@ TOP = 2
 BOTTOM = 3
 """Rows below it."""
 
-NEVER_CUT = ("advice", "bad", "news", "warn")
-"""The styles of sentences that must be readable to their end: hints, refusals, news, and what has broken."""
+SENTENCE_ROWS = 3
+"""Rows that a sentence may take at most; only what other players write is longer."""
 LONG_WORD = 12
 """Cells that the first of two rows may leave free, as words are not broken."""
 PROMPTS = {"command": ":", "join": "Code: ", "filter": "/", "say": "Say: "}
@@ -91,27 +91,17 @@ def retry_in_s(store: Store, now: float) -> float:
 
 
 def put_sentence(canvas: Canvas, text: str, style: str) -> None:
-    """Draw the sentence row in place of what was there; what must not be cut takes the rule's row above as well."""
+    """Draw the sentence row in place of what was there; a long sentence takes the rows above it as well."""
     width, y = canvas.width - 2, canvas.height - 2
+    lines = wrap_words(text, width)
+    if len(lines) > SENTENCE_ROWS:
+        lines[SENTENCE_ROWS - 1 :] = [fit(" ".join(lines[SENTENCE_ROWS - 1 :]), width)]
     canvas.blank(0, y - 1, canvas.width, 2)
     canvas.rule(y - 1)
-    if style in NEVER_CUT and width_of(clean(text)) > width:
-        text = clean(text)
-        first = _first_row(text, width)
-        text = text[len(first) :].strip()
-        canvas.blank(0, y - 1, canvas.width, 1)
-        canvas.put(1, y - 1, first, style)
-    canvas.put(1, y, fit(text, width), style)
-
-
-def _first_row(text: str, width: int) -> str:
-    """As many words as fit a row; of one that is too long for a row of its own, as much as fits."""
-    end = len(text)
-    while width_of(text[:end]) > width:
-        end -= 1
-    space = text.rfind(" ", 0, end + 1)
-    fits_next = width_of(text[space + 1 :].partition(" ")[0]) <= width
-    return text[: space if space > 0 and fits_next else end]
+    for row, line in enumerate(lines, y + 1 - len(lines)):
+        if row < y:
+            canvas.blank(0, row, canvas.width, 1)
+        canvas.put(1, row, line, style)
 
 
 def put_above(canvas: Canvas, text: str, style: str) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from textwrap import wrap
 
 from client.commands import game_menu
 from client.commands.levels import describe_levels
 from client.commands.verb_table import CommandContext
-from client.drawing.canvas import Canvas, Drawing
+from client.drawing.canvas import Canvas, Drawing, wrap_words
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame, keybar, replay
 from client.fullscreen.screens.lobby import screen
@@ -140,6 +139,6 @@ def _too_small(width: int, height: int) -> Drawing:
     """Say how large the terminal must be, in as many lines as that takes."""
     canvas = Canvas(width, height)
     text = f"Terminal {width}x{height} is too small; need {LEAST_COLUMNS}x{LEAST_ROWS}. Press p for plain mode."
-    for row, line in enumerate(wrap(text, width, break_long_words=False, break_on_hyphens=False)):
+    for row, line in enumerate(wrap_words(text, width, breaks_words=False)):
         canvas.put(0, row, line)
     return canvas.done()

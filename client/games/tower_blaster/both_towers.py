@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
-from client.drawing.canvas import Canvas, fit, width_of
+from client.drawing.canvas import Canvas, fit, width_of, wrap_words
 from client.games.spec import Scene
 from client.games.tower_blaster.ascending import bricks_to_fix
 from client.games.tower_blaster.bricks import LABEL, NUMBER, TowerPlot, put_hidden, put_tower
@@ -99,7 +97,7 @@ def _words(scene: Scene, width: int, room: int) -> list[str]:
     """What everybody knows, in rows: as many whole sentences as `room` rows hold."""
     rows: list[str] = []
     for sentence in in_words(scene.view, scene.names):
-        more = wrap(sentence, width)
+        more = wrap_words(sentence, width)
         if len(rows) + len(more) > room:
             break
         rows += more

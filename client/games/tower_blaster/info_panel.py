@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 
-from client.drawing.canvas import Canvas, fit, pad, width_of
+from client.drawing.canvas import Canvas, fit, pad, width_of, wrap_words
 from client.games.spec import Scene
 from client.games.tower_blaster.bricks import HIDDEN, bar
 from client.games.tower_blaster.selection import marked_move
@@ -92,7 +91,7 @@ def seat_activity(scene: Scene, seat: Seat) -> Line:
 
 def numbers(bricks: tuple[int, ...], width: int) -> list[str]:
     """Bricks by their numbers, in as many lines as needed."""
-    return wrap(" ".join(map(str, bricks)), width)
+    return wrap_words(" ".join(map(str, bricks)), width)
 
 
 def _put_hand(canvas: Canvas, view: View, x: int, y: int, cells: int) -> None:

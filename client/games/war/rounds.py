@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from textwrap import wrap
 
-from client.drawing.canvas import Canvas, Fragment, fit, width_of
+from client.drawing.canvas import Canvas, Fragment, fit, width_of, wrap_words
 from client.drawing.cards import SUIT_TEXT_STYLES
 from client.drawing.grammar import capitalize
 from client.games.spec import Scene
@@ -53,7 +52,7 @@ def _put_notes(canvas: Canvas, scene: Scene, inside: Rectangle, room: int) -> No
     rows: list[str] = []
     has_ended = scene.is_over or is_over(scene.view)
     for note in (*notes(scene.view, scene.names, scene.seat), *(() if has_ended else (still_to_win(scene.view),))):
-        if len(rows) + len(more := wrap(note, inside.width)) > room:
+        if len(rows) + len(more := wrap_words(note, inside.width)) > room:
             break
         rows += more
     for row, text in enumerate(rows, inside.y + inside.height - len(rows)):

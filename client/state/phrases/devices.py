@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from textwrap import wrap
 from urllib.parse import urlsplit
 
+from client.drawing.canvas import wrap_words
 from client.drawing.grammar import count
 from client.state.store import Store
 
@@ -26,7 +26,7 @@ def _phrase(store: Store) -> Iterator[str]:
     """A recovery phrase that was just made, to be written down."""
     if store.phrase is not None:
         yield "Write down these twelve words in order, and keep them secret:"
-        yield from (f"  {line}" for line in wrap(store.phrase.words, PHRASE_WIDTH))
+        yield from (f"  {line}" for line in wrap_words(store.phrase.words, PHRASE_WIDTH))
         yield "They sign you in on any machine, and you won't see them again. There, type:"
         yield f"  parlour recover{_place(store.phrase.server)}"
         yield ""

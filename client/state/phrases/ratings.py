@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 
-from client.drawing.canvas import Fragment, clean, pad
+from client.drawing.canvas import Fragment, clean, pad, wrap_words
 from client.drawing.grammar import count
 from client.state.store import FollowedTable, Store
 from protocol import messages as m
@@ -87,7 +86,7 @@ def rows(leaders: m.Leaders | None, title: str) -> tuple[Fragment, ...]:
     if leaders is None:
         return (("soft", "Asking the server."),)
     if not leaders.leaders:
-        return (("", NOBODY.format(title)), *(("soft", line) for line in wrap(RATED, ROW)))
+        return (("", NOBODY.format(title)), *(("soft", line) for line in wrap_words(RATED, ROW)))
     return tuple(("bright mine" if each.yours else "", _row(each)) for each in leaders.leaders)
 
 

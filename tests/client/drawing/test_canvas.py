@@ -3,7 +3,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from client.drawing.canvas import Canvas, Drawing, Grid, Region, cells_of, clean, fit, is_beside, pad, width_of
+from client.drawing.canvas import (
+    Canvas,
+    Drawing,
+    Grid,
+    Region,
+    cells_of,
+    clean,
+    fit,
+    is_beside,
+    pad,
+    width_of,
+    wrap_words,
+)
 from protocol.text import clusters
 
 WITH_MARKS = st.text("aक漢ि्ีื่\u0301\u20dd\u1100\u1161 \u200d\ufe0f", max_size=12)
@@ -205,3 +217,14 @@ def test_no_half_word_stands_before_what_is_blanked(x, kept):
     canvas.put(0, 0, "a board drawn")
     canvas.blank_words(x, 0, 13 - x, 1)
     assert texts(canvas.done()) == [kept]
+
+
+@given(st.text(st.sampled_from("ab -漢e\u0301…"), max_size=60), st.integers(2, 30), st.booleans())
+def test_a_text_in_lines_loses_nothing_and_only_words_too_long_for_a_line_are_broken(text, width, breaks):
+    folded = wrap_words(text, width, breaks_words=breaks)
+    assert "".join("".join(folded).split(" ")) == "".join(clean(text).split(" "))
+    assert all(line == line.strip() for line in folded[1:])
+    words = clean(text).split(" ")
+    assert all(width_of(line) <= width or (not breaks and line.strip() in words) for line in folded)
+    short = [word for word in words if word and width_of(word) <= width]
+    assert all(any(word in line.split(" ") for line in folded) for word in short)

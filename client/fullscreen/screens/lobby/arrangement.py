@@ -244,7 +244,7 @@ def _feet(pane: Pane, store: Store, ui: UiState, lists: Lists) -> tuple[Foot, ..
         case _ if pane is OPEN_PANE or pane is TABLES_PANE:
             also = _activity(store) if pane is TABLES_PANE else ()
             is_long = sum(len(lists[each]) for each in pane.lists) > LONG_LIST
-            filters = (Foot("/ filters the list: type blocky, dora, or a code", "press /"),) if is_long else ()
+            filters = (Foot("/ filters by game, name or code", "press /"),) if is_long else ()
             return (*filters, *also)
         case _ if pane is YOURS_PANE:
             resumes = "Enter resumes, x leaves."

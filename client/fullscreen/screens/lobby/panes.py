@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from textwrap import wrap
 from types import MappingProxyType
 from typing import NamedTuple
 
-from client.drawing.canvas import Canvas, fit, pad, width_of
+from client.drawing.canvas import Canvas, fit, pad, width_of, wrap_words
 from client.drawing.layout import Layout
 from client.fullscreen.screens.columns import Column, TableRow, at_edges, filled, headings, in_columns, widths
 from client.fullscreen.screens.lobby.play_now import WEAKER
@@ -110,9 +109,10 @@ def put_pane(
         _put_foot(canvas, x + width - width_of(also.text) - 4, y, Foot(f" {also.text} ", also.command))
     used = _put_lines(canvas, ui, lists, pane, (x + 2, y + 1, width - 4, height - 2))
     below = y + height - 1
-    if used + len(feet) < height - 2:
-        for row, foot in enumerate(feet, below - len(feet)):
-            _put_foot(canvas, x + 2, row, Foot(fit(foot.text, width - 4), foot.command))
+    rows = [Foot(line, foot.command) for foot in feet for line in wrap_words(foot.text, width - 4)]
+    if used + len(rows) < height - 2:
+        for row, foot in enumerate(rows, below - len(rows)):
+            _put_foot(canvas, x + 2, row, foot)
     elif feet:
         _put_foot(canvas, x + 2, below, Foot(fit(f" {feet[0].text} ", width - 4), feet[0].command))
 
@@ -199,7 +199,7 @@ def _marked(ui: UiState, lists: Lists, pane: Pane) -> int:
 
 def _put_wrapped(canvas: Canvas, box: Box, text: str) -> int:
     x, y, width, height = box
-    lines = wrap(text, width)[:height]
+    lines = wrap_words(text, width)[:height]
     for row, line in enumerate(lines, y):
         canvas.put(x, row, line, "soft")
     return len(lines)

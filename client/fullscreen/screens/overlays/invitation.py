@@ -6,10 +6,9 @@ One of the lines is marked, and can be copied.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 from typing import NamedTuple
 
-from client.drawing.canvas import Canvas, fit
+from client.drawing.canvas import Canvas, fit, wrap_words
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.screens.overlays.panels import open_panel
 from client.fullscreen.screens.overlays.qr_code import qr_rows
@@ -124,10 +123,10 @@ def _rows(ui: UiState, table: m.Table, found: tuple[JoinWay, ...], width: int) -
 
 def _way(way: JoinWay, width: int, copied: int | None) -> Iterator[InvitationRow]:
     """What to know about a way to join, and the line to paste, broken so that a shell reads it as one."""
-    rows = [InvitationRow("", line, "soft") for line in wrap(way.about, width)]
+    rows = [InvitationRow("", line, "soft") for line in wrap_words(way.about, width)]
     rows += (row._replace(copied=copied, is_first=at == 0) for at, row in enumerate(_pasted(way.line, width)))
     if way.is_door:
-        rows += [InvitationRow("", line, "advice") for line in wrap(OFFERED if way.line else ASKED, width)]
+        rows += [InvitationRow("", line, "advice") for line in wrap_words(OFFERED if way.line else ASKED, width)]
     first, *others = rows
     yield first._replace(label=way.whence)
     yield from others
@@ -136,7 +135,7 @@ def _way(way: JoinWay, width: int, copied: int | None) -> Iterator[InvitationRow
 def _pasted(line: str, width: int) -> Iterator[InvitationRow]:
     """A line to paste, broken by backslashes; from the left margin if a word needs that room."""
     is_wide = max(map(len, line.split()), default=0) > width - 2
-    pieces = wrap(line, width - 2 + is_wide * LABEL_COLUMNS, break_long_words=False, break_on_hyphens=False)
+    pieces = wrap_words(line, width - 2 + is_wide * LABEL_COLUMNS, breaks_words=False)
     for piece in pieces:
         yield InvitationRow("", f"{piece} \\" if piece is not pieces[-1] else piece, "bright", is_wide)
 

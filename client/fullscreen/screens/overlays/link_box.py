@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
-from client.drawing.canvas import Canvas
+from client.drawing.canvas import Canvas, wrap_words
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.ui.keys import link_keys
 from client.fullscreen.ui.state import UiState
@@ -18,7 +16,7 @@ def put_link_box(canvas: Canvas, store: Store, ui: UiState) -> None:
     link = store.link
     if not has_link_box(store, ui):
         return
-    lines, keys = wrap(link.reason, WIDTH - 4), link_keys(link)
+    lines, keys = wrap_words(link.reason, WIDTH - 4), link_keys(link)
     height = len(lines) + len(keys) + 3
     x, y = (canvas.width - WIDTH) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 3
     canvas.cover()

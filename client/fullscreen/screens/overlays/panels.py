@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from textwrap import wrap
 from typing import NamedTuple
 
 from client.commands.dialogue import dialogue_of
 from client.commands.typed_words import with_colons
 from client.commands.verb_table import VERBS, CommandContext, Refusal
-from client.drawing.canvas import Canvas, Fragment, fit, pad, width_of
+from client.drawing.canvas import Canvas, Fragment, fit, pad, width_of, wrap_words
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.ui.bindings import act_of, active_keys
 from client.fullscreen.ui.form import Form
@@ -86,9 +85,9 @@ def _wrap_help(line: HelpLine, width: int) -> Iterator[HelpLine]:
     is_wide, fits = width >= HELP_WIDTHS[0] - 4, width_of(line.typed) <= TYPED_COLUMNS
     has_column = is_wide and (fits or is_command)
     start = KEY_COLUMNS + 1 + (TYPED_COLUMNS + 1 if has_column else 0)
-    apart = [] if has_column or is_command else [("soft", part) for part in wrap(line.typed, width - start)]
+    apart = [] if has_column or is_command else [("soft", part) for part in wrap_words(line.typed, width - start)]
     free = " " if has_column else ""
-    (style, first), *others = (*apart, *((line.style, part) for part in wrap(line.about, width - start)))
+    (style, first), *others = (*apart, *((line.style, part) for part in wrap_words(line.about, width - start)))
     yield line._replace(typed=(line.typed if has_column and fits else "") or free, about=first, style=style)
     yield from (HelpLine("", free, part, style=style) for style, part in others)
 
@@ -129,7 +128,7 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[tuple[str, str], ...], 
     rows: list[Row] = [
         (("key", pad(name if at == 0 else "", name_columns)), ("", text))
         for name, about in levels
-        for at, text in enumerate(wrap(about, width - name_columns - 4))
+        for at, text in enumerate(wrap_words(about, width - name_columns - 4))
     ]
     nobody = [(("", f"No computer plays {title}."),)]
     put_rows(canvas, f"Levels of {title}", rows or nobody, width, scroll=scroll)
@@ -138,8 +137,15 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[tuple[str, str], ...], 
 def put_stats(canvas: Canvas, title: str, stats: m.Stats | None, scroll: int) -> None:
     """Draw the player's statistics in a game, once the server has sent them."""
     lines = (("", "Asking the server."),) if stats is None else records.rows(stats)
-    rows = [(("soft", f"{pad(about, ABOUT_COLUMNS)} "), ("bright", text)) for about, text in lines]
+    width = min(STATS_WIDTH, canvas.width) - 4
+    rows = [row for about, text in lines for row in _stats_rows(about, text, width)]
     put_rows(canvas, f"Statistics: {title}", rows, STATS_WIDTH, margin=1, scroll=scroll)
+
+
+def _stats_rows(about: str, text: str, width: int) -> Iterator[Row]:
+    """What a figure is and the figure, which is folded in its column where it is long."""
+    for at, line in enumerate(wrap_words(text, width - ABOUT_COLUMNS - 1) or [""]):
+        yield ("soft", f"{pad('' if at else about, ABOUT_COLUMNS)} "), ("bright", line)
 
 
 def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: int) -> None:
@@ -151,7 +157,7 @@ def put_leaders(canvas: Canvas, title: str, leaders: m.Leaders | None, scroll: i
 def put_devices(canvas: Canvas, store: Store, scroll: int) -> None:
     """Draw the player's devices, with a code or a phrase that was just made above them."""
     width = min(canvas.width, HELP_WIDTHS[0])
-    said = [part for line in devices.lines(store) for part in wrap(with_colons(line), width - 4) or [""]]
+    said = [part for line in devices.lines(store) for part in wrap_words(with_colons(line), width - 4) or [""]]
     rows: list[Row] = [(("bright" if line.startswith("  ") else "", line),) for line in said]
     put_rows(canvas, "Your machines", rows or [(("", devices.ASKING),)], width, scroll=scroll)
 
@@ -161,7 +167,7 @@ def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll:
     width = min(canvas.width, HELP_WIDTHS[0])
     rows: list[Row] = []
     for section in sections:
-        rows += [((HEADING, section.title),), *[(("", line),) for line in wrap(section.text, width - 4)], ()]
+        rows += [((HEADING, section.title),), *[(("", line),) for line in wrap_words(section.text, width - 4)], ()]
     put_rows(canvas, title, rows[:-1], width, scroll=scroll)
 
 

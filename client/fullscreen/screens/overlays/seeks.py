@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
-from client.drawing.canvas import Canvas, Fragment, fit, width_of
+from client.drawing.canvas import Canvas, Fragment, width_of, wrap_words
 from client.fullscreen.screens.frame import BOTTOM
 from client.fullscreen.screens.table.side_panel import put_beside
 from client.fullscreen.ui.keys import CHALLENGE_KEYS, WITHDRAW_KEYS
@@ -45,9 +43,11 @@ def put_strip(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
         answering = CHALLENGE_KEYS if answers else ()
         keys = [f"{key.shown} {key.label}" for key in answering]
         room = canvas.width - 2 - sum(width_of(text) + GAP for text in keys)
+        lines = wrap_words(f"{seconds} s: {seeks.question(store, challenge)}", room)
         y = canvas.height - BOTTOM
-        canvas.blank(0, y, canvas.width, 1)
-        x = canvas.put(1, y, fit(f"{seconds} s: {seeks.question(store, challenge)}", room), "on") + GAP
+        canvas.blank(0, y + 1 - len(lines), canvas.width, len(lines))
+        for row, line in enumerate(lines, y + 1 - len(lines)):
+            x = canvas.put(1, row, line, "on") + GAP
         for key, text in zip(answering, keys, strict=True):
             canvas.click(x, y, width_of(text), 1, key.command, key.about)
             x = canvas.put(x, y, text, "key") + GAP
@@ -55,4 +55,4 @@ def put_strip(canvas: Canvas, store: Store, ui: UiState, now: float) -> None:
 
 
 def _wrapped(text: str, width: int) -> list[Fragment]:
-    return [("title", line) for line in wrap(text, width - 4)]
+    return [("title", line) for line in wrap_words(text, width - 4)]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from textwrap import wrap
 
 from client.commands.levels import describe_levels, usual_level
-from client.drawing.canvas import Canvas, pad, width_of
+from client.drawing.canvas import Canvas, pad, width_of, wrap_words
 from client.drawing.grammar import join_words, names_with_you
 from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.table import side_panel
@@ -323,7 +322,7 @@ def _put_waiting(canvas: Canvas, seen: TableView, store: Store, ui: UiState) -> 
         ("", ""),
         *[(pad(f"{indent}{seat}", width - 2), "") for seat in seats],
         ("", ""),
-        *[(line, "soft") for line in wrap(_waiting_for(table, store, ui), width - 4)],
+        *[(line, "soft") for line in wrap_words(_waiting_for(table, store, ui), width - 4)],
     ]
     body = canvas.height - frame.TOP - frame.BOTTOM
     x, y, height = (canvas.width - width) // 2, frame.TOP + max(0, (body - len(lines) - 2) // 3), len(lines) + 2

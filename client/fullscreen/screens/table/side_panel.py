@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 
-from client.drawing.canvas import Canvas, Fragment, clean, fit, pad, width_of
+from client.drawing.canvas import Canvas, Fragment, clean, fit, pad, width_of, wrap_words
 from client.drawing.grammar import Names
 from client.fullscreen.screens.frame import BOTTOM
 from client.fullscreen.ui.bindings import phase_keys
@@ -39,7 +38,7 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
 
 def _rows(text: str, width: int) -> list[str]:
     """A text in as many rows as it needs, none if it is empty; one that fits stays as it is, in its columns."""
-    return wrap(text, width) if width_of(clean(text)) > width else [text] if text else []
+    return wrap_words(text, width) if width_of(clean(text)) > width else [text] if text else []
 
 
 def put_offer(canvas: Canvas, seen: TableView, left_s: float) -> int:
@@ -47,7 +46,7 @@ def put_offer(canvas: Canvas, seen: TableView, left_s: float) -> int:
     table, names, width = seen.table, seen.names, side_width(canvas)
     is_asked, seconds = offers.needs_my_answer(table), f"{math.ceil(left_s)} s"
     wait = f"{seconds} to answer" if is_asked else f"{offers.describe_wait(table, names)} ... {seconds}"
-    about = [line for sentence in describe_latest_change(seen)[:1] for line in wrap(sentence, width - 4)]
+    about = [line for sentence in describe_latest_change(seen)[:1] for line in wrap_words(sentence, width - 4)]
     lines = [
         ("title", offers.question(table, names)),
         *[("soft", line) for line in about[-ABOUT_ROWS:]],

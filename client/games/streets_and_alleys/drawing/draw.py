@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from textwrap import wrap
 
-from client.drawing.canvas import CARRIED, Canvas, Drawing, fit
+from client.drawing.canvas import CARRIED, Canvas, Drawing, fit, wrap_words
 from client.drawing.grammar import names_with_you
 from client.games.spec import Scene
 from client.games.streets_and_alleys.card_names import PLACES, PileName, ends, move_between
@@ -71,7 +70,7 @@ def _put_tables(canvas: Canvas, scene: Scene, seats: tuple[Seat, ...], *, more: 
     canvas.paste(0, 0, _table(table_scene, seats[0], 0 if shows_others else len(others), covered, more=more))
     if shows_others:
         said = "" if scene.view.over else lead(scene.view, names_with_you(scene.names, scene.seat))
-        for row, line in enumerate(wrap(said, aside - 1)[:2], 1):
+        for row, line in enumerate(wrap_words(said, aside - 1)[:2], 1):
             canvas.put(scene.width - aside, row, fit(line, aside - 1), "news")
         put_blocks(canvas, scene, others, Rectangle(scene.width - aside, 3, aside, scene.height - 3))
 

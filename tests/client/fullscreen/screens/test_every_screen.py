@@ -4,11 +4,14 @@ import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
 
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import page
 from client.fullscreen.screens.lobby.panes import SINGLE
+from client.fullscreen.screens.lobby.rows import rows as lobby_rows
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.form import new_form
 from client.fullscreen.ui.keys import TYPING_KEYS
@@ -277,3 +280,27 @@ def test_whoever_is_refused_reads_why_and_is_offered_only_what_works():
     keymap = Keymap(store, ui)
     assert keymap.resolve("n") is keymap.resolve("enter") is None
     assert {key.label for key in keymap.keys if key.label} == {"command", "help", "quit"}
+
+
+SHORTENED = tuple(name[:at] for name in ("maximiliana_1234", "wise-20") for at in range(3, len(name)))
+"""How names end that were shortened on purpose."""
+
+
+def cut_rows(shown):
+    """The rows in which something other than a name or a chat message ends in an ellipsis."""
+    parts = [(row, part) for row in shown for part in row.split("…")[:-1]]
+    return [row for row, part in parts if not part.endswith(SHORTENED) and "漢" not in row]
+
+
+@given(st.integers(60, 200), st.integers(20, 60), st.sampled_from(sorted(SCREENS)), st.data())
+def test_no_sentence_is_cut_at_any_size_whatever_is_marked(columns, rows, name, data):
+    store, ui = fitted(name, columns, rows)
+    if name in LOBBIES:
+        lists = lobby_rows(store, ui)
+        pane = data.draw(st.sampled_from([each for each, lines_ in enumerate(lists) if lines_]))
+        ui = replace(ui, pane=pane, row=data.draw(st.integers(0, len(lists[pane]) - 1)))
+    elif ui.form is not None:
+        ui = replace(ui, form=replace(ui.form, row=data.draw(st.integers(0, len(ui.form.fields)))))
+    else:
+        ui = replace(ui, scroll=data.draw(st.integers(0, 60)))
+    assert cut_rows(lines(page.draw(store, ui, (columns, rows), 1.0))) == []
