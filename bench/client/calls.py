@@ -26,6 +26,7 @@ from client.fullscreen.window import ScreenWindow
 from client.history.saved.keeper import Keeper, save_into
 from client.net.connection import Connection
 from client.net.identity.identity import Identity
+from client.net.wire import SendQueue
 from server.app import start_server
 from server.config import Config
 from server.hosting.delivery.room_delivery import RoomDelivery
@@ -43,7 +44,7 @@ SERVER = f"{ROOT / 'server'}/"
 PICTURE = ScreenWindow.write_to_screen.__qualname__
 STARTS: dict[str, Leg] = {
     "bindings.<locals>.take": "key to wire",
-    Connection._write.__qualname__: "key to wire",
+    SendQueue.drain.__qualname__: "key to wire",
     Connection._read.__qualname__: "frame to store",
     PICTURE: "drawing",
 }

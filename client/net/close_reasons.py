@@ -1,9 +1,11 @@
-"""Why a connection ended, in words for the player, and whether to reconnect."""
+"""Why a connection ended, in words for the player, and whether and when to reconnect."""
 
 from __future__ import annotations
 
+import random
 import socket
 import ssl
+import time
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -26,6 +28,12 @@ UNKNOWN_HOST = "There is no server called {host}: nobody knows that name. Check 
 NO_NAME_SERVER = "Can't look up {host}: no name server knows it now. Check the spelling, and that you are online."
 MAX_SHOWN = 200
 """How many characters of an HTTP answer are shown."""
+FIRST_PAUSE_S = 0.1
+LONGEST_PAUSE_S = 2.0
+SPREAD_S = 1.0
+"""The clients of a stopping server reconnect spread over this time, so that they do not all come at once."""
+STEADY_S = 5.0
+"""After a connection that held this long, the first retry comes at once again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,26 @@ class ConnectionLoss:
     is_elsewhere: bool = False
     is_void: bool = False
     is_unreachable: bool = False
+
+
+class RetryPauses:
+    """How long to wait before each attempt to reconnect: longer each time, until a connection has held."""
+
+    def __init__(self) -> None:
+        self._pause = FIRST_PAUSE_S
+        self._began = time.monotonic()
+
+    def begin(self) -> None:
+        """Note that a connection is attempted."""
+        self._began = time.monotonic()
+
+    def after(self, lost: ConnectionLoss) -> float:
+        """How long to wait now, in seconds; at random, so that no two clients come at the same moment."""
+        if time.monotonic() - self._began > STEADY_S:
+            self._pause = FIRST_PAUSE_S
+        shortest, longest = (0.0, SPREAD_S) if lost.with_many else (0.5 * self._pause, self._pause)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE_S)
+        return random.uniform(shortest, longest)  # noqa: S311 - keeps no secret
 
 
 def describe_refusal(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> ConnectionLoss:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import random
 import ssl
-import time
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
@@ -20,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from client.drawing.sanitize import clean
 from client.history.saved.keeper import Keeper
 from client.net import close_reasons
-from client.net.close_reasons import ConnectionLoss
+from client.net.close_reasons import ConnectionLoss, RetryPauses
 from client.net.dialing import CLOSE_LIMIT_S, DialError, describe_failure, dial
 from client.net.following.held_tables import HeldTables
 from client.net.following.rejoin import Rejoin
@@ -28,7 +26,7 @@ from client.net.following.subscriptions import Subscriptions
 from client.net.identity.identity import Identity, guest_identity
 from client.net.identity.recovery_phrase import key_of, new_phrase
 from client.net.identity.signing_in import SignIn
-from client.net.wire import encode_or_refuse
+from client.net.wire import SendQueue, encode_or_refuse
 from client.state.store import Happening, Link, PhraseMade, Said, Sent
 from protocol import messages as m
 from protocol.codec import decode_event, encode
@@ -38,14 +36,6 @@ WELCOME_LIMIT_S = 10.0
 PING_EVERY_S = 4.0
 PONG_LIMIT_S = 10.0
 """With the time between pings, a dead link is noticed within 15 seconds."""
-FIRST_PAUSE_S = 0.1
-LONGEST_PAUSE_S = 2.0
-SPREAD_S = 1.0
-"""The clients of a stopping server reconnect spread over this time, so that they do not all come at once."""
-STEADY_S = 5.0
-"""After a connection that held this long, the first retry comes at once again."""
-MAX_WAITING = 256
-"""Bound of the send queue; commands beyond it are refused on this side."""
 FULL = "The server is busy. Try again in a moment."
 NO_LINK = "You are not connected right now. Try again in a moment."
 SENT_WHEN_UP = (m.Play, m.Browse, m.Look, m.WatchScore, m.Watch)
@@ -101,7 +91,7 @@ class Connection:
         self._take_turn = take_turn
         self._hear = hear
         self._unanswered = unanswered
-        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._outgoing = SendQueue()
         self._subscriptions = Subscriptions(self._ask)
         self._rejoin = Rejoin(self._ask)
         self._tables = HeldTables(self._rejoin.request)
@@ -125,7 +115,7 @@ class Connection:
         is_awaited = isinstance(command, m.Play) or (isinstance(command, m.Consult) and self._is_up)
         sent = (Sent(command),) if is_awaited else ()
         if self._is_up:
-            return sent if self._offer(frame) else (*sent, Said(FULL))
+            return sent if self._outgoing.offer(frame) else (*sent, Said(FULL))
         return sent if isinstance(command, SENT_WHEN_UP) else (Said(NO_LINK),)
 
     @property
@@ -169,7 +159,7 @@ class Connection:
             return
         if self._is_up:
             await self._await_transcript()
-            self._outgoing.put_nowait(None)
+            self._outgoing.close()
             await asyncio.wait({running}, timeout=CLOSE_LIMIT_S)
         running.cancel()
         await asyncio.wait({running})
@@ -182,9 +172,9 @@ class Connection:
                     await self._keeper.settle()
 
     async def _stay_connected(self) -> None:
-        pause = FIRST_PAUSE_S
+        pauses = RetryPauses()
         while not self._is_closing:
-            began = time.monotonic()
+            pauses.begin()
             lost = await self._connect_once()
             self._is_up = False
             self._repeat_nothing()
@@ -201,12 +191,9 @@ class Connection:
             if not (lost.comes_back or lost.is_unreachable):
                 self._hear(Link("refused", self._server, lost.reason))
                 return
-            if time.monotonic() - began > STEADY_S:
-                pause = FIRST_PAUSE_S
-            wait = _spread(lost, pause)
+            wait = pauses.after(lost)
             self._hear(Link("down", self._server, lost.reason, retry_in_s=wait))
             await asyncio.sleep(wait)
-            pause = min(2 * pause, LONGEST_PAUSE_S)
 
     async def _wait_until_wanted(self, lost: ConnectionLoss) -> None:
         """Wait until the player says to go on here, as another window of theirs is connected."""
@@ -238,7 +225,7 @@ class Connection:
             socket.transport.abort()  # already closed in good order, or past that
 
     async def _exchange(self, socket: ClientConnection) -> ConnectionLoss | None:
-        self._outgoing = asyncio.Queue()
+        self._outgoing = SendQueue()
         try:
             hello = self._sign_in.hello(replaces=self._replaces)
         except OSError as error:
@@ -246,18 +233,11 @@ class Connection:
                 f"Your key in {self._identity.path} can't be read: {error.strerror}.", comes_back=False
             )
         async with asyncio.TaskGroup() as tasks:
-            helpers = [tasks.create_task(self._write(socket, hello)), tasks.create_task(self._measure(socket))]
+            helpers = [tasks.create_task(self._outgoing.drain(socket, hello)), tasks.create_task(self._measure(socket))]
             lost = await self._read(socket)
             for task in helpers:
                 task.cancel()
         return lost
-
-    async def _write(self, socket: ClientConnection, hello: bytes) -> None:
-        with contextlib.suppress(ConnectionClosed):  # `_read` gets it too, and knows what it means
-            await socket.send(hello)
-            while frame := await self._outgoing.get():
-                await socket.send(frame)
-            await socket.close()
 
     async def _measure(self, socket: ClientConnection) -> None:
         """Ping, report the latency, and cut the connection if no pong comes back."""
@@ -371,18 +351,5 @@ class Connection:
 
     def _ask(self, command: m.Command) -> None:
         """Send a command that no caller waits for."""
-        if not self._offer(encode(command)):
+        if not self._outgoing.offer(encode(command)):
             self._hear(Said(FULL))
-
-    def _offer(self, frame: bytes) -> bool:
-        """Queue a frame; returns whether the queue had room."""
-        has_room = self._outgoing.qsize() < MAX_WAITING
-        if has_room:
-            self._outgoing.put_nowait(frame)
-        return has_room
-
-
-def _spread(lost: ConnectionLoss, pause: float) -> float:
-    """How long to wait before reconnecting, at random so that no two clients come at the same moment."""
-    shortest, longest = (0.0, SPREAD_S) if lost.with_many else (0.5 * pause, pause)
-    return random.uniform(shortest, longest)  # noqa: S311 - keeps no secret

@@ -1,15 +1,21 @@
-"""The interface to the server that every program of the client uses, and what may go through it."""
+"""The interface to the server that every program of the client uses, and what goes through it, in a bounded queue."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from typing import Protocol
 
 import msgspec
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
 
 from client.state.store import Happening
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, encode
 
+MAX_WAITING = 256
+"""How many frames wait to be sent; commands beyond it are refused on this side."""
 TOO_LONG = "That is too long or contains something invalid, so it wasn't sent."
 
 
@@ -33,6 +39,32 @@ class Wire(Protocol):
 
     async def aclose(self) -> None:
         """Send what waits, and close."""
+
+
+class SendQueue:
+    """The frames that wait to be sent over one connection."""
+
+    def __init__(self) -> None:
+        self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def offer(self, frame: bytes) -> bool:
+        """Queue a frame; returns whether there was room."""
+        has_room = self._frames.qsize() < MAX_WAITING
+        if has_room:
+            self._frames.put_nowait(frame)
+        return has_room
+
+    def close(self) -> None:
+        """Let the connection be closed once all that waits has been sent."""
+        self._frames.put_nowait(None)
+
+    async def drain(self, socket: ClientConnection, hello: bytes) -> None:
+        """Send a hello, and then what is queued; until it is closed, or the connection is."""
+        with contextlib.suppress(ConnectionClosed):  # whoever reads gets it too, and knows what it means
+            await socket.send(hello)
+            while frame := await self._frames.get():
+                await socket.send(frame)
+            await socket.close()
 
 
 def encode_or_refuse(command: m.Command) -> bytes | m.Refused:

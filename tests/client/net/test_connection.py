@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from client.history.saved.keeper import Keeper
 from client.net import connection as connection_file
-from client.net.connection import FULL, MAX_WAITING, NO_LINK, Connection
+from client.net.connection import FULL, NO_LINK, Connection
 from client.net.following.rejoin import REF
 from client.net.identity.identity import StoredIdentity, identity
+from client.net.wire import MAX_WAITING
 from client.state.store import Link, Said, Sent
 from protocol import messages as m
 from protocol.dealing import pledge

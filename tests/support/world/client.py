@@ -19,7 +19,8 @@ from websockets.protocol import OPEN
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
-from client.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S, PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
+from client.net.close_reasons import FIRST_PAUSE_S, LONGEST_PAUSE_S
+from client.net.connection import PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
 from client.net.following.held_tables import HeldTables
 from client.state import fold as reducer
 from client.state.store import Happening, Link, Sent, Store
