@@ -1,7 +1,7 @@
 """Quotas for each client address, counted from the moment a connection opens, before TLS or any message.
 
 An IPv6 client counts by its /64 network, which is what one customer is given at least. Many are given a /56 or a /48,
-which has bounds of its own on connections, on new accounts and on what is stored: some times those of one address.
+which has bounds of its own: some times those of one address.
 """
 
 from __future__ import annotations
@@ -12,41 +12,43 @@ from hashlib import blake2b
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from server.limits.settings import ServerLimits
-from server.limits.token_bucket import TokenBucket
+from server.limits.token_bucket import ChainedBuckets, TokenBucket
 
 IPV6_SHARED_BITS = 64
 WIDER = {56: 4, 48: 16}
 """How many times as much as one address the wider networks around it may use, by their length."""
 DAY_S = 86_400
-HOUSEHOLD_BYTES = 8
+HOUSEHOLD_BITS, HOUSEHOLD_BYTES = 56, 8
 
 
 class NetworkUsage:
-    """What a network uses now that may use so many times as much as one address: open connections and buckets.
+    """What a network uses now that may use so many times as much as one address: open connections and buckets."""
 
-    `accounts` is charged with new accounts, and `stored` with what the disk takes.
-    """
-
-    __slots__ = ("accounts", "arrivals", "connections", "connections_max", "stored")
+    __slots__ = ("buckets", "connections", "connections_max")
 
     def __init__(self, limits: ServerLimits, times: int = 1) -> None:
         self.connections = 0
         self.connections_max = times * limits.connections_per_address
-        self.arrivals = TokenBucket(times * limits.arrivals_per_s, times * limits.arrivals_burst)
-        self.accounts = TokenBucket(times * limits.address_accounts_per_s, times * limits.address_accounts_burst)
-        per_day, burst = limits.address_stored_bytes_per_day, limits.address_stored_burst_bytes
-        self.stored = TokenBucket(times * per_day / DAY_S, times * burst)
+        self.buckets = {
+            name: TokenBucket(times * per_s, times * burst) for name, (per_s, burst) in rates(limits).items()
+        }
 
     def is_idle(self, now: float) -> bool:
         """Whether a new one would be the same, so that this one can be forgotten."""
-        buckets = self.arrivals, self.accounts, self.stored
-        return not self.connections and all(bucket.is_full(now) for bucket in buckets)
+        return not self.connections and all(bucket.is_full(now) for bucket in self.buckets.values())
 
 
-class AddressUsage(NetworkUsage):
-    """What one address uses now, transcripts it waits for included; `wider` are the networks around it."""
+class AddressUsage:
+    """What one address uses now, transcripts it waits for included, and with it the `wider` networks around it.
+
+    Each of the buckets is drained together with the same one of these networks. `accounts` is charged with new
+    accounts, and `stored` with what the disk takes.
+    """
 
     __slots__ = (
+        "_own",
+        "accounts",
+        "arrivals",
         "commands",
         "control",
         "inbound",
@@ -55,65 +57,84 @@ class AddressUsage(NetworkUsage):
         "replays",
         "reports",
         "rooms",
+        "stored",
         "transcripts",
         "wider",
     )
 
     def __init__(self, limits: ServerLimits, wider: Sequence[NetworkUsage] = ()) -> None:
-        super().__init__(limits)
+        self._own = NetworkUsage(limits)
         self.wider = tuple(wider)
         self.transcripts: Counter[tuple[str, int]] = Counter()
-        self.inbound = TokenBucket(limits.address_bytes_per_s, limits.address_bytes_burst)
-        self.control = TokenBucket(limits.address_control_per_s, limits.address_control_burst)
-        self.commands = TokenBucket(limits.address_commands_per_s, limits.address_commands_burst)
-        self.moves = TokenBucket(limits.address_moves_per_s, limits.address_moves_burst)
-        self.rooms = TokenBucket(limits.address_rooms_per_s, limits.address_rooms_burst)
-        self.reports = TokenBucket(limits.address_reports_per_s, limits.address_reports_burst)
-        self.misses = TokenBucket(limits.misses_per_s, limits.misses_burst)
-        self.replays = TokenBucket(limits.replays_per_s, limits.replays_burst)
-
-    @property
-    def all(self) -> tuple[NetworkUsage, ...]:
-        """The address and the networks around it, which are counted and charged together."""
-        return self, *self.wider
+        self.arrivals = self._bucket("arrivals")
+        self.accounts = self._bucket("accounts")
+        self.stored = self._bucket("stored")
+        self.inbound = self._bucket("inbound")
+        self.control = self._bucket("control")
+        self.commands = self._bucket("commands")
+        self.moves = self._bucket("moves")
+        self.rooms = self._bucket("rooms")
+        self.reports = self._bucket("reports")
+        self.misses = self._bucket("misses")
+        self.replays = self._bucket("replays")
 
     def enter(self, now: float) -> bool:
         """Count a new connection; False where too many are open, or came just now."""
-        if any(each.connections >= each.connections_max or each.arrivals.take(now) for each in self.all):
+        if any(each.connections >= each.connections_max for each in self._all) or self.arrivals.take(now):
             return False
-        for each in self.all:
+        for each in self._all:
             each.connections += 1
         return True
 
     def leave(self) -> None:
         """Count a connection less."""
-        for each in self.all:
+        for each in self._all:
             each.connections -= 1
 
     def may_make_account(self, now: float) -> bool:
         """Whether somebody without an account may have one made."""
-        return not any(each.accounts.is_empty(now) for each in self.all)
+        return not self.accounts.is_empty(now)
 
     def charge_account(self, now: float) -> None:
         """Charge an account that was made."""
-        for each in self.all:
-            each.accounts.charge(now, 1)
+        self.accounts.charge(now, 1)
 
     def charge_stored(self, now: float, count: int) -> None:
         """Charge bytes that were stored."""
-        for each in self.all:
-            each.stored.charge(now, count)
+        self.stored.charge(now, count)
 
     def storage_wait_s(self, now: float) -> float:
         """Seconds until more can be stored; 0 where that is now."""
-        return max(each.stored.take(now, 0) for each in self.all)
+        return self.stored.take(now, 0)
 
     def is_idle(self, now: float) -> bool:
         """Whether a new one would be the same, so that this one can be forgotten."""
-        buckets = (
-            self.inbound, self.control, self.commands, self.moves, self.misses, self.rooms, self.replays, self.reports,
-        )  # fmt: skip
-        return super().is_idle(now) and not self.transcripts and all(bucket.is_full(now) for bucket in buckets)
+        return not self.transcripts and self._own.is_idle(now)
+
+    @property
+    def _all(self) -> tuple[NetworkUsage, ...]:
+        return self._own, *self.wider
+
+    def _bucket(self, name: str) -> TokenBucket | ChainedBuckets:
+        own = self._own.buckets[name]
+        return ChainedBuckets(own, *(each.buckets[name] for each in self.wider)) if self.wider else own
+
+
+def rates(limits: ServerLimits) -> dict[str, tuple[float, float]]:
+    """How much one address may use of what flows, for each a second and at once."""
+    return {
+        "arrivals": (limits.arrivals_per_s, limits.arrivals_burst),
+        "accounts": (limits.address_accounts_per_s, limits.address_accounts_burst),
+        "stored": (limits.address_stored_bytes_per_day / DAY_S, limits.address_stored_burst_bytes),
+        "inbound": (limits.address_bytes_per_s, limits.address_bytes_burst),
+        "control": (limits.address_control_per_s, limits.address_control_burst),
+        "commands": (limits.address_commands_per_s, limits.address_commands_burst),
+        "moves": (limits.address_moves_per_s, limits.address_moves_burst),
+        "rooms": (limits.address_rooms_per_s, limits.address_rooms_burst),
+        "reports": (limits.address_reports_per_s, limits.address_reports_burst),
+        "misses": (limits.misses_per_s, limits.misses_burst),
+        "replays": (limits.replays_per_s, limits.replays_burst),
+    }
 
 
 class AddressQuotas:
@@ -141,12 +162,9 @@ class AddressQuotas:
             name: network for name, network in self._networks.items() if network in kept or not network.is_idle(now)
         }
 
-    def _wider(self, written: str) -> list[NetworkUsage]:
-        address = parse_address(written)
-        if not isinstance(address, IPv6Address):
-            return []
-        named = {str(IPv6Network((address, bits), strict=False)): times for bits, times in WIDER.items()}
-        return [self._networks.setdefault(name, NetworkUsage(self._limits, times)) for name, times in named.items()]
+    def _wider(self, address: str) -> list[NetworkUsage]:
+        named = wider_networks(address).items()
+        return [self._networks.setdefault(name, NetworkUsage(self._limits, times)) for name, times in named]
 
 
 def parse_address(written: str) -> IPv4Address | IPv6Address | None:
@@ -166,12 +184,22 @@ def quota_group(written: str) -> str:
     return written if address is None else str(address)
 
 
+def wider_networks(written: str) -> dict[str, int]:
+    """The networks around an address of IPv6, and how many times as much as one address each may use."""
+    address = parse_address(written)
+    if not isinstance(address, IPv6Address):
+        return {}
+    return {str(IPv6Network((address, bits), strict=False)): times for bits, times in WIDER.items()}
+
+
 def household(written: str, key: bytes) -> str:
     """A text that is the same for all who come from one address, and does not tell which it is without the key.
 
-    Empty for an unknown address and for this machine's own, which all have who come through a tunnel.
+    With IPv6 that is one /56, since a home often has 256 of the /64 networks. Empty for an unknown address and for
+    this machine's own, which all have who come through a tunnel.
     """
     address = parse_address(written)
     if address is None or address.is_loopback:
         return ""
-    return blake2b(quota_group(written).encode(), key=key, digest_size=HOUSEHOLD_BYTES).hexdigest()
+    home = IPv6Network((address, HOUSEHOLD_BITS), strict=False) if isinstance(address, IPv6Address) else address
+    return blake2b(str(home).encode(), key=key, digest_size=HOUSEHOLD_BYTES).hexdigest()

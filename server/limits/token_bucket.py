@@ -40,5 +40,33 @@ class TokenBucket:
         return self._full_at <= now
 
 
+class ChainedBuckets:
+    """Several buckets that are drained together, as if the emptiest were all there is."""
+
+    __slots__ = ("_buckets",)
+
+    def __init__(self, *buckets: TokenBucket) -> None:
+        """Drain `buckets`, of which there is at least one."""
+        self._buckets = buckets
+
+    def take(self, now: float, amount: float = 1) -> float:
+        """Take `amount` tokens from each and return 0; or take none and return the seconds until one has enough."""
+        for count, bucket in enumerate(self._buckets):
+            if wait_s := bucket.take(now, amount):
+                for drained in self._buckets[:count]:
+                    drained.charge(now, -amount)
+                return wait_s
+        return 0.0
+
+    def charge(self, now: float, amount: float) -> None:
+        """Take `amount` tokens from each even if there are fewer."""
+        for bucket in self._buckets:
+            bucket.charge(now, amount)
+
+    def is_empty(self, now: float) -> bool:
+        """Whether one of them holds less than one token."""
+        return any(bucket.is_empty(now) for bucket in self._buckets)
+
+
 _TOLERANCE_S = 1e-6
 """The rounding error that sums of floats may have, on clocks that have run for years."""

@@ -5,7 +5,7 @@ The lobby knows of each room only what it may show; rooms report their changes (
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -47,7 +47,8 @@ class CreateRoom:
     """A player asks for a room. `entropy` is 32 secret random bytes that its code and its deals follow from.
 
     `deals` says whether the player's program takes part in dealing, and `home` is as in Person. A `guest` gets the
-    first open seat. Rooms are counted by player and by `address`.
+    first open seat. Rooms are counted by player and by `networks`: the address, and those around it, each
+    with how many times as many games as one address it may have.
     """
 
     player: int
@@ -56,7 +57,7 @@ class CreateRoom:
     entropy: bytes = field(repr=False)
     deals: bool = False
     guest: Person | None = None
-    address: str = ""
+    networks: Mapping[str, int] = field(default_factory=dict)
     home: str = ""
 
 
@@ -77,7 +78,7 @@ FULL = Refuse("unavailable", "The server's disk is nearly full: you can finish g
 def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
     """The room asked for, if it can be played; it is open, and its code taken, only `with_reservation`."""
     create = request.create
-    refusal = _capacity_refusal(lobby, request.player, request.address)
+    refusal = _capacity_refusal(lobby, request.player, request.networks)
     if refusal:
         return refusal
     game = catalog.games().get(create.game)
@@ -114,9 +115,9 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
     )
 
 
-def with_reservation(lobby: LobbyListing, opened: Open, player: int, address: str = "") -> LobbyListing:
+def with_reservation(lobby: LobbyListing, opened: Open, player: int, networks: Iterable[str] = ()) -> LobbyListing:
     """The lobby where the code of a player's room that is about to open is taken."""
-    entry = replace(_reserved_entry(opened, player), address=address)
+    entry = replace(_reserved_entry(opened, player), networks=tuple(networks))
     return _with_entries(lobby, {opened.code: entry})
 
 
@@ -133,8 +134,8 @@ def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> 
             case Open() as opened:
                 changed[code] = _reserved_entry(opened)
             case Room():
-                address = lobby.entries[code].address if code in lobby.entries else ""
-                changed[code] = _entry(room, address)
+                networks = lobby.entries[code].networks if code in lobby.entries else ()
+                changed[code] = _entry(room, networks)
     return _with_entries(lobby, changed)
 
 
@@ -220,7 +221,7 @@ def _reserved_entry(opened: Open, *people: int) -> RoomEntry:
     return RoomEntry(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
 
 
-def _entry(room: Room, address: str) -> RoomEntry:
+def _entry(room: Room, networks: tuple[str, ...]) -> RoomEntry:
     setting = room.setting
     seated = tuple(occupant for occupant in room.chairs if not isinstance(occupant, OpenSeat))
     accounts = tuple(occupant.player if isinstance(occupant, Person) else None for occupant in seated)
@@ -239,7 +240,7 @@ def _entry(room: Room, address: str) -> RoomEntry:
     )
     is_open = not room.is_playing and OpenSeat() in room.chairs
     is_live, is_over = room.is_playing, room.phase == "over"
-    return RoomEntry(listing, setting.listed, is_open, is_live, is_over, room.players(), accounts, address)
+    return RoomEntry(listing, setting.listed, is_open, is_live, is_over, room.players(), accounts, networks)
 
 
 def _progress(room: Room) -> str:
@@ -257,7 +258,7 @@ def _player_name(occupant: Person | Computer) -> str:
             return f"computer {level}"
 
 
-def _capacity_refusal(lobby: LobbyListing, player: int, address: str) -> Refuse | None:
+def _capacity_refusal(lobby: LobbyListing, player: int, networks: Mapping[str, int]) -> Refuse | None:
     limits = lobby.limits
     if lobby.is_full:
         return FULL
@@ -266,7 +267,8 @@ def _capacity_refusal(lobby: LobbyListing, player: int, address: str) -> Refuse 
     count = lobby.index.to_play.get(player, 0)
     if count >= limits.rooms_per_player:
         return Refuse("too-many", f"You already have {count} games going. Finish or leave one first.")
-    if lobby.index.to_play.get(address, 0) >= limits.rooms_per_address:
+    going = lobby.index.to_play
+    if any(going.get(network, 0) >= times * limits.rooms_per_address for network, times in networks.items()):
         return Refuse("too-many", "Too many games are going from your address. Finish or leave one first.")
     return None
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol import messages as m
 from server.hosting.host import Host
 from server.hosting.inbox import QueuedInput
-from server.limits.addresses import quota_group
+from server.limits.addresses import quota_group, wider_networks
 from server.lobby import listing, matchmaking
 from server.lobby.matchmaking import SeekPool, SeekStep
 from server.lobby.publisher import LobbyPublisher
@@ -158,8 +158,9 @@ class Matchmaker:
 def _plan(create: m.Create, session: ClientSession, other: ClientSession | None = None) -> listing.CreateRoom:
     """The request for a room of one player's, in which another has the first open seat."""
     who, entropy = session.person(), secrets.token_bytes(ENTROPY_BYTES)
-    guest, address = other.person() if other else None, quota_group(session.connection.address)
-    return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, guest, address, who.home)
+    guest, address = other.person() if other else None, session.connection.address
+    networks = {quota_group(address): 1, **wider_networks(address)}
+    return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, guest, networks, who.home)
 
 
 def _wait_s(maker: SeatRequest) -> float:

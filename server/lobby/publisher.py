@@ -68,7 +68,7 @@ class LobbyPublisher:
         """Reserve a code for a new room, or say why it cannot be opened."""
         planned = self.plan_room(request)
         if isinstance(planned, Open):
-            self._lobby = listing.with_reservation(self._lobby, planned, request.player, request.address)
+            self._lobby = listing.with_reservation(self._lobby, planned, request.player, request.networks)
             self._sent = None
         return planned
 

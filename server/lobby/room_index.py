@@ -17,8 +17,8 @@ from protocol import messages as m
 class RoomEntry:
     """What the lobby knows of one room.
 
-    `accounts` are those of the players in the listing, with None for a computer. `address` is where it was made from,
-    since the last start. `place` orders the rooms by when they were opened.
+    `accounts` are those of the players in the listing, with None for a computer. `networks` are the address it was
+    made from and those around it, since the last start. `place` orders the rooms by when they were opened.
     """
 
     listing: m.RoomListing
@@ -28,7 +28,7 @@ class RoomEntry:
     is_over: bool
     people: tuple[int, ...]
     accounts: tuple[int | None, ...] = ()
-    address: str = ""
+    networks: tuple[str, ...] = ()
     place: int = 0
 
 
@@ -37,7 +37,7 @@ class RoomIndex:
     """Rooms by what is asked of them.
 
     Attributes:
-        to_play: how many games a player, or those of an address, have to play; who has none is left out.
+        to_play: how many games a player, or those of an address or network, have to play; who has none is left out.
         waiting: by game, the codes of the listed rooms with an open seat, each with its place, the lowest first.
         live: the codes of the games that anybody who browses may watch, the newest last.
     """
@@ -104,8 +104,8 @@ def _list_again(
 
 
 def _holders(entry: RoomEntry) -> tuple[int | str, ...]:
-    """The players, and the address, who have a room's game to play."""
-    return () if entry.is_over else (*entry.people, *((entry.address,) if entry.address else ()))
+    """The players, and the networks, who have a room's game to play."""
+    return () if entry.is_over else (*entry.people, *entry.networks)
 
 
 def _is_watched(entry: RoomEntry) -> bool:

@@ -18,7 +18,7 @@ from protocol import messages as m
 from protocol.errors import CloseCode
 from protocol.signing import sign_in_text
 from server.config import DEFAULT_PORT
-from server.limits.addresses import WIDER
+from server.limits.addresses import IPV6_SHARED_BITS, WIDER
 from server.limits.settings import ServerLimits
 from server.players.accounts.keys import is_signed
 from server.players.sessions import pending_sign_ins, query_visits
@@ -191,11 +191,12 @@ def test_the_limits_are_the_codes():
         f"{limits.address_reports_burst} at once",
         "names that one player takes": f"1 in {1 / limits.renames_per_s:g} seconds, {limits.renames_burst} at once",
         "connections from one address": f"{limits.connections_per_address}, and {limits.arrivals_per_s:g} new ones a "
-        f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64, "
-        f"and a /56 may have {WIDER[56]} times as many, a /48 {WIDER[48]} times",
+        f"second, {limits.arrivals_burst} at once",
+        "one address, with IPv6": f"a /{IPV6_SHARED_BITS}; of all that one address may use, the /56 around it may use "
+        f"{WIDER[56]} times as much, the /48 {WIDER[48]} times",
         "new accounts made from one address": f"1 in {1 / limits.address_accounts_per_s:g} seconds, "
         f"{limits.address_accounts_burst} at once; then newcomers are turned away with code 4429, and players with an "
-        "account are not; for IPv6 as above",
+        "account are not",
         "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",
         "rooms made by one player": f"1 in {1 / limits.rooms_per_s:g} seconds, {limits.rooms_burst} at once",
         "tables that one player goes to, by `join` or `quick`": f"1 in {1 / limits.joins_per_s:g} seconds, "

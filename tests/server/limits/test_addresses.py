@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from server.limits.addresses import AddressQuotas, household, quota_group
+from server.limits.addresses import AddressQuotas, household, quota_group, rates, wider_networks
 from server.limits.settings import ServerLimits
 
 LIMITS = ServerLimits(connections_per_address=3, arrivals_per_s=1.0, arrivals_burst=5)
@@ -84,7 +86,12 @@ KEY = bytes(32)
 def test_who_comes_from_one_address_is_of_one_household_and_nobody_else_is():
     homes = [household(address, KEY) for address in ("192.0.2.7", "::ffff:192.0.2.7", "192.0.2.8")]
     assert homes[0] == homes[1] != homes[2]
-    assert household("2001:db8::1", KEY) == household("2001:db8::2", KEY) != household("2001:db8:0:1::1", KEY)
+    assert household("2001:db8::1", KEY) == household("2001:db8:0:ff::2", KEY) != household("2001:db8:0:100::1", KEY)
+
+
+def test_only_addresses_of_ipv6_have_wider_networks():
+    assert wider_networks("2001:db8:1:234::5") == {"2001:db8:1:200::/56": 4, "2001:db8:1::/48": 16}
+    assert wider_networks("::ffff:192.0.2.7") == wider_networks("192.0.2.7") == wider_networks("?") == {}
 
 
 def test_a_household_tells_no_address_without_the_key():
@@ -155,6 +162,24 @@ def test_what_is_stored_for_the_neighbours_in_a_network_counts_together():
     assert near[4].storage_wait_s(0.0) == pytest.approx(1.0)
     assert near[4].storage_wait_s(1.0) == 0
     assert addresses.enter("2001:db8:0:100::1", 0.0).storage_wait_s(0.0) == 0
+
+
+@pytest.mark.parametrize("name", sorted(rates(ServerLimits()).keys() - {"arrivals", "accounts", "stored"}))
+def test_whatever_flows_from_the_neighbours_in_a_network_is_bounded_together(name):
+    per_s, burst = rates(ServerLimits())[name]
+    for net, times in {"2001:db8:0:{:x}::1": 4, "2001:db8:1:{:x}00::1": 16, "192.0.2.{}": math.inf}.items():
+        addresses = AddressQuotas(ServerLimits())
+        near = [getattr(addresses.enter(net.format(number), 0.0), name) for number in range(20)]
+        drained = [not bucket.take(0.0, burst) for bucket in near]
+        assert drained == [number < times for number in range(20)], net
+        assert near[19].take(burst / per_s, burst) == 0, "nothing was taken where it was refused"
+
+
+def test_who_guesses_codes_from_many_addresses_of_a_network_is_stopped():
+    addresses, limits = AddressQuotas(ServerLimits()), ServerLimits()
+    near = [addresses.enter(f"2001:db8:0:{number:x}::1", 0.0).misses for number in range(5)]
+    assert sum(not bucket.take(0.0) for bucket in near for _ in range(100)) == 4 * limits.misses_burst
+    assert near[4].is_empty(0.0)
 
 
 def test_a_network_is_remembered_as_long_as_an_address_in_it():

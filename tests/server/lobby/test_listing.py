@@ -25,11 +25,9 @@ from tests.support.processes.players import room_of
 ENTROPY = bytes(range(32))
 
 
-def asked(
-    *seats: str, player: int = ANN, entropy: bytes = ENTROPY, guest=None, address: str = "", **changes
-) -> CreateRoom:
+def asked(*seats: str, player: int = ANN, entropy: bytes = ENTROPY, guest=None, networks=None, **changes) -> CreateRoom:
     create = replace(room_of("war", *(seats or ("me", "open"))), **changes)
-    return CreateRoom(player, NAMES[player], create, entropy, guest=guest, address=address)
+    return CreateRoom(player, NAMES[player], create, entropy, guest=guest, networks=networks or {})
 
 
 def plan(given: LobbyListing, *seats: str, **changes) -> Open:
@@ -190,15 +188,24 @@ def test_rooms_not_open_yet_count_too():
 
 
 def test_the_players_of_one_address_have_so_many_rooms_together():
-    here, elsewhere = "192.0.2.7", "192.0.2.8"
+    here, elsewhere = {"192.0.2.7": 1}, {"192.0.2.8": 1}
     given = with_rooms(begun(code="AAAA"), rooms_per_address=1)
-    assert plan(given, address=here), "it is not known where the first was made"
+    assert plan(given, networks=here), "it is not known where the first was made"
     reserved = lobby.with_reservation(given, plan(given), ANN, here)
     for full in (reserved, lobby.with_rooms(reserved, {plan(given).code: playing(code=plan(given).code)})):
-        assert refused(full, player=BEN, address=here) == "too-many"
-        assert plan(full, player=BEN, address=elsewhere)
+        assert refused(full, player=BEN, networks=here) == "too-many"
+        assert plan(full, player=BEN, networks=elsewhere)
     over = lobby.with_rooms(reserved, {plan(given).code: after(playing(), Resign(ANN))})
-    assert plan(over, player=BEN, address=here)
+    assert plan(over, player=BEN, networks=here)
+
+
+def test_a_network_has_some_times_as_many_rooms_as_an_address_in_it():
+    given, net = with_rooms(rooms_per_address=1), "2001:db8::/56"
+    for number, code in enumerate(("AAAA", "BBBB")):
+        near = {f"2001:db8:0:{number}::/64": 1, net: 2}
+        given = lobby.with_reservation(given, replace(plan(given, networks=near), code=code), ANN + number, near)
+    assert refused(given, player=CLEO, networks={"2001:db8:0:2::/64": 1, net: 2}) == "too-many"
+    assert plan(given, player=CLEO, networks={"2001:db8:0:100::/64": 1, "2001:db8:0:100::/56": 2})
 
 
 # Finding one.

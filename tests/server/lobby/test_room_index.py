@@ -67,7 +67,7 @@ ASKED = m.Create(
     [
         lambda given: lobby.find_waiting_room(given, BEN, ("war", "blocky")),
         lambda given: lobby.find_waiting_room(given, BEN, ("blocky",)),
-        lambda given: lobby.plan_room(given, CreateRoom(ANN, "ann", ASKED, bytes(32), address="192.0.2.7")),
+        lambda given: lobby.plan_room(given, CreateRoom(ANN, "ann", ASKED, bytes(32), networks={"192.0.2.7": 1})),
     ],
     ids=["seeking", "seeking in vain", "a refused table"],
 )
