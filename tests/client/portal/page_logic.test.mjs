@@ -18,6 +18,12 @@ test("the address can have the code of another machine", () => {
   assert.deepEqual(logic.placeOf("#link-kqfm7xwp"), { table: "", link: "KQFM7XWP" });
 });
 
+test("who is new is told where they are going, and asked for a name unless they have one", () => {
+  assert.match(logic.welcome(logic.placeOf("")).text, /^War, /);
+  assert.deepEqual(logic.welcome(logic.placeOf("#KQFM")), { text: "You are invited to table KQFM.", asksName: true });
+  assert.equal(logic.welcome(logic.placeOf("#link-KQFM7XWP")).asksName, false);
+});
+
 test("a token is 32 bytes in hexadecimal", () => {
   const token = logic.tokenOf(Uint8Array.from({ length: 32 }, (_, at) => at));
   assert.ok(logic.isToken(token));
@@ -90,6 +96,15 @@ test("Ctrl-C copies only where something is selected", () => {
   assert.ok(!logic.isCopying(press, false));
   assert.ok(!logic.isCopying({ ...press, ctrlKey: false }, true));
   assert.ok(!logic.isCopying({ ...press, type: "keyup" }, true));
+});
+
+test("Ctrl-V pastes", () => {
+  const press = { type: "keydown", key: "v", ctrlKey: true, metaKey: false, altKey: false };
+  assert.ok(logic.isPasting(press));
+  assert.ok(logic.isPasting({ ...press, ctrlKey: false, metaKey: true }));
+  assert.ok(!logic.isPasting({ ...press, ctrlKey: false }));
+  assert.ok(!logic.isPasting({ ...press, altKey: true }));
+  assert.ok(!logic.isPasting({ ...press, type: "keyup" }));
 });
 
 test("a program may copy a text, and read nothing", () => {

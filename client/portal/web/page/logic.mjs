@@ -2,6 +2,7 @@
 
 export const LEAST_COLUMNS = 60, LEAST_ROWS = 20;
 export const SMALLEST_FONT = 7, LARGEST_FONT = 28, USUAL_FONT = 16;
+const GAMES = "War, Blocky, Tower Blaster, Streets and Alleys: with a friend, or against the computer.";
 const TAP_PX = 12, TAP_MS = 700;
 
 /** Where somebody wants to go, as the address says behind #: to a table by its code, or with another machine's code. */
@@ -11,6 +12,12 @@ export function placeOf(hash) {
   if (link) return { table: "", link: link[1].toUpperCase() };
   const code = word.toUpperCase();
   return { table: /^([A-Z0-9]{4}|[A-Z0-9]{6})$/.test(code) ? code : "", link: "" };
+}
+
+/** What is said to somebody who is new here, and whether they need a name. */
+export function welcome({ table, link }) {
+  if (link) return { text: "You play already: this browser becomes one of your machines.", asksName: false };
+  return { text: table ? `You are invited to table ${table}.` : GAMES, asksName: true };
 }
 
 /** A token that nobody guesses, from 32 random bytes. */
@@ -75,6 +82,11 @@ export const mustTurn = (width, height) => width < height && width < 600;
 /** Whether a key copies what is selected: Ctrl-C or Cmd-C, with Shift or without. */
 export function isCopying({ type, key, ctrlKey, metaKey }, hasSelection) {
   return hasSelection && type === "keydown" && key.toLowerCase() === "c" && (ctrlKey || metaKey);
+}
+
+/** Whether a key pastes, as everywhere in a browser; the terminal alone would take Ctrl-V for a character. */
+export function isPasting({ type, key, ctrlKey, metaKey, altKey }) {
+  return type === "keydown" && key.toLowerCase() === "v" && (ctrlKey || metaKey) && !altKey;
 }
 
 /** The text that a program asks to copy (OSC 52); null if it asks for something else. */

@@ -25,8 +25,9 @@ terminal.loadAddon(new WebLinksAddon());
 terminal.open(find("terminal"));
 terminal.onData(send);
 terminal.onBinary(send);
-// With something selected, Ctrl-C copies it, rather than leave.
+// With something selected, Ctrl-C copies it, rather than leave. Ctrl-V is the browser's.
 terminal.attachCustomKeyEventHandler((event) => {
+  if (logic.isPasting(event)) return false;
   if (!logic.isCopying(event, terminal.hasSelection())) return true;
   navigator.clipboard?.writeText(terminal.getSelection()).catch(() => undefined);
   event.preventDefault();
@@ -88,7 +89,7 @@ function connect() {
   const address = new URL("play", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   address.hash = "";
-  const opened = socket = new WebSocket(address);
+  const opened = socket = new WebSocket(address), place = logic.placeOf(location.hash);
   let ending = null;
   opened.binaryType = "arraybuffer";
   opened.onopen = () => {
@@ -97,13 +98,17 @@ function connect() {
     terminal.reset();
     layOut();
     opened.send(logic.greeting({
-      token: memory.get("token"), place: logic.placeOf(location.hash), name: memory.get("name") ?? "",
+      token: memory.get("token"), place, name: memory.get("name") ?? "",
       cols: terminal.cols, rows: terminal.rows, motion: !still.matches,
     }));
     terminal.focus();
   };
   opened.onmessage = ({ data }) => {
-    if (typeof data !== "string") return terminal.write(new Uint8Array(data));
+    if (typeof data !== "string") {
+      // A code works once: whoever loads the page again is known by then.
+      if (place.link) history.replaceState(null, "", location.pathname);
+      return terminal.write(new Uint8Array(data));
+    }
     const change = logic.read(data);
     if (change?.buttons) showButtons(change.buttons);
     if (change?.end !== undefined) ending = change;
@@ -137,10 +142,11 @@ function showButtons(buttons) {
 
 function start() {
   if (logic.isToken(memory.get("token"))) return connect();
-  const { table } = logic.placeOf(location.hash);
-  if (table) find("where").textContent = `You are invited to table ${table}.`;
+  const { text, asksName } = logic.welcome(logic.placeOf(location.hash));
+  find("where").textContent = text;
+  find("naming").hidden = !asksName;
   find("welcome").hidden = false;
-  find("name").focus();
+  find(asksName ? "name" : "play").focus();
   return undefined;
 }
 
