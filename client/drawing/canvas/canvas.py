@@ -22,6 +22,7 @@ class Canvas:
         self.height = height
         self.again_s: float | None = None
         self.spare: Spare | None = None
+        self.is_full = False
         # Apart, as neither takes an object for each cell then.
         self._chars = [[" "] * width for _ in range(height)]
         self._styles = [[style] * width for _ in range(height)]
@@ -144,6 +145,10 @@ class Canvas:
         """Mark a framed list, newest entries first, whose lower part and the rows below it may be covered."""
         self.spare = Spare(x, y, width, height, height if framed is None else framed)
 
+    def mark_full(self) -> None:
+        """Have nothing laid over this: a panel would hide what one wants to see, so a line tells the same."""
+        self.is_full = True
+
     def again(self, after_s: float) -> None:
         """Have the drawing made again after so many seconds."""
         self.again_s = after_s if self.again_s is None else min(self.again_s, after_s)
@@ -161,12 +166,13 @@ class Canvas:
         self._regions += [region._replace(x=region.x + x, y=region.y + y) for region in drawing.regions]
         if drawing.again_s is not None:
             self.again(drawing.again_s)
+        self.is_full = self.is_full or drawing.is_full
         if drawing.spare is not None:
             self.spare = drawing.spare._replace(x=drawing.spare.x + x, y=drawing.spare.y + y)
 
     def done(self) -> Drawing:
         lines = tuple(map(_join_runs, self._chars, self._styles))
-        return Drawing(lines, tuple(self._regions), self.again_s, self.spare)
+        return Drawing(lines, tuple(self._regions), self.again_s, self.spare, self.is_full)
 
 
 def _join_runs(chars: list[str], styles: list[str]) -> Line:

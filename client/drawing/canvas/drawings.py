@@ -106,13 +106,14 @@ class Region(NamedTuple):
 class Drawing:
     """Lines of one width with their clickable regions, of which the last drawn lies on top.
 
-    After `again_s` seconds the drawing changes by itself; None for never.
+    After `again_s` seconds the drawing changes by itself; None for never. One that `is_full` has no place for a panel.
     """
 
     lines: tuple[Line, ...]
     regions: tuple[Region, ...] = ()
     again_s: float | None = None
     spare: Spare | None = None
+    is_full: bool = False
 
     def at(self, x: int, y: int) -> Region | None:
         """The topmost region at a cell."""

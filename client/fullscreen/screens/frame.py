@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from client.commands.completion import complete
 from client.commands.typed_words import with_colons
@@ -109,6 +110,18 @@ def put_above(canvas: Canvas, text: str, style: str) -> None:
     if text:
         canvas.blank(0, canvas.height - BOTTOM, canvas.width, 1)
         canvas.put(1, canvas.height - BOTTOM, fit(text, canvas.width - 2), style)
+
+
+def put_above_short(canvas: Canvas, texts: Iterable[str], sentence: str) -> None:
+    """Draw over the rule as many texts as fit that the sentence below doesn't say, unless that takes two rows."""
+    width = canvas.width - 2
+    if width_of(clean(sentence)) <= width:
+        said = ""
+        for text in texts:
+            longer = f"{said} {text}".strip()
+            if text not in sentence and width_of(clean(longer)) <= width:
+                said = longer
+        put_above(canvas, said, "soft")
 
 
 def max_sentence_length(width: int) -> int:

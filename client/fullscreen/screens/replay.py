@@ -37,9 +37,11 @@ def draw(canvas: Canvas, replay: Replay, store: Store, ui: UiState) -> None:
     canvas.cover()
     rows, hint = canvas.height - frame.TOP - frame.BOTTOM, "Turn the wheel to step through the game."
     canvas.click(0, frame.TOP, canvas.width, rows, "", hint, wheel=("event -1", "event +1"))
-    if table.ending is not None:
+    if table.ending is not None and not canvas.is_full:
         side_panel.put_beside(canvas, "The game is over", _end(table), width=side_panel.side_width(canvas))
     frame.put_sentence(canvas, *_sentence(store, ui, text))
+    if canvas.is_full:
+        frame.put_above_short(canvas, side_panel.describe_end(table, names(table)), text)
 
 
 def scene(table: m.Table, ui: UiState, size: tuple[int, int]) -> Scene:

@@ -18,6 +18,8 @@ def draw(scene: Scene) -> Drawing:
     """Draw the table at the size of the scene; on a small screen one pane of it."""
     canvas = Canvas(scene.width, scene.height)
     is_small = scene.width < LEAST_WIDTH or scene.height < LEAST_HEIGHT
+    if is_small and scene.is_over and not is_over(scene.view):
+        canvas.mark_full()
     match is_small, is_over(scene.view), scene.seat:
         case True, False, int():
             _draw_pane(canvas, scene)

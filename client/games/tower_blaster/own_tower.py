@@ -94,7 +94,7 @@ def _put_tower(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) -> N
     tower = _tower(scene)
     _put_header(canvas, scene, plan.header, width)
     _put_above(canvas, scene.view, plan)
-    put_tower(canvas, plan.plot, tower, "brick", selected_slot(scene.view, scene.mark))
+    put_tower(canvas, plan.plot, tower, "brick", None if scene.is_over else selected_slot(scene.view, scene.mark))
     _put_mouse_regions(canvas, scene.view, plan.plot, tower)
     _put_preview(canvas, scene, plan, width - 2)
 
@@ -139,7 +139,7 @@ def _put_mouse_regions(canvas: Canvas, view: View, plot: TowerPlot, tower: Tower
 def _put_preview(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) -> None:
     """Write what the tower becomes with the brick in the marked slot, and where that brick would help."""
     brick, slot = brick_to_place(scene.view), selected_slot(scene.view, scene.mark)
-    if brick is None or slot is None:
+    if brick is None or slot is None or scene.is_over:
         return
     after = with_brick(_tower(scene), slot, brick)
     canvas.put(1, plan.preview, fit(_outlook(scene.view, brick, slot, after), width), "bright")

@@ -31,6 +31,8 @@ ABOUT_WIDTH, MAX_ABOUT_WIDTH = 18, 30
 """Columns for what is said beside a player's cards, at least and at most."""
 GAP = 2
 MIDDLE_ROWS = 3
+END_WIDTH = 38
+"""Columns at the lower right that the panel at the end covers."""
 
 
 class BoardLayout(NamedTuple):
@@ -69,6 +71,8 @@ def draw(scene: Scene) -> Drawing:
     for place, seat in enumerate(_seats(scene)):
         _put_side(canvas, scene, plan, plan.cards[place], seat)
     _put_middle(canvas, scene, plan)
+    if scene.is_over and plan.about - GAP > scene.width - END_WIDTH:
+        canvas.mark_full()
     if log_width:
         put_course(canvas, scene, scene.width - log_width, log_width)
     return canvas.done()

@@ -70,7 +70,10 @@ def _put_table(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: 
     bottom = canvas.height - frame.BOTTOM
     shows_chat = chat.put_beside(canvas, store, ui, end) or chat.put_open(canvas, store, ui, bottom) < bottom
     chat_line = "" if shows_chat else chat.news(store, ui)
-    frame.put_sentence(canvas, *_sentence(seen, store, ui, (canvas.width, now), chat_line))
+    sentence, style = _sentence(seen, store, ui, (canvas.width, now), chat_line)
+    frame.put_sentence(canvas, sentence, style)
+    if canvas.is_full and seen.table.phase == "over":
+        frame.put_above_short(canvas, side_panel.describe_end(seen.table, seen.names, _feats(seen, store)), sentence)
     if seen.table.request and not _has_side(seen, canvas.width) and store.link.state == "up":
         frame.put_above(canvas, " ".join(describe_latest_change(seen)[:1]), "soft")
     _count_down(canvas, seen.seated, now)
@@ -79,9 +82,10 @@ def _put_table(canvas: Canvas, seen: TableView, store: Store, ui: UiState, now: 
 
 def _put_over_board(canvas: Canvas, seen: TableView, store: Store, now: float) -> int:
     """Draw the end, an offer or absences beside the game; gives the row where that begins."""
+    if seen.table.phase == "over" and canvas.is_full:
+        return canvas.height - frame.BOTTOM
     if seen.table.phase == "over":
-        feats = records.describe_solution(seen, records.known_stats(store))
-        return side_panel.put_end(canvas, seen.table, seen.names, (*feats, ratings.describe_change(store, seen.seated)))
+        return side_panel.put_end(canvas, seen.table, seen.names, _feats(seen, store))
     if not _has_side(seen, canvas.width):
         return canvas.height - frame.BOTTOM
     if seen.table.request:
@@ -89,6 +93,12 @@ def _put_over_board(canvas: Canvas, seen: TableView, store: Store, now: float) -
     if absences.absent_players(seen.table):
         return side_panel.put_absence(canvas, seen, now)
     return canvas.height - frame.BOTTOM
+
+
+def _feats(seen: TableView, store: Store) -> tuple[str, ...]:
+    """What the player has achieved by the game, in sentences, of which some may be empty."""
+    feats = records.describe_solution(seen, records.known_stats(store))
+    return (*feats, ratings.describe_change(store, seen.seated))
 
 
 def _has_side(seen: TableView, width: int) -> bool:

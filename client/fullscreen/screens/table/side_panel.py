@@ -36,6 +36,11 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
     return put_beside(canvas, "The game is over", lines, phase_keys(table), width=width, columns=2)
 
 
+def describe_end(table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The same in sentences, for a screen that has no place for the panel; some may be empty."""
+    return endings.result(table, names), reason(table, names), *feats, endings.games_won(table, names)
+
+
 def _rows(text: str, width: int) -> list[str]:
     """A text in as many rows as it needs, none if it is empty; one that fits stays as it is, in its columns."""
     return wrap_words(text, width) if width_of(clean(text)) > width else [text] if text else []

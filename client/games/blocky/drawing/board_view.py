@@ -8,7 +8,7 @@ from client.drawing.canvas import Canvas, Grid
 from client.games.blocky.drawing.board import CHANGED, MARKED, NEWEST, WAITING, Ringed, put_board
 from client.games.blocky.drawing.plot import BoardPlot, fit_board
 from client.games.blocky.score_preview import board_after
-from client.games.blocky.scores import is_ended, previewed
+from client.games.blocky.scores import is_ended, is_played, previewed
 from client.games.blocky.selection import first_selection, selected_block
 from client.games.spec import Scene
 from engines.blocky.block import Square, square
@@ -20,19 +20,25 @@ FLASH_S = 0.7
 
 
 def fit_scene(scene: Scene, width: int, height: int, *, widens: bool = True) -> BoardPlot:
-    """The largest plot for a scene's board; the marked block, or at the end the whole board, should be in sight."""
+    """The largest plot for a scene's board; the block marked in play, or later the whole, should be in sight."""
     view: View = scene.view
-    needed = 1 << view.depth if is_ended(scene) else _marked(scene).size
+    needed = _marked(scene).size if is_played(scene) else 1 << view.depth
     return fit_board(view.depth, scene.palette, width, height, needed, widens=widens)
 
 
 def put_board_view(canvas: Canvas, scene: Scene, plot: BoardPlot) -> None:
-    """Draw the board at a plot, scrolled so that the marked block is in sight, as the previewed move would leave it."""
+    """Draw the board at a plot as the previewed move would leave it, scrolled so that the marked block is in sight.
+
+    Where nothing is marked, it is scrolled by the scene's `scroll`: down as far as it goes, and then to the right.
+    """
     view: View = scene.view
     mark = scene.mark or first_selection(view)
-    plot = plot.scrolled_to(_marked(scene), mark.cell, mark.left, mark.top)
+    if is_played(scene):
+        plot = plot.scrolled_to(_marked(scene), mark.cell, mark.left, mark.top)
+    else:
+        plot = plot.scrolled_by(scene.scroll)
     put_board(canvas, plot, _board(scene), scene.palette, tuple(_rings(canvas, scene)))
-    if not is_ended(scene):
+    if is_played(scene):
         _put_mouse_regions(canvas, plot)
     _put_more(canvas, plot)
 
@@ -54,6 +60,7 @@ def _rings(canvas: Canvas, scene: Scene) -> Iterator[Ringed]:
     view: View = scene.view
     if not is_ended(scene):
         yield from ((place, NEWEST) for turn in _newest(scene) for place in _places(view, turn.move))
+    if is_played(scene):
         yield _marked(scene), CHANGED if previewed(scene) else MARKED
     if scene.pending:
         yield from ((place, WAITING) for place in _places(view, scene.pending))

@@ -27,8 +27,6 @@ LEAST_FRAME = 3
 """Rows of the smallest frame with content."""
 SMALL_SIDE = 27
 """Columns beside the board on a small screen."""
-END_WIDTH = 38
-"""Columns at the lower right that the panel at the end covers."""
 
 
 def draw(scene: Scene) -> Drawing:
@@ -43,8 +41,7 @@ def _has_space(scene: Scene) -> bool:
     if scene.width < WIDTH or scene.height < HEIGHT:
         return False
     beside, alone = _plot_beside_all(scene), _plot_in_pane(scene)
-    is_as_good = beside.in_sight >= alone.in_sight and (beside.has_lines or not alone.has_lines)
-    return is_as_good or scene.is_over
+    return beside.in_sight >= alone.in_sight and (beside.has_lines or not alone.has_lines)
 
 
 def _plot_beside_all(scene: Scene) -> BoardPlot:
@@ -122,16 +119,10 @@ def _without_end(scene: Scene, side: Rectangle) -> Rectangle:
 
 
 def _put_pane(canvas: Canvas, scene: Scene) -> None:
-    """Draw the board with the actions, or the players with their moves; the panel at the end hides nothing."""
-    match scene.pane % 2, scene.is_over:
-        case 0, False:
-            _put_board(canvas, scene)
-        case 1, False:
-            _put_players(canvas, scene)
-        case 0, True:
-            _put_last_board(canvas, scene)
-        case _:
-            _put_last_moves(canvas, scene)
+    """Draw the board with the actions, or the players with their moves; at the end both need all the space."""
+    (_put_players if scene.pane % 2 else _put_board)(canvas, scene)
+    if scene.is_over:
+        canvas.mark_full()
 
 
 def _put_board(canvas: Canvas, scene: Scene) -> None:
@@ -153,7 +144,7 @@ def _put_beside_board(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
     players = len(view.made)
     put_players(canvas, scene, side._replace(height=players))
     side = side.below(players)
-    if scene.is_past:
+    if not is_played(scene):
         put_turns(canvas, scene, side)
         return
     spare = side.height - ROWS - 1
@@ -174,23 +165,6 @@ def _put_players(canvas: Canvas, scene: Scene) -> None:
     put_legend(canvas, scene.palette, Rectangle(1, rows, scene.width - 2, 1))
     below = Rectangle(0, rows + 1, scene.width, scene.height - rows - 1)
     put_turns(canvas, scene, below.with_frame(canvas, f"Moves, {_pane_key(scene)} shows the board"))
-
-
-def _put_last_board(canvas: Canvas, scene: Scene) -> None:
-    """Draw the board left of the panel at the end, and the players above the panel."""
-    plot = fit_scene(scene, scene.width - END_WIDTH - 1, scene.height)
-    put_board_view(canvas, scene, plot)
-    side = Rectangle(plot.width + 2, 0, scene.width - plot.width - 2, scene.height - end_rows(scene.view))
-    players = len(scene.view.made)
-    put_players(canvas, scene, side._replace(height=players))
-    if side.height > players:
-        canvas.put(side.x, side.height - 1, fit(f"{_pane_key(scene)} shows the moves", side.width), "soft")
-
-
-def _put_last_moves(canvas: Canvas, scene: Scene) -> None:
-    box = Rectangle(1, 0, scene.width - 2, scene.height - end_rows(scene.view))
-    canvas.put(box.x, box.y, fit(f"Moves, {_pane_key(scene)} shows the board", box.width), "panel-title")
-    put_turns(canvas, scene, box.below(1))
 
 
 def _pane_key(scene: Scene) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from client.drawing.canvas import Canvas, Fragment, fit, fit_any, fit_name, pad
+from client.drawing.canvas import Canvas, Fragment, fit, fit_any, fit_name, pad, width_of
 from client.drawing.grammar import YOU, names_in_list
 from client.drawing.palettes import Palette
 from client.games.blocky.actions import PASS, SWAPS, action_of
@@ -122,7 +122,9 @@ def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
 
 def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
     look = "mine" if turn.seat == scene.seat else "theirs"
-    who = pad(fit_name(names_in_list(scene.names, scene.seat)[turn.seat], MOVER), MOVER)
+    names = names_in_list(scene.names, scene.seat)
+    mover = MOVER if line.width >= LISTED else min(MOVER, max(map(width_of, names)))
+    who = pad(fit_name(names[turn.seat], mover), mover)
     begin = f"{turn.number:>3} {who} "
     words = fit_any(_actions(turn, scene.view.depth), line.width - GAIN - len(begin))
     canvas.put(line.x, line.y, begin + words, look)
@@ -131,10 +133,11 @@ def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> 
 
 
 def _actions(turn: MoveMade, depth: int) -> tuple[str, ...]:
-    """What was done and where, and the same in fewer columns."""
+    """What was done and where, and the same in fewer columns, in the end without the place."""
     move = read(turn.move)
     if isinstance(move, Pass):
         return (PASS.name,)
     action, place = action_of(move), short_name(move.path, depth)
     brief = action.short_name if action in SWAPS else action.name
-    return f"{action.name}, {place}", f"{brief}, {place}", f"{brief}, {short_name(move.path, depth, named=1)}"
+    near = short_name(move.path, depth, named=1)
+    return f"{action.name}, {place}", f"{brief}, {place}", f"{brief}, {near}", brief, action.short_name

@@ -102,6 +102,11 @@ class BoardPlot(NamedTuple):
             top=_scroll(top, (square.y, size, row), self.units_down, self.side),
         )
 
+    def scrolled_by(self, steps: int) -> BoardPlot:
+        """The plot scrolled from its upper left corner: down as far as it goes, and then to the right."""
+        below, aside = self.side - self.units_down, self.side - self.units_across
+        return self._replace(top=min(steps, below), left=max(0, min(steps - below, aside)))
+
 
 def fit_board(
     depth: int, palette: Palette, width: int, height: int, needed: int = 1, *, widens: bool = True

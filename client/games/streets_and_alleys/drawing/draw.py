@@ -37,6 +37,8 @@ def draw(scene: Scene) -> Drawing:
     match panes[scene.pane % len(panes)]:
         case ():
             put_race(canvas, scene)
+            if scene.is_over:
+                canvas.mark_full()
         case seats:
             _put_tables(canvas, scene, seats, more=len(panes) > 1)
     return canvas.done()
@@ -66,7 +68,11 @@ def _put_tables(canvas: Canvas, scene: Scene, seats: tuple[Seat, ...], *, more: 
     aside = _columns_aside(scene, others)
     shows_others = aside > 0 and not scene.is_over
     table_scene = replace(scene, width=scene.width - aside)
-    covered = END_WIDTH if scene.is_over and not aside else 0
+    layout = table(scene.view, seats[0])
+    fits_end = aside > 0 or (layout is not None and is_won(layout))
+    if scene.is_over and not fits_end:
+        canvas.mark_full()
+    covered = END_WIDTH if scene.is_over and fits_end and not aside else 0
     canvas.paste(0, 0, _table(table_scene, seats[0], 0 if shows_others else len(others), covered, more=more))
     if shows_others:
         said = "" if scene.view.over else lead(scene.view, names_with_you(scene.names, scene.seat))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.fullscreen.screens.frame import BOTTOM
-from client.games.blocky.drawing.draw import END_WIDTH, MOST_SIDE, WIDTH
+from client.games.blocky.drawing.draw import MOST_SIDE, WIDTH
 from client.games.blocky.score_preview import best, preview_scores
 from client.games.blocky.scores import end_rows
 from client.games.blocky.selection import selected_block
@@ -148,15 +148,18 @@ async def test_either_button_pins_the_block_and_the_pointer_leaves_it_alone(butt
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-async def test_the_panel_that_ends_a_game_takes_no_more_than_is_left_for_it(size, seats):
+async def test_the_end_of_a_game_takes_no_more_than_is_left_for_it(size, seats):
     over = play(state(seats=seats, moves=1, goals="secret"), *["pass"] * (seats - 1))
     async with running(server(room(over, seats - 1)), *size, shows="YOUR TURN") as (terminal, app, _):
         await terminal.press(TAB + TAB, "The game is over")
         if seats > 1:
             await terminal.press("r", "You asked for a rematch.")
-        column, row = terminal.find("┌─ The game is over")
-        assert column >= size[0] - (END_WIDTH if size[0] < WIDTH else MOST_SIDE + 1)
-        assert row >= size[1] - BOTTOM - end_rows(view_of(app))
+        if size[0] >= WIDTH:
+            column, row = terminal.find("┌─ The game is over")
+            assert column >= size[0] - MOST_SIDE - 1
+            assert row >= size[1] - BOTTOM - end_rows(view_of(app))
+        else:
+            assert "┌─ The game is over" not in terminal.text
         assert is_drawn_whole(app, terminal)
 
 

@@ -151,3 +151,11 @@ SAID = {
 }
 
 test_said = golden_test(__name__, SAID)
+
+
+def test_a_small_tower_that_was_given_up_is_whole_and_offers_no_slot():
+    drawing = draw(scene(FRESH, *SMALL, is_over=True))
+    text = "\n".join(lines(drawing))
+    assert drawing.is_full
+    assert "to fix:" not in text
+    assert "▸" not in text

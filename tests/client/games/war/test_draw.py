@@ -144,3 +144,10 @@ SAID = {
 }
 
 test_said = golden_test(__name__, SAID)
+
+
+def test_the_end_covers_no_card():
+    end = war_view(variant="scouts", left=(0, 0), rounds=(Round((war_draw("5C 2H", "4C", 7, 4),), 0, 3),))
+    assert draw(scene(end, 60, 15, is_over=True)).is_full
+    assert not draw(scene(end, 80, 19, is_over=True)).is_full
+    assert not draw(scene(end, 60, 15)).is_full

@@ -1,7 +1,8 @@
 """What opens beside the board: the end of a game, and what is asked."""
 
 from client.drawing.canvas import Canvas
-from client.fullscreen.screens.table.side_panel import put_absence, put_end, put_offer, side_width
+from client.fullscreen.screens.frame import put_above_short, put_sentence
+from client.fullscreen.screens.table.side_panel import describe_end, put_absence, put_end, put_offer, side_width
 from client.state.store import Arrival, FollowedTable
 from client.state.table_view import read_table
 from protocol import messages as m
@@ -103,3 +104,15 @@ SAID = {
 }
 
 test_said = golden_test(__name__, SAID)
+
+
+def test_where_no_panel_has_space_the_rows_above_the_keys_tell_the_end():
+    def rows(canvas, sentence):
+        put_sentence(canvas, sentence, "news")
+        put_above_short(canvas, describe_end(over(), ("ana", "ben"), ("", "A new record.")), sentence)
+        return [line.rstrip() for line in lines(canvas.done())[-3:]]
+
+    told = " Both hands are empty. A new record. Games won here: you 2, ben 1"
+    assert rows(Canvas(80, 24), "You won 31 to 20.") == [told, " You won 31 to 20.", ""]
+    assert rows(Canvas(60, 20), "It's over.")[0] == " You won 31 to 20. Both hands are empty. A new record."
+    assert "A new record." not in "".join(rows(Canvas(60, 20), "word " * 20))

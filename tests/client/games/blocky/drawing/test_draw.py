@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.drawing.palettes import TEXTURES
+from client.fullscreen.screens.table.side_panel import SIDE_WIDTH
 from client.games.blocky.colours import NAMES as COLOUR_NAMES
-from client.games.blocky.drawing.draw import END_WIDTH, draw
+from client.games.blocky.drawing.draw import draw
 from client.games.blocky.parse import parse
 from client.games.blocky.scores import end_rows
 from client.games.blocky.selection import aim
@@ -123,9 +124,32 @@ def test_where_there_is_room_the_moves_and_the_colours_names_show_too(size):
     assert all(f"{texture} {name}" in drawn for texture, name in zip(TEXTURES, COLOUR_NAMES, strict=True))
 
 
-@pytest.mark.parametrize(("size", "pane"), [*((size, 0) for size in LARGE), ((60, 15), 0), ((60, 15), 1)])
+@pytest.mark.parametrize("pane", [0, 1])
+def test_on_a_small_screen_the_end_leaves_no_space_for_its_panel(pane):
+    assert draw(scene(seen(STAGES["over"]), 60, 15, pane=pane)).is_full
+    assert not draw(scene(seen(STAGES["crowd"]), 60, 15, pane=pane)).is_full
+
+
+@pytest.mark.parametrize("changes", [{"is_past": True}, {"is_over": True}])
+def test_where_nothing_is_marked_a_board_that_does_not_fit_is_scrolled(changes):
+    view = seen(played(7, 5, 2, 3), None)
+
+    def arrows(scroll):
+        drawn = shown(draw(scene(view, 60, 15, scroll=scroll, palette="texture", **changes)))
+        return {sign for sign in "▲▼◀▶" if sign in drawn}
+
+    assert [arrows(scroll) for scroll in (0, 1, 999)] == [{"▼", "▶"}, {"▲", "▼", "▶"}, {"▲", "◀"}]
+
+
+def test_in_a_narrow_list_of_moves_each_is_named_in_whole_words():
+    drawn = shown(draw(scene(seen(STAGES["crowd"], None), 60, 15, is_past=True)))
+    assert "…" not in drawn
+    assert " 11 cleo " in drawn
+
+
+@pytest.mark.parametrize("size", LARGE)
 @pytest.mark.parametrize("stage", ["over", "given up"])
-def test_the_panel_that_ends_a_game_hides_no_player_and_no_move(size, pane, stage):
+def test_the_panel_that_ends_a_game_hides_no_player_and_no_move(size, stage):
     view = seen(STAGES[stage])
-    covered = [line[-END_WIDTH:] for line in lines(draw(scene(view, *size, pane=pane)))[-end_rows(view) :]]
+    covered = [line[-SIDE_WIDTH:] for line in lines(draw(scene(view, *size)))[-end_rows(view) :]]
     assert not "".join(covered).strip()

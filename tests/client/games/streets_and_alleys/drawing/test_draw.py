@@ -175,11 +175,25 @@ def test_nothing_lies_where_the_end_is_told(stage, size):
 
 
 @pytest.mark.parametrize("size", [(60, 15), (80, 19)])
-@pytest.mark.parametrize("stage", ["won", "race lost", "race of four"])
-def test_what_stands_below_the_cards_ends_before_where_the_end_is_told(stage, size):
-    below = lines(draw(scene(seen(ENDED[stage]), *size)))[-1]
+def test_what_stands_below_a_win_ends_before_where_the_end_is_told(size):
+    drawing = draw(scene(seen(ENDED["won"]), *size))
+    below = lines(drawing)[-1]
+    assert not drawing.is_full
     assert not below[-END_WIDTH:].strip()
     assert "…" not in below
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 19)])
+@pytest.mark.parametrize("stage", ["resigned", "race lost", "race of four"])
+def test_where_cards_take_the_whole_width_the_end_is_told_beside_none_of_them(stage, size):
+    drawing = draw(scene(seen(ENDED[stage]), *size))
+    assert drawing.is_full
+    assert "…" not in lines(drawing)[-1]
+
+
+@pytest.mark.parametrize("size", [(60, 15), (100, 27), (200, 55)])
+def test_the_standings_of_a_race_need_no_panel_that_tells_them_again(size):
+    assert draw(scene(seen(ENDED["race of four"]), *size, pane=-1)).is_full
 
 
 @pytest.mark.parametrize("size", [(60, 15), (80, 19), (100, 27)])
