@@ -30,12 +30,16 @@ class PlayersCell(NamedTuple):
         return self._with_names(MAX_NAME_COLUMNS)
 
     def within(self, width: int) -> str:
-        """As much as fits; if ratings do not, the names alone."""
-        for most in range(MAX_NAME_COLUMNS, LEAST_NAME - 1, -1):
-            text = self._with_names(most)
-            if width_of(text) <= width:
-                return text
-        return fit(self._joined(name for name, _ in self.people), width)
+        """As much as fits; if ratings do not, the names alone, or the first one and how many more there are."""
+        alone = PlayersCell(tuple((name, "") for name, _ in self.people))
+        for cell in (self, alone):
+            for most in range(MAX_NAME_COLUMNS, LEAST_NAME - 1, -1):
+                text = cell._with_names(most)
+                if width_of(text) <= width:
+                    return text
+        (first, _), *others = self.people
+        more = f" +{len(others)}" if others else ""
+        return f"{fit(first, width - len(more))}{more}"
 
     def _with_names(self, most: int) -> str:
         return self._joined(f"{fit_name(name, most)} {rating}".rstrip() for name, rating in self.people)

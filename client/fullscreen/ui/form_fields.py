@@ -29,18 +29,35 @@ TIMES = {
     "move-time=60": "60 s a move",
 }
 HINTS = {
-    **dict.fromkeys([word for word in TIMES if word.startswith("clock")], "Whoever runs out of time loses."),
+    **dict.fromkeys(
+        [word for word in TIMES if word.startswith("clock")],
+        "Each player's time for the whole game, and what every move adds; whoever runs out of time loses.",
+    ),
     **dict.fromkeys(
         [word for word in TIMES if word.startswith("move")], "A move is made for you if you take too long."
     ),
     "open": "The game starts when somebody joins.",
     SOLO: "You play alone.",
-    "": "",
+    "listed": "The lobby lists the table, so anybody can find it.",
+    "private": "The lobby doesn't list the table; others need its code.",
     "watch=invited": "The lobby doesn't list the game; the code lets others watch.",
     "watch=nobody": "Only the players see the game.",
-    "serious": "No hints at this table, whoever plays.",
+    "serious": "No hints and no pauses at this table, whoever plays.",
+    "first": "You make the first move.",
+    "last": "You don't make the first move.",
 }
 """Sentences about some words while they are chosen; those about levels come from the game."""
+ANY_GAME, ANY_BEGIN, ANY_WATCH = (
+    "Which game to play; its options follow.",
+    "If a computer plays, it moves first; otherwise you do.",
+    "Anybody on this server can watch, and finds the game in the lobby.",
+)
+ANY_TIME, ANY_HELP, NOBODY_ELSE = (
+    "Players can take as long as they like.",
+    "You can ask for hints, unless you play against other people.",
+    "Nobody else plays.",
+)
+"""Sentences about lines while their usual value is chosen."""
 BEGINS = {"": "a computer, or you", "first": "you", "last": "not you"}
 AGAINST, AND = "Against", "And"
 """The titles of the lines for opponents: for the second seat, and for every further one."""
@@ -62,6 +79,7 @@ class FormField:
         at: the index of the chosen word.
         typed: what a typed number means; None if none may be typed.
         number: the number that was typed, which replaces the word.
+        about: what the line decides, in a sentence.
         hints: sentences about words, for those that have one.
     """
 
@@ -70,6 +88,7 @@ class FormField:
     at: int = 0
     typed: TypedNumber | None = None
     number: str = ""
+    about: str = ""
     hints: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -84,21 +103,23 @@ class FormField:
 
     @property
     def hint(self) -> str:
-        return self.typed.hint if self.typed and self.number else self.hints.get(self.word, "")
+        """What the chosen value does, or else what the line decides, in a sentence."""
+        of_value = self.typed.hint if self.typed and self.number else self.hints.get(self.word, "")
+        return of_value or self.about
 
 
 def fields_of(games: tuple[m.GameInfo, ...], at: int, habits: Habits) -> tuple[FormField, ...]:
     """The lines for a game, with the options used last."""
     info = games[at]
     return (
-        FormField("Game", {game.name: game.title for game in games}, at),
-        *_choices(info.name, habits),
+        FormField("Game", {game.name: game.title for game in games}, at, about=ANY_GAME),
+        *_choices(info, habits),
         *_opponents(info, ()),
-        *([FormField("First move", BEGINS)] if info.computers_begin else ()),
-        FormField("Listed", LISTED),
-        FormField("Spectators", WATCHED, hints=HINTS),
-        *([] if is_solitaire(info.name) else [FormField("Time", TIMES, hints=HINTS)]),
-        *([FormField("Hints", HELP, hints=HINTS)] if info.consults else ()),
+        *([FormField("First move", BEGINS, about=ANY_BEGIN, hints=HINTS)] if info.computers_begin else ()),
+        FormField("Listed", LISTED, hints=HINTS),
+        FormField("Spectators", WATCHED, about=ANY_WATCH, hints=HINTS),
+        *([] if is_solitaire(info.name) else [FormField("Time", TIMES, about=ANY_TIME, hints=HINTS)]),
+        *([FormField("Hints", HELP, about=ANY_HELP, hints=HINTS)] if info.consults else ()),
     )
 
 
@@ -140,18 +161,18 @@ def _opponents(info: m.GameInfo, chosen: Iterable[FormField]) -> Iterator[FormFi
         values = somebody if seat < info.min_seats else optional
         was = next(before, None)
         at, number = (was.at, was.number) if was else (0, "")
-        line = FormField(AGAINST if seat == 1 else AND, values, at, typed, number, hints)
+        line = FormField(AGAINST if seat == 1 else AND, values, at, typed, number, NOBODY_ELSE, hints)
         yield line
         if line.word in ("", SOLO):
             return
 
 
-def _choices(name: str, habits: Habits) -> tuple[FormField, ...]:
-    choices = _game_choices(name)
+def _choices(info: m.GameInfo, habits: Habits) -> tuple[FormField, ...]:
+    choices = _game_choices(info.name)
     if not choices:
         return ()
-    options = options_of(game_of(name), habits)
-    return tuple(_line(choice, choices, options) for choice in choices if not choice.within)
+    options, about = options_of(game_of(info.name), habits), {each.name: each.about for each in info.options}
+    return tuple(_line(choice, choices, options, about) for choice in choices if not choice.within)
 
 
 def _game_choices(name: str) -> tuple[Choice, ...]:
@@ -159,8 +180,16 @@ def _game_choices(name: str) -> tuple[Choice, ...]:
     return game.setup.choices if game else ()
 
 
-def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> FormField:  # noqa: ANN401 - the game's own type
-    """The line of an option and of the choices within it: each value with the first value of all others."""
+def _line(
+    choice: Choice,
+    choices: tuple[Choice, ...],
+    options: Any,  # noqa: ANN401 - the game's own type
+    about: Mapping[str, str],
+) -> FormField:
+    """The line of an option and of the choices within it: each value with the first value of all others.
+
+    `about` has the server's sentence about each option.
+    """
     sharing = (choice, *(other for other in choices if other.within == choice.field))
     usual = {each.field: next(iter(each.values)) for each in sharing}
     values = {
@@ -171,7 +200,8 @@ def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> FormFiel
     }
     now = _words({each.field: getattr(options, each.field) for each in sharing})
     at = tuple(values).index(now) if now in values else 0
-    return FormField(choice.title, values, at, TypedNumber(f"{choice.field}={{}}") if choice.takes_numbers else None)
+    typed = TypedNumber(f"{choice.field}={{}}") if choice.takes_numbers else None
+    return FormField(choice.title, values, at, typed, about=about.get(choice.field, ""))
 
 
 def _words(chosen: Mapping[str, Any]) -> str:

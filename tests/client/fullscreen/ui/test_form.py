@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+
 from client.fullscreen.ui.form import change_value, move_selection, new_form, type_digit
 from client.state.habits import Habits
 from protocol import messages as m
+from server.lobby.game_info import game_infos
 from tests.support.builders.sheets import hosted, sheet
 from tests.support.builders.stores import PARTY, RACE, lobby_store, table_store
 from tests.support.games.street_tables import NAME, street, street_table
@@ -79,6 +82,17 @@ def test_a_number_written_beside_an_opponent_is_that_computers_and_another_may_f
     assert [word for word in form.command.split() if word.startswith("smart")] == ["smart-25", "smart-3"]
     form = change_value(replace(form, row=against), 1, SMART_STORE, Habits())
     assert [word for word in form.command.split() if word.startswith("smart")] == ["smart-3"]
+
+
+@pytest.mark.parametrize("info", game_infos(), ids=lambda info: info.name)
+def test_every_value_of_every_line_has_a_sentence_that_says_what_it_does(info):
+    store = lobby_store(games=(info,))
+    form = new_form(store, Habits(info.name))
+    for row, line in enumerate(form.fields):
+        for by in range(len(line.values)):
+            hint = replace(changed(form, (row, by), store=store), row=row).hint
+            assert hint[:1].isupper(), (line.title, by)
+            assert hint.endswith("."), (line.title, by)
 
 
 SAID = {
