@@ -14,7 +14,7 @@ from protocol import messages as m
 BEGINS = "The tour begins."
 LEFT = "You left the tour. 'learn {}' starts it again."
 ELSEWHERE = "Not available in a tour."
-OVER = "The tour is over. Press Esc, or type 'lobby', to go and play."
+OVER = "The tour is over: type 'lobby' to go and play."
 
 
 class TourWire:

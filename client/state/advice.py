@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.store import Store
-from client.state.table_view import TableView, game_title, has_given_up, is_my_turn, is_tour, other_seats
+from client.state.table_view import TableView, game_title, has_given_up, is_my_turn, is_tour, is_tour_over, other_seats
 from protocol import messages as m
 
 THINKING = "Searching ..."
@@ -62,7 +62,7 @@ def advice_text(table_view: TableView, room: int) -> str:
     """
     advice = _newest(table_view)
     if advice.move is None:
-        return advice.text
+        return f"{advice.text} Press Enter to end the tour." if is_tour_over(table_view.seated) else advice.text
     keys = table_view.game.marking.keys_for(table_view.view, advice.move)
     if is_tour(table_view.table):
         return f"{advice.text} Press {keys} or Enter." if keys else advice.text
@@ -76,7 +76,7 @@ def advice_spoken(table_view: TableView) -> str:
     advice = _newest(table_view)
     text = table_view.game.saying.aloud(advice.text)
     if advice.move is None:
-        return text
+        return f"{text} Type 'lobby' to end the tour." if is_tour_over(table_view.seated) else text
     return f"{text} Type '{advice.move}'." if is_tour(table_view.table) else f"Hint: {advice.move}. {text}"
 
 

@@ -105,6 +105,11 @@ def is_tour(table: m.Table) -> bool:
     return table.room == tours.ROOM
 
 
+def is_tour_over(seated: FollowedTable) -> bool:
+    """Whether the guide has said all there is to say, and asks for no move."""
+    return is_tour(seated.table) and seated.advice is not None and seated.advice.move is None
+
+
 def is_my_turn(table: m.Table) -> bool:
     return table.phase == "playing" and table.seat is not None and table.seat in table.turn
 

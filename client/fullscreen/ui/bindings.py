@@ -17,7 +17,7 @@ from client.state.phrases.absences import may_claim
 from client.state.phrases.offers import open_question
 from client.state.reading import known_game
 from client.state.store import Store
-from client.state.table_view import has_given_up, is_tour, readable_table
+from client.state.table_view import has_given_up, is_tour, is_tour_over, readable_table
 from protocol import messages as m
 
 SCROLLING = ("up", "down", "page up", "page down")
@@ -134,6 +134,8 @@ def active_keys(store: Store, ui: UiState) -> tuple[k.Key, ...]:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     table = store.seated.table
     first = (*_invitation_keys(ui, panel), *asked)
+    if is_tour_over(store.seated):
+        return (*first, *k.TOUR_OVER_KEYS, *_esc_keys(table, ui), *k.GLOBAL_KEYS)
     own = _not_taken(_without_unavailable_help(phase_keys(table), store, table), first)
     return (*first, *own, *_table_keys(table, own), *_esc_keys(table, ui), *k.GLOBAL_KEYS)
 

@@ -211,6 +211,9 @@ REMATCH_KEYS = (
 )
 """While others ask for a rematch."""
 
+TOUR_OVER_KEYS = (Key(("enter", "escape"), "Enter", "to the lobby", "lobby", "End the tour."),)
+"""Once the guide has said the last sentence: no move is left to make."""
+
 WITHDRAW_KEYS = (Key(("escape",), "Esc", "stop waiting", "withdraw", "Stop waiting."),)
 """In the lobby, during a seek or a challenge of one's own."""
 
@@ -272,7 +275,7 @@ SCREEN_KEYS = (
     *(*GLOBAL_KEYS, *BACK_KEYS, MENU_KEY, *CHALLENGE_KEYS),
     *(*LOBBY_KEYS, HISTORY_KEY, *WITHDRAW_KEYS),
     *(*WAITING_KEYS, COPY_KEY, *OPEN_LAN_KEYS, *CLOSE_LAN_KEYS),
-    *(*TABLE_KEYS, *AUTOPLAY_KEYS, *CONSULT_KEYS, *REQUEST_KEYS, *REMATCH_KEYS, *ABSENCE_KEYS),
+    *(*TABLE_KEYS, *AUTOPLAY_KEYS, *CONSULT_KEYS, *REQUEST_KEYS, *REMATCH_KEYS, *ABSENCE_KEYS, *TOUR_OVER_KEYS),
     *(*OVER_KEYS, *ALONE_OVER_KEYS, *DEAL_KEYS, *REPLAY_KEYS),
     *(*ELSEWHERE_KEYS, *REPLACED_KEYS),
     *chain.from_iterable(PANEL_KEYS.values()),

@@ -72,6 +72,13 @@ def test_in_a_tour_the_guide_speaks_and_names_the_keys():
     assert advice_text(advised(text="Lift a card."), 200).startswith("Hint (")
 
 
+def test_the_last_sentence_of_a_tour_says_how_to_end_it():
+    table = street_table(street(), room=tours.ROOM)
+    guided = read_table(fold(at_table(table), advice(None, "That is all.", room=tours.ROOM), 0.0).seated)
+    assert advice_text(guided, 200) == "That is all. Press Enter to end the tour."
+    assert advice_spoken(guided) == "That is all. Type 'lobby' to end the tour."
+
+
 def test_a_search_shows_a_bar_that_fills_and_then_something_that_moves_on():
     assert [describe_search(elapsed).count("▰") for elapsed in (0.0, 0.4, 1.0, 1.99)] == [0, 2, 5, 9]
     later = [describe_search(2 + tenth / 5) for tenth in range(5)]

@@ -21,7 +21,6 @@ from tests.support.fakes.table_server import Room
 FOLDER = Path(__file__).resolve().parents[3] / "client" / "tours"
 KEY = b"a tour's own key, of 32 bytes .."
 CHAIRS = (m.SeatInfo(kind="person", name="you", won=0), m.SeatInfo(kind="computer", name="guide", won=0))
-END = "Esc, or 'lobby', ends the tour."
 
 
 def tours() -> dict[str, bytes]:
@@ -50,7 +49,7 @@ def _tour(name: str, script: TourScript) -> Tour:
         rooms = [room := _moved(room, 0, own, number)]
         rooms += [room := _moved(room, 1, other, number) for other in others]
         steps.append(TourStep(say, own, tuple(each.table() for each in rooms)))
-    return Tour(begin, tuple(steps), f"{script.end} {END}")
+    return Tour(begin, tuple(steps), script.end)
 
 
 def _moved(room: Room, seat: int, move: str, number: int) -> Room:

@@ -1,9 +1,14 @@
 """Which keys there are wherever a player can be, and what each does there: all of them stand in the golden page."""
 
+import pytest
+
+from client import tours
 from client.fullscreen.ui.bindings import Keymap, active_keys
 from client.fullscreen.ui.keys import GLOBAL_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games import find
+from client.state.fold import fold
+from protocol import messages as m
 from tests.support.builders.places import PLACES
 from tests.support.builders.stores import table_store
 from tests.support.builders.tables import war_table
@@ -55,6 +60,17 @@ def test_an_entry_is_on_where_another_entry_of_its_key_does_something():
     keymap = Keymap(*PLACES["over"])
     assert keymap.resolve("enter").command == "leave over"
     assert keymap.is_on(next(key for key in find("war").keys if "enter" in key.presses))
+
+
+@pytest.mark.parametrize("game", tours.names())
+def test_at_the_end_of_a_tour_enter_and_esc_go_to_the_lobby(game):
+    tour = tours.find(game)
+    over = table_store(tour.steps[-1].tables[-1], name="you")
+    table = over.seated.table
+    said = m.Advice(ref=0, room=table.room, number=table.number, ply=table.ply, about="hint", move=None, text=tour.end)
+    for press in ("enter", "escape"):
+        assert Keymap(over, UiState()).resolve(press).command != "lobby"
+        assert Keymap(fold(over, said, 0.0), UiState()).resolve(press).command == "lobby"
 
 
 SAID = {place: lambda place=place: keys_of(*PLACES[place]) for place in PLACES}
