@@ -150,7 +150,14 @@ class _Session(asyncssh.SSHServerSession[str]):
         return True
 
     def session_started(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._serve())
+        """Begin the visit at once, as lines from a program may already be here."""
+        environ = terminal_variables(self._terminal, self._channel.get_environment())
+        arrival = with_words(replace(self._arrival, environ=environ), self._command)
+        if arrival is None:
+            self._end(ExitCode.USAGE, USAGE)
+            return
+        self._visit = self._hub.visit(arrival, self, self._size)
+        self._task = asyncio.get_running_loop().create_task(self._serve(self._visit, arrival.address))
 
     def data_received(self, data: str, datatype: int | None) -> None:  # noqa: ARG002
         if self._visit is not None:
@@ -189,14 +196,8 @@ class _Session(asyncssh.SSHServerSession[str]):
     def resume_reading(self) -> None:
         self._channel.resume_reading()
 
-    async def _serve(self) -> None:
-        environ = terminal_variables(self._terminal, self._channel.get_environment())
-        arrival = with_words(replace(self._arrival, environ=environ), self._command)
-        if arrival is None:
-            self._end(ExitCode.USAGE, USAGE)
-            return
-        self._visit = self._hub.visit(arrival, self, self._size)
-        code, refusal = await self._hub.play(self._visit, arrival.address)
+    async def _serve(self, visit: Visit, address: str) -> None:
+        code, refusal = await self._hub.play(visit, address)
         self._end(code, refusal)
 
     def _end(self, code: ExitCode, text: str) -> None:

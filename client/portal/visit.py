@@ -76,6 +76,7 @@ class Visit:
         limits = config.limits
         self._typing = Bucket(limits.typed_per_s, limits.typed_burst, self._loop.time)
         self._stream = ScreenStream(channel, limits.unsent_bytes, is_terminal=arrival.has_terminal)
+        self._stream.may_drop = not (arrival.is_plain or self._is_dumb)
         self._file = cast(TextIO, self._stream)
         self._keys = KeyInput()
         self._lines = TypedLines(channel, is_terminal=arrival.has_terminal)
@@ -108,11 +109,11 @@ class Visit:
             await asyncio.wait({self._task})
 
     def feed(self, text: str) -> None:
-        """Take what the visitor types; more than anybody types is left out."""
+        """Take what the visitor types; more than anybody types is left out, and keys before there is a screen."""
         self._has_typed, self.typed_at = True, self._loop.time()
         if self.is_plain:
             self._lines.feed(text)
-        elif self._typing.take(len(text)):
+        elif self.app is not None and self._typing.take(len(text)):
             self._call(partial(self._keys.feed, text))
 
     def end_input(self) -> None:
@@ -188,9 +189,8 @@ class Visit:
         with self._players.player(self._arrival.credential, self._arrival.name) as player:
             start, visitor = self._start(player), self._visitor(player)
             try:
-                if self._arrival.is_plain or self._is_dumb:
+                if self.is_plain:
                     return await run_lines(start, visitor, start.opening)
-                self._stream.may_drop = True
                 with create_app_session(self._keys, visitor.output):
                     return await run_screen(start, visitor)
             except ExceptionGroup as errors:

@@ -132,6 +132,13 @@ async def test_without_a_terminal_it_is_plain_mode(portal: Visiting):
     assert b"flipper: Flips" in window.written
 
 
+async def test_lines_that_come_with_the_first_word_are_taken(portal: Visiting):
+    """As in `echo quit | ssh`: what is piped is there before anything else has happened."""
+    window = await portal.window(term=None, typed="levels war\nquit\n")
+    assert await window.ended() == ExitCode.OK
+    assert b"flipper: Flips" in window.written
+
+
 async def test_on_a_terminal_that_draws_nothing_lines_are_shown_as_they_are_typed(portal: Visiting):
     window = await portal.window(term="dumb")
     await window.expect("> ")

@@ -40,8 +40,9 @@ class SshWindow(asyncssh.SSHClientSession[bytes]):
         code: the exit code, once the session has ended.
     """
 
-    def __init__(self, columns: int, rows: int) -> None:
+    def __init__(self, columns: int, rows: int, typed: str = "") -> None:
         self.written = b""
+        self._typed = typed
         self.code: int | None = None
         self.has_ended = False
         self._screen = pyte.Screen(columns, rows)
@@ -92,6 +93,8 @@ class SshWindow(asyncssh.SSHClientSession[bytes]):
 
     def connection_made(self, chan: Any) -> None:
         self.channel = chan
+        if self._typed:
+            asyncio.get_running_loop().call_soon(self.type, self._typed)
 
     def data_received(self, data: bytes, datatype: object) -> None:
         self.written += data
@@ -135,11 +138,15 @@ class Visiting:
         size: tuple[int, int] = (100, 32),
         term: str | None = "xterm-256color",
         address: str = HERE,
+        typed: str = "",
     ) -> SshWindow:
-        """A terminal that has come in; without a `term` it has no terminal, as with ssh -T."""
+        """A terminal that has come in; without a `term` it has no terminal, as with ssh -T.
+
+        What is `typed` comes right behind the wish for a session, as OpenSSH sends what is piped to it.
+        """
         connection = await self.connect(user, key, address)
         _, window = await connection.create_session(
-            lambda: SshWindow(*size), command=command, encoding=None,
+            lambda: SshWindow(*size, typed), command=command, encoding=None,
             request_pty="force" if term else False, term_type=term, term_size=size if term else (),
         )  # fmt: skip
         assert isinstance(window, SshWindow)
