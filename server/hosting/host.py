@@ -177,7 +177,7 @@ class Host:
             if limit is None:
                 continue
             if now - runner.since > limit:
-                runner.submit(QueuedInput(CloseDeserted()))
+                runner.submit(QueuedInput(CloseDeserted(is_lost=True)))
             elif now - runner.since > limits.park_after_s and runner.is_at_rest:
                 self._hibernate(runner, limit)
             else:

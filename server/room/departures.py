@@ -15,6 +15,7 @@ from server.room.match.occupants import Occupant, OpenSeat, Person, with_at
 from server.room.model import (
     Room,
     RoomStep,
+    is_alone,
     occupant_name,
     people,
     person,
@@ -107,9 +108,16 @@ def count_moves(room: Room) -> int:
     return 0 if match is None else sum(match.plies[seat] for seat in people(room, match))
 
 
-def close_deserted(room: Room) -> RoomStep:
-    """The server closes a table that everyone has left."""
-    return end_table(room, f"Table {room.setting.code} is closed.")
+def close_deserted(room: Room, now: float, *, is_lost: bool) -> RoomStep:
+    """The server closes a table that everyone has left; with `is_lost`, one person against computers loses a serious game.
+
+    Otherwise whoever plays computers for a rating could walk away from each game that goes badly.
+    """
+    match, after = room.match_in_play, None
+    if is_lost and match is not None and room.setting.serious and is_alone(room):
+        for seat in people(room, match):
+            after = give_up(room, now, seat, write_reason(room, "stayed-away", seat))
+    return _close(room, after or with_next_entry(room), f"Table {room.setting.code} is closed.")
 
 
 def end_table(room: Room, reason: str) -> RoomStep:

@@ -169,7 +169,12 @@ class Restart(msgspec.Struct, frozen=True, array_like=True, tag="restart"):
 
 
 class CloseDeserted(msgspec.Struct, frozen=True, array_like=True, tag="close"):
-    """The server closes a table that everyone has left."""
+    """The server closes a table that everyone has left, or has long been done with.
+
+    `is_lost` says that this was its time: whoever was to play a serious game against computers there has lost it.
+    """
+
+    is_lost: bool = False
 
 
 class EndTable(msgspec.Struct, frozen=True, array_like=True, tag="end"):

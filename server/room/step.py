@@ -120,8 +120,8 @@ def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
             return disconnections.resume(room, now, player)
         case inputs.Restart():
             return disconnections.restart(room, now)
-        case inputs.CloseDeserted():
-            return departures.close_deserted(room)
+        case inputs.CloseDeserted(is_lost=is_lost):
+            return departures.close_deserted(room, now, is_lost=is_lost)
         case inputs.EndTable(reason=reason):
             return departures.end_table(room, reason)
         case inputs.Forget(player=player):

@@ -12,10 +12,10 @@ from protocol import messages as m
 from server.hosting.inbox import INBOX_MAX
 from server.hosting.runner import RoomRunner
 from server.limits.settings import ServerLimits
-from server.room import player_view
+from server.room import player_view, replay
 from server.room.departures import FEW_MOVES
-from server.room.inputs import Play, Resign, Tick
-from server.room.match.occupants import OpenSeat
+from server.room.inputs import CloseDeserted, Play, Resign, Tick
+from server.room.match.occupants import Computer, OpenSeat
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.running_rooms import World
 from tests.support.fakes.visitors import Visitor
@@ -69,6 +69,17 @@ async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here, pai
     await pair[0].table(phase="over")
     await later(here, LIMITS.finished_s + 1)
     assert (await pair[0].next(m.Left)).reason == f"Table {CODE} is closed."
+
+
+@pytest.mark.parametrize(("rooms", "is_lost"), [(10, True), (1, False)], ids=["its time is up", "to make room"])
+async def test_who_walks_away_from_a_computer_at_a_serious_table_loses_when_its_time_is_up(here, rooms, is_lost):
+    here.house.limits = ServerLimits(rooms=rooms)
+    here.disconnect(await here.open(opened(person(ANN), Computer("flipper"), serious=True, auto_flip_s=0)))
+    name = next(iter(await here.journal.open_rooms()))
+    await here.until_idle()
+    await later(here, LIMITS.deserted_s + 1 if is_lost else 1)
+    assert len(here.host) == 0
+    assert replay.unpack((await here.journal.read(name))[-1])[1] == CloseDeserted(is_lost=is_lost)
 
 
 async def test_where_there_is_hardly_room_the_least_invested_deserted_games_go_first(here):

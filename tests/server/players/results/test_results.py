@@ -279,9 +279,16 @@ def test_a_dealt_game_that_somebody_gives_up_is_lost_for_ratings_before_anybody_
     assert brief(made(room, Resign(ANN)))[0] == (ANN, False, 0)
 
 
-def test_a_table_against_a_computer_that_the_house_clears_is_nobodys_loss():
-    room = peak(ANN, computers=1, serious=True)
-    assert ended(room, CloseDeserted()) is None
+def test_a_rated_game_against_a_computer_is_lost_once_its_time_is_up_with_nobody_there():
+    room = alone_at_a_serious_table()
+    past = ended(room, CloseDeserted(is_lost=True))
+    assert (past.rated, past.ending.winners, past.moves) == (True, (1,), 0)
+    assert ended(room, CloseDeserted()) is None, "it was closed early, to make room"
+
+
+def test_any_other_game_is_nobodys_loss_when_its_time_is_up():
+    for room in (peak(ANN, computers=1), peak(ANN, BEN), peak(ANN, BEN, serious=True)):
+        assert ended(room, CloseDeserted(is_lost=True)) is None
 
 
 def test_moves_that_were_taken_back_were_made():
