@@ -109,7 +109,7 @@ def count_moves(room: Room) -> int:
 
 
 def close_deserted(room: Room, now: float, *, is_lost: bool) -> RoomStep:
-    """The server closes a table that everyone has left; with `is_lost`, one person against computers loses a serious game.
+    """The server closes a table that everyone has left; with `is_lost`, who plays computers there loses a serious game.
 
     Otherwise whoever plays computers for a rating could walk away from each game that goes badly.
     """
