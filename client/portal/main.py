@@ -6,12 +6,13 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import ssl
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -210,12 +211,14 @@ async def open_portal(args: PortalArguments, server: str) -> AsyncIterator[Porta
         config = PortalConfig(server, address, args.folder, args.ca_file, args.limits)
         hub = Hub(config)
         if args.ssh_port is not None:
-            door = await ssh.listen(hub, args.host, args.ssh_port)
+            with _told_of(args.ssh_port, "--ssh-port"):
+                door = await ssh.listen(hub, args.host, args.ssh_port)
             stack.callback(door.close)
             address = replace(address, ssh_port=door.get_port())
         if args.web_port is not None:
             access = WebAccess(_encryption(args), is_behind_proxy=args.behind_proxy)
-            page = await stack.enter_async_context(web.listen(hub, args.host, args.web_port, access))
+            with _told_of(args.web_port, "--web-port"):
+                page = await stack.enter_async_context(web.listen(hub, args.host, args.web_port, access))
             address = replace(address, page=args.page or _page(address.host, page, access))
         hub.config = replace(config, address=address)
         looking_after = asyncio.create_task(hub.run())
@@ -224,6 +227,18 @@ async def open_portal(args: PortalArguments, server: str) -> AsyncIterator[Porta
         finally:
             looking_after.cancel()
             await asyncio.wait({looking_after})
+
+
+@contextmanager
+def _told_of(port: int, option: str) -> Iterator[None]:
+    """Say of which port the system complains. Raises OSError with a sentence."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:  # the host key, or a file of the page's
+            raise
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise OSError(f"Port {port} can't be opened: {reason}. Choose another with {option}.") from None
 
 
 def _own_name(host: str) -> str:

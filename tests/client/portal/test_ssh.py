@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -251,6 +252,15 @@ async def test_the_server_counts_each_visitor_by_their_own_address(tmp_path: Pat
 async def test_a_portal_that_the_server_does_not_list_says_so():
     async with hosting() as hosted:
         assert "doesn't list this portal as a proxy" in await warn_of_unlisted(hosted.server.url, None)
+
+
+@pytest.mark.parametrize(("way", "option"), [("ssh_port", "--ssh-port"), ("web_port", "--web-port")])
+async def test_a_port_in_use_is_named_with_the_option_for_another(tmp_path: Path, way: str, option: str):
+    with socket.create_server((HERE, 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(OSError, match=f"Port {port} can't be opened: .* Choose another with {option}."):
+            async with visiting("ws://127.0.0.1:1", tmp_path, **{"ssh_port": None, way: port}):
+                pass
 
 
 async def test_there_are_no_more_visitors_than_may_be(hosted: Hosted, tmp_path: Path):
