@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from protocol.dealing import FORMER_PLAYER
 from protocol.messages import TranscriptPlayer
@@ -35,6 +35,9 @@ HASHED_SENTENCES: dict[str, str] = {
     "stayed-away": "{} did not come back.",
 }
 """What version 1 of the chain hashes: these stay to the letter, or no older game is verified any more."""
+_SPOKEN: dict[ReasonKind, re.Pattern[str]] = {
+    kind: re.compile(re.escape(SENTENCES[kind]).replace(r"\{\}", ".+")) for kind in get_args(ReasonKind)
+}
 _REASON = re.compile(r"([a-z-]+)((?: (?:0|[1-9][0-9]?))+)", re.ASCII)
 
 
@@ -50,6 +53,15 @@ def sentence(text: str, names: Sequence[str]) -> str:
         return text
     said = SENTENCES[text.split(" ")[0]].format(*[names[seat] for seat in seats])
     return said[0].upper() + said[1:] if said.startswith(FORMER_PLAYER) else said
+
+
+def kind_of(said: str) -> ReasonKind | None:
+    """The kind of a reason, from its sentence; None for any other text.
+
+    >>> kind_of("ben's time is up."), kind_of("The moon is up.")
+    ('time-up', None)
+    """
+    return next((kind for kind, sentence in _SPOKEN.items() if sentence.fullmatch(said)), None)
 
 
 def player_names(players: Iterable[TranscriptPlayer]) -> list[str]:

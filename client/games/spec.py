@@ -94,6 +94,7 @@ class Scene:
         names: the players, by seat.
         seat: the player's own seat, or None for a spectator.
         present: who is connected, by seat.
+        gone: in a word or two why each seat that gave the game up is no more in it.
         time_left_s: how long the seats on turn have, or None for no limit.
         pending: a move sent and not yet confirmed.
         can_take_back: whether the player can take their last move back now, or ask to.
@@ -128,6 +129,7 @@ class Scene:
     can_take_back: bool = False
     is_over: bool = False
     is_past: bool = False
+    gone: Mapping[Seat, str] = field(default_factory=dict)
     lasted_s: float = 0.0
     records: Stats | None = None
 

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.dealing import FORMER_PLAYER
 from protocol.messages import TranscriptPlayer
-from protocol.reasons import HASHED_SENTENCES, SENTENCES, player_names, reason, seats_of, sentence
+from protocol.reasons import HASHED_SENTENCES, SENTENCES, kind_of, player_names, reason, seats_of, sentence
 
 NAMES = ("ann", "ben", "cleo")
 
@@ -20,6 +20,16 @@ def test_a_reason_names_its_seats_alone_and_reads_with_names(kind):
     assert seats_of(text) == seats
     assert not any(name in text for name in NAMES)
     assert sentence(text, NAMES) == SENTENCES[kind].format(*named)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SENTENCES if kind != "gave-up"])
+def test_its_sentence_tells_its_kind(kind):
+    assert kind_of(SENTENCES[kind].format("ben", "ann's bot (computer)")) == kind
+
+
+@pytest.mark.parametrize("said", ["", "resigned.", "ben resigned", "Both hands are empty."])
+def test_no_other_sentence_has_a_kind(said):
+    assert kind_of(said) is None
 
 
 @pytest.mark.parametrize("kind", HASHED_SENTENCES)

@@ -12,7 +12,7 @@ from client.fullscreen.ui.state import UiState
 from client.games.spec import Scene
 from client.history.replay import Replay, sentences
 from client.state.phrases.endings import result, standings
-from client.state.phrases.players import players, reason
+from client.state.phrases.players import departures, players, reason
 from client.state.reading import UnreadableTableError, game_of, names, view_of
 from client.state.store import Store
 from client.state.table_view import describe_table
@@ -64,6 +64,7 @@ def scene(table: m.Table, ui: UiState, size: tuple[int, int]) -> Scene:
         palette=ui.palette,
         is_over=table.phase == "over",
         is_past=True,
+        gone=departures(table),
     )
 
 

@@ -63,7 +63,7 @@ def _turn(scene: Scene) -> tuple[str, ...]:
     if preview := previewed(scene):
         return _preview_words(preview)
     if view.seat is not None and view.seat in view.gone:
-        return "soft", "You resigned"
+        return "soft", "Your time is up" if scene.gone.get(view.seat) == "time up" else "You resigned"
     if view.seat != view.mover or scene.seat is None or scene.is_past:
         mover = names_with_you(scene.names, view.seat if scene.is_past else None)[view.mover or 0]
         return "theirs", turn_of(mover), f"{whose(mover)} turn"
@@ -92,7 +92,7 @@ def _preview_words(preview: ScorePreview) -> tuple[str, ...]:
 def state(scene: Scene, seat: Seat) -> Fragment:
     view: View = scene.view
     if seat in view.gone:
-        return "soft", "resigned"
+        return "soft", scene.gone.get(seat, "resigned")
     if is_over(view):
         return ("on", "won") if seat in winners(view) and len(view.made) > 1 else ("", "")
     if seat < len(scene.present) and not scene.present[seat]:

@@ -136,7 +136,7 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
         less = f": {WORTH[view.kind]} {score + cost}, minus {cost} for moves" if cost else ""
         yield f"{whose(who[at])} score is {score}{less}."
     if at in view.gone:
-        yield f"{who[at]} resigned."
+        yield f"{verb(who[at], 'are', 'is')} out of the game."
     elif not is_over(view):
         yield f"{verb(who[at], 'have', 'has')} {count(moves_left(view, at), 'move')} left."
 

@@ -21,7 +21,7 @@ def progress(view: View, seat: Seat) -> str:
 
 
 def standing(view: View, seat: Seat, who: Names) -> str:
-    return f"{verb(who[seat], 'have', 'has')} {progress(view, seat)}{', and resigned' if seat in view.gone else ''}."
+    return f"{verb(who[seat], 'have', 'has')} {progress(view, seat)}{', out of the race' if seat in view.gone else ''}."
 
 
 def lead(view: View, who: Names) -> str:
@@ -55,7 +55,7 @@ def game_end(view: View, who: Names) -> Iterator[str]:
         case _ if winners:
             yield f"{winners[0]} won."
         case _:
-            yield "Everyone resigned."
+            yield "Nobody is left in the race."
 
 
 def _has_won(view: View, seat: Seat) -> bool:

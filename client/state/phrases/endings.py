@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.drawing.grammar import Names, join_words, mid_sentence, names_in_list, names_with_you
-from client.state.phrases.players import reason
+from client.state.phrases.players import departures, reason
 from client.state.reading import known_game
 from client.state.table_view import ended_untouched
 from engines.game import Seat
@@ -15,13 +15,13 @@ UNCOUNTED = "It doesn't count: you didn't move."
 
 
 class FinalStanding(NamedTuple):
-    """One seat at the end: its name, score and games won at this table, and whether it won or gave up this one."""
+    """One seat at the end: its name, score and games won at this table, whether it won, and why it gave this one up."""
 
     name: str
     score: int
     won: int
     is_winner: bool
-    gave_up: bool
+    gone: str
 
 
 def result(table: m.Table, names: Names) -> str:
@@ -62,14 +62,14 @@ def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:
     if ending is None or not ending.scores or len(names) <= 2:
         return ()
     order = sorted(range(len(names)), key=lambda seat: -ending.scores[seat])
-    who = names_in_list(names, table.seat)
+    who, gone = names_in_list(names, table.seat), departures(table)
     return tuple(
         FinalStanding(
             name=who[seat],
             score=ending.scores[seat],
             won=table.chairs[seat].won,
             is_winner=seat in ending.winners,
-            gave_up=seat in table.gave_up,
+            gone=gone.get(seat, ""),
         )
         for seat in order
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from client.drawing.canvas import clean
 from client.drawing.grammar import YOU, Names, mid_sentence, names_with_you, whose
 from client.state.phrases.absences import has_stand_in
@@ -9,8 +12,21 @@ from client.state.phrases.strength import strength_of
 from client.state.reading import names
 from engines.game import Seat
 from protocol import messages as m
+from protocol.reasons import ReasonKind, kind_of
 
 PAIR = 2
+DEPARTURES: Mapping[ReasonKind, str] = MappingProxyType(
+    {
+        "resigned": "resigned",
+        "gave-up": "resigned",
+        "time-up": "time up",
+        "left": "left",
+        "sent-away": "sent away",
+        "closed": "left",
+        "stayed-away": "left",
+    }
+)
+"""In a word or two why somebody is no more in a game."""
 
 
 def player_names(players: Names, versus: str = "vs") -> str:
@@ -25,20 +41,27 @@ def player_names(players: Names, versus: str = "vs") -> str:
 
 def players(table: m.Table) -> Names:
     """The players' names by seat, each with a remark if they gave up or are a computer."""
-    gave_up = table.gave_up if table.phase == "playing" else ()
-    return tuple(f"{name}{_remark(table, seat, gave_up)}" for seat, name in enumerate(names(table)))
+    gone = departures(table) if table.phase == "playing" else {}
+    return tuple(f"{name}{_remark(table, seat, gone)}" for seat, name in enumerate(names(table)))
 
 
-def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
+def _remark(table: m.Table, seat: Seat, gone: Mapping[Seat, str]) -> str:
     """The remark behind a player's name; a computer's strength only where two names leave the space for it."""
     match table.chairs[seat].kind:
-        case "person" if seat in gave_up:
-            return " (resigned)"
+        case "person" if seat in gone:
+            return f" ({gone[seat]})"
         case "person" if has_stand_in(table, seat):
             return " (a computer plays)"
         case "computer" if len(table.chairs) == PAIR:
             return f" ({strength_of(table.game, table.chairs[seat].name) or 'computer'})"
     return ""
+
+
+def departures(table: m.Table) -> dict[Seat, str]:
+    """In a word or two why each of those who gave the game up is no more in it, by seat."""
+    said = (*table.reasons, *[""] * len(table.gave_up))
+    kinds = {seat: kind_of(clean(text)) for seat, text in zip(table.gave_up, said, strict=False)}
+    return {seat: DEPARTURES[kind or "resigned"] for seat, kind in kinds.items()}
 
 
 def describe_arrivals(before: m.Table, after: m.Table) -> tuple[str, ...]:

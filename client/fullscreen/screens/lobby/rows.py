@@ -10,7 +10,7 @@ from client.fullscreen.screens.lobby import play_now
 from client.fullscreen.ui.state import UiState
 from client.state.phrases import endings, offers, ratings, records
 from client.state.phrases import lobby as lobby_phrases
-from client.state.phrases.players import player_names
+from client.state.phrases.players import departures, player_names
 from client.state.reading import names
 from client.state.store import FollowedTable, Store
 from client.state.table_view import (
@@ -111,7 +111,7 @@ def _state(table: m.Table) -> tuple[str, str]:
     if table.phase == "over":
         return "■", "over"
     if has_given_up(table):
-        return "○", "resigned"
+        return "○", departures(table)[table.seat]
     if table.paused or (table.phase == "playing" and len(table.chairs) == 1):
         return "‖", "paused"  # Alone it is always one's turn, and nobody waits.
     return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")

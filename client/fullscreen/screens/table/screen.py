@@ -14,7 +14,7 @@ from client.games.spec import EarlierView, Scene
 from client.hosting.invitation import PortalAddress, lines_of, ways
 from client.state import advice
 from client.state.phrases import absences, clocks, endings, offers, ratings, records
-from client.state.phrases.players import describe_arrivals, player_names, players, reason
+from client.state.phrases.players import departures, describe_arrivals, player_names, players, reason
 from client.state.reading import UnreadableTableError, names
 from client.state.store import FollowedTable, Store
 from client.state.table_view import (
@@ -128,6 +128,7 @@ def scene(seen: TableView, store: Store, ui: UiState, size: tuple[int, int], now
         palette=ui.palette,
         can_take_back=can_take_back(seen),
         is_over=table.phase == "over",
+        gone=departures(table),
         lasted_s=seated.lasted_s(now),
         records=records.known_stats(store),
     )

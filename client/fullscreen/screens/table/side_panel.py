@@ -114,8 +114,8 @@ def _end_lines(table: m.Table, names: Names) -> Iterator[Fragment]:
     result, standings, why = endings.result(table, names), endings.standings(table, names), reason(table, names)
     yield "title", result
     yield "soft", why if why != result else ""
-    for name, score, won, is_winner, gave_up in standings:
-        remark = "resigned" if gave_up else f"{won} won"
+    for name, score, won, is_winner, gone in standings:
+        remark = gone or f"{won} won"
         text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}  {remark}"
         yield "bright" if is_winner else "", text
     yield "soft", endings.games_won(table, names)

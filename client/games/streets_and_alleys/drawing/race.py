@@ -172,7 +172,7 @@ def _put_tops(canvas: Canvas, view: View, seat: Seat, x: int, y: int) -> None:
 def _state(scene: Scene, seat: Seat) -> str:
     view: View = scene.view
     if seat in view.gone:
-        return "resigned"
+        return scene.gone.get(seat, "resigned")
     if view.over and places(view)[seat] == 1:
         return "won" if seat != scene.seat else "you won"
     return "" if scene.present[seat : seat + 1] != (False,) else "○ away"

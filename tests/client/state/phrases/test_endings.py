@@ -44,9 +44,9 @@ def test_who_resigns_alone_is_told_in_their_own_words_and_spectators_by_the_name
 def test_of_more_than_two_each_has_a_line_and_the_best_comes_first():
     chairs = (person("ana", 1), person("ben"), person("cleo", 2))
     assert standings(over(3, (4, 2, 9), (2,), 1, chairs=chairs, gave_up=(0,)), NAMES[:3]) == (
-        FinalStanding("cleo", 9, 2, is_winner=True, gave_up=False),
-        FinalStanding("ana", 4, 1, is_winner=False, gave_up=True),
-        FinalStanding("you", 2, 0, is_winner=False, gave_up=False),
+        FinalStanding("cleo", 9, 2, is_winner=True, gone=""),
+        FinalStanding("ana", 4, 1, is_winner=False, gone="resigned"),
+        FinalStanding("you", 2, 0, is_winner=False, gone=""),
     )
 
 

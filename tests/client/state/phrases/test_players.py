@@ -1,5 +1,6 @@
 from client.state.phrases.players import describe_arrivals, player_names, players
 from protocol import messages as m
+from protocol.reasons import SENTENCES
 from tests.support.builders.tables import person
 from tests.support.games.sums import after, sums_table
 from tests.support.golden.sentences import golden_test
@@ -63,6 +64,10 @@ SAID = {
         players(sums_table(after(3), gave_up=(2, 1), chairs=(ANA, NOBODY, CLEO))),
         players(sums_table(after(3), gave_up=(2,), phase="over")),
     ),
+    "why somebody is no more in a game is said in a word or two": lambda: [
+        players(sums_table(after(3), gave_up=(2,), reasons=(said,)))[2]
+        for said in (*(each.format("cleo", "ben") for each in SENTENCES.values()), "cleo went out.")
+    ],
     "a seat left before a further game is told as well": lambda: describe_arrivals(
         sums_table(after(2), chairs=(ANA, NOBODY)), sums_table(after(2), 1, number=2, chairs=(CLEO, ANA))
     ),
