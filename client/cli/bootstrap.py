@@ -248,7 +248,7 @@ def inquire(start: Bootstrap, follow: Follow, *, link: str | None = None) -> int
     from client.cli.queries.query import Query
 
     async def inquire() -> int:
-        inquiry = Query(follow, sys.stdout, sys.stderr)
+        inquiry = Query(follow, sys.stdout, sys.stderr, folds=not start.settings.json)
         return await inquiry.run(connection_of(start, inquiry.hear, query=True, link=link))
 
     return finish(start, inquire)

@@ -12,7 +12,7 @@ from client.cli import arguments
 from client.cli.completion_scripts import completions, script
 from client.cli.doctor.bundle import write_bundle
 from client.cli.doctor.findings import Finding, check_settings, examine, finding_line
-from client.drawing.output import line_of
+from client.drawing.output import fold_lines, line_of
 from client.settings import InvalidSettingError, Origin, config_path, home, origins, settings, themes_folder
 from client.state.exit_codes import ExitCode
 
@@ -58,7 +58,8 @@ def doctor(args: Namespace) -> ExitCode:
     findings: list[Finding] = []
     for finding in (first, *examine(chosen, os.environ, home(), sys.stdout)):
         findings.append(finding)
-        print(finding_line(finding, json=chosen.json), flush=True)
+        line = finding_line(finding, json=chosen.json)
+        print(line if chosen.json else fold_lines(line, sys.stdout), flush=True)
     if args.bundle:
         print(write_bundle(findings, _origins(args), home(), Path.cwd()))
     return ExitCode.FAILURE if any(finding.verdict == "wrong" for finding in findings) else ExitCode.OK

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any, NoReturn
+
+from client.drawing.output import fold_lines
 
 
 class ShortHelp(argparse.Action):
@@ -11,7 +14,8 @@ class ShortHelp(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print it and exit."""
-        print(f"{parser.description}\n\n{parser.format_usage()}\nType '{parser.prog} --help' for all options.")
+        text = f"{parser.description}\n\n{parser.format_usage()}\nType '{parser.prog} --help' for all options."
+        print(fold_lines(text, sys.stdout))
         parser.exit()
 
 
@@ -27,9 +31,10 @@ class ClientArgumentParser(argparse.ArgumentParser):
             self.add_argument("--help", action="help", help="show all of this")
 
     def format_help(self) -> str:
-        """The whole help, examples first."""
+        """The whole help, examples first, folded for a terminal."""
         usage, examples = self.format_usage(), f"{self.description or ''}\n"
-        return super().format_help().replace(usage, "", 1).replace(examples, f"{examples}\n{usage}", 1).lstrip()
+        text = super().format_help().replace(usage, "", 1).replace(examples, f"{examples}\n{usage}", 1).lstrip()
+        return fold_lines(text, sys.stdout)
 
     def error(self, message: str) -> NoReturn:
         """Print the message and exit with code 2."""

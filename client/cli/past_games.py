@@ -11,6 +11,7 @@ from pathlib import Path
 
 from client.cli import arguments
 from client.cli.bootstrap import complain, games_folder, inquire, is_plain, prepare
+from client.drawing.output import fold_lines
 from client.server_programs import server_command, server_environment
 from client.settings import settings
 from client.state.exit_codes import ExitCode
@@ -34,7 +35,7 @@ def history(args: Namespace) -> int:
     start = prepare(args)
     query = HistoryQuery(games_folder(), args.game or "", json=start.settings.json, export=args.export)
     if inquire(start, query.follow) and (text := query.text_of_kept()):
-        print(text)
+        print(text if start.settings.json else fold_lines(text, sys.stdout))
     return ExitCode.OK
 
 

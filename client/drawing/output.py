@@ -17,6 +17,10 @@ _ODD = re.compile(r"[^\w !-~]")
 """Characters that may be invisible: neither part of a word nor of ASCII."""
 _PASTED = re.compile(r"(^|[ /])(parlour|ssh) -?\w")
 """In a sentence with a command to paste, which has to stay one line."""
+_LAST_COLUMN = re.compile(r".*\S {2,}(?=\S)")
+"""All columns of a line but the last."""
+INDENT = 6
+"""Blanks before a last column that stands below the others."""
 
 
 def line_of(fact: object) -> str:
@@ -31,13 +35,30 @@ def _escape(found: re.Match[str]) -> str:
 def in_lines(sentence: str, columns: int) -> list[str]:
     """A sentence in one line, or broken between words where a terminal would break within one; 0 is no terminal.
 
-    >>> in_lines("It is your turn.", 10), in_lines("Type: parlour join KQFM", 10)
-    (['It is your', 'turn.'], ['Type: parlour join KQFM'])
+    What stands in the last column of a listing stays in that column, or goes below the others if it is narrow.
+
+    >>> in_lines("It is your turn.", 10), in_lines("Type: parlour join KQFM", 10), in_lines("wise  Looks ahead.", 13)
+    (['It is your', 'turn.'], ['Type: parlour join KQFM'], ['wise  Looks', '      ahead.'])
     """
     line = clean(sentence)
-    if not columns or width_of(line) <= columns or _PASTED.search(line):
+    if not columns or width_of(line) <= columns:
         return [line]
-    return wrap_words(line, columns, breaks_words=False) or [line]
+    if column := _LAST_COLUMN.match(line):
+        before, text = column[0], line[column.end() :]
+        if width_of(before) > columns * 2 // 3:
+            return [*in_lines(before.rstrip(), columns), *_indented(text, INDENT, columns)]
+        first, *others = _indented(text, width_of(before), columns)
+        return [f"{before}{first.lstrip()}", *others]
+    return [line] if _PASTED.search(line) else wrap_words(line, columns, breaks_words=False) or [line]
+
+
+def _indented(text: str, indent: int, columns: int) -> list[str]:
+    return [" " * indent + line for line in wrap_words(text, columns - indent, breaks_words=False)]
+
+
+def fold_lines(text: str, out: TextIO) -> str:
+    """A text of several lines as its output's terminal shows it without breaking a word."""
+    return "\n".join(part for line in text.split("\n") for part in in_lines(line, columns_of(out)))
 
 
 def columns_of(out: TextIO) -> int:

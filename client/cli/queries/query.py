@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TextIO
 
-from client.drawing.output import tell
+from client.drawing.output import fold_lines, tell
 from client.net.wire import Wire
 from client.state.exit_codes import ExitCode, exit_code_of
 from client.state.fold import fold
@@ -39,8 +39,10 @@ Follow = Callable[[Happening, Store], QueryRequest | QueryAnswer | None]
 class Query:
     """A client for one query."""
 
-    def __init__(self, follow: Follow, out: TextIO, log: TextIO) -> None:
+    def __init__(self, follow: Follow, out: TextIO, log: TextIO, *, folds: bool = True) -> None:
+        """Answer on `out`, or with errors on `log`; on a terminal it `folds` long lines, unless they are JSON."""
         self._follow = follow
+        self._folds = folds
         self._out = out
         self._log = log
         self._store = Store()
@@ -77,7 +79,8 @@ class Query:
     def _end(self, answer: QueryAnswer) -> None:
         if not self._exit.done():
             if answer.text:
-                tell(self._log if answer.exit else self._out, f"{answer.text}\n")
+                out = self._log if answer.exit else self._out
+                tell(out, f"{fold_lines(answer.text, out) if self._folds else answer.text}\n")
             self._exit.set_result(answer.exit)
 
 

@@ -43,6 +43,16 @@ def test_on_a_terminal_no_word_is_broken_and_none_is_lost(width):
     assert max(map(len, lines)) <= width
 
 
+@pytest.mark.parametrize("width", [20, 40, 60, 80])
+def test_what_is_last_in_a_listing_stays_in_its_column_or_goes_below_the_others(width):
+    listed = "  wise-20 (hard)  12  Looks at twenty moves, and at what each brings, costs and leaves the others."
+    lines = in_lines(listed, width)
+    assert max(map(len, lines)) <= width
+    assert " ".join(" ".join(lines).split()) == " ".join(listed.split())
+    indents = {len(line) - len(line.lstrip()) for line in lines[1:]}
+    assert indents == {listed.index("Looks") if width >= 40 else 6}
+
+
 @pytest.mark.parametrize(
     "said", ["This machine: parlour join localhost:40123 KQFM7X", "ssh -fNL 1:localhost:1 ana@here"]
 )

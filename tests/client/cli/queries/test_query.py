@@ -78,3 +78,23 @@ async def test_nothing_can_be_asked_before_it_runs(tmp_path: Path) -> None:
     inquiry = Query(follow, io.StringIO(), io.StringIO())
     with pytest.raises(AssertionError):
         inquiry.hear(m.Welcome(name="ana", token="token", server="fake", games=(), seated=()))
+
+
+class Terminal(io.StringIO):
+    """An output that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("folds", "printed"), [(True, "ana is in\nABCD.\n"), (False, "ana is in ABCD.\n")])
+async def test_on_a_terminal_a_long_answer_is_folded_unless_it_is_json(tmp_path: Path, monkeypatch, folds, printed):
+    monkeypatch.setenv("COLUMNS", "10")
+    async with fake_server() as server:
+        inquiry = Query(follow, out := Terminal(), io.StringIO(), folds=folds)
+        task = asyncio.create_task(inquiry.run(Connection(server.url, identity(tmp_path, "h", "ana"), inquiry.hear)))
+        visit: Visit = await server.visit()
+        await visit.welcome()
+        await visit.tell(ENTERED)
+        assert await task == ExitCode.OK
+    assert out.getvalue() == printed
