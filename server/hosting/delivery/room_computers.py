@@ -23,7 +23,8 @@ class RoomComputers:
     """The computers that think about one room now.
 
     `_again` has the seats whose computers are thinking, and whether they are to think once more. `memory` is that of
-    the last advice, from which the next one starts.
+    the last advice, from which the next one starts. It is not stored, as a question changes nothing in the game: after
+    a restart the first question is searched anew, which takes about two seconds.
     """
 
     __slots__ = ("_again", "_inbox", "_room", "_services", "_thoughts", "memory")
