@@ -26,6 +26,8 @@ END_WIDTH, END_ROWS = 38, 8
 """Columns and rows at the lower right that the panel at the end covers."""
 END_CELLS = 13
 """Cells for a brick of 60 in a tower left of that panel, on the smallest screen."""
+MAPPED = 22
+"""From this height on it is shown where the bricks are; on lower screens the turns are, instead."""
 LEAST_TURNS = 4
 """Rows in which a frame of turns says anything."""
 
@@ -68,17 +70,19 @@ def _draw_with_side(canvas: Canvas, scene: Scene, side: int) -> None:
 
 
 def _put_state(canvas: Canvas, scene: Scene, x: int, width: int) -> int:
-    """Draw the piles, what everybody knows in words, and where the bricks are; gives the row below them."""
+    """Draw the piles, what everybody knows in words, and where the bricks are if turns fit too; gives the row below."""
     canvas.frame(x, 0, width, PILES_ROWS, "Piles")
     put_piles(canvas, scene, x + 2, 1, width - 4)
     y = PILES_ROWS
-    words = _words(scene, width - 4, scene.height - y - map_rows(width) - 2)
+    maps = map_rows(width) if scene.height >= MAPPED else 0
+    words = _words(scene, width - 4, scene.height - y - (maps or LEAST_TURNS) - 2)
     canvas.frame(x, y, width, len(words) + 2, "State of play")
     for row, text in enumerate(words, y + 1):
         canvas.put(x + 2, row, fit(text, width - 4))
     y += len(words) + 2
-    put_map(canvas, scene, x, y, width)
-    return y + map_rows(width)
+    if maps:
+        put_map(canvas, scene, x, y, width)
+    return y + maps
 
 
 def _draw_with_foot(canvas: Canvas, scene: Scene) -> None:

@@ -9,15 +9,15 @@ from client.games.tower_blaster.info_panel import put_other, put_turns
 from client.games.tower_blaster.whereabouts import map_rows, put_map
 from engines.tower_blaster.view import is_over
 
-LEAST_WIDTH, LEAST_HEIGHT = 80, 19
-"""From this size on everything shows at once; on smaller screens in panes."""
+AT_ONCE = ((100, 16), (80, 19))
+"""From one of these sizes on everything shows at once; on smaller screens in panes."""
 OTHER_HEIGHT = 5
 
 
 def draw(scene: Scene) -> Drawing:
     """Draw the table at the size of the scene; on a small screen one pane of it."""
     canvas = Canvas(scene.width, scene.height)
-    is_small = scene.width < LEAST_WIDTH or scene.height < LEAST_HEIGHT
+    is_small = not any(scene.width >= columns and scene.height >= rows for columns, rows in AT_ONCE)
     if is_small and scene.is_over and not is_over(scene.view):
         canvas.mark_full()
     match is_small, is_over(scene.view), scene.seat:

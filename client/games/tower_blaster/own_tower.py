@@ -28,7 +28,7 @@ HALF, DOUBLE = 30, 120
 SIDE = 41
 """Columns left of the side if towers are drawn at half their width."""
 SIDES = ((120, 44), (100, 30), (0, 40))
-"""From a width of the screen on, the columns for the piles and the turns."""
+"""From a width of the screen on, the columns for the piles and the turns; on a low one, and at the end, the last."""
 BOTH = 180
 """From this width on the other tower stands beside the player's own."""
 OTHER_CELLS = 42
@@ -70,7 +70,8 @@ def draw(canvas: Canvas, scene: Scene) -> None:
 
 def _plan(scene: Scene) -> TowerLayout:
     """The layout for a size: bricks as wide and as high as there is room for."""
-    beside = next(columns for least, columns in SIDES if scene.width >= least)
+    is_short = scene.is_over or scene.height < ROOMY
+    beside = max(next(columns for least, columns in SIDES if scene.width >= least), SIDES[-1][1] if is_short else 0)
     others = 2 * GAP + TowerPlot(0, 0, OTHER_CELLS).width if scene.width >= BOTH else 0
     cells = min(DOUBLE, scene.width - beside - others - TowerPlot(1, 0, 0).width - 1)
     step = max(1, (scene.height - REST_ROWS) // (HEIGHT + 1))

@@ -25,8 +25,8 @@ BAR_WIDTH = 2 * DECK_POINTS
 TOP_PACE = 5
 LOG_WIDTHS = ((160, 45), (100, 38), (80, 33))
 """From a width of the screen on, the columns for the rounds."""
-LEAST_WIDTH, LEAST_HEIGHT = 80, 19
-"""From this size on the rounds stand beside the table; on smaller screens in a pane of their own."""
+BESIDE = ((100, 13), (80, 19))
+"""From one of these sizes on the rounds stand beside the table; on smaller screens in a pane of their own."""
 ABOUT_WIDTH, MAX_ABOUT_WIDTH = 18, 30
 """Columns for what is said beside a player's cards, at least and at most."""
 GAP = 2
@@ -62,7 +62,7 @@ class BoardLayout(NamedTuple):
 def draw(scene: Scene) -> Drawing:
     """Draw the table at the size of the scene: all rounds beside it, or on a small screen one of the two."""
     canvas = Canvas(scene.width, scene.height)
-    is_small = scene.width < LEAST_WIDTH or scene.height < LEAST_HEIGHT
+    is_small = not any(scene.width >= columns and scene.height >= rows for columns, rows in BESIDE)
     if is_small and scene.pane % 2:
         put_course(canvas, scene, 0, scene.width)
         return canvas.done()

@@ -1,4 +1,4 @@
-"""Draws the course of a War game: a list of its rounds, newest first, and if there is room the lead after each."""
+"""Draws the course of a War game: the lead after each of its rounds, and a list of them, newest first."""
 
 from __future__ import annotations
 
@@ -17,17 +17,15 @@ NAME_WIDTH = 7
 EARLIER = "… "
 """Stands for the first draws of a long war."""
 
-LEAD_ROWS = 13
-"""Rows of the frame with the lead after each round."""
-TALL = 28 + LEAD_ROWS - 2
-"""From this height on there is room for it above the rounds, of which a game has 26 at most."""
+LEAD_ROWS = ((39, 13), (24, 7), (15, 5))
+"""From a height on, the rows of the frame with the lead after each round; in the first all rounds fit below it."""
 MOST_LEAD = 10
 """The lead that fills the frame at least."""
 
 
 def put_course(canvas: Canvas, scene: Scene, x: int, width: int) -> None:
-    """Draw the rounds and maybe the lead in columns as high as the canvas."""
-    top = LEAD_ROWS if canvas.height >= TALL else 0
+    """Draw the lead, if there is space for it, and the rounds in columns as high as the canvas."""
+    top = next((rows for least, rows in LEAD_ROWS if canvas.height >= least), 0)
     if top:
         _put_lead(canvas, scene, Rectangle(x, 0, width, top))
     put_rounds(canvas, scene, Rectangle(x, top, width, canvas.height - top))
@@ -60,7 +58,10 @@ def _put_notes(canvas: Canvas, scene: Scene, inside: Rectangle, room: int) -> No
 
 
 def _put_lead(canvas: Canvas, scene: Scene, place: Rectangle) -> None:
-    """Draw a bar for every round, up where the player or the first seat was ahead, and down where they were behind."""
+    """Draw a bar for each round, up where the player or the first seat was ahead, and down where they were behind.
+
+    Of more rounds than there are columns, the last ones.
+    """
     mine = scene.seat or 0
     heading = standing(scene.view, scene.names, scene.seat)
     inside = place.with_frame(canvas, capitalize(heading) if len(set(scene.view.scores)) == 1 else heading)
@@ -68,10 +69,10 @@ def _put_lead(canvas: Canvas, scene: Scene, place: Rectangle) -> None:
     canvas.put(inside.x, inside.y, fit(scene.names[mine], NAME_WIDTH), "mine")
     canvas.put(inside.x, inside.y + 2 * half, fit(scene.names[1 - mine], NAME_WIDTH), "theirs")
     canvas.put(inside.x, middle, "─" * inside.width, "slot")
-    course = leads(scene.view, mine)
+    course = leads(scene.view, mine)[NAME_WIDTH + 1 - inside.width :]
     dots = 2 * half / max(MOST_LEAD, *map(abs, course), 0)
     for x, lead in enumerate(course, inside.x + NAME_WIDTH + 1):
-        whole, rest = divmod(round(abs(lead) * dots), 2)
+        whole, rest = divmod(max(lead != 0, round(abs(lead) * dots)), 2)
         step, end, style = (-1, "▄", "mine") if lead > 0 else (1, "▀", "theirs")
         for row in range(1, whole + 1):
             canvas.put(x, middle + step * row, "█", style)

@@ -159,3 +159,15 @@ def test_a_small_tower_that_was_given_up_is_whole_and_offers_no_slot():
     assert drawing.is_full
     assert "to fix:" not in text
     assert "▸" not in text
+
+
+@pytest.mark.parametrize("size", [(104, 16), (100, 27)])
+def test_a_tower_that_was_given_up_ends_before_the_panel_that_ends_the_game(size):
+    edges = {line[-END_WIDTH - 2] for line in drawn(FRESH, size, is_over=True)[-END_ROWS:]}
+    assert edges <= set("│┌└ ")
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_on_a_low_and_wide_screen_the_turns_stand_beside_the_towers(seat):
+    assert any("Turns" in line for line in drawn(seen(play(state(), "take pile", "reject"), seat), (104, 16)))
+    assert not any("Where the bricks are" in line for line in drawn(seen(state(), seat), (104, 16)))

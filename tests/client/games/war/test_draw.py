@@ -151,3 +151,8 @@ def test_the_end_covers_no_card():
     assert draw(scene(end, 60, 15, is_over=True)).is_full
     assert not draw(scene(end, 80, 19, is_over=True)).is_full
     assert not draw(scene(end, 60, 15)).is_full
+
+
+@pytest.mark.parametrize(("size", "is_beside"), [((104, 16), True), ((80, 19), True), ((99, 16), False)])
+def test_the_rounds_stand_beside_the_table_where_it_is_wide_or_high_enough(size, is_beside):
+    assert any("Rounds" in line for line in lines(draw(scene(war_view(), *size)))) is is_beside

@@ -78,9 +78,14 @@ def course(rows, *winners, seat=0):
 
 
 def test_where_there_is_room_the_lead_stands_above_the_rounds():
-    tall, low = course(40, 0, 0, 1), course(27, 0, 0, 1)
-    assert [line for line in tall if "Rounds" in line] != [tall[0]]
-    assert "Rounds" in low[0]
+    tops = [next(at for at, line in enumerate(course(rows, 0, 0, 1)) if "Rounds" in line) for rows in (40, 27, 15, 14)]
+    assert tops == [13, 7, 5, 0]
+
+
+def test_of_more_rounds_than_columns_the_lead_after_the_last_ones_is_seen():
+    *earlier, last = (course(15, *[0] * count)[1] for count in (2, 28, 60))
+    assert len({line.rstrip("│ ") for line in (*earlier, last)}) == 3
+    assert last.rstrip("│ ").endswith("██")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
