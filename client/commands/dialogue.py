@@ -12,6 +12,9 @@ from client.state.reading import game_of, known_game, view_of
 from client.state.store import Store
 from protocol import messages as m
 
+COMMON_WORDS = {"undo": "takeback"}
+"""What people type out of habit, and the command for it where the game has no meaning of its own for the word."""
+
 
 def dialogue_of(store: Store) -> Dialogue | None:
     """The dialogue of the game on screen, if it has one."""
@@ -22,7 +25,8 @@ def dialogue_of(store: Store) -> Dialogue | None:
 def translate(line: str, store: Store) -> str:
     """Translate a line from the words of the game on screen to the command language."""
     dialogue = dialogue_of(store)
-    return line if dialogue is None else dialogue.words.get(" ".join(line.split()).lower(), line)
+    words = COMMON_WORDS if dialogue is None else dialogue.words
+    return words.get(" ".join(line.split()).lower(), line)
 
 
 def next_game_commands(table: m.Table) -> tuple[m.Command, ...]:

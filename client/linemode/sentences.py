@@ -14,6 +14,7 @@ from client.drawing.output import line_of
 from client.state.advice import advice_spoken
 from client.state.exit_codes import OTHER_WINDOW_FLAGS
 from client.state.fold import CONNECTED_AGAIN
+from client.state.moves import NO_TABLE
 from client.state.phrases import absences, clocks, endings, offers, ratings, today
 from client.state.phrases.lobby import sentences as lobby_sentences
 from client.state.phrases.players import describe_arrivals, player_names, players, reason
@@ -23,6 +24,7 @@ from client.state.table_view import TableView, describe_table, ended_untouched, 
 from protocol import messages as m
 
 LISTED = 20
+START = "Type 'play' and a game to start one, or 'learn' for a tour."
 
 
 def arrival(followed: FollowedTable) -> tuple[str, ...]:
@@ -88,7 +90,7 @@ def is_stirring(followed: FollowedTable) -> bool:
 def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
     """What the game reads out for `show` with these words, or why it does not."""
     if followed is None:
-        return ("You aren't at a table.",)
+        return (NO_TABLE,)
     try:
         table_view = read_table(followed)
         if table_view.view is None:
@@ -101,7 +103,7 @@ def show(followed: FollowedTable | None, words: str) -> tuple[str, ...]:
 def board(followed: FollowedTable | None) -> tuple[str, ...]:
     """The position as a board of text. Raises ValueError with a sentence where there is none."""
     if followed is None:
-        raise ValueError("You are at no table.")
+        raise ValueError(NO_TABLE)
     table_view = read_table(followed)
     if table_view.view is None:
         return ("Nothing has been played yet.",)
@@ -137,7 +139,7 @@ def lobby_position(store: Store) -> tuple[str, ...]:
     """That the player is in the lobby, with their tables and the score of the day."""
     tables = ", ".join(store.rooms)
     day = today.describe_score(store.day)
-    where = f"You are in the lobby. Your tables: {tables}." if tables else "You are in the lobby."
+    where = f"You are in the lobby. Your tables: {tables}." if tables else f"You are in the lobby. {START}"
     return (where, *((f"{day}.",) if day else ()))
 
 

@@ -12,6 +12,7 @@ from client.state.table_view import TableView, is_my_turn, read_table
 from engines.game import IllegalMoveError
 from protocol import messages as m
 
+NO_TABLE = "You aren't at a table. Type 'play' or 'join' to get to one."
 ON_ITS_WAY = "Your last move is still on its way to the server."
 
 
@@ -68,7 +69,7 @@ def aim(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game'
 def table_here(store: Store) -> FollowedTable:
     """The room on screen. Raises ValueError with a sentence in the lobby."""
     if store.seated is None:
-        raise ValueError("You aren't at a table. Type 'play' or 'join' to get to one.")
+        raise ValueError(NO_TABLE)
     return store.seated
 
 

@@ -53,7 +53,7 @@ FACTS = Facts(
         options={"variant": "normal", "auto_flip_s": 0},
         deal=6,
         lines=(
-            ("The higher card wins both cards: two points. Press Space to flip.", "flip", "flip"),
+            ("The higher card wins both cards: two points. Flip a card.", "flip", "flip"),
             ("6 beats 4. It's all luck, so just flip again.", "flip", "flip"),
             ("The guide's queen won that round. Flip again.", "flip", "flip"),
             ("Two aces: war! The next flip wins all four cards.", "flip", "flip"),

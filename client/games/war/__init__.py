@@ -32,6 +32,10 @@ def parse(typed: str, view: View, mark: None = None) -> str:  # noqa: ARG001 - n
     return "flip"
 
 
+def keys_for(view: View, move: str) -> str:  # noqa: ARG001 - every game's `keys_for` takes both
+    return KEYS[0].shown
+
+
 def describe(options: Options) -> str:
     if options.auto_flip_s == Options().auto_flip_s:
         return options.variant
@@ -64,7 +68,7 @@ CLIENT = replace(
     keys=KEYS,
     setup=TableSetup((VARIANTS, AUTO_FLIP), describe),
     reading=MoveReading(parse, forced),
-    marking=Marking(),
+    marking=Marking(keys_for=keys_for),
     saying=Saying(
         sentences,
         say,

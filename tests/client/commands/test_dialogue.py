@@ -23,6 +23,11 @@ def test_only_the_game_on_screen_has_a_say():
     assert dialogue_of(table_store(war_table(war_view(), game="chess"))) is None
 
 
+def test_undo_takes_back_a_move_where_the_game_has_no_meaning_of_its_own_for_it():
+    assert translate("Undo", table_store()) == translate("undo", lobby_store()) == "takeback"
+    assert translate("undo", table_store(ALONE)) == "undo"
+
+
 def test_a_deal_that_was_asked_for_by_its_number_is_not_dealt_again():
     chosen = {**OPTIONS, "deal": 48213, "time_limit_s": 600}
     commands = next_game_commands(street_table(seen(race(STREET)), options=chosen))

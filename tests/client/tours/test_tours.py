@@ -22,7 +22,7 @@ from tests.support.golden import tours as made
 from tests.support.terminal.terminal import running
 
 SHEETS = game_infos()
-ENTER, ESC = "\r", "\x1b"
+ENTER = "\r"
 NAMES = tours.names()
 
 
@@ -41,6 +41,14 @@ def test_no_tour_is_of_a_game_that_is_gone_and_no_server_makes_the_code_of_its_t
 def test_a_tour_is_what_the_rules_make_of_it(name):
     stored = (made.FOLDER / f"{name}.json").read_bytes()
     assert stored == made.tours().get(name, b"") + b"\n", f"client/tours/{name}.json is old: `make golden` renews it"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tour_leaves_it_to_the_screen_or_the_line_to_say_how_a_move_is_made(name):
+    tour, game = tours.find(name), find(name)
+    for step, table in zip(tour.steps, (tour.begin, *(step.tables[-1] for step in tour.steps)), strict=False):
+        assert "Press" not in step.say
+        assert game.marking.keys_for(view_of(game, table.view), step.move)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -65,7 +73,7 @@ async def test_whoever_does_what_it_says_comes_to_its_end_and_back_to_the_lobby(
             await terminal.until(lambda step=step: _shows(terminal, step.say))
             terminal.type(ENTER)
         await terminal.until(lambda: _shows(terminal, tour.end))
-        await terminal.press(ESC, "Play now")
+        await terminal.press(ENTER, "Play now")
         assert tours.ROOM not in app.store.rooms
 
 
