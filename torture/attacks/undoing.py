@@ -33,7 +33,7 @@ async def prove(scale: Scale) -> list[Finding]:
 
 async def _prove_bytes(scale: Scale) -> Finding:
     undos = scale.of(EVERYDAY_UNDOS, UNDOS)
-    bytes_max = EVERYDAY_BYTES_MAX if scale.size == "everyday" else BYTES_MAX
+    bytes_max = BYTES_MAX if undos == UNDOS else EVERYDAY_BYTES_MAX
     few = undos // 5
     each = (await _bytes_after(scale, few + undos) - await _bytes_after(scale, few)) / undos
     return Finding(
