@@ -16,6 +16,7 @@ from client.commands.dialogue import translate
 from client.commands.verbs import answers, devices, game, join_leave, offers, people, screen, table
 from client.commands.verbs import moves as move_verbs
 from client.commands.verbs.context import VerbArguments
+from client.drawing.canvas import clean
 from client.drawing.palettes import PALETTES
 from client.drawing.suggest import nearest
 from client.games.spec import ANY_MOVE
@@ -83,6 +84,9 @@ def _why_unknown(why_not: str, name: str, store: Store) -> str:
     begins_moves = _move_words(store)
     if begins_moves is None or name.lower() in begins_moves or (store.seated and name[:1].isdigit()):
         return why_not
+    game = next((each for each in store.games if name.lower() in (each.name, each.name.partition("_")[0])), None)
+    if game is not None:
+        return f"Type 'play {name.lower()}' to play {clean(game.title)}."
     near = nearest(name, (*VERBS, *begins_moves))
     instead = f"Did you mean {near!r}?" if near else "Type 'help' for a list."
     return f"There's no command {name[:40]}. {instead}"

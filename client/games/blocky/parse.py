@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from client.drawing.grammar import capitalize, join_words
-from client.games.blocky.actions import ACTIONS, PASS, ActionKind, moves_at
+from client.games.blocky.actions import ACTIONS, COMBINE, PAINT, PASS, ActionKind, moves_at
 from client.games.blocky.selection import BlockSelection, hinted_move, selected_block, tried_move
 from client.games.spec import NotYourTurnError
 from engines.blocky.block import Path, Square, at, path_at, read_path, square
@@ -16,6 +16,8 @@ from engines.game import IllegalMoveError, UnreadableMoveError
 
 CELL = re.compile(r"(\d{1,2})[\s,]+(\d{1,2})(?:[\s,]+(\d))?", re.ASCII)
 NUMBERS = re.compile(r"[\d.]+", re.ASCII)
+WHERE = {PAINT: "'{name} 5,3', a cell by its column and row", COMBINE: "'{name} 5,3 {above}'"}
+"""Examples of what can be named for the actions that want blocks of one size."""
 KNOWN = {word: action for action in ACTIONS for word in (action.canonical, action.name, *action.words)}
 
 
@@ -104,8 +106,10 @@ def _read(words: list[str]) -> tuple[ActionKind, str]:
 def _path(action: ActionKind, address: str, view: View, mark: BlockSelection | None) -> Path:
     """The path of the block that the words name; without words, of the marked block."""
     if not address and mark is None and action is not PASS:
-        example = f"'{action.name} upper left' or '{action.name} 5,3 2'"
-        raise IllegalMoveError(f"{capitalize(action.name)} which block? Name it, as in {example}.")
+        where = WHERE.get(action, "'{name} upper left' or '{name} 5,3 2'").format(
+            name=action.name, above=view.depth - 1
+        )
+        raise IllegalMoveError(f"{capitalize(action.name)} which block? Name it, as in {where}.")
     if not address:
         return selected_block(view, mark)
     try:

@@ -46,6 +46,12 @@ def test_a_move_that_cannot_be_made_now_is_not_taken_for_a_mistyped_command():
         read("pley", tower)
 
 
+def test_whoever_types_only_the_name_of_a_game_is_told_how_to_play_it():
+    for place in (LOBBY, TABLE):
+        with pytest.raises(ValueError, match=r"^Type 'play war' to play War\.$"):
+            read("War", place)
+
+
 def test_a_game_with_a_dialogue_of_its_own_answers_what_is_mistyped_to_the_letter():
     streets = CommandContext(table_store(street_table(street())), Habits())
     for typed in ("pley", "MTTT 0 1", "mtt 0 1 2", "undone", "R now"):

@@ -98,7 +98,7 @@ SAID = {
         lambda typed: error_of(lambda: parse(typed, VIEW, None)),
         [
             *("turn left 1", "swap lr 1", "smash 0", "smash 0.1.1", "combine 0", "paint 0", "smash 0.1.1.1"),
-            *("smash 1.1", "smash 8,0", "smash", "tb"),
+            *("smash 1.1", "smash 8,0", "smash", "tb", "paint", "combine"),
         ],
     ),
     "who may not move is told so": lambda: for_each(
