@@ -129,9 +129,10 @@ def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
     if colour is not None:
         yield f"{whose(who[at])} goal: {GOALS[view.kind].format(NAMES[colour])}."
     elif (painted := view.painted[at]) is not None:
-        yield f"{whose(who[at])} colour is secret, but {mid_sentence(who[at])} has painted with {NAMES[painted]}."
+        has_painted = f"{mid_sentence(who[at])} has painted with {NAMES[painted]}"
+        yield f"{whose(who[at])} colour is secret until the end, but {has_painted}."
     else:
-        yield f"{whose(who[at])} colour is secret."
+        yield f"{whose(who[at])} colour is secret until the end."
     if score is not None:
         less = f": {WORTH[view.kind]} {score + cost}, minus {cost} for moves" if cost else ""
         yield f"{whose(who[at])} score is {score}{less}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.drawing.canvas import Canvas, Drawing, fit
 from client.drawing.grammar import capitalize
 from client.games.blocky.drawing.board_view import fit_scene, put_board_view
-from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
+from client.games.blocky.drawing.menu import ROWS, hints, put_menu, title
 from client.games.blocky.drawing.players import put_legend, put_players, put_turns, rows_needed
 from client.games.blocky.drawing.plot import BoardPlot
 from client.games.blocky.scores import COUNTS, end_rows, is_played, whose_turn
@@ -155,8 +155,7 @@ def _put_beside_board(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
     put_menu(canvas, scene, side.below(1))
     if spare > 1:
         canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene, side.width)[0], side.width), "soft")
-    if side.width >= FULL:
-        put_turns(canvas, scene, side.below(ROWS + 3))
+    put_turns(canvas, scene, side.below(ROWS + 3))
 
 
 def _put_players(canvas: Canvas, scene: Scene) -> None:
