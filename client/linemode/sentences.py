@@ -212,7 +212,7 @@ def _table(table_view: TableView) -> str:
 
 def _position(table_view: TableView) -> tuple[str, ...]:
     if table_view.view is None:
-        return (f"The game begins when every seat is taken. The code is {table_view.table.room}.",)
+        return (f"The game starts when every seat is taken. The code is {table_view.table.room}.",)
     return table_view.game.saying.say(table_view.view, table_view.names, table_view.table.seat)
 
 

@@ -33,7 +33,7 @@ from server.players.sessions.pending_sign_ins import PendingSignIn, PendingSignI
 STOPPING = HandshakeRefusal(
     CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
 )
-REVOKED = "This device was revoked."
+REVOKED = "This machine was signed out."
 
 
 class Dispatcher:

@@ -14,7 +14,9 @@ from server.players.sessions.link_codes import GOOD_FOR_S, LinkCodes
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
-BY_KEY_ALONE = Refuse("bad-key", "You signed in with a token; devices are for players who sign in with a key.")
+BY_KEY_ALONE = Refuse(
+    "bad-key", "You signed in with a token; the list of machines is for players who sign in with a key."
+)
 NOT_SIGNED = Refuse("bad-key", "The new key didn't make that signature.")
 NOT_STORED = Refuse("unavailable", "The server can't store anything right now, so your keys and tokens are unchanged.")
 

@@ -322,9 +322,12 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     _refused("bad-name", "A name has 1 to 16 letters, digits, _ or -; '!' is not allowed.", "rename", room=None),
     _refused("name-taken", "Ann, or a name that looks like it, is taken.", "rename", room=None),
     _refused(
-        "bad-key", "You signed in with a token; devices are for players who sign in with a key.", "link", room=None
+        "bad-key",
+        "You signed in with a token; the list of machines is for players who sign in with a key.",
+        "link",
+        room=None,
     ),
-    _refused("unknown-device", "You have no device 9.", "revoke-device", room=None),
+    _refused("unknown-device", "You have no machine 9.", "revoke-device", room=None),
     _refused("room-full", "Table MTXA has no open seat; you can only watch.", "join", ref=1),
     _refused("too-many", "The room is busy. Try again.", "play"),
     _refused(

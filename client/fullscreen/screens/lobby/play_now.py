@@ -34,8 +34,8 @@ def rows(store: Store, ui: UiState) -> tuple[TableRow, ...]:
         ),
         ("f", "Quick match", "whoever comes", "quick", match),
         ("l", "Learn: 60-second tours", "", "learn", "Enter offers the tours: see in a minute how a game is played."),
-        ("n", "New table", "", "new", "Set up a table: the game, its options, against whom."),
-        ("j", "Join by code", "", "join", "Sit down at a friend's table by its code."),
+        ("n", "New table", "", "new", "Enter sets up a new table: its game, options and seats."),
+        ("j", "Join by code", "", "join", "Enter asks for the code of a friend's table."),
     )
     return tuple(
         TableRow(command, hint, edges=_edges(number, *edges), begins=number == len(games) + 1)
@@ -75,7 +75,7 @@ def _play_hint(info: m.GameInfo, store: Store, ui: UiState) -> str:
     words = game.setup.describe(options_of(game, ui.habits)) if game else ""
     others = seats.usual_opponents(info, ui.habits, "computer")
     if table := game_menu.unfinished(store, info.name, others):
-        return f"Enter goes on with {info.title} at table {table.room}; n starts another."
+        return f"Enter resumes {info.title} at table {table.room}; n starts another."
     against = _against(info, others)
     change = " ← and → change the level." if seats.chosen_level(info, ui.habits) else ""
     return f"Enter starts {info.title}{aside(words)}{against}.{change}"

@@ -35,7 +35,7 @@ MORE_ROWS = tuple(
     for key, about, command, hint in (
         ("l", "learn a game in a minute", "learn", "Enter offers the tours: see in a minute how a game is played."),
         ("i", "invite a friend", "invite", "Enter shows how a friend can join your table, or a new one."),
-        ("n", "choose rules and seats", "new", "Enter sets up a new table: its game, its rules, its seats."),
+        ("n", "choose rules and seats", "new", "Enter sets up a new table: its game, options and seats."),
         ("h", "see your finished games", "history", "Enter lists your finished games, to replay and verify them."),
         ("?", "see every key", "help", "Enter shows every key and what it does."),
     )
@@ -63,7 +63,7 @@ def _own_row(seated: FollowedTable, store: Store, ui: UiState) -> TableRow:
     mark, state = _state(table)
     game = f"{mark} {Title(game_title(store, table.game)).within(GAME_WIDTH)} {_opponents(seated)}"
     beside = (state, chat.unread_mark(store, ui, table.room), *_status(seated).split("  "))
-    hint = f"Enter goes back to table {table.room}: {game_title(store, table.game)} {_opponents(seated)}."
+    hint = f"Enter resumes table {table.room}: {game_title(store, table.game)} {_opponents(seated)}."
     asked = asked_for(seated)
     return TableRow(f"open {table.room}", f"{asked} {hint}".strip(), edges=(game, *filter(None, beside)))
 

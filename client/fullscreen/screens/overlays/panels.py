@@ -106,7 +106,7 @@ def put_form(canvas: Canvas, form: Form) -> None:
         canvas.click(x + 2, y + 1 + gap + row, width - 4, 1, f"mark 0 {row}", hint)
     button = (x + 2, y + 1 + 2 * gap + count, width - 4)
     put_choice(canvas, button, "[ Open the table ]", "key", is_here=form.row == count)
-    canvas.click(*button, 1, form.command, "Make the table.")
+    canvas.click(*button, 1, form.command, "Open the table.")
 
 
 def _value(field: FormField, *, is_here: bool) -> str:

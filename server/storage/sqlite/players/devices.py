@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS link_codes (player INTEGER PRIMARY KEY, code BLOB NOT
 """
 OTHERS_KEY = "Another player already uses this key."
 VOID_KEY = "This key is no longer valid; make a new one."
-TOO_MANY = f"You can have at most {MAX_DEVICES} devices; revoke one with 'devices revoke' first."
+TOO_MANY = f"You can have at most {MAX_DEVICES} machines; sign one out with 'devices revoke' first."
 
 
 def find_owner(connection: sqlite3.Connection, key: bytes) -> int | None:
@@ -86,7 +86,7 @@ def revoke_device(connection: sqlite3.Connection, player: int, number: int) -> b
     """Void a device's key, and return it. Raises DeviceNotFoundError."""
     found = next((device for device in devices_of(connection, player) if device.device == number), None)
     if found is None:
-        raise DeviceNotFoundError(f"You have no device {number}.")
+        raise DeviceNotFoundError(f"You have no machine {number}.")
     _void(connection, player, number)
     return found.key
 

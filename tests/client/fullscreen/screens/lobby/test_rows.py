@@ -57,7 +57,7 @@ def test_what_others_ask_at_a_table_is_seen_from_the_lobby(asked, state, sentenc
     first = rows(store, UiState())[YOURS][0]
     assert first.command == "open BBBB"
     assert state in first.edges
-    assert first.hint.startswith(f"{sentence} Enter goes back to table BBBB")
+    assert first.hint.startswith(f"{sentence} Enter resumes table BBBB")
     assert sentence in text(store)
 
 
