@@ -18,7 +18,7 @@ from server.room.step import Room
 RESULT_BYTES = 1024
 """What the results of a game take on the disk, about."""
 UNDO_BYTES = 3
-"""What an undo takes there at most, as the journal compresses moves; other moves are counted as long as they are."""
+"""What an undo takes there, as the journal compresses what a table makes many of; other moves are counted whole."""
 
 
 class Decision:
