@@ -45,6 +45,8 @@ PLAY_ROWS = 11
 """Rows of Play now until the games are known: as many as it has with four, so that nothing moves once they are."""
 LEAST_PANE = 4
 """Rows of a pane that has to leave room for others."""
+TO_MORE = Foot("more to do", f"mark {MORE} 0")
+"""Leads to what else can be done where that is not on the screen."""
 LONG_LIST = 5
 """From more lines than this on, a list says how it is filtered."""
 
@@ -106,8 +108,8 @@ def _put_lively(canvas: Canvas, store: Store, ui: UiState, lists: Lists, end: in
     if not stacks[at] or ui.pane == MORE or wanted[0] + more <= min(room, wanted[1]):
         stacks[at].append(MORE_PANE)
         wanted[at] += more
-    top = min(room, max(wanted))
-    _put_stack(canvas, store, ui, lists, stacks[0], (0, frame.TOP, left, top))
+    top, hidden = min(room, max(wanted)), None if MORE_PANE in (*stacks[0], *stacks[1]) else TO_MORE
+    _put_stack(canvas, store, ui, lists, stacks[0], (0, frame.TOP, left, top), hidden)
     _put_stack(canvas, store, ui, lists, stacks[1], (left + 1, frame.TOP, total - left - 1, top))
     below = frame.TOP + top
     if talks:
@@ -163,8 +165,7 @@ def _put_own(canvas: Canvas, store: Store, ui: UiState, lists: Lists, box: Box) 
         also = Foot(f"your games ({len(lists[YOURS])})", f"mark {YOURS} 0")
         put_pane(canvas, ui, lists, MORE_PANE, box, _feet(MORE_PANE, store, ui, lists), also)
     else:
-        also = Foot("more to do", f"mark {MORE} 0")
-        put_pane(canvas, ui, lists, YOURS_PANE, box, _feet(YOURS_PANE, store, ui, lists), also)
+        put_pane(canvas, ui, lists, YOURS_PANE, box, _feet(YOURS_PANE, store, ui, lists), TO_MORE)
 
 
 def _own_panes(ui: UiState, lists: Lists) -> list[Pane]:
@@ -172,8 +173,13 @@ def _own_panes(ui: UiState, lists: Lists) -> list[Pane]:
     return [YOURS_PANE, MORE_PANE] if lists[YOURS] or ui.pane == YOURS else [MORE_PANE]
 
 
-def _put_stack(canvas: Canvas, store: Store, ui: UiState, lists: Lists, panes: list[Pane], box: Box) -> None:
-    """Draw panes one above the other, each as high as it needs, or as there is room for; the last takes the rest."""
+def _put_stack(
+    canvas: Canvas, store: Store, ui: UiState, lists: Lists, panes: list[Pane], box: Box, also: Foot | None = None
+) -> None:
+    """Draw panes one above the other, each as high as it needs, or as there is room for; the last takes the rest.
+
+    That one has `also` in its upper edge.
+    """
     x, y, width, height = box
     heights = [_wanted(pane, store, ui, lists) for pane in panes]
     while sum(heights) > height and max(heights) > LEAST_PANE:
@@ -181,7 +187,7 @@ def _put_stack(canvas: Canvas, store: Store, ui: UiState, lists: Lists, panes: l
     heights[-1] += height - sum(heights)
     for pane, high in zip(panes, heights, strict=True):
         feet = _more(lists, high) if pane is PLAY_PANE else _feet(pane, store, ui, lists)
-        put_pane(canvas, ui, lists, pane, (x, y, width, high), feet)
+        put_pane(canvas, ui, lists, pane, (x, y, width, high), feet, also if pane is panes[-1] else None)
         y += high
 
 

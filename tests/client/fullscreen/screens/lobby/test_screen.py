@@ -9,7 +9,7 @@ from client.commands.actions import MoveSelection
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import page
 from client.fullscreen.screens.lobby import play_now, selection
-from client.fullscreen.screens.lobby.panes import MORE_PANE, PLAY_PANE, SINGLE
+from client.fullscreen.screens.lobby.panes import MORE_PANE, PANES, PLAY_PANE, SINGLE
 from client.fullscreen.screens.lobby.rows import LIVE, MORE, MORE_ROWS, OPEN, PEOPLE, YOURS, rows
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
@@ -79,7 +79,7 @@ def test_each_way_offered_to_whoever_is_alone_can_be_clicked_and_is_a_key_of_the
         assert Keymap(ALONE, BEGUN).resolve(key).command == way.command
 
 
-@pytest.mark.parametrize("size", [(60, 20), *SIZES])
+@pytest.mark.parametrize("size", [(140, 45), (200, 60), *SIZES])
 @pytest.mark.parametrize("store", [ALONE, STORE, CROWD, WON_TODAY], ids=["alone", "tables", "crowd", "won"])
 def test_arrows_reach_every_line_of_the_lobby_and_whatever_is_marked_is_in_sight(store, size):
     """The line of keys says so; a click on the title of what is not in sight leads there, too."""
@@ -87,9 +87,12 @@ def test_arrows_reach_every_line_of_the_lobby_and_whatever_is_marked_is_in_sight
     reached = [(ui.pane, ui.row)]
     while (ui := selection.move_selection(store, ui, MoveSelection(rows=1), 5)) and reached[-1] != (ui.pane, ui.row):
         reached.append((ui.pane, ui.row))
-        shown = lines(page.draw(store, ui, size, 1.0))
+        shown = lines(drawn := page.draw(store, ui, size, 1.0))
         assert any("│ ▸ " in line for line in shown), (ui.pane, ui.row)
         assert "↑/↓ move  Tab lists" in shown[-1]
+        leads = {int(region.command.split()[1]) for region in drawn.regions if region.command.startswith("mark ")}
+        wanted = [pane for pane in PANES[ui.layout] if any(rows(store, ui)[each] for each in pane.lists)]
+        assert [pane.title for pane in wanted if not leads & set(pane.lists)] == []
     lists = rows(store, ui)
     assert reached == [(each, at) for each, lines_ in enumerate(lists) for at in range(len(lines_))]
     for _ in reached[1:]:
