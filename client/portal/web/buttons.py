@@ -25,19 +25,22 @@ class Button(msgspec.Struct, frozen=True):
 def buttons_of(app: App) -> tuple[Button, ...]:
     """The keys in the key bar of what is on the screen, first those that work."""
     found = [
-        Button(shown, key.label, sent, is_on)
+        Button(shown, label, sent, is_on)
         for key, is_on in app.key_bar()
-        for shown, press in _presses(key)
+        for shown, label, press in _presses(key)
         if (sent := bytes_of(press)) is not None
     ]
     return tuple(sorted(found, key=lambda button: not button.on))
 
 
-def _presses(key: Key) -> list[tuple[str, str]]:
-    """What is written on the buttons of a key, and its name: each digit has a button of its own."""
+def _presses(key: Key) -> list[tuple[str, str, str]]:
+    """What is written on the buttons of a key, and its name: each digit has a button of its own.
+
+    Only the first of these says what they do, as otherwise the other buttons would be out of sight on a phone.
+    """
     if len(key.presses) > 1 and all(map(str.isdigit, key.presses)):
-        return [(press, press) for press in key.presses]
-    return [(key.shown, key.presses[0])]
+        return [(press, "" if at else key.label, press) for at, press in enumerate(key.presses)]
+    return [(key.shown, key.label, key.presses[0])]
 
 
 def bytes_of(press: str) -> str | None:
