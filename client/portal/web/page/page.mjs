@@ -134,7 +134,7 @@ function showButtons(buttons) {
     const shown = document.createElement("kbd");
     button.type = "button";
     shown.textContent = key;
-    button.append(shown, ...(label ? [label] : []));
+    button.append(shown, label && ` ${label}`);
     button.onclick = () => { send(sent); if (!isTouched()) terminal.focus(); };
     return button;
   }));
