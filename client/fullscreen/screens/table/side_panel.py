@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from client.drawing.canvas import Canvas, Fragment, clean, fit, pad, width_of, wrap_words
+from client.drawing.canvas import Canvas, Fragment, Spare, clean, fit, pad, width_of, wrap_words
 from client.drawing.grammar import Names
 from client.fullscreen.screens.frame import BOTTOM
 from client.fullscreen.ui.bindings import phase_keys
@@ -21,6 +21,8 @@ SIDE_WIDTH = 38
 """Columns that are usually free on the right of a board."""
 WIDTHS = range(28, 62)
 """The widths of a game's own list there at which a panel is as wide as the list."""
+MARGIN = 1
+"""Columns that such a list may leave free at the right edge."""
 ABOUT_ROWS = 4
 KEY_COLUMNS = 20
 """Cells for a key and its label in two columns."""
@@ -74,8 +76,14 @@ def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
 
 def side_width(canvas: Canvas) -> int:
     """The width of a panel that covers a list of the game, and nothing else."""
-    aside = canvas.width - canvas.spare.x if canvas.spare else SIDE_WIDTH
-    return aside if aside in WIDTHS else min(canvas.width, SIDE_WIDTH)
+    aside = _list_aside(canvas)
+    return aside.width if aside and aside.width in WIDTHS else min(canvas.width, SIDE_WIDTH)
+
+
+def _list_aside(canvas: Canvas) -> Spare | None:
+    """A list of the game at the right edge, or a column left of it; None if the game has none there."""
+    spare = canvas.spare
+    return spare if spare and canvas.width - spare.x - spare.width <= MARGIN else None
 
 
 def put_beside(
@@ -91,7 +99,9 @@ def put_beside(
     lines = [(style, line) for style, text in texts for line in _rows(text, width - 4)]
     key_rows = math.ceil(len(keys) / columns)
     height = len(lines) + key_rows + 2
-    x, y = canvas.width - width, canvas.height - BOTTOM - height
+    aside = _list_aside(canvas)
+    x = aside.x if aside and aside.width == width else canvas.width - width
+    y = canvas.height - BOTTOM - height
     canvas.frame(x, y, width, height, title, "frame-here")
     for row, (style, text) in enumerate(lines, y + 1):
         canvas.put(x + 2, row, fit(text, width - 4), style)

@@ -2,7 +2,14 @@
 
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.frame import put_above_short, put_sentence
-from client.fullscreen.screens.table.side_panel import describe_end, put_absence, put_end, put_offer, side_width
+from client.fullscreen.screens.table.side_panel import (
+    describe_end,
+    put_absence,
+    put_beside,
+    put_end,
+    put_offer,
+    side_width,
+)
 from client.state.store import Arrival, FollowedTable
 from client.state.table_view import read_table
 from protocol import messages as m
@@ -60,6 +67,16 @@ def test_what_opens_is_as_wide_as_the_list_that_it_opens_over():
         widths.append(side_width(canvas))
     assert widths == [38, 60, 40, 38, 30, 38]
     assert side_width(Canvas(100, 32)) == 38
+
+
+def test_it_stands_over_that_list_though_a_column_is_free_beside_it_but_over_no_list_elsewhere():
+    def left(column, width):
+        canvas = Canvas(100, 32)
+        canvas.spares(column, 5, width, 10)
+        put_beside(canvas, "", [("", "text")], width=side_width(canvas))
+        return next(line.index("┌") for line in lines(canvas.done()) if "┌" in line)
+
+    assert [left(59, 40), left(60, 40), left(0, 40)] == [59, 60, 62]
 
 
 def test_a_reason_is_told_uncut_however_long_it_is():
