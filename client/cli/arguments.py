@@ -10,7 +10,7 @@ from pathlib import Path
 from client.cli import values
 from client.cli.parser import ClientArgumentParser, actions
 from client.drawing.palettes import PALETTES
-from client.drawing.suggest import guess
+from client.drawing.suggest import nearest
 from client.drawing.themes import THEMES, USUAL
 from client.state.defaults import DEFAULT_GAME, WATCHERS
 from client.state.exit_codes import EXIT_CODES
@@ -321,10 +321,12 @@ def _guess_flag(arguments: list[str]) -> None:
     """Answer a mistyped flag with the one that was probably meant."""
     parser = parser_of(arguments)
     known = [name for action in actions(parser) for name in action.option_strings]
+    words = [name.removeprefix("--") for name in known if name.startswith("--")]
     for word in arguments:
         flag = word.partition("=")[0]
         if flag.startswith("--") and not any(name.startswith(flag) for name in known):
-            parser.error(f"there is no {flag}{guess(flag, known)}")
+            near = nearest(flag.removeprefix("--"), words)  # without dashes, which would make any two flags alike
+            parser.error(f"there is no {flag}; did you mean '--{near}'?" if near else f"there is no {flag}.")
 
 
 COMMANDS = tuple(_commands())

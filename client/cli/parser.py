@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from typing import Any, NoReturn
 
 from client.drawing.output import fold_lines
+
+ARGPARSE = (
+    (re.compile(r"^argument (\S+): expected one argument$"), r"\1 needs a value"),
+    (re.compile(r"^the following arguments are required: ([^,]*)$"), r"\1 is missing"),
+    (re.compile(r"^the following arguments are required: (.*)$"), r"these are missing: \1"),
+    (
+        re.compile(r"^argument ([^\s-]+): invalid choice: (.*) \(choose from (.*)\)$"),
+        r"there is no \1 \2; choose from \3",
+    ),
+    (re.compile(r"^argument (\S+): invalid choice: (.*) \(choose from (.*)\)$"), r"\1 can't be \2; choose from \3"),
+)
+"""What argparse itself says, and what we say for it."""
 
 
 class ShortHelp(argparse.Action):
@@ -38,7 +51,22 @@ class ClientArgumentParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the message and exit with code 2."""
-        self.exit(2, f"{self.prog}: {message}\nType '{self.prog} --help' for examples.\n")
+        self.exit(2, f"{self.prog}: {_in_our_words(message)}\nType '{self.prog} --help' for examples.\n")
+
+
+def _in_our_words(message: str) -> str:
+    """What argparse says, as our own messages would say it; anything else as it is.
+
+    >>> _in_our_words("argument --name: expected one argument")
+    "--name needs a value"
+    >>> _in_our_words("the following arguments are required: CODE|FILE")
+    "CODE|FILE is missing"
+    >>> _in_our_words("argument shell: invalid choice: 'bsh' (choose from 'bash', 'zsh')")
+    "there is no shell 'bsh'; choose from 'bash', 'zsh'"
+    """
+    for pattern, ours in ARGPARSE:
+        message = pattern.sub(ours, message)
+    return message
 
 
 def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
