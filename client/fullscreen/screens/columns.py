@@ -39,7 +39,7 @@ class PlayersCell(NamedTuple):
                     return text
         (first, _), *others = self.people
         more = f" +{len(others)}" if others else ""
-        return f"{fit(first, width - len(more))}{more}"
+        return fit(f"{fit(first, max(0, width - len(more)))}{more}", width)
 
     def _with_names(self, most: int) -> str:
         return self._joined(f"{fit_name(name, most)} {rating}".rstrip() for name, rating in self.people)
