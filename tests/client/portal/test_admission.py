@@ -9,7 +9,7 @@ import pytest
 
 from client.history.archive import GameArchive
 from client.history.positions import GameUnavailableError
-from client.portal.admission import CROWDED, FULL, HURRIED, Admission, network_of
+from client.portal.admission import CROWDED, FULL, HURRIED, Admission, networks_of
 from client.portal.arrival import PortalArrival, terminal_variables, with_user, with_words
 from client.portal.config import PortalLimits
 from client.portal.players import PlayerFolders
@@ -65,7 +65,26 @@ def test_connections_that_have_not_come_in_are_counted_too():
 
 
 def test_a_network_of_ipv6_is_one_address():
-    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:1") != network_of("2001:db8:0:1::1")
+    assert networks_of("2001:db8::1") == networks_of("2001:db8::ffff:1") != networks_of("2001:db8:0:1::1")
+
+
+@pytest.mark.parametrize(("net", "times"), [("2001:db8:0:{:x}::1", 4), ("2001:db8:0:{:x}00::1", 16)])
+def test_the_networks_around_an_address_of_ipv6_have_some_times_as_many_places(net: str, times: int):
+    admission = Admission(PortalLimits(per_address=2), Clock())
+    addresses = [net.format(number // 4) for number in range(100)]
+    assert sum(admission.connect(address) for address in addresses) == 4 * times
+    for address in dict.fromkeys(addresses[: 4 * times]):
+        for _ in range(4):
+            admission.disconnect(address)
+    assert sum(admission.connect(address) for address in addresses) == 4 * times
+    assert admission.connect("2001:db8:1::1")
+
+
+def test_visitors_of_a_wider_network_of_ipv6_are_bounded_together():
+    admission = Admission(PortalLimits(per_address=1, arrivals_burst=100), Clock())
+    told = [admission.enter(f"2001:db8:0:{number:x}::1") for number in range(5)]
+    assert told == ["", "", "", "", CROWDED]
+    assert admission.visitors == 4
 
 
 @pytest.mark.parametrize(
