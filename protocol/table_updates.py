@@ -1,12 +1,7 @@
-"""What one Table changes in the one before, as a TableUpdate, and the Table that follows from one.
-
-The two functions are each other's inverse: whoever applies a difference to the Table that it was made from has, byte
-for byte, the Table that it was made to.
-"""
+"""What changes from one View of a game to the next, as a TableUpdate says it, and the Table that follows from one."""
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,22 +9,10 @@ from msgspec.structs import replace
 from protocol.errors import MalformedFrameError
 from protocol.messages import Table, TableUpdate
 
-MOVES_CHANGE = frozenset({"seq", "seat", "ply", "turn", "time_left_s", "totals", "lasted_s", "view", "events", "head"})
-"""The fields of a Table that an update says anew. `seat` changes only with others that it does not say."""
 
-_steady = attrgetter(*[name for name in Table.__struct_fields__ if name not in MOVES_CHANGE])
-
-
-def difference(before: Table, after: Table, time_left_s: float | None, plies: tuple[int, ...]) -> TableUpdate | None:
-    """The update from one Table of a room to a later one, or None where more has changed than a move changes.
-
-    The views are the game's own. `time_left_s` is that of the seats it is for, and `plies` counts every seat's moves,
-    as `ply` does for one. Where an offer or an absence holds a time of its own, there is no update.
-    """
-    if after.seq <= before.seq or after.request or after.away or _steady(before) != _steady(after):
-        return None
-    old, new = before.view, after.view
-    view: dict[str, Any] = {}
+def view_changes(old: object, new: object) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The `view` and the `grown` of an update between two of a game's own Views."""
+    changed: dict[str, Any] = {}
     grown: dict[str, Any] = {}
     for name in getattr(new, "__dataclass_fields__", ()):
         was, is_now = getattr(old, name), getattr(new, name)
@@ -38,21 +21,8 @@ def difference(before: Table, after: Table, time_left_s: float | None, plies: tu
         if _has_grown(was, is_now):
             grown[name] = is_now[len(was) :]
         else:
-            view[name] = is_now
-    return TableUpdate(
-        room=after.room,
-        base=before.seq,
-        seq=after.seq,
-        plies=plies,
-        turn=after.turn,
-        time_left_s=time_left_s,
-        totals=after.totals,
-        lasted_s=after.lasted_s,
-        view=view,
-        grown=grown,
-        events=after.events,
-        head=after.head,
-    )
+            changed[name] = is_now
+    return changed, grown
 
 
 def with_update(table: Table, update: TableUpdate) -> Table | None:

@@ -42,9 +42,9 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         ply=0 if match is None or seat is None else match.plies[seat],
         turn=() if match is None else match.turn,
         time_left_s=None if match is None else time_left_s(match, seat, now),
-        totals=() if match is None else _totals(match, now),
+        totals=() if match is None else totals(match, now),
         lasted_s=None if match is None else match.age_s(now),
-        view=None if match is None else _view(room, match, seat),
+        view=None if match is None else view(room, match, seat),
         ending=None if match is None or match.outcome is None else _ending(room, match.outcome),
         rematch=room.rematch,
         request=None if match is None else _pending_offer(match.request, now),
@@ -54,22 +54,14 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         away=() if match is None else _away(room, match, now),
         paused=room.is_paused,
         events=0 if match is None else match.chain.events,
-        head="" if match is None else _head(match),
+        head="" if match is None else head(match),
     )
 
 
-def from_seat(seen: m.Table, room: Room, seat: Seat | None, now: float) -> m.Table:
-    """The Table of the same room at the same moment, as another seat or a spectator sees it."""
-    match = room.sitting
-    if match is None:
-        return replace(seen, seat=seat)
-    return replace(
-        seen,
-        seat=seat,
-        ply=0 if seat is None else match.plies[seat],
-        time_left_s=time_left_s(match, seat, now),
-        view=_view(room, match, seat),
-    )
+def view(room: Room, match: Match, seat: Seat | None) -> object:
+    """The game's own View for a seat or the spectators; when it is over, with all that was hidden."""
+    rules = room.setting.game.rules
+    return rules.view(match.state, seat) if match.outcome is None else rules.final(match.state, seat)
 
 
 def legal_moves(room: Room, player: int, ref: int) -> m.LegalMoves | Refuse:
@@ -86,7 +78,7 @@ def legal_moves(room: Room, player: int, ref: int) -> m.LegalMoves | Refuse:
         room=room.setting.code,
         number=match.number,
         ply=match.plies[seat],
-        head=_head(match),
+        head=head(match),
         moves=legal_texts(game.rules, match.state, seat) if seat in match.turn else (),
     )
 
@@ -130,7 +122,8 @@ def progress(room: Room) -> str:
     return "" if match is None else game.rules.progress(game.rules.view(match.state, None))
 
 
-def _head(match: Match) -> str:
+def head(match: Match) -> str:
+    """The head of the chain of the game's events, as messages carry it."""
     return match.chain.head[:HEAD_BYTES].hex()
 
 
@@ -143,9 +136,10 @@ def time_left_s(match: Match, seat: Seat | None, now: float) -> float | None:
     return clock.earliest(*lefts, ends)
 
 
-def _totals(match: Match, now: float) -> tuple[float | None, ...]:
-    totals = [seat_clock.total for seat_clock in match.watches]
-    return tuple([None if total is None else total.left_at(match.time_at(now)) for total in totals])
+def totals(match: Match, now: float) -> tuple[float | None, ...]:
+    """Each seat's seconds left for the whole game; None where there is no limit."""
+    clocks = [seat_clock.total for seat_clock in match.watches]
+    return tuple([None if total is None else total.left_at(match.time_at(now)) for total in clocks])
 
 
 def _away(room: Room, match: Match, now: float) -> tuple[m.Absence, ...]:
@@ -163,12 +157,6 @@ def _absence(match: Match, seat: Seat, now: float) -> m.Absence:
         level=None if stand_in is None else stand_in.level,
         by=None if stand_in is None else stand_in.by,
     )
-
-
-def _view(room: Room, match: Match, seat: Seat | None) -> object:
-    game = room.setting.game
-    see = game.rules.view if match.outcome is None else game.rules.final
-    return see(match.state, seat)
 
 
 @lru_cache(maxsize=4096)

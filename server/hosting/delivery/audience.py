@@ -13,10 +13,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Generic, TypeVar
 
-from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
-from server.hosting.delivery.table_frames import TableFrames
+from server.hosting.delivery.table_frames import Showing, TableFrames
 from server.net.framing import frame
 from server.net.recipient import Recipient
 from server.room.match.occupants import OpenSeat, Person
@@ -35,13 +34,12 @@ class Audience(Generic[F]):
     __slots__ = ("_behind", "_followers", "_presence", "_shown")
 
     def __init__(self) -> None:
-        """Begin with nobody. `_shown` are the Tables of the last showing, which all but the players in `_behind` have.
+        """Begin with nobody. `_shown` is the last showing, which all but the players in `_behind` have.
 
-        They are by seat, with None for spectators; in an open game, what seat 0 saw stands for all. `_presence` is what
-        everybody was told last of who is connected.
+        `_presence` is what everybody was told last of who is connected.
         """
         self._followers: dict[int, F] = {}
-        self._shown: dict[Seat | None, m.Table] = {}
+        self._shown: Showing | None = None
         self._behind: set[int] = set()
         self._presence: m.Presence | None = None
 
@@ -66,7 +64,7 @@ class Audience(Generic[F]):
             return False
         del self._followers[recipient.player]
         if not self._followers:
-            self._shown = {}
+            self._shown = None
         return True
 
     def show(self, room: Room, now: float) -> None:
@@ -74,11 +72,10 @@ class Audience(Generic[F]):
         frames = TableFrames(room, now, self._shown)
         for player, recipient in self._followers.items():
             seat = room.seat_of(player)
-            update = frames.update(seat) if recipient.takes_updates else None
-            if player in self._behind or recipient.outbox.is_paused:
-                update = None
+            may_update = recipient.takes_updates and player not in self._behind and not recipient.outbox.is_paused
+            update = frames.update(seat) if may_update else None
             recipient.outbox.offer(update or frames.whole(seat), room.setting.code)
-        self._shown = frames.shown
+        self._shown = frames.showing
         self._behind.clear()
 
     def show_one(self, recipient: F, room: Room, now: float) -> None:

@@ -1,46 +1,61 @@
-"""Encodes what one showing of a room sends: the Table whole, and what a move changes in the one before."""
+"""Encodes what one showing of a room sends: the Table whole, or what a move has changed since the one before."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from operator import attrgetter
 
 from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
-from protocol.table_updates import difference
+from protocol.table_updates import view_changes
 from server.net.framing import frame
+from server.room import player_view
 from server.room.match.match import Match
-from server.room.player_view import from_seat, table, time_left_s
 from server.room.step import Room
+
+_steady_room = attrgetter("setting", "chairs", "won", "rematch", "host", "away", "cast")
+_steady_match = attrgetter("number", "outcome", "gave_up", "reasons", "request", "verdict", "paused_at")
+"""All that a Table shows of a Room and of its Match, but for what an update says anew."""
+
+
+class Showing:
+    """A room as it was shown; what each seat saw is worked out once, when it is first needed."""
+
+    __slots__ = ("_views", "room")
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._views: dict[Seat | None, object] = {}
+
+    def view(self, match: Match, seat: Seat | None) -> object:
+        """What a seat, or a spectator (None), saw of the room's match."""
+        if seat not in self._views:
+            self._views[seat] = player_view.view(self.room, match, seat)
+        return self._views[seat]
 
 
 class TableFrames:
-    """The frames that show one state of a room, each made when it is first needed.
+    """The frames that show one state of a room, each made when it is first needed; updates build on `before`."""
 
-    `before` are the Tables of the last showing, and `shown` those that the next updates are made from.
-    """
+    __slots__ = ("_before", "_for_all", "_now", "_updates", "_wholes", "showing")
 
-    __slots__ = ("_before", "_for_all", "_now", "_room", "_tables", "_updates", "_wholes", "shown")
-
-    def __init__(self, room: Room, now: float, before: Mapping[Seat | None, m.Table]) -> None:
-        self._room = room
+    def __init__(self, room: Room, now: float, before: Showing | None) -> None:
         self._now = now
         self._before = before
-        self._tables: dict[Seat | None, m.Table] = {}
         self._wholes: dict[Seat | None, bytes] = {}
         self._updates: dict[Seat | None, bytes | None] = {}
         self._for_all: bytes | None = None
-        self.shown: dict[Seat | None, m.Table] = {}
+        self.showing = Showing(room)
 
     def whole(self, seat: Seat | None) -> bytes:
         """The whole Table, as a seat or a spectator may see it."""
         sent = self._wholes.get(seat)
         if sent is None:
-            sent = self._wholes[seat] = frame(encode(self._table(seat)))
+            sent = self._wholes[seat] = frame(encode(player_view.table(self.showing.room, seat, self._now)))
         return sent
 
     def update(self, seat: Seat | None) -> bytes | None:
-        """What a move changes in the Table of the last showing; None where there was none, or more has changed."""
+        """What a move has changed since the last showing; None where there was none, or more has changed."""
         if self._for_all is not None:
             return self._for_all
         if seat not in self._updates:
@@ -49,30 +64,39 @@ class TableFrames:
 
     def _make_update(self, seat: Seat | None) -> bytes | None:
         """In an open game it is the same for all, unless several seats on turn have different times left."""
-        room, match = self._room, self._room.sitting
-        if match is None:
+        before, room = self._before, self.showing.room
+        if before is None or (match := room.sitting) is None or (earlier := before.room.sitting) is None:
+            return None
+        if not _is_move(before.room, earlier, room, match):
             return None
         is_open = room.setting.game.is_open
         place = 0 if is_open else seat
-        before, seen = self._before.get(place), self._table(place)
-        self.shown[place] = seen
-        is_for_all = is_open and _is_even(match)
-        left_s = seen.time_left_s if is_for_all or place == seat else time_left_s(match, seat, self._now)
-        update = None if before is None else difference(before, seen, left_s, match.plies)
-        if update is None:
-            return None
+        changed, grown = view_changes(before.view(earlier, place), self.showing.view(match, place))
+        update = m.TableUpdate(
+            room=room.setting.code,
+            base=before.room.seq,
+            seq=room.seq,
+            plies=match.plies,
+            turn=match.turn,
+            time_left_s=player_view.time_left_s(match, seat, self._now),
+            totals=player_view.totals(match, self._now),
+            lasted_s=match.age_s(self._now),
+            view=changed,
+            grown=grown,
+            events=match.chain.events,
+            head=player_view.head(match),
+        )
         sent = frame(encode(update))
-        self._for_all = sent if is_for_all else None
+        if is_open and _is_even(match):
+            self._for_all = sent
         return sent
 
-    def _table(self, seat: Seat | None) -> m.Table:
-        seen = self._tables.get(seat)
-        if seen is None:
-            room, now = self._room, self._now
-            other = next(iter(self._tables.values()), None)
-            seen = table(room, seat, now) if other is None else from_seat(other, room, seat, now)
-            self._tables[seat] = seen
-        return seen
+
+def _is_move(old: Room, earlier: Match, new: Room, match: Match) -> bool:
+    """Whether no more has changed than a move changes. Offers and absences hold times of their own, which pass."""
+    if new.seq <= old.seq or match.request or new.away:
+        return False
+    return bool(_steady_match(earlier) == _steady_match(match) and _steady_room(old) == _steady_room(new))
 
 
 def _is_even(match: Match) -> bool:

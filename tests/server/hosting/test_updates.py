@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from client.net.following.held_tables import HeldTables
 from protocol import messages as m
@@ -196,6 +197,15 @@ def test_ends_and_new_games_and_offers_come_whole(ann, ben):
         audience.show(room, 0.0)
         audience.show(changed, 1.0)
     assert ann.updates == []
+
+
+def test_a_pause_and_what_ends_it_come_whole(ann):
+    room = flipped(playing(), ANN)
+    paused = replace(room, seq=room.seq + 1, sitting=replace(room.sitting, paused_at=1.0))
+    audience = audience_of(ann)
+    for now, shown in enumerate((room, paused, replace(room, seq=paused.seq + 1))):
+        audience.show(shown, float(now))
+    assert kinds(ann) == ["table"] * 3
 
 
 def test_the_room_shown_again_unchanged_is_shown_whole(ann):

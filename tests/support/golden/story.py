@@ -21,7 +21,7 @@ from protocol import messages as m
 from protocol.codec import encode
 from protocol.messages.fields import Question
 from protocol.signing import device_text, sign_in_text
-from protocol.table_updates import difference
+from protocol.table_updates import view_changes
 from tests.support.builders.sheets import hosted
 from tests.support.builders.stores import LEADERS, listing, rating, records
 from tests.support.builders.tables import person, table_of
@@ -102,13 +102,22 @@ def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Ta
 
 def _update(before: rules.State, after: rules.State, *, seq: int, plies: tuple[int, int]) -> m.TableUpdate:
     """What everybody is sent when a move has led from one to the other, if their client takes updates."""
-    old, new = (
-        structs.replace(_table(state, None, seq=number, ply=0), view=rules.view(state, None))
-        for state, number in ((before, seq - 1), (after, seq))
+    shown = _table(after, None, seq=seq, ply=0)
+    changed, grown = view_changes(rules.view(before, None), rules.view(after, None))
+    return m.TableUpdate(
+        room=shown.room,
+        base=seq - 1,
+        seq=seq,
+        plies=plies,
+        turn=shown.turn,
+        time_left_s=shown.time_left_s,
+        totals=shown.totals,
+        lasted_s=shown.lasted_s,
+        view=changed,
+        grown=grown,
+        events=shown.events,
+        head=shown.head,
     )
-    update = difference(old, new, new.time_left_s, plies)
-    assert update is not None
-    return update
 
 
 def _over(state: rules.State, ending: m.Ending, *, seq: int, ply: int) -> m.Table:

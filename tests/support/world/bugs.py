@@ -89,7 +89,7 @@ def off_by_one_on_resume(whole: Any, name: Any, kept: Any, entries: Any) -> Any:
     return whole(name, kept, entries[: max(1, len(entries) - 1)])
 
 
-@plant(player_view, "_view")
+@plant(player_view, "view")
 def a_view_leaks_a_field(whole: Any, shown: Room, game: Any, seat: Seat | None) -> object:
     """Spectators get one field of what a seat may see."""
     view: Any = whole(shown, game, seat)
