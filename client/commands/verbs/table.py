@@ -28,7 +28,7 @@ def read_restart(arguments: VerbArguments) -> actions.Action:
     if other_seats(table) and table.phase == "over":
         return read_rematch(arguments)
     if other_seats(table) or table.phase == "waiting":
-        raise ValueError("You can start a new game only when you play alone. Type 'resign' to give this one up.")
+        raise ValueError("You can start a new game only when you play alone. To end this one, type 'resign'.")
     return actions.SendAll(next_game_commands(table))
 
 
