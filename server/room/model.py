@@ -62,12 +62,14 @@ class Room(msgspec.Struct, frozen=True):
     @property
     def match_in_play(self) -> Match | None:
         """The match, unless it is over."""
-        return self.sitting if self.is_playing else None
+        match = self.sitting
+        return None if match is None or match.outcome is not None else match
 
     @property
     def is_paused(self) -> bool:
         """Whether the game waits for its only person."""
-        return self.is_playing and self.sitting is not None and self.sitting.paused_at is not None
+        match = self.sitting
+        return match is not None and match.paused_at is not None and match.outcome is None
 
     def has_ended(self, number: int) -> bool:
         """Whether game `number` has been played here to its end."""

@@ -71,10 +71,10 @@ class Audience(Generic[F]):
         """Show everyone the room as it is at `now`, from their own seat."""
         frames = TableFrames(room, now, self._shown)
         for player, recipient in self._followers.items():
-            seat = room.seat_of(player)
-            may_update = recipient.takes_updates and player not in self._behind and not recipient.outbox.is_paused
+            seat, outbox = room.seat_of(player), recipient.outbox
+            may_update = recipient.takes_updates and player not in self._behind and not outbox.is_paused
             update = frames.update(seat) if may_update else None
-            recipient.outbox.offer(update or frames.whole(seat), room.setting.code)
+            outbox.offer(update or frames.whole(seat), room.setting.code)
         self._shown = frames.showing
         self._behind.clear()
 
