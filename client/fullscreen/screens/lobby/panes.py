@@ -45,7 +45,7 @@ class Foot(NamedTuple):
 
 CODE, GAME, WHO = Column("Code"), Column("Game", 7, turn=2), Column("Who", 11, turn=3)
 PLAY_PANE = Pane("Play now", (PLAY,), "Waiting for the server.", aside="soft")
-YOURS_PANE = Pane("Your games", (YOURS,), "No games yet. Press 1 to start one.")
+YOURS_PANE = Pane("Your games", (YOURS,), "None yet. Press 1 to start one.")
 OPEN_PANE = Pane(
     "Open tables",
     (OPEN,),
