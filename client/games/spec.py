@@ -169,6 +169,7 @@ class TableSetup:
     Attributes:
         choices: the options a person is asked for.
         describe: the table's options in a few words.
+        warn: a sentence on what these options do by themselves, which a player without a screen must be told; or none.
         is_solitaire: whether it is played alone unless others are asked for.
         fresh: a table's options without those for a single game, such as the number of a deal.
         same: a table's options with what makes a game begin like a view's; None if games cannot begin alike.
@@ -178,6 +179,7 @@ class TableSetup:
 
     choices: tuple[Choice, ...] = ()
     describe: Callable[[Any], str] = fields.describe
+    warn: Callable[[Any], str] = unsaid
     is_solitaire: bool = False
     fresh: Callable[[Any], Any] = unchanged
     same: Callable[[Any, Any], Any] | None = None

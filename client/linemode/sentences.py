@@ -20,7 +20,14 @@ from client.state.phrases.lobby import sentences as lobby_sentences
 from client.state.phrases.players import describe_arrivals, player_names, players, reason
 from client.state.reading import names
 from client.state.store import FollowedTable, Happening, Link, Opened, Sent, Store
-from client.state.table_view import TableView, describe_table, ended_untouched, game_title, read_table
+from client.state.table_view import (
+    TableView,
+    describe_table,
+    ended_untouched,
+    game_title,
+    read_table,
+    warn_of_options,
+)
 from protocol import messages as m
 
 LISTED = 20
@@ -33,6 +40,7 @@ def arrival(followed: FollowedTable) -> tuple[str, ...]:
     table = table_view.table
     return (
         _table(table_view),
+        *_warning(table),
         *_position(table_view),
         *_given_up(table_view),
         *absences.presence_news(None, followed),
@@ -210,6 +218,12 @@ def _table(table_view: TableView) -> str:
     return f"Table {table.room}, {game}, {describe_table(table) or 'usual rules'}: {who}."
 
 
+def _warning(table: m.Table) -> tuple[str, ...]:
+    """What happens by itself at a table, for who plays a game there."""
+    plays = table.seat is not None and table.phase != "over"
+    return tuple(filter(None, (warn_of_options(table) if plays else "",)))
+
+
 def _position(table_view: TableView) -> tuple[str, ...]:
     if table_view.view is None:
         return (f"The game starts when every seat is taken. The code is {table_view.table.room}.",)
@@ -238,7 +252,7 @@ def _given_up(table_view: TableView) -> tuple[str, ...]:
     table, who = table_view.table, table_view.names
     if table.phase != "over" or table.ending is None or table.ending.scores:
         return ()
-    return tuple(dict.fromkeys((reason(table, who), endings.result(table, who))))
+    return endings.why_and_who(table, who)
 
 
 def _offer(before: m.Table, table_view: TableView) -> tuple[str, ...]:

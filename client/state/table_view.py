@@ -85,6 +85,15 @@ def describe_table(listing: m.RoomListing | m.Table) -> str:
     return ", ".join(filter(None, (how, unwatched)))
 
 
+def warn_of_options(table: m.Table) -> str:
+    """What a table's options do by themselves, in a sentence; empty for nothing, and where they can't be read."""
+    try:
+        game = game_of(table.game)
+        return game.setup.warn(msgspec.convert(table.options, game.Options))
+    except (UnreadableTableError, msgspec.ValidationError):
+        return ""
+
+
 def describe_rules(name: str, options: Mapping[str, Any], clock: m.TimeControl, *, serious: bool) -> str:
     """A game's options, time limits and seriousness in a few words, as far as this program can read them."""
     try:

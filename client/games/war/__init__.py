@@ -42,6 +42,10 @@ def describe(options: Options) -> str:
     return f"{options.variant}, auto-flip {AUTO_FLIP.values.get(options.auto_flip_s, f'{options.auto_flip_s} s')}"
 
 
+def warn(options: Options) -> str:
+    return f"Cards flip by themselves after {options.auto_flip_s} s." if options.auto_flip_s else ""
+
+
 def forced(view: View) -> str | None:
     return next(iter(GENERIC.legal(view)), None)
 
@@ -66,7 +70,7 @@ def _wars(view: View) -> int:
 CLIENT = replace(
     GENERIC,
     keys=KEYS,
-    setup=TableSetup((VARIANTS, AUTO_FLIP), describe),
+    setup=TableSetup((VARIANTS, AUTO_FLIP), describe, warn),
     reading=MoveReading(parse, forced),
     marking=Marking(keys_for=keys_for),
     saying=Saying(

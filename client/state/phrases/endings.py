@@ -11,7 +11,7 @@ from client.state.table_view import ended_untouched
 from engines.game import Seat
 from protocol import messages as m
 
-UNCOUNTED = "It doesn't count: you didn't move."
+DRAWN, UNCOUNTED = "A draw.", "It doesn't count: you didn't move."
 
 
 class FinalStanding(NamedTuple):
@@ -40,12 +40,18 @@ def result(table: m.Table, names: Names) -> str:
         case (winner,):
             return f"{who[winner]} won{_points(table, ending, winner)}."
         case _ if not ending.scores and len(ending.winners) == len(names):
-            return "A draw."
+            return DRAWN
         case (first, *others) if not ending.scores:
             return f"{join_words((who[first], *(mid_sentence(who[winner]) for winner in others)))} won."
         case (_, _) if len(names) == 2:
             return f"A tie, {' to '.join(map(str, ending.scores))}."
     return f"A tie between {join_words(mid_sentence(who[winner]) for winner in ending.winners)}."
+
+
+def why_and_who(table: m.Table, names: Names) -> tuple[str, ...]:
+    """Why a game ended and who won, each once; of a draw how it came says both."""
+    why, who = reason(table, names), result(table, names)
+    return (why,) if why and who == DRAWN else tuple(dict.fromkeys((why, who)))
 
 
 def is_solved(table: m.Table) -> bool:

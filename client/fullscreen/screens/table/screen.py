@@ -14,7 +14,7 @@ from client.games.spec import EarlierView, Scene
 from client.hosting.invitation import PortalAddress, lines_of, ways
 from client.state import advice
 from client.state.phrases import absences, clocks, endings, offers, ratings, records
-from client.state.phrases.players import departures, describe_arrivals, player_names, players, reason
+from client.state.phrases.players import departures, describe_arrivals, player_names, players
 from client.state.reading import UnreadableTableError, names
 from client.state.store import FollowedTable, Store
 from client.state.table_view import (
@@ -289,7 +289,7 @@ def _first_fitting(room: int, *texts: str) -> str:
 def _events(seen: TableView) -> tuple[str, ...]:
     if seen.table.ending is not None and not seen.table.ending.scores:
         # The game was given up, which its views do not contain.
-        return tuple(dict.fromkeys((reason(seen.table, seen.names), endings.result(seen.table, seen.names))))
+        return endings.why_and_who(seen.table, seen.names)
     if seen.view is None:
         return ("The game starts when every seat is taken.", "Press i to invite a friend.")
     previous = seen.seated.previous

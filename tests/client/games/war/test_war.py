@@ -50,3 +50,8 @@ SAID = {
 }
 
 test_said = golden_test(__name__, SAID)
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(10, "Cards flip by themselves after 10 s."), (0, "")])
+def test_who_plays_without_a_screen_is_warned_that_cards_flip_by_themselves(seconds, said):
+    assert CLIENT.setup.warn(Options(auto_flip_s=seconds)) == said

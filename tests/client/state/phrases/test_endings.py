@@ -1,3 +1,4 @@
+import pytest
 from msgspec.structs import replace
 
 from client.state.phrases.endings import (
@@ -8,6 +9,7 @@ from client.state.phrases.endings import (
     is_solved,
     result,
     standings,
+    why_and_who,
 )
 from protocol import messages as m
 from tests.support.builders.tables import person
@@ -39,6 +41,19 @@ def test_who_resigns_alone_is_told_in_their_own_words_and_spectators_by_the_name
         return over(1, (), (), seat, reason="ana resigned.", gave_up=(0,), reasons=("ana resigned.",))
 
     assert (result(resigned(0), NAMES[:1]), result(resigned(None), NAMES[:1])) == ("You resigned.", "ana resigned.")
+
+
+@pytest.mark.parametrize(
+    ("why", "winners", "said"),
+    [
+        ("Drawn by agreement.", (0, 1), ("Drawn by agreement.",)),
+        ("", (0, 1), ("", "A draw.")),
+        ("ben resigned.", (0,), ("ben resigned.", "You won.")),
+    ],
+)
+def test_how_a_draw_came_says_that_it_is_one(why, winners, said):
+    table = over(2, (), winners, reason=why)
+    assert why_and_who(table, NAMES[:2]) == said
 
 
 def test_of_more_than_two_each_has_a_line_and_the_best_comes_first():
