@@ -6,6 +6,7 @@ that cleans nothing through the real connection onto the real screen, drawn into
 
 from __future__ import annotations
 
+import asyncio
 import io
 import itertools
 import json
@@ -41,6 +42,7 @@ from tests.support.fakes.fake_server import FakeServer, Visit, fake_server
 from tests.support.fakes.table_server import SHEET
 from tests.support.laws import hostile
 from tests.support.laws.depth import sample
+from tests.support.patience import PATIENCE_S
 from tests.support.terminal.terminal import Terminal, running
 
 pytestmark = pytest.mark.slow
@@ -203,7 +205,9 @@ async def drawn(terminal: Terminal, app: App, visit: Visit, events: tuple[m.Even
     last = events[-1]
     assert isinstance(last, m.Refused)
     await visit.tell(m.Notice(text="..."), *events)
-    await terminal.until(lambda: app.store.sentence == clean_text(last.text))
+    async with asyncio.timeout(PATIENCE_S):
+        while app.store.sentence != clean_text(last.text):
+            await terminal.redraw(app)  # two texts may look alike, so the screen need not change
     await terminal.redraw(app)
     return Grid(terminal)
 
