@@ -34,7 +34,7 @@ from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import leaving
-from server.private.server import port_of_killed, run_private, stop_when_idle
+from server.private.server import run_private, stop_when_idle, take_port_of_killed
 from server.room.journal import StorageUnavailableError
 from server.storage.disk_space import DiskSpace, measure_space
 from server.storage.sqlite.database import FAILED, Database
@@ -296,7 +296,7 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
 async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:
     """Listen where the settings say; in place of a private server that was killed, on its port if that is free."""
     loop = asyncio.get_running_loop()
-    if config.private and (port := port_of_killed(config.data)):
+    if config.private and (port := take_port_of_killed(config.data)):
         with suppress(OSError):
             return await loop.create_server(gateway, config.host, port, backlog=BACKLOG)
     return await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)

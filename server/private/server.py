@@ -24,10 +24,15 @@ START_S = 15.0
 IDLE_S = 5.0
 
 
-def port_of_killed(data: Path) -> int:
-    """The port of the folder's last server, if it was killed: its players still try to come back there. Else 0."""
+def take_port_of_killed(data: Path) -> int:
+    """The port of the folder's last server, if it was killed: its players still try to come back there. Else 0.
+
+    It takes away what that server had announced, or its owner would believe it as soon as anything listens there.
+    """
+    file = data / ANNOUNCEMENT_FILE
     try:
-        killed = msgspec.json.decode((data / ANNOUNCEMENT_FILE).read_bytes(), type=ServerAnnouncement)
+        killed = msgspec.json.decode(file.read_bytes(), type=ServerAnnouncement)
+        file.unlink()
         return urlsplit(killed.url).port or 0
     except (OSError, ValueError):
         return 0

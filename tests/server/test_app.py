@@ -23,6 +23,7 @@ from server.app import start_server
 from server.computers import players
 from server.config import Config
 from server.limits.settings import DEFAULT, ServerLimits
+from server.private.server import take_port_of_killed
 from server.room.journal import StorageUnavailableError
 from server.storage.stores import DataFolderInUseError, open_on_disk
 from tests.support.fakes.disks import files_of_at_most
@@ -307,6 +308,12 @@ async def test_in_place_of_a_killed_private_server_the_next_listens_on_its_port_
             stack.callback((await loop.create_server(asyncio.Protocol, "127.0.0.1", port)).close)
         hosted = await stack.enter_async_context(hosting(store="sqlite", data=tmp_path, private=True))
         assert (hosted.server.url == killed) is not is_taken
+
+
+def test_what_a_killed_private_server_had_announced_is_gone_before_anything_listens_in_its_place(tmp_path):
+    (tmp_path / "server.json").write_bytes(b'{"url": "ws://127.0.0.1:40404", "pid": 1}')
+    assert take_port_of_killed(tmp_path) == 40404
+    assert not (tmp_path / "server.json").exists()
 
 
 @pytest.mark.parametrize("left_behind", [b"", b"{}", b'{"url": "ws://127.0.0.1:99999", "pid": 1}'])
