@@ -143,6 +143,7 @@ class Dispatcher:
         elif banned := self._moderation.refuse_player(account.player):
             connection.close(CloseCode.BANNED, banned)
         else:
+            connection.end_deadline()
             session = self.sessions.begin(connection, account, pending)
             self._welcome(session, account, pending.hello)
             for command in pending.early:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from http import HTTPStatus
 from typing import cast
 
@@ -43,9 +44,9 @@ class ServerConnection(asyncio.Protocol):
     """One client's socket, and the state of the connection."""
 
     __slots__ = (
-        "_arrived", "_closing", "_control", "_gateway", "_inbound", "_is_between_frames", "_limits", "_loop",
-        "_partial", "_pinged_at", "_protocol", "_receiver", "_tls", "_transport", "address", "address_usage",
-        "heard_at", "opened_at", "outbox",
+        "_arrived", "_closing", "_control", "_deadline", "_gateway", "_inbound", "_is_between_frames", "_limits",
+        "_loop", "_partial", "_pinged_at", "_protocol", "_receiver", "_tls", "_transport", "address",
+        "address_usage", "heard_at", "opened_at", "outbox",
     )  # fmt: skip
 
     def __init__(self, gateway: ConnectionOwner[ServerConnection], tls: ssl.SSLContext | None) -> None:
@@ -63,6 +64,7 @@ class ServerConnection(asyncio.Protocol):
         self._is_between_frames = False
         self._arrived = False
         self._closing = False
+        self._deadline: asyncio.TimerHandle | None = None
         self.opened_at = self.heard_at = self._loop.time()
         self._pinged_at: float | None = None
         self.outbox = Outbox(self._send, self.abort, limits.outbound_bytes)
@@ -90,6 +92,12 @@ class ServerConnection(asyncio.Protocol):
     def abort(self) -> None:
         """Drop the connection now, whatever is unsent."""
         self._transport.abort()
+
+    def end_deadline(self) -> None:
+        """Wait no longer for what the client has to send first: it has sent that, or is gone."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
     def check(self, now: float) -> None:
         """Apply the time limits at `now`, in seconds of the event loop's clock: ping the client, or drop it."""
@@ -124,7 +132,7 @@ class ServerConnection(asyncio.Protocol):
             self.abort()
         elif self.address not in self._gateway.policy.proxies and not self._count_address():
             self._refuse_crowd()
-        self._loop.call_later(self._limits.handshake_s, lambda: self.check(self._loop.time()))
+        self._set_deadline(self._limits.handshake_s, self.check)
 
     def data_received(self, data: bytes) -> None:
         """Decrypt and parse what the client sent, and answer it."""
@@ -151,6 +159,7 @@ class ServerConnection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - the reason does not change what to do
         """Release what the connection took up, and report its end once."""
         self._closing = True
+        self.end_deadline()
         self._gateway.remove(self)
         if self.address_usage is not None:
             self.address_usage.leave()
@@ -168,6 +177,11 @@ class ServerConnection(asyncio.Protocol):
         self.outbox.resume()
 
     # Inside.
+
+    def _set_deadline(self, seconds: float, check: Callable[[float], None]) -> None:
+        """Call `check` with the time, so many seconds from now, in place of what was to be called before."""
+        self.end_deadline()
+        self._deadline = self._loop.call_later(seconds, lambda: check(self._loop.time()))
 
     def _count_address(self) -> bool:
         """Count the connection among those of its address; False where that has too many."""
@@ -219,7 +233,7 @@ class ServerConnection(asyncio.Protocol):
             self._protocol = handshake.make_open_protocol()
             self._is_between_frames = True
             self._arrived, self.opened_at = refusal is None, self._loop.time()
-            self._loop.call_later(self._limits.hello_s, lambda: self._receiver.check(self, self._loop.time()))
+            self._set_deadline(self._limits.hello_s, partial(self._receiver.check, self))
             if refusal:
                 self.close(refusal.code, refusal.text)
 
