@@ -36,8 +36,9 @@ from server.players.results.result_feed import ResultFeed
 from server.players.sessions import leaving
 from server.private.server import run_private, stop_when_idle, take_port_of_killed
 from server.room.journal import StorageUnavailableError
+from server.storage.database import FAILED
 from server.storage.disk_space import DiskSpace, measure_space
-from server.storage.sqlite.database import FAILED, Database
+from server.storage.sqlite.database import SqliteDatabase
 from server.storage.stores import Storage, lock_data_folder, open_in_memory, open_on_disk
 
 if TYPE_CHECKING:
@@ -302,7 +303,7 @@ async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:
     return await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
 
 
-async def _stop_when_failed(database: Database, stopping: asyncio.Event) -> None:
+async def _stop_when_failed(database: SqliteDatabase, stopping: asyncio.Event) -> None:
     """Stop a server that can store nothing any more: once started again, it has all that anybody was shown."""
     await database.failed.wait()
     stopping.set()

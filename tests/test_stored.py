@@ -18,7 +18,7 @@ from client.history.saved.keeper import FOLDER
 from client.history.verify import verify_file
 from engines import catalog
 from protocol import messages as m
-from server.storage.sqlite.database import VERSION, Database
+from server.storage.sqlite.database import VERSION, SqliteDatabase
 from server.storage.stores import DATABASE_NAME, SCHEMA, UPGRADES
 from tests.support.golden.files import GOLDEN
 from tests.support.processes.hosting import hosting
@@ -75,7 +75,7 @@ async def test_everything_is_said_of_stored_files_that_was_said_of_them_before()
 async def test_a_stored_database_is_upgraded_in_place_and_loses_no_row(data):
     before = dict(rows(data / DATABASE_NAME))
     assert version(data / DATABASE_NAME) == 0
-    await Database(data / DATABASE_NAME, SCHEMA, *UPGRADES).aclose()
+    await SqliteDatabase(data / DATABASE_NAME, SCHEMA, *UPGRADES).aclose()
     assert version(data / DATABASE_NAME) == VERSION
     assert dict(rows(data / DATABASE_NAME)) == before
 

@@ -18,7 +18,7 @@ from server.storage.permissions import FILE_MODE, make_private_folder
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite import moderation as moderation_sqlite
 from server.storage.sqlite import records as records_sqlite
-from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from server.storage.sqlite.moderation import SqliteModeration
 from server.storage.sqlite.players import accounts as accounts_sqlite
@@ -42,7 +42,7 @@ class Storage:
     accounts: Accounts
     records: ResultStore
     moderation: ModerationStore = field(default_factory=lambda: SqliteModeration(MemoryDatabase(SCHEMA)))
-    database: Database | None = None
+    database: SqliteDatabase | None = None
 
     @property
     def is_alive(self) -> bool:
@@ -63,9 +63,9 @@ def open_on_disk(folder: Path) -> Storage:
     return Storage(journal, accounts, SqliteResultStore(database), SqliteModeration(database), database)
 
 
-def open_database(folder: Path) -> Database:
+def open_database(folder: Path) -> SqliteDatabase:
     """Open the database in a server's folder, made or upgraded as need be. Raises StorageUnavailableError."""
-    return Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
+    return SqliteDatabase(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
 
 
 @contextmanager

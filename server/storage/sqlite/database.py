@@ -1,33 +1,26 @@
-"""One SQLite file behind one thread and one connection, with group commit.
+"""One SQLite file behind one thread and one connection.
 
 SQLite before 3.51.3 can damage a WAL file when two connections write or checkpoint, so exactly one connection exists.
-Group commit makes up for what one writer costs: jobs handed in during a commit share the next one. The thread takes
-whatever waits as soon as the disk has answered, and never waits for more.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import sqlite3
-import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing, suppress
-from itertools import groupby
+from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 from weakref import finalize
 
 from server.room.journal import StorageUnavailableError
+from server.storage.database import Database
 from server.storage.permissions import close_to_others, make_private_file, make_private_folder
 from server.storage.sqlite import wal
 from server.storage.sqlite.commit_log import CommitLog
 from server.storage.sqlite.transactions import transaction
 
-S = TypeVar("S")
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], Any]
 Upgrade = Callable[[sqlite3.Connection], None]
 """Converts tables that an older server made to the current layout."""
 
@@ -44,37 +37,13 @@ BESIDE = ("-wal", "-shm", DAMAGED)
 LOG_BYTES = 4 * 1024 * 1024
 """How long the log grows before what is in it is written to the file."""
 
-BATCH_MAX = 4096
-"""How many jobs one commit takes at most, which bounds how long the first of them waits."""
-
-FAILED = "the database has failed; restart the server"
-
 _log = logging.getLogger("parlour.database")
 
 
-Together = Callable[[sqlite3.Connection, Sequence[Any]], Sequence[Any]]
+class SqliteDatabase(Database[sqlite3.Connection]):
+    """One SQLite file, whose path is `path`, with the log of its newest commits."""
 
-
-class _Job(NamedTuple):
-    """Something to do: `work` alone, or `together` for the items of all such jobs; `done` takes its result."""
-
-    done: asyncio.Future[Any]
-    work: Work | None
-    together: Together | None = None
-    item: Any = None
-
-
-class _Result(NamedTuple):
-    value: Any
-    error: Exception | None
-
-
-class Database:
-    """One SQLite file with its thread, connection and queue. Each job is all or nothing.
-
-    `path` is the file. `is_alive` becomes False after an unexpected exception, a bug rather than a disk error; from
-    then on every job raises StorageUnavailableError, and `failed` tells who waits for that.
-    """
+    _refusals = (sqlite3.Error,)
 
     def __init__(self, path: Path, schema: str, *upgrades: Upgrade) -> None:
         """Open the file, create what is missing, then upgrade its tables.
@@ -83,65 +52,30 @@ class Database:
         """
         self.path = path
         self.commit_log = CommitLog()
-        self._loop = asyncio.get_running_loop()
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._connection = _connect(path, schema, (*upgrades, _store_version))
-        self.is_alive = True
-        self.failed = asyncio.Event()
-        self.commits = 0
-        self.jobs = 0
-        self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)
-        self._thread.start()
+        super().__init__(_connect(path, schema, (*upgrades, _store_version)))
 
-    def run(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Call `work` with the connection in the database's thread; what it wrote is durable once the future is done.
+    def _transaction(self) -> AbstractContextManager[None]:
+        return transaction(self._connection)
 
-        The future raises what `work` raises, after undoing what it did, and StorageUnavailableError when the disk
-        refuses.
-        """
-        done: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(done, work))
-        return done
+    def _ends_batch(self, error: Exception) -> bool:
+        return isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError)
 
-    def run_together(
-        self, work: Callable[[sqlite3.Connection, Sequence[S]], Sequence[T]], item: S
-    ) -> asyncio.Future[T]:
-        """Call `work` once with the items of all jobs for it that wait together; it returns a result for each.
+    def _undo(self, error: Exception) -> None:
+        _log.error("event=commit-failed error=%s", ascii(str(error)))
+        if self._connection.in_transaction:
+            self._connection.rollback()
+        self.commit_log.forget()
 
-        It must be all or nothing, which one statement is by itself, and else `transaction` makes it. The future raises
-        StorageUnavailableError when the disk refuses.
-        """
-        done: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(done, None, work, item))
-        return done
-
-    async def aclose(self) -> None:
-        """Finish the waiting jobs, checkpoint and close the file."""
-        self._jobs.put(None)
-        await asyncio.to_thread(self._thread.join)
-
-    def _serve(self) -> None:
-        running = True
-        while running:
-            self._keep_up()
-            batch, running = self._take_batch()
-            if batch:
-                results = self._execute(batch)
-                self._loop.call_soon_threadsafe(_settle, batch, results)
-        if self.is_alive:
-            self._tidy(self.commit_log.finish)
-        self._connection.close()
-
-    def _keep_up(self) -> None:
+    def _tidy(self) -> None:
         """Fold what is due until somebody waits; once, where that is now."""
         while self.is_alive and self.commit_log.is_due(is_idle=self._jobs.empty()):
-            if not self._tidy(self.commit_log.fold_some) or not self._jobs.empty():
+            if not self._fold(self.commit_log.fold_some) or not self._jobs.empty():
                 return
 
-    def _tidy(self, work: Callable[[sqlite3.Connection], None]) -> bool:
+    def _fold(self, fold: Callable[[sqlite3.Connection], None]) -> bool:
         """Do something that nobody waits for; False where the disk refuses."""
         try:
-            work(self._connection)
+            fold(self._connection)
         except sqlite3.Error as error:
             self._undo(error)
             return False
@@ -150,76 +84,10 @@ class Database:
             return False
         return True
 
-    def _take_batch(self) -> tuple[list[_Job], bool]:
-        """Wait for a job and take all that wait with it; False where the database is to close after them."""
-        batch: list[_Job] = []
-        job = self._jobs.get()
-        while job is not None and len(batch) < BATCH_MAX:
-            batch.append(job)
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                return batch, True
-        if job is not None:
-            self._jobs.put(job)
-        return batch, job is not None
-
-    def _execute(self, batch: list[_Job]) -> list[_Result]:
-        """Commit a batch. After an unexpected exception nothing more is tried, and the open transaction is lost."""
-        if not self.is_alive:
-            return [_Result(None, StorageUnavailableError(FAILED))] * len(batch)
-        try:
-            results = self._run_batch(batch)
-        except sqlite3.Error as error:
-            self._undo(error)
-            return [_Result(None, StorageUnavailableError(str(error)))] * len(batch)
-        except Exception:  # noqa: BLE001 - this thread has to answer, or everybody waits for ever
-            self._fail()
-            return [_Result(None, StorageUnavailableError(FAILED))] * len(batch)
-        self.commits += 1
-        self.jobs += len(batch)
-        return results
-
-    def _fail(self) -> None:
-        _log.exception("event=database-failed")
-        self.is_alive = False
-        self._loop.call_soon_threadsafe(self.failed.set)
-
-    def _undo(self, error: sqlite3.Error) -> None:
-        """Note that the disk has refused: nothing of the transaction is stored."""
-        _log.error("event=commit-failed error=%s", ascii(str(error)))
-        if self._connection.in_transaction:
-            self._connection.rollback()
-        self.commit_log.forget()
-
-    def _run_batch(self, batch: list[_Job]) -> list[_Result]:
-        """Run all jobs in one transaction, which jobs of one kind make by themselves.
-
-        BEGIN and COMMIT around a single statement would make this thread wait for the GIL three times as often, while
-        all jobs wait.
-        """
-        if len({job.together for job in batch}) == 1 and batch[0].together is not None:
-            return self._run_jobs(batch[0].together, batch)
-        with transaction(self._connection):
-            groups = groupby(batch, _together)
-            return [result for together, jobs in groups for result in self._run_jobs(together, list(jobs))]
-
-    def _run_jobs(self, together: Together | None, jobs: list[_Job]) -> list[_Result]:
-        if together is None:
-            return [self._attempt(job.work) for job in jobs if job.work is not None]
-        return [_Result(value, None) for value in together(self._connection, [job.item for job in jobs])]
-
-    def _attempt(self, work: Work) -> _Result:
-        """Run one job. Its own exception is its result; an SQLite error ends the whole batch."""
-        try:
-            with transaction(self._connection):
-                return _Result(work(self._connection), None)
-        except sqlite3.IntegrityError as error:
-            return _Result(None, error)
-        except sqlite3.Error:
-            raise
-        except Exception as error:  # noqa: BLE001 - raised where the job is awaited
-            return _Result(None, error)
+    def _close(self) -> None:
+        if self.is_alive:
+            self._fold(self.commit_log.finish)
+        self._connection.close()
 
 
 class MemoryDatabase:
@@ -307,17 +175,3 @@ def _report_damage(path: Path, log: wal.WalLog, connection: sqlite3.Connection) 
             _log.error("event=last-write-damaged commits=%d rooms=%s kept=%s", damage.commits, rooms, ascii(str(copy)))
         case "no":
             _log.warning("event=last-write-unfinished rooms=%s", rooms)
-
-
-def _together(job: _Job) -> Together | None:
-    return job.together
-
-
-def _settle(batch: list[_Job], results: list[_Result]) -> None:
-    for job, (value, error) in zip(batch, results, strict=True):
-        if job.done.cancelled():
-            continue
-        if error is None:
-            job.done.set_result(value)
-        else:
-            job.done.set_exception(error)

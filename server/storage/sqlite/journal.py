@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from server.room.journal import Append, Journal
 from server.storage.sqlite import slots
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import SqliteDatabase
 
 SCHEMA = (
     slots.SCHEMA
@@ -51,7 +51,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
 class SqliteJournal(Journal):
     """Stores what waits together as one commit; see `commit_log` for where its entries lie."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqliteDatabase) -> None:
         """Use a database opened with this module's SCHEMA."""
         self._database = database
         self._log = database.commit_log

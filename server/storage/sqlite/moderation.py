@@ -12,7 +12,7 @@ from server.moderation.reports import AGAIN_S, MAX_REPORTS, PlayerReport
 from server.moderation.sanctions import MAX_OF_A_KIND, Sanction
 from server.moderation.store import KnownPlayer, SanctionsFullError
 from server.players.accounts.names import InvalidNameError
-from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
 from server.storage.sqlite.players import accounts
 
 SCHEMA = """
@@ -42,7 +42,7 @@ REPORTS = "SELECT number, made_at, reporter, reporter_name, player, name, room, 
 class SqliteModeration:
     """Stores each ban, silence and report as a row."""
 
-    def __init__(self, database: Database | MemoryDatabase) -> None:
+    def __init__(self, database: SqliteDatabase | MemoryDatabase) -> None:
         """Use a database opened with the SCHEMA of this module and of the accounts."""
         self._database = database
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.database import Database, refuse_newer
+from server.storage.sqlite.database import SqliteDatabase, refuse_newer
 
 ROOMS_AT_ONCE = 500
 """How many rooms are removed in one transaction, which bounds how long SQLite's log grows."""
@@ -39,7 +39,7 @@ def count_old(file: Path, before: float) -> PruneCount:
         raise StorageUnavailableError(f"can't read {file}: {error}") from error
 
 
-async def prune(database: Database, before: float) -> PruneCount:
+async def prune(database: SqliteDatabase, before: float) -> PruneCount:
     """Remove the journals of all rooms that closed before a time, in seconds since 1970; how many there were.
 
     Each transaction removes some rooms whole. Raises StorageUnavailableError; what is removed until then stays so.
@@ -55,7 +55,7 @@ def _count(connection: sqlite3.Connection, before: float) -> PruneCount:
     return PruneCount(*connection.execute(COUNT, (before,)).fetchone())
 
 
-def _remove(database: Database, connection: sqlite3.Connection, rooms: Sequence[str]) -> None:
+def _remove(database: SqliteDatabase, connection: sqlite3.Connection, rooms: Sequence[str]) -> None:
     database.commit_log.clear_slots(connection)
     keys = [(room,) for room in rooms]
     connection.executemany("DELETE FROM chunks WHERE opened = (SELECT opened FROM rooms WHERE room = ?)", keys)

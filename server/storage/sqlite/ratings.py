@@ -24,7 +24,7 @@ from server.players.results.ratings import (
     meetings,
     rate_game,
 )
-from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
 
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS games (
@@ -93,7 +93,7 @@ _decoder: msgspec.json.Decoder[GameRecord] = msgspec.json.Decoder(GameRecord)
 class SqliteGameHistory:
     """Reads finished games, ratings and head-to-head counts."""
 
-    def __init__(self, database: Database | MemoryDatabase) -> None:
+    def __init__(self, database: SqliteDatabase | MemoryDatabase) -> None:
         """Use a database opened with this module's SCHEMA."""
         self._database = database
 

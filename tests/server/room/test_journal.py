@@ -13,7 +13,7 @@ from server.room.inputs import Sit
 from server.room.journal import Append, ConflictError, Journal
 from server.storage.memory import MemoryJournal
 from server.storage.sqlite import journal as journal_sqlite
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.fakes.held_stores import HeldJournal
 
@@ -24,7 +24,7 @@ async def journal(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
         case "memory":
             made: Journal = MemoryJournal()
         case "sqlite":
-            made = SqliteJournal(Database(tmp_path / "parlour.db", journal_sqlite.SCHEMA))
+            made = SqliteJournal(SqliteDatabase(tmp_path / "parlour.db", journal_sqlite.SCHEMA))
         case _:
             made = HeldJournal()
     yield made

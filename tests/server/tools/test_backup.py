@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from server.storage.sqlite import journal as journal_sqlite
-from server.storage.sqlite.database import VERSION, Database
+from server.storage.sqlite.database import VERSION, SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from server.storage.stores import DATABASE_NAME
 from server.tools.backup import main
@@ -19,7 +19,7 @@ ROOM = "KQFM-1"
 
 @pytest.fixture
 async def journal(tmp_path):
-    journal = SqliteJournal(Database(tmp_path / DATABASE_NAME, journal_sqlite.SCHEMA))
+    journal = SqliteJournal(SqliteDatabase(tmp_path / DATABASE_NAME, journal_sqlite.SCHEMA))
     yield journal
     await journal.aclose()
 
@@ -42,7 +42,7 @@ async def test_a_server_goes_on_from_a_copy(tmp_path, journal):
     await journal.append(ROOM, 1, b"one")
     (tmp_path / "other").mkdir()
     assert main([str(tmp_path / "other" / DATABASE_NAME), "--data", str(tmp_path)]) == 0
-    other = SqliteJournal(Database(tmp_path / "other" / DATABASE_NAME, journal_sqlite.SCHEMA))
+    other = SqliteJournal(SqliteDatabase(tmp_path / "other" / DATABASE_NAME, journal_sqlite.SCHEMA))
     assert list(await other.open_rooms()) == [ROOM]
     await other.append(ROOM, 2, b"another two")
     await other.aclose()

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import SqliteDatabase
 from server.storage.stores import open_database
 
 S = TypeVar("S")
@@ -20,7 +20,7 @@ AT_MOST_S = 10.0
 
 
 @asynccontextmanager
-async def opened_store(folder: Path, store: Callable[[Database], S]) -> AsyncIterator[S]:
+async def opened_store(folder: Path, store: Callable[[SqliteDatabase], S]) -> AsyncIterator[S]:
     """A store in the database of a folder, closed on the way out."""
     database = open_database(folder)
     try:
@@ -41,7 +41,7 @@ def files_of_at_most(size: int) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def busy(database: Database) -> AsyncIterator[None]:
+async def busy(database: SqliteDatabase) -> AsyncIterator[None]:
     """A database in the middle of a commit: what is handed in meanwhile waits, and goes on together on the way out."""
     loop, began, gate = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 

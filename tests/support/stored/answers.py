@@ -21,7 +21,7 @@ from server.fairness.positions import positions as tables
 from server.fairness.verifier import verify
 from server.room import replay, snapshot
 from server.room.player_view import table
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from server.storage.stores import DATABASE_NAME, SCHEMA, UPGRADES
 from server.tools.verify import read_saved_game
@@ -109,7 +109,7 @@ def _replayed(path: Path, past: PlayedGame) -> Answers:
 
 async def _journals(data: Path) -> AsyncIterator[tuple[str, Answers]]:
     """Every room as it was left, from all its entries and from where it was kept last."""
-    journal = SqliteJournal(database := Database(data / DATABASE_NAME, SCHEMA, *UPGRADES))
+    journal = SqliteJournal(database := SqliteDatabase(data / DATABASE_NAME, SCHEMA, *UPGRADES))
     query = "SELECT room, closed FROM rooms ORDER BY opened"
     for name, closed in await database.run(lambda connection: connection.execute(query).fetchall()):
         entries = await journal.read(name)

@@ -15,7 +15,7 @@ from server.players.accounts.devices import DeviceRefusedError, KeySignIn, Store
 from server.players.accounts.lookalikes import fold
 from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.database import Database, MemoryDatabase
+from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
 from server.storage.sqlite.players import devices, removal
 from server.storage.sqlite.players import names as stored_names
 from server.storage.sqlite.players.archive import SqliteAccountArchive
@@ -62,7 +62,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
 class SqliteAccounts:
     """Stores accounts as rows, and of each token only its digest, of each key only its public half."""
 
-    def __init__(self, database: Database | MemoryDatabase, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, database: SqliteDatabase | MemoryDatabase, clock: Callable[[], float] = time.time) -> None:
         """Use a database opened with this module's SCHEMA; `clock` gives the seconds since 1970."""
         self._database = database
         self._clock = clock

@@ -18,7 +18,7 @@ from server.room.journal import Append, StorageUnavailableError
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite import slots
 from server.storage.sqlite.commit_log import CommitLog
-from server.storage.sqlite.database import PAGE, Database
+from server.storage.sqlite.database import PAGE, SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.fakes.disks import files_of_at_most
 from tests.support.stored.journals import stored_entries
@@ -178,12 +178,12 @@ def test_of_two_processes_that_run_the_same_room_one_goes_on(connection, few_slo
 
 
 async def test_what_is_left_is_folded_at_a_stop_and_after_a_kill_as_soon_as_nobody_waits(tmp_path, file):
-    journal = SqliteJournal(Database(file, journal_sqlite.SCHEMA))
+    journal = SqliteJournal(SqliteDatabase(file, journal_sqlite.SCHEMA))
     for seq in range(1, 4):
         await journal.append_all(moves(seq))
     left = _killed(file, tmp_path / "left.db")
     await journal.aclose()
-    again = SqliteJournal(database := Database(left, journal_sqlite.SCHEMA))
+    again = SqliteJournal(database := SqliteDatabase(left, journal_sqlite.SCHEMA))
     assert len(await again.open_rooms()) == len(ROOMS)
     while database.commit_log.is_due(is_idle=True):
         await database.run(lambda _: None)
@@ -194,7 +194,7 @@ async def test_what_is_left_is_folded_at_a_stop_and_after_a_kill_as_soon_as_nobo
 
 
 async def test_a_disk_that_is_full_as_slots_are_to_be_folded_loses_nothing_and_goes_on_by_itself(file, few_slots):
-    journal = SqliteJournal(database := Database(file, journal_sqlite.SCHEMA))
+    journal = SqliteJournal(database := SqliteDatabase(file, journal_sqlite.SCHEMA))
 
     def read_and_fold(connection: sqlite3.Connection) -> None:
         assert len(database.commit_log.read(connection, ROOMS[0])) == 2
@@ -216,7 +216,7 @@ async def test_a_disk_that_is_full_as_slots_are_to_be_folded_loses_nothing_and_g
 
 
 async def test_of_a_log_whose_end_is_damaged_it_is_said_which_rooms_lost_what_was_stored(tmp_path, file, caplog):
-    journal = SqliteJournal(Database(file, journal_sqlite.SCHEMA))
+    journal = SqliteJournal(SqliteDatabase(file, journal_sqlite.SCHEMA))
     for seq in (1, 2):
         await journal.append_all(moves(seq))
     end = log_size(file)
@@ -225,7 +225,7 @@ async def test_of_a_log_whose_end_is_damaged_it_is_said_which_rooms_lost_what_wa
     left = _killed(file, tmp_path / "left.db")
     await journal.aclose()
     flip(left, end + CHECKSUM)
-    again = SqliteJournal(Database(left, journal_sqlite.SCHEMA))
+    again = SqliteJournal(SqliteDatabase(left, journal_sqlite.SCHEMA))
     assert f"event=journal-damaged commits=3 rooms={ROOMS[2]},{ROOMS[5]} kept=" in caplog.text
     assert [len(await again.read(room)) for room in ROOMS] == [2] * 8
     await again.aclose()
@@ -240,13 +240,13 @@ async def test_of_a_damaged_log_of_a_file_without_slots_all_rooms_in_it_are_name
             old.execute("INSERT INTO entries (room, seq, entry) VALUES (?, 1, x'00')", (room,))
         left = _killed(file, tmp_path / "left.db")
     flip(left, CHECKSUM + 32)
-    again = SqliteJournal(Database(left, journal_sqlite.SCHEMA))
+    again = SqliteJournal(SqliteDatabase(left, journal_sqlite.SCHEMA))
     assert f"event=journal-damaged commits=2 rooms={ROOMS[2]},{ROOMS[5]} kept=" in caplog.text
     await again.aclose()
 
 
 async def test_where_a_damaged_page_cannot_be_read_its_rooms_are_named_all(tmp_path, file, caplog):
-    journal = SqliteJournal(Database(file, journal_sqlite.SCHEMA))
+    journal = SqliteJournal(SqliteDatabase(file, journal_sqlite.SCHEMA))
     for seq in (1, 2):
         await journal.append_all(moves(seq))
     end = log_size(file)
@@ -254,7 +254,7 @@ async def test_where_a_damaged_page_cannot_be_read_its_rooms_are_named_all(tmp_p
     left = _killed(file, tmp_path / "left.db")
     await journal.aclose()
     flip(left, end + FRAME * 6 // 10)
-    again = SqliteJournal(Database(left, journal_sqlite.SCHEMA))
+    again = SqliteJournal(SqliteDatabase(left, journal_sqlite.SCHEMA))
     assert f"event=last-write-damaged commits=1 rooms={','.join(ROOMS)} kept=" in caplog.text
     await again.aclose()
 
@@ -274,7 +274,7 @@ async def test_a_hundred_thousand_undos_and_redos_come_to_a_few_rows_and_two_byt
     """To go to and fro is free; each is stored before it is shown all the same, and none is left out of the record."""
     order, ticks, room = random.Random(1), [3e5], ROOMS[0]
     clock, told = ServerClock(lambda: ticks[0]), list[bytes]()
-    journal = SqliteJournal(Database(tmp_path / "0.db", journal_sqlite.SCHEMA))
+    journal = SqliteJournal(SqliteDatabase(tmp_path / "0.db", journal_sqlite.SCHEMA))
     for _ in range(1000):
         undos = []
         for seq in range(len(told) + 1, len(told) + 101):

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.database import BATCH_MAX, VERSION, Database, MemoryDatabase
+from server.storage.database import BATCH_MAX
+from server.storage.sqlite.database import VERSION, MemoryDatabase, SqliteDatabase
 from tests.support.fakes.disks import AT_MOST_S, busy
 
 pytestmark = pytest.mark.slow
@@ -23,8 +24,8 @@ TOO_LARGE = 2**70
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = Database(tmp_path / "deep" / "down" / "things.db", SCHEMA)
+async def database(tmp_path: Path) -> AsyncIterator[SqliteDatabase]:
+    opened = SqliteDatabase(tmp_path / "deep" / "down" / "things.db", SCHEMA)
     yield opened
     await opened.aclose()
 
@@ -126,11 +127,11 @@ async def test_who_no_longer_waits_for_an_answer_disturbs_nobody(database):
 
 
 async def test_closing_finishes_the_work_handed_in(tmp_path):
-    database = Database(tmp_path / "things.db", SCHEMA)
+    database = SqliteDatabase(tmp_path / "things.db", SCHEMA)
     jobs = [database.run(put(thing)) for thing in range(10)]
     await database.aclose()
     await asyncio.gather(*jobs)
-    again = Database(tmp_path / "things.db", SCHEMA)
+    again = SqliteDatabase(tmp_path / "things.db", SCHEMA)
     assert await again.run(everything) == list(range(10))
     await again.aclose()
 
@@ -140,7 +141,7 @@ async def test_a_file_that_cannot_be_opened_is_said_to_be_unwritable(tmp_path):
     (tmp_path / "garbage.db").write_bytes(b"no database at all " * 1000)
     for path in (tmp_path, tmp_path / "file" / "things.db", tmp_path / "garbage.db"):
         with pytest.raises(StorageUnavailableError, match="can't open"):
-            Database(path, SCHEMA)
+            SqliteDatabase(path, SCHEMA)
 
 
 async def test_a_fault_that_is_not_the_disks_fails_its_commit_and_everything_after_it_rather_than_hang(
@@ -168,7 +169,7 @@ async def test_nothing_of_what_such_a_fault_met_is_on_the_disk(database, tmp_pat
     async with asyncio.timeout(AT_MOST_S):
         await asyncio.gather(*together, return_exceptions=True)
         await database.aclose()
-    again = Database(tmp_path / "deep" / "down" / "things.db", SCHEMA)
+    again = SqliteDatabase(tmp_path / "deep" / "down" / "things.db", SCHEMA)
     assert await again.run(everything) == []
     await again.aclose()
 
@@ -181,19 +182,19 @@ async def test_an_upgrade_that_the_disk_refuses_is_said_to_be_unwritable_and_let
         raise sqlite3.OperationalError("database or disk is full")
 
     with pytest.raises(StorageUnavailableError, match=r"can't open .*: database or disk is full"):
-        Database(tmp_path / "things.db", SCHEMA, upgrade)
+        SqliteDatabase(tmp_path / "things.db", SCHEMA, upgrade)
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         given[0].execute("SELECT 1")
 
 
 async def test_a_damaged_page_is_said_to_be_the_disks_fault(tmp_path):
-    database = Database(tmp_path / "things.db", SCHEMA)
+    database = SqliteDatabase(tmp_path / "things.db", SCHEMA)
     await database.run(put(*range(5000)))
     await database.aclose()
     content = bytearray((tmp_path / "things.db").read_bytes())
     content[2 * 4096 : 3 * 4096] = b"\xaa" * 4096
     (tmp_path / "things.db").write_bytes(content)
-    damaged = Database(tmp_path / "things.db", SCHEMA)
+    damaged = SqliteDatabase(tmp_path / "things.db", SCHEMA)
     with pytest.raises(StorageUnavailableError, match="malformed"):
         await damaged.run(everything)
     await damaged.aclose()
@@ -209,7 +210,7 @@ async def test_a_file_from_before_files_said_so_is_upgraded_and_loses_nothing(tm
         older.execute("INSERT INTO things VALUES (1)")
         assert older.execute("PRAGMA user_version").fetchone() == (0,)
     for _ in range(2):
-        database = Database(tmp_path / "things.db", SCHEMA)
+        database = SqliteDatabase(tmp_path / "things.db", SCHEMA)
         assert await database.run(pragma("user_version")) == VERSION
         assert await database.run(everything) == [1]
         await database.aclose()
@@ -217,7 +218,7 @@ async def test_a_file_from_before_files_said_so_is_upgraded_and_loses_nothing(tm
 
 async def test_a_file_keeps_its_old_version_until_every_upgrade_is_done(tmp_path):
     seen = []
-    database = Database(
+    database = SqliteDatabase(
         tmp_path / "things.db", SCHEMA, lambda connection: seen.append(pragma("user_version")(connection))
     )
     await database.aclose()
@@ -235,7 +236,7 @@ async def test_a_newer_file_is_refused_with_both_versions_and_no_byte_is_written
         (tmp_path / name).write_bytes(content)
     said = f"{path} has version {VERSION + 1}, but this program only knows versions up to {VERSION}"
     with pytest.raises(StorageUnavailableError, match=re.escape(said)):
-        Database(path, "CREATE TABLE more (thing INTEGER);")
+        SqliteDatabase(path, "CREATE TABLE more (thing INTEGER);")
     assert {name: (tmp_path / name).read_bytes() for name in left} == left
 
 

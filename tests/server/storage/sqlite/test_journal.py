@@ -15,7 +15,7 @@ from server.room import replay
 from server.room.inputs import Input, Sit
 from server.room.journal import Append, ConflictError, StorageUnavailableError
 from server.storage.sqlite import journal as journal_sqlite
-from server.storage.sqlite.database import Database
+from server.storage.sqlite.database import SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.fakes.disks import busy, files_of_at_most
 from tests.support.stored.journals import stored_entries
@@ -29,12 +29,12 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def database(path: Path) -> Database:
-    return Database(path, journal_sqlite.SCHEMA)
+async def database(path: Path) -> SqliteDatabase:
+    return SqliteDatabase(path, journal_sqlite.SCHEMA)
 
 
 @pytest.fixture
-async def journal(database: Database) -> AsyncIterator[SqliteJournal]:
+async def journal(database: SqliteDatabase) -> AsyncIterator[SqliteJournal]:
     made = SqliteJournal(database)
     yield made
     await made.aclose()
@@ -57,7 +57,7 @@ async def test_what_is_stored_is_there_after_closing_and_opening_again(journal, 
     await journal.append("b", 2, b"the last")
     await journal.close("b")
     await journal.aclose()
-    again = SqliteJournal(Database(path, journal_sqlite.SCHEMA))
+    again = SqliteJournal(SqliteDatabase(path, journal_sqlite.SCHEMA))
     assert await again.read("b") == [b"opened", b"the last"]
     assert list(await again.open_rooms()) == ["a"]
     with pytest.raises(ConflictError):
@@ -145,7 +145,7 @@ async def test_a_journal_from_before_it_knew_of_summaries_is_taken_over_whole(pa
         old.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
         old.commit()
     for last in (entries[-1], b"the last"):
-        journal = SqliteJournal(Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade))
+        journal = SqliteJournal(SqliteDatabase(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade))
         assert await journal.read("b") == entries
         assert await journal.open_rooms() == {"a": [b"opened", sat, last], "b": [b"opened", sat, entries[-1]]}
         if last == entries[-1]:
@@ -162,7 +162,7 @@ async def test_a_disk_that_is_full_as_a_journal_is_taken_over_leaves_it_as_it_wa
         old.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
         old.commit()
     with files_of_at_most(path.stat().st_size), pytest.raises(StorageUnavailableError, match="can't open"):
-        Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade)
-    journal = SqliteJournal(Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade))
+        SqliteDatabase(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade)
+    journal = SqliteJournal(SqliteDatabase(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade))
     assert (await journal.open_rooms())["a"] == [b"opened", *[sat] * 501]
     await journal.aclose()
