@@ -75,7 +75,7 @@ lock: $(TESTABLE) ## pin every dependency again, within the ranges of pyproject.
 	$(BIN)/pip install -q --require-hashes -r requirements-uv.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build --extra portal pyproject.toml -o requirements-portal.lock
-	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev --extra portal pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev --extra portal --extra postgres pyproject.toml -o requirements-dev.lock
 	echo uv | $(BIN)/uv pip compile $(LOCK) - -o requirements-uv.lock
 
 LOCK := -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade

