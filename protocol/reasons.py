@@ -20,7 +20,7 @@ SENTENCES: dict[str, str] = {
     "gave-up": "{} resigned.",
     "time-up": "{}'s time is up.",
     "left": "{} left the table.",
-    "sent-away": "{} sent {} away.",
+    "sent-away": "{} resigned by sending {} away.",
     "closed": "{} closed the table.",
     "stayed-away": "{} did not come back.",
 }
@@ -36,7 +36,8 @@ HASHED_SENTENCES: dict[str, str] = {
 }
 """What version 1 of the chain hashes: these stay to the letter, or no older game is verified any more."""
 _SPOKEN: dict[ReasonKind, re.Pattern[str]] = {
-    kind: re.compile(re.escape(SENTENCES[kind]).replace(r"\{\}", ".+")) for kind in get_args(ReasonKind)
+    kind: re.compile("|".join(re.escape(said[kind]).replace(r"\{\}", ".+") for said in (SENTENCES, HASHED_SENTENCES)))
+    for kind in get_args(ReasonKind)
 }
 _REASON = re.compile(r"([a-z-]+)((?: (?:0|[1-9][0-9]?))+)", re.ASCII)
 

@@ -153,7 +153,7 @@ _ALL = (
     Verb("resign", "[anyway]", "Resign; with 'anyway' you aren't asked first.", table.read_resign),
     Verb("leave", "[CODE] [anyway]", "Leave a table for good, or stop watching.", join_leave.read_leave),
     Verb("remove", "", "", screen.always(actions.LeaveRow())),
-    Verb("kick", "NAME|SEAT", "Send a player away from your table for good.", table.read_kick),
+    Verb("kick", "NAME|SEAT [anyway]", "Send a player away from your table for good.", table.read_kick),
     Verb(
         "close",
         "table | network",

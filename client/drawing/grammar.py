@@ -17,9 +17,7 @@ Names = tuple[str, ...]
 
 YOU = "You"
 OPEN_SEAT = "open seat"
-LEFT_SEAT = "empty seat"
-"""A seat whose player stood up while the others play on; nobody can take it before the next game."""
-SUBJECTS = {FORMER_PLAYER: "A former player", OPEN_SEAT: "The open seat", LEFT_SEAT: "The empty seat"}
+SUBJECTS = {FORMER_PLAYER: "A former player", OPEN_SEAT: "The open seat"}
 """What stands in place of a name, and how a sentence begins with it."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from client.drawing.canvas import clean
-from client.drawing.grammar import LEFT_SEAT, OPEN_SEAT, Names
+from client.drawing.grammar import OPEN_SEAT, Names
 from client.games import find
 from client.games.spec import GameClient
 from protocol import messages as m
@@ -60,9 +60,8 @@ def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map b
 
 
 def names(table: m.Table) -> Names:
-    """The players' names by seat, cleaned for the screen."""
-    nobody = LEFT_SEAT if table.phase == "playing" else OPEN_SEAT
-    return tuple(_unique_name(table.chairs, seat) or nobody for seat in range(len(table.chairs)))
+    """The players' names by seat, cleaned for the screen; whoever has left keeps theirs until the next game."""
+    return tuple(_unique_name(table.chairs, seat) or OPEN_SEAT for seat in range(len(table.chairs)))
 
 
 def _unique_name(chairs: tuple[m.SeatInfo, ...], seat: int) -> str:

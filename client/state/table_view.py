@@ -175,6 +175,13 @@ def ended_untouched(table: m.Table) -> bool:
     return is_alone and table.phase == "over" and not table.ply and not table.serious
 
 
+def person_named(table: m.Table, written: str) -> tuple[int, str] | None:
+    """The seat and name of the other person who is called that, in any case; None where nobody is."""
+    people = [(seat, chair.name) for seat, chair in enumerate(table.chairs) if chair.kind == "person"]
+    named = (person for person in people if person[0] != table.seat and person[1].lower() == written.lower())
+    return next(named, None)
+
+
 def person_at(table: m.Table, written: str) -> tuple[int, str] | None:
     """The seat with that number, as people count from 1, and the name of the person there; None where nobody is."""
     seat = int(written) - 1 if written.isascii() and written.isdecimal() and len(written) == 1 else -1

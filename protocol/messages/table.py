@@ -8,7 +8,10 @@ from protocol.messages.fields import Message, MessagePart, OfferFate, OfferKind,
 
 
 class SeatInfo(MessagePart, frozen=True):
-    """A seat's occupant: a person, a computer, or nobody yet (with an empty name). `won` counts the games won here."""
+    """A seat's occupant: a person, a computer, or nobody. `won` counts the games won here.
+
+    An open seat has the name of whoever began the newest game there and has left since; else its name is empty.
+    """
 
     kind: Literal["person", "computer", "open"]
     name: str

@@ -37,7 +37,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         seq=room.seq,
         number=0 if match is None else match.number,
         phase=room.phase,
-        chairs=_seats(room.chairs, room.won),
+        chairs=_seats(room.chairs, room.won, room.cast or room.chairs),
         seat=seat,
         ply=0 if match is None or seat is None else match.plies[seat],
         turn=() if match is None else match.turn,
@@ -160,16 +160,17 @@ def _absence(match: Match, seat: Seat, now: float) -> m.Absence:
 
 
 @lru_cache(maxsize=4096)
-def _seats(occupants: tuple[Occupant, ...], won: tuple[int, ...]) -> tuple[m.SeatInfo, ...]:
+def _seats(occupants: tuple[Occupant, ...], won: tuple[int, ...], cast: tuple[Occupant, ...]) -> tuple[m.SeatInfo, ...]:
     """Every seat's occupant and wins; cached, as it stays the same from one Table to the next."""
-    return tuple(_seat_info(occupant, count) for occupant, count in zip(occupants, won, strict=True))
+    return tuple(map(_seat_info, occupants, won, cast))
 
 
-def _seat_info(occupant: Occupant, won: int) -> m.SeatInfo:
+def _seat_info(occupant: Occupant, won: int, player: Occupant) -> m.SeatInfo:
+    """A seat in a message; `player` is whoever had it when the newest game began."""
     if isinstance(occupant, OpenSeat):
-        return m.SeatInfo(kind="open", name="", won=0)
-    player = transcript_player(occupant)
-    return m.SeatInfo(kind=player.kind, name=player.name, won=won)
+        return m.SeatInfo(kind="open", name="" if isinstance(player, OpenSeat) else occupant_name(player), won=0)
+    seated = transcript_player(occupant)
+    return m.SeatInfo(kind=seated.kind, name=seated.name, won=won)
 
 
 def _ending(room: Room, outcome: Outcome) -> m.Ending:

@@ -55,7 +55,11 @@ def test_a_seat_that_is_not_there_is_nobodys():
 
 def test_a_former_player_begins_a_sentence():
     assert sentence("resigned 0", (FORMER_PLAYER,)) == "A former player resigned."
-    assert sentence("sent-away 0 1", ("ann", FORMER_PLAYER)) == "ann sent a former player away."
+    assert sentence("sent-away 0 1", ("ann", FORMER_PLAYER)) == "ann resigned by sending a former player away."
+
+
+def test_the_kind_of_a_reason_is_known_from_its_older_sentences_too():
+    assert [kind_of(said) for said in ("ann sent ben away.", "ann gave up.")] == ["sent-away", "gave-up"]
 
 
 def test_a_computer_is_called_one():

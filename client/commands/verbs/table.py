@@ -10,7 +10,7 @@ from client.commands.verbs.context import ANYWAY, VerbArguments, is_in_game, own
 from client.commands.verbs.join_leave import NETWORK
 from client.state.phrases import offers
 from client.state.phrases.absences import absent_players, may_claim
-from client.state.table_view import is_tour, other_seats, person_at
+from client.state.table_view import is_tour, other_seats, person_at, person_named
 from protocol import messages as m
 
 
@@ -75,12 +75,15 @@ def read_fill(arguments: VerbArguments) -> actions.Action:
 def read_kick(arguments: VerbArguments) -> actions.Action:
     table = own_table(arguments.store)
     people = [chair.name for chair in other_seats(table) if chair.kind == "person"]
-    written = " ".join(arguments.words)
-    named = next((name for name in people if name.lower() == written.lower()), None)
-    if named is not None:
-        return m.Kick(room=table.room, name=named)
-    if (found := person_at(table, written)) is not None:
-        return m.Kick(room=table.room, name=found[1], seat=found[0])
+    is_sure = len(arguments.words) > 1 and arguments.words[-1:] == ANYWAY
+    written = " ".join(arguments.words[:-1] if is_sure else arguments.words)
+    found = person_named(table, written) or person_at(table, written)
+    if found is not None:
+        seat, name = found
+        is_lost = table.seat == table.host_seat and is_in_game(table) and seat not in table.gave_up
+        if is_lost and not is_sure:
+            return actions.Confirm(offers.kick_question(table, seat), f"kick {seat + 1} anyway")
+        return m.Kick(room=table.room, name=name, seat=seat)
     if not people:
         raise ValueError("There's nobody else at this table.")
     raise ValueError(f"Type a player's name or seat number, such as 'kick {people[0]}'.")

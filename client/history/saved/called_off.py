@@ -55,7 +55,7 @@ def on_new_deal(before: SeatWatch, part: DealingPart, deal: m.Deal) -> SeatWatch
 
 def on_seats(before: SeatWatch, chairs: Iterable[m.SeatInfo]) -> SeatWatch:
     """Handle the seats of a Table; the first after a Deal may be what called off the dealing before that."""
-    people = tuple(sorted((chair.kind, chair.name) for chair in chairs))
+    people = tuple(sorted((chair.kind, chair.name) for chair in chairs if chair.kind != "open"))
     is_other = before.people not in ((), people)
     after = replace(before, people=people, is_new=False)
     if not is_other:

@@ -29,7 +29,7 @@ def result(table: m.Table, names: Names) -> str:
     ending = table.ending
     if ending is None:
         return ""
-    who = names_with_you(_those_who_played(table, names), table.seat)
+    who = names_with_you(names, table.seat)
     match ending.winners:
         case _ if is_solved(table):
             return "You won!" if table.seat == 0 else f"{who[0]} won."
@@ -107,12 +107,6 @@ def describe_rematch_wait(table: m.Table, names: Names) -> str:
     if table.seat not in table.rematch or not people:
         return ""
     return f"You asked for a rematch. Waiting for {join_words(names[seat] for seat in people)}."
-
-
-def _those_who_played(table: m.Table, names: Names) -> Names:
-    """The players' names; whoever has left since has none any more, but may have won."""
-    gone = "The other player" if len(names) == 2 else "Another player"
-    return tuple(gone if chair.kind == "open" else name for name, chair in zip(names, table.chairs, strict=True))
 
 
 def _points(table: m.Table, ending: m.Ending, winner: Seat) -> str:

@@ -121,14 +121,17 @@ def close_question(table: m.Table) -> str:
     return f"Close table {table.room} for everybody? {_cost(table)}"
 
 
-def _cost(table: m.Table) -> str:
-    """What giving the game up means for the player."""
+def kick_question(table: m.Table, seat: Seat) -> str:
+    return f"Send {names_of(table)[seat]} away for good? That counts as resigning. {_cost(table, seat)}"
+
+
+def _cost(table: m.Table, *sent_away: Seat) -> str:
+    """What it means for the player to give the game up, and to send others away by that."""
     if not other_seats(table):
         return "This game will count as lost."
-    if len(table.chairs) - len(table.gave_up) > 2:
-        return "You lose, and the others play on."
-    winner = next(seat for seat in range(len(table.chairs)) if seat not in (table.seat, *table.gave_up))
-    return f"{names_of(table)[winner]} wins."
+    playing = [seat for seat in range(len(table.chairs)) if seat not in (table.seat, *table.gave_up)]
+    winners = [seat for seat in playing if seat not in sent_away] or playing
+    return f"{names_of(table)[winners[0]]} wins." if len(winners) == 1 else "You lose, and the others play on."
 
 
 def open_question(store: Store, muted: Muted) -> AskedBy:

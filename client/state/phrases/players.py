@@ -40,15 +40,17 @@ def player_names(players: Names, versus: str = "vs") -> str:
 
 
 def players(table: m.Table) -> Names:
-    """The players' names by seat, each with a remark if they gave up or are a computer."""
-    gone = departures(table) if table.phase == "playing" else {}
+    """The players' names by seat, each with a remark if they gave up, have left or are a computer."""
+    gone = departures(table)
     return tuple(f"{name}{_remark(table, seat, gone)}" for seat, name in enumerate(names(table)))
 
 
 def _remark(table: m.Table, seat: Seat, gone: Mapping[Seat, str]) -> str:
     """The remark behind a player's name; a computer's strength only where two names leave the space for it."""
     match table.chairs[seat].kind:
-        case "person" if seat in gone:
+        case "open" if table.chairs[seat].name:
+            return f" ({gone.get(seat, 'left')})"
+        case "person" if seat in gone and table.phase == "playing":
             return f" ({gone[seat]})"
         case "person" if has_stand_in(table, seat):
             return " (a computer plays)"
@@ -60,8 +62,13 @@ def _remark(table: m.Table, seat: Seat, gone: Mapping[Seat, str]) -> str:
 def departures(table: m.Table) -> dict[Seat, str]:
     """In a word or two why each of those who gave the game up is no more in it, by seat."""
     said = (*table.reasons, *[""] * len(table.gave_up))
-    kinds = {seat: kind_of(clean(text)) for seat, text in zip(table.gave_up, said, strict=False)}
-    return {seat: DEPARTURES[kind or "resigned"] for seat, kind in kinds.items()}
+    return {seat: _departed(names(table)[seat], clean(text)) for seat, text in zip(table.gave_up, said, strict=False)}
+
+
+def _departed(name: str, said: str) -> str:
+    """In a word or two why somebody is no more in a game; whoever sent somebody away did it by themselves."""
+    kind = kind_of(said)
+    return DEPARTURES["resigned" if kind is None or (kind == "sent-away" and said.startswith(f"{name} ")) else kind]
 
 
 def describe_arrivals(before: m.Table, after: m.Table) -> tuple[str, ...]:
@@ -73,7 +80,7 @@ def describe_arrivals(before: m.Table, after: m.Table) -> tuple[str, ...]:
     for at, (chair, old) in enumerate(zip(after.chairs, before.chairs, strict=False)):
         if (chair.kind, chair.name) != (old.kind, old.name) and at != after.seat:
             sentences.append(_departure(before, after, at) if chair.kind == "open" else f"{are[at]} sat down.")
-    return (*sentences, *_resignations(before, after))
+    return tuple(dict.fromkeys((*sentences, *_resignations(before, after))))
 
 
 def reason(table: m.Table, names: Names) -> str:

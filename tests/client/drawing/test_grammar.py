@@ -1,5 +1,5 @@
 from client.drawing.grammar import (
-    LEFT_SEAT,
+    OPEN_SEAT,
     capitalize,
     count,
     entry_sentences,
@@ -23,10 +23,10 @@ def test_ones_own_name_is_you():
 
 
 def test_what_stands_for_a_name_begins_a_sentence_with_a_capital():
-    names = (FORMER_PLAYER, LEFT_SEAT, "ben")
-    assert names_with_you(names, 2) == ("A former player", "The empty seat", "You")
-    assert tuple(map(mid_sentence, names_with_you(names, 2))) == ("a former player", "the empty seat", "you")
-    assert names_in_list(names, 2) == (FORMER_PLAYER, LEFT_SEAT, "you")
+    names = (FORMER_PLAYER, OPEN_SEAT, "ben")
+    assert names_with_you(names, 2) == ("A former player", "The open seat", "You")
+    assert tuple(map(mid_sentence, names_with_you(names, 2))) == ("a former player", "the open seat", "you")
+    assert names_in_list(names, 2) == (FORMER_PLAYER, OPEN_SEAT, "you")
     assert [turn_of(who) for who in ("You", "A former player")] == ["It's your turn", "It's a former player's turn"]
 
 

@@ -15,7 +15,7 @@ from client.state.table_view import (
 )
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_store
-from tests.support.builders.tables import person, war_table, war_view
+from tests.support.builders.tables import left_by, person, war_table, war_view
 from tests.support.games.blocky_tables import blocky_table
 from tests.support.games.blocky_tables import seen as blocky_view
 from tests.support.games.blocky_tables import state as blocky
@@ -84,9 +84,9 @@ def test_names_are_safe_to_show_and_open_seats_have_one():
     assert names(table) == ("a[2Jna", "open seat")
 
 
-def test_a_seat_that_was_left_while_others_play_on_is_not_open():
-    chairs = (person("ana"), person(""), person("cleo"))
-    assert names(sums_table(after(3), chairs=chairs)) == ("ana", "empty seat", "cleo")
+def test_who_left_their_seat_keeps_their_name_there():
+    chairs = (person("ana"), left_by("ben"), person("cleo"))
+    assert names(sums_table(after(3), chairs=chairs)) == ("ana", "ben", "cleo")
 
 
 def test_options_are_described_where_they_can_be_read():

@@ -71,9 +71,9 @@ def test_an_ending_says_who_won_and_why():
     assert [occupant.won for occupant in seen.chairs] == [1, 0]
 
 
-def test_who_has_left_is_no_longer_named():
+def test_an_open_seat_is_named_after_who_has_left_it_since_the_newest_game_began():
     seen = table(after(playing(), Leave(BEN)), 0, 0.0)
-    assert seen.chairs[1] == m.SeatInfo(kind="open", name="", won=0)
+    assert seen.chairs[1] == m.SeatInfo(kind="open", name="ben", won=0)
     assert seen.ending.reason == "ben left the table."
 
 

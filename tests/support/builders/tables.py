@@ -16,6 +16,11 @@ def person(name: str, won: int = 0) -> m.SeatInfo:
     return m.SeatInfo(kind="person" if name else "open", name=name, won=won)
 
 
+def left_by(name: str) -> m.SeatInfo:
+    """A seat that somebody has left since the newest game began."""
+    return m.SeatInfo(kind="open", name=name, won=0)
+
+
 def verdict(result: m.OfferFate, by: int | None = None, seat: int = 0) -> m.OfferOutcome:
     """What became of a wish to take a move back, by default of ana's."""
     return m.OfferOutcome(kind="takeback", seat=seat, result=result, by=by)

@@ -158,7 +158,7 @@ SAID = {
             "palette original; learn; page up; page down; talk Hello there; "
             "hush ben; hush ben off; hush watchers; "
             "report ben he curses at us; "
-            "offer draw; kick ben; kick 2; hush 2 off; close table; close table anyway"
+            "offer draw; kick ben; kick 2; kick BEN anyway; hush 2 off; close table; close table anyway"
         ),
         WATCHING="join KQFM; leave",
         AGAINST_COMPUTER="finish",

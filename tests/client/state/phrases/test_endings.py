@@ -12,13 +12,14 @@ from client.state.phrases.endings import (
     why_and_who,
 )
 from protocol import messages as m
-from tests.support.builders.tables import person
+from tests.support.builders.tables import left_by, person
 from tests.support.games.street_tables import STREET, seen, street_table
 from tests.support.games.streets import race
 from tests.support.games.sums import NAMES, after, sums_table
 from tests.support.golden.sentences import for_each, golden_test
 
 OPEN = m.SeatInfo("open", "", 0)
+SEATS, SENT_AWAY = (person("ana"), left_by("ben")), "ana resigned by sending ben away."
 AGAINST_COMPUTER = (person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0))
 
 
@@ -112,9 +113,9 @@ SAID = {
         games_won(over(1, (3,), (0,), ply=3), NAMES[:1]),
         games_won(over(2, (1, 2), (1,), chairs=(person("ana", 2), OPEN)), ("ana", "open seat")),
     ),
-    "who won and was sent away before the end is not called a seat": lambda: (
-        result(over(2, (), (1,), chairs=(person("ana"), OPEN)), ("ana", "open seat")),
-        result(over(3, (), (1, 2), chairs=(person("ana"), OPEN, person("cleo"))), ("ana", "open seat", "cleo")),
+    "who sent the winner away is said to have resigned by that": lambda: (
+        why_and_who(over(2, (), (1,), seat=0, gave_up=(0,), reasons=(SENT_AWAY,), chairs=SEATS), ("ana", "ben")),
+        why_and_who(over(2, (), (1,), seat=None, gave_up=(0,), reasons=(SENT_AWAY,), chairs=SEATS), ("ana", "ben")),
     ),
     "a game without a move of its only person counts for nothing": lambda: for_each(
         lambda changes: games_won(over(2, (), (1,), **{"chairs": AGAINST_COMPUTER, **changes}), NAMES[:2]),

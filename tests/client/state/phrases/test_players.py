@@ -1,11 +1,12 @@
 from client.state.phrases.players import describe_arrivals, player_names, players
 from protocol import messages as m
 from protocol.reasons import SENTENCES
-from tests.support.builders.tables import person
+from tests.support.builders.tables import left_by, person
 from tests.support.games.sums import after, sums_table
 from tests.support.golden.sentences import golden_test
 
 ANA, BEN, CLEO, NOBODY = map(person, ("ana", "ben", "cleo", ""))
+GONE, SENT_AWAY = left_by("ben"), "cleo resigned by sending ben away."
 
 
 def test_who_gives_up_is_told_unless_the_ending_says_so():
@@ -61,8 +62,15 @@ SAID = {
         describe_arrivals(full, full),
     ),
     "who has given up a game that goes on is marked": lambda: (
-        players(sums_table(after(3), gave_up=(2, 1), chairs=(ANA, NOBODY, CLEO))),
-        players(sums_table(after(3), gave_up=(2,), phase="over")),
+        players(sums_table(after(3), gave_up=(2, 1), chairs=(ANA, GONE, CLEO))),
+        players(sums_table(after(3), gave_up=(2,), phase="over", chairs=(ANA, GONE, CLEO))),
+    ),
+    "who sent somebody away has resigned by that": lambda: players(
+        sums_table(after(3), gave_up=(2, 1), reasons=(SENT_AWAY, SENT_AWAY), chairs=(ANA, GONE, CLEO))
+    ),
+    "who sent somebody away is told of once": lambda: describe_arrivals(
+        sums_table(after(3)),
+        sums_table(after(3), gave_up=(2, 1), reasons=(SENT_AWAY, SENT_AWAY), chairs=(ANA, GONE, CLEO)),
     ),
     "why somebody is no more in a game is said in a word or two": lambda: [
         players(sums_table(after(3), gave_up=(2,), reasons=(said,)))[2]

@@ -13,7 +13,7 @@ from client.state.table_view import read_table
 from protocol import messages as m
 from tests.support.builders.scenes import lines
 from tests.support.builders.stores import RACE, lobby_store, records, table_store
-from tests.support.builders.tables import person, verdict, war_table, war_view
+from tests.support.builders.tables import left_by, person, verdict, war_table, war_view
 from tests.support.games.sums import after as sums
 from tests.support.games.sums import sums_table
 from tests.support.games.tower_tables import OPTIONS as TOWER_OPTIONS
@@ -179,8 +179,8 @@ SAID = {
     "the first row names everybody": lambda: for_each(
         lambda seats: ends(table_store(sums_table(sums(seats)))), [1, 2, 3]
     ),
-    "a seat left during the game is empty and told of": lambda: ends(
-        of_three(chairs=(person("ana"), person(""), person("cleo")))
+    "a seat left during the game keeps its player's name": lambda: ends(
+        of_three(chairs=(person("ana"), left_by("ben"), person("cleo")))
     ),
     "who gave up and stays is named so while the others play on": lambda: (
         ends(of_three(gave_up=(1,))),
