@@ -23,9 +23,16 @@ WIDTHS = range(28, 62)
 """The widths of a game's own list there at which a panel is as wide as the list."""
 MARGIN = 1
 """Columns that such a list may leave free at the right edge."""
+PANEL_COLUMNS = 80
+"""From this width on, offers are shown beside the board; on narrower screens above the keys alone."""
 ABOUT_ROWS = 4
 KEY_COLUMNS = 20
 """Cells for a key and its label in two columns."""
+
+
+def has_side(seen: TableView, width: int) -> bool:
+    """Whether offers are shown beside the board; otherwise above the keys alone, never over the board."""
+    return width >= PANEL_COLUMNS and seen.game.drawing.leaves_side
 
 
 def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> int:
