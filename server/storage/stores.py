@@ -15,19 +15,20 @@ from server.players.results.records import ResultStore
 from server.room.journal import Journal, StorageUnavailableError
 from server.storage.memory import MemoryJournal
 from server.storage.permissions import FILE_MODE, make_private_folder
+from server.storage.sql import moderation as moderation_sql
+from server.storage.sql import records as records_sql
+from server.storage.sql.moderation import SqlModeration
+from server.storage.sql.players import accounts as accounts_sql
+from server.storage.sql.players.accounts import SqlAccounts
+from server.storage.sql.records import SqlResultStore
 from server.storage.sqlite import journal as journal_sqlite
-from server.storage.sqlite import moderation as moderation_sqlite
-from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
-from server.storage.sqlite.moderation import SqliteModeration
-from server.storage.sqlite.players import accounts as accounts_sqlite
-from server.storage.sqlite.players.accounts import SqliteAccounts
-from server.storage.sqlite.records import SqliteResultStore
+from server.storage.sqlite.upgrades import upgrade_players, upgrade_results
 
 DATABASE_NAME = "parlour.db"
-SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA + moderation_sqlite.SCHEMA
-UPGRADES = journal_sqlite.upgrade, accounts_sqlite.upgrade, records_sqlite.upgrade
+SCHEMA = journal_sqlite.SCHEMA + accounts_sql.SCHEMA + records_sql.SCHEMA + moderation_sql.SCHEMA
+UPGRADES = journal_sqlite.upgrade, upgrade_players, upgrade_results
 
 
 class DataFolderInUseError(Exception):
@@ -41,7 +42,7 @@ class Storage:
     journal: Journal
     accounts: Accounts
     records: ResultStore
-    moderation: ModerationStore = field(default_factory=lambda: SqliteModeration(MemoryDatabase(SCHEMA)))
+    moderation: ModerationStore = field(default_factory=lambda: SqlModeration(MemoryDatabase(SCHEMA)))
     database: SqliteDatabase | None = None
 
     @property
@@ -53,14 +54,14 @@ class Storage:
 def open_in_memory() -> Storage:
     """Storage that lasts as long as the process."""
     memory = MemoryDatabase(SCHEMA)
-    return Storage(MemoryJournal(), SqliteAccounts(memory), SqliteResultStore(memory), SqliteModeration(memory))
+    return Storage(MemoryJournal(), SqlAccounts(memory), SqlResultStore(memory), SqlModeration(memory))
 
 
 def open_on_disk(folder: Path) -> Storage:
     """Storage in a server's data folder. Raises StorageUnavailableError."""
     database = open_database(folder)
-    journal, accounts = SqliteJournal(database), SqliteAccounts(database)
-    return Storage(journal, accounts, SqliteResultStore(database), SqliteModeration(database), database)
+    journal, accounts = SqliteJournal(database), SqlAccounts(database)
+    return Storage(journal, accounts, SqlResultStore(database), SqlModeration(database), database)
 
 
 def open_database(folder: Path) -> SqliteDatabase:

@@ -19,7 +19,7 @@ from server.config import Config
 from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.players.sessions.link_codes import new_code
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.players import accounts, devices
+from server.storage.sql.players import accounts, devices
 from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
 
 EXIT_IN_USE = 3

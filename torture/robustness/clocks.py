@@ -33,7 +33,7 @@ DATES = {
         "server/moderation/sanctions.py",
         "server/net/self_signed.py",
         "server/players/results/recorder.py",
-        "server/storage/sqlite/players/accounts.py",
+        "server/storage/sql/players/accounts.py",
         "server/tools/prune.py",
         "server/tools/revoke.py",
     )

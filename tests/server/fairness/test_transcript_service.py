@@ -18,9 +18,9 @@ from server.players.sessions.routing import Request
 from server.room.journal import StorageUnavailableError
 from server.room.match.occupants import OpenSeat
 from server.storage.memory import MemoryJournal
+from server.storage.sql.players.accounts import SqlAccounts
+from server.storage.sql.records import SqlResultStore
 from server.storage.sqlite.database import MemoryDatabase
-from server.storage.sqlite.players.accounts import SqliteAccounts
-from server.storage.sqlite.records import SqliteResultStore
 from server.storage.stores import SCHEMA
 from tests.support.builders.dealt import Gathering
 from tests.support.builders.rooms import ANN, CLEO, CODE, DORA, opened, person, playing
@@ -66,10 +66,10 @@ async def journal(here):
 async def service(journal):
     tasks = Tasks()
     database = MemoryDatabase(SCHEMA)
-    accounts = SqliteAccounts(database)
+    accounts = SqlAccounts(database)
     for name in ("ann", "ben"):
         await accounts.sign_in(None, name)
-    yield TranscriptService(journal, SqliteResultStore(database), accounts.archive, tasks)
+    yield TranscriptService(journal, SqlResultStore(database), accounts.archive, tasks)
     await tasks.aclose()
 
 

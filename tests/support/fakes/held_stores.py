@@ -10,7 +10,7 @@ from server.players.results.ratings import PlayerRating
 from server.players.results.records import ResultRow, WinCount
 from server.room.journal import Append, StorageUnavailableError
 from server.storage.memory import MemoryJournal
-from server.storage.sqlite import records as records_sqlite
+from server.storage.sql import records as records_sql
 from server.storage.sqlite.database import MemoryDatabase
 
 
@@ -107,14 +107,14 @@ class HeldJournal(HeldStore, MemoryJournal):
         return found
 
 
-class HeldRecords(HeldStore, records_sqlite.SqliteResultStore):
+class HeldRecords(HeldStore, records_sql.SqlResultStore):
     """A result store in memory that a test can hold up or make refuse.
 
     `asked` has all that was to be kept so far, held or refused included.
     """
 
     def __init__(self) -> None:
-        super().__init__(MemoryDatabase(records_sqlite.SCHEMA))
+        super().__init__(MemoryDatabase(records_sql.SCHEMA))
         self.asked: list[ResultRow] = []
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:

@@ -21,9 +21,9 @@ from server.room import replay
 from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person
 from server.room.step import Room
+from server.storage.sql.players import accounts
+from server.storage.sql.players.accounts import SqlAccounts
 from server.storage.sqlite.database import MemoryDatabase
-from server.storage.sqlite.players import accounts
-from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.stores import Storage
 from tests.support.builders.changed_games import with_rules
 from tests.support.builders.rooms import CODE, NAMES, opened, person
@@ -58,7 +58,7 @@ class World:
         self.records = records
         self.clock = HandClock()
         self.relisted: list[tuple[str, Room | Open | None]] = []
-        storage = Storage(journal, SqliteAccounts(MemoryDatabase(accounts.SCHEMA)), records)
+        storage = Storage(journal, SqlAccounts(MemoryDatabase(accounts.SCHEMA)), records)
         self.server = Server(Config(computers=ThinkingLimits(pace_s=(0.0, 0.0))), storage, self.clock)
         self.house, self.host = self.server.services, self.server.host
         self.house.relist = self._relist

@@ -35,7 +35,7 @@ from server.room.inputs import Input, Play, Resign
 from server.room.match import match
 from server.room.outputs import Refuse
 from server.room.step import Room
-from server.storage.sqlite import records as records_sqlite
+from server.storage.sql import records as records_sql
 
 Bug = Callable[[], AbstractContextManager[object]]
 
@@ -241,8 +241,8 @@ def computers_are_forgotten_on_restart(_: Any, self: Any, runner: RoomRunner) ->
 @register
 def records_are_counted_twice() -> AbstractContextManager[object]:
     """A game whose records are kept again counts again."""
-    keep = records_sqlite.KEEP.partition("ON CONFLICT")[0].replace("INSERT", "REPLACE")
-    return patch.object(records_sqlite, "KEEP", keep)
+    keep = records_sql.KEEP.partition("ON CONFLICT")[0].replace("INSERT", "REPLACE")
+    return patch.object(records_sql, "KEEP", keep)
 
 
 @plant(ServerClock, "__init__")

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from server.players.accounts.accounts import Account
 from server.room.journal import StorageUnavailableError
 from server.storage.memory import MemoryJournal
+from server.storage.sql.players.accounts import SqlAccounts
+from server.storage.sql.records import SqlResultStore
 from server.storage.sqlite.database import MemoryDatabase
-from server.storage.sqlite.players.accounts import SqliteAccounts
-from server.storage.sqlite.records import SqliteResultStore
 from server.storage.stores import SCHEMA
 from tests.support.world.weather import Weather
 
@@ -49,9 +49,9 @@ class Disk:
         """
         self.journal = MemoryJournal()
         self._database = MemoryDatabase(SCHEMA)
-        self.accounts = SqliteAccounts(self._database)
+        self.accounts = SqlAccounts(self._database)
         self.archive = self.accounts.archive
-        self.records = SqliteResultStore(self._database)
+        self.records = SqlResultStore(self._database)
         self.weather = weather
         self.life = 0
         self.refuses_until = self.hangs_until = 0.0

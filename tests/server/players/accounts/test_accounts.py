@@ -9,8 +9,8 @@ import pytest
 from server.players.accounts.accounts import NameTakenError, NewcomerRefusedError
 from server.players.accounts.names import InvalidNameError, normalize_name
 from server.players.accounts.tokens import VOID_MAX
-from server.storage.sqlite.players.accounts import SqliteAccounts
-from server.storage.sqlite.players.names import kept_names
+from server.storage.sql.players.accounts import SqlAccounts
+from server.storage.sql.players.names import kept_names
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +34,8 @@ def calendar() -> Calendar:
 
 
 @pytest.fixture
-def accounts(database, calendar) -> SqliteAccounts:
-    return SqliteAccounts(database, calendar)
+def accounts(database, calendar) -> SqlAccounts:
+    return SqlAccounts(database, calendar)
 
 
 async def test_a_newcomer_gets_a_number_the_name_and_a_token(accounts):

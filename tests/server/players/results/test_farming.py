@@ -19,7 +19,7 @@ import pytest
 from engines import catalog
 from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
 from server.players.results.ratings import COUNTS_FROM, RATED_A_DAY, REACH
-from server.storage.sqlite.records import SqliteResultStore
+from server.storage.sql.records import SqlResultStore
 from tests.support.builders.game_records import between, in_a_row
 
 pytestmark = pytest.mark.slow
@@ -32,8 +32,8 @@ MIDDLE = RatedPlayer(COMPUTER, "wise-4")
 
 
 @pytest.fixture
-def records(database) -> SqliteResultStore:
-    return SqliteResultStore(database)
+def records(database) -> SqlResultStore:
+    return SqlResultStore(database)
 
 
 def person(number: int) -> RatedPlayer:
@@ -51,7 +51,7 @@ def won(winner: RatedPlayer, loser: RatedPlayer, **changes: Any) -> GameRecord:
     return between(winner, loser, game="blocky", **changes)
 
 
-async def made(records: SqliteResultStore, games: Iterable[GameRecord], player: int = MAIN) -> float:
+async def made(records: SqlResultStore, games: Iterable[GameRecord], player: int = MAIN) -> float:
     """What an account is rated at once these games are stored, in their order."""
     await records.keep([], [replace(game, room=f"KQFM-{player}") for game in in_a_row(*games)])
     return (await records.rank(player, "blocky")).rating.value

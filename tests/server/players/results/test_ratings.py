@@ -23,16 +23,16 @@ from server.players.results.ratings import (
     rate_game,
     rating_in,
 )
-from server.storage.sqlite.ratings import LEADING
-from server.storage.sqlite.records import SqliteResultStore
+from server.storage.sql.ratings import LEADING
+from server.storage.sql.records import SqlResultStore
 from tests.support.builders.game_records import ANN, BEN, CLEO, PLODDER, between, in_a_row
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def records(database) -> SqliteResultStore:
-    return SqliteResultStore(database)
+def records(database) -> SqlResultStore:
+    return SqlResultStore(database)
 
 
 def sought(game=None, room=None, before=None):

@@ -13,7 +13,7 @@ from server.players.results.records import (
     Solution,
     WinCount,
 )
-from server.storage.sqlite.records import SqliteResultStore
+from server.storage.sql.records import SqlResultStore
 
 pytestmark = pytest.mark.slow
 
@@ -28,8 +28,8 @@ def games(*records: ResultRow) -> list[ResultRow]:
 
 
 @pytest.fixture
-def records(database) -> SqliteResultStore:
-    return SqliteResultStore(database)
+def records(database) -> SqlResultStore:
+    return SqlResultStore(database)
 
 
 # Scores.

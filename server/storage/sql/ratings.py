@@ -1,8 +1,7 @@
-"""The game history in SQLite: one row per finished game, and the ratings and head-to-head counts they add up to."""
+"""The game history in SQL: one row per finished game, and the ratings and head-to-head counts they add up to."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -24,7 +23,7 @@ from server.players.results.ratings import (
     meetings,
     rate_game,
 )
-from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
+from server.storage.connection import SqlConnection, SqlDatabase
 
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS games (
@@ -40,7 +39,6 @@ CREATE TABLE IF NOT EXISTS ranks (
     volatility REAL NOT NULL, name TEXT NOT NULL, games INTEGER NOT NULL, change REAL NOT NULL,
     room TEXT NOT NULL, number INTEGER NOT NULL, note TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, player, level)
 ) WITHOUT ROWID;
-DROP INDEX IF EXISTS leaders;
 CREATE INDEX IF NOT EXISTS ranking ON ranks (game, deviation >= {PROVISIONAL}, value DESC, player, level)
 WHERE games > 0;
 CREATE TABLE IF NOT EXISTS encounters (
@@ -49,12 +47,13 @@ CREATE TABLE IF NOT EXISTS encounters (
     day INTEGER NOT NULL DEFAULT 0, rated INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (player, game, whom, level)
 ) WITHOUT ROWID;
 """
-"""`ranking` finds the leaders of a game without sorting everybody, and `leaders` is what older files had instead.
+"""`ranking` finds the leaders of a game without sorting everybody.
 
 In `encounters`, `rated` counts the rated games on the `day` of the last game, in days since 1970.
 """
 
 KEEP = "INSERT INTO games (room, number, told) VALUES (?, ?, ?) ON CONFLICT (room, number) DO NOTHING"
+KEPT = "SELECT past FROM games WHERE room = ? AND number = ?"
 GAMES = """
 SELECT past, kept_at, told, seat FROM seats JOIN games USING (past)
 WHERE player = :player AND past < :before AND (:game IS NULL OR game = :game) AND (:room IS NULL OR code = :room)
@@ -90,10 +89,10 @@ NEWEST = 2**63 - 1
 _decoder: msgspec.json.Decoder[GameRecord] = msgspec.json.Decoder(GameRecord)
 
 
-class SqliteGameHistory:
+class SqlGameHistory:
     """Reads finished games, ratings and head-to-head counts."""
 
-    def __init__(self, database: SqliteDatabase | MemoryDatabase) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         """Use a database opened with this module's SCHEMA."""
         self._database = database
 
@@ -121,20 +120,7 @@ class SqliteGameHistory:
         return await self._database.run(lambda connection: connection.execute(query, wanted).fetchall())
 
 
-def upgrade(connection: sqlite3.Connection) -> None:
-    """Add what files of version 2 lack, and remove the ratings that computers had before theirs were fixed."""
-    for table, column in (
-        ("ranks", "note TEXT NOT NULL DEFAULT ''"),
-        ("encounters", "day INTEGER NOT NULL DEFAULT 0"),
-        ("encounters", "rated INTEGER NOT NULL DEFAULT 0"),
-    ):
-        columns = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
-        if column.partition(" ")[0] not in columns:
-            connection.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
-    connection.execute("DELETE FROM ranks WHERE player = ?", (COMPUTER,))
-
-
-def add(connection: sqlite3.Connection, records: Iterable[GameRecord]) -> None:
+def add(connection: SqlConnection, records: Iterable[GameRecord]) -> None:
     """Store finished games and count them, but for those that are stored already."""
     for record in records:
         today = _rated_today(connection, record) if record.rated else 0
@@ -147,7 +133,7 @@ def add(connection: sqlite3.Connection, records: Iterable[GameRecord]) -> None:
             _update_ratings(connection, record, today)
 
 
-def _rated_today(connection: sqlite3.Connection, record: GameRecord) -> int:
+def _rated_today(connection: SqlConnection, record: GameRecord) -> int:
     """How many rated games the two people of a game have played today before it; none against a computer."""
     one, other = record.rivals
     if COMPUTER in (one.player, other.player):
@@ -156,10 +142,12 @@ def _rated_today(connection: sqlite3.Connection, record: GameRecord) -> int:
     return row[0] if row else 0
 
 
-def _insert(connection: sqlite3.Connection, record: GameRecord) -> int | None:
+def _insert(connection: SqlConnection, record: GameRecord) -> int | None:
     """Store a game; its id, or None where it is stored already."""
-    inserted = connection.execute(KEEP, (record.room, record.number, msgspec.json.encode(record)))
-    return inserted.lastrowid if inserted.rowcount else None
+    if not connection.execute(KEEP, (record.room, record.number, msgspec.json.encode(record))).rowcount:
+        return None
+    (past,) = connection.execute(KEPT, (record.room, record.number)).fetchone()
+    return int(past)
 
 
 def _seat_rows(past: int, record: GameRecord) -> Iterator[tuple[Any, ...]]:
@@ -173,7 +161,7 @@ def _meeting_rows(record: GameRecord) -> Iterator[tuple[Any, ...]]:
         yield player.player, record.game, *opponent, met.name, met.played, met.won, met.lost, record.rated
 
 
-def _update_ratings(connection: sqlite3.Connection, record: GameRecord, today: int) -> None:
+def _update_ratings(connection: SqlConnection, record: GameRecord, today: int) -> None:
     rows = {rival: connection.execute(RANK, (record.game, *rival)).fetchone() for rival in record.rivals}
     before = {rival: _to_rating(row) for rival, row in rows.items() if row}
     after = rate_game(record, before, today)

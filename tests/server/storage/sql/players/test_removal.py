@@ -12,10 +12,10 @@ from protocol import messages as m
 from protocol.dealing import FORMER_PLAYER
 from server.players.accounts.accounts import NameTakenError
 from server.players.results.records import ResultRow
+from server.storage.sql.players import removal
+from server.storage.sql.players.accounts import SqlAccounts
+from server.storage.sql.records import SqlResultStore
 from server.storage.sqlite.database import MemoryDatabase
-from server.storage.sqlite.players import removal
-from server.storage.sqlite.players.accounts import SqliteAccounts
-from server.storage.sqlite.records import SqliteResultStore
 from server.storage.stores import SCHEMA
 from tests.support.builders.game_records import ANN, BEN, between, in_a_row
 
@@ -29,9 +29,9 @@ class Kept:
     def __init__(self) -> None:
         self.now = 20_000 * DAY_S
         self.database = MemoryDatabase(SCHEMA)
-        self.accounts = SqliteAccounts(self.database, lambda: self.now)
+        self.accounts = SqlAccounts(self.database, lambda: self.now)
         self.archive = self.accounts.archive
-        self.results = SqliteResultStore(self.database)
+        self.results = SqlResultStore(self.database)
 
     async def rows(self, query: str) -> list[tuple]:
         return await self.database.run(lambda connection: connection.execute(query).fetchall())

@@ -7,10 +7,10 @@ import pytest
 from server.moderation.reports import AGAIN_S, PlayerReport
 from server.moderation.sanctions import Sanction
 from server.moderation.store import KnownPlayer, SanctionsFullError
-from server.storage.sqlite import moderation
+from server.storage.sql import moderation
+from server.storage.sql.moderation import SqlModeration
+from server.storage.sql.players.accounts import SqlAccounts
 from server.storage.sqlite.database import MemoryDatabase
-from server.storage.sqlite.moderation import SqliteModeration
-from server.storage.sqlite.players.accounts import SqliteAccounts
 from server.storage.stores import SCHEMA, open_database
 from tests.support.fakes.disks import opened_store
 
@@ -33,8 +33,8 @@ async def kept_in(request, tmp_path):
 
 
 @pytest.fixture
-def store(kept_in) -> SqliteModeration:
-    return SqliteModeration(kept_in)
+def store(kept_in) -> SqlModeration:
+    return SqlModeration(kept_in)
 
 
 def report(reporter: int = 1, player: int = 2, at: int = 1000, **changes) -> PlayerReport:
@@ -43,7 +43,7 @@ def report(reporter: int = 1, player: int = 2, at: int = 1000, **changes) -> Pla
 
 
 async def test_a_player_is_found_by_a_name_that_looks_like_theirs_and_by_number(kept_in, store):
-    ann = await SqliteAccounts(kept_in).sign_in(None, "ann")
+    ann = await SqlAccounts(kept_in).sign_in(None, "ann")
     known = KnownPlayer(ann.player, "ann")
     assert [await store.find_player(name) for name in ("ANN", "ben", "no name", "")] == [known, None, None, None]
     assert [await store.player_of(player) for player in (ann.player, ann.player + 1)] == [known, None]
@@ -110,9 +110,9 @@ async def test_the_oldest_report_gives_way_to_one_too_many(store, monkeypatch):
 
 
 async def test_all_of_it_is_there_after_a_restart(tmp_path):
-    async with opened_store(tmp_path, SqliteModeration) as store:
+    async with opened_store(tmp_path, SqlModeration) as store:
         await store.impose(BAN)
         await store.add_report(report())
-    async with opened_store(tmp_path, SqliteModeration) as store:
+    async with opened_store(tmp_path, SqlModeration) as store:
         assert await store.sanctions() == [BAN]
         assert [each.player for each in await store.reports()] == [2]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +9,7 @@ import msgspec
 
 from server.players.accounts.archive import ExportPage
 from server.players.results.game_record import GameRecord
+from server.storage.connection import SqlConnection
 
 ROWS_MAX = 50
 BYTES_MAX = 128 * 1024
@@ -56,7 +56,7 @@ TOLD = ("options", "players", "ending", "serious", "rated", "commitment")
 """What of a stored game is said besides the player's own result."""
 
 
-def export(connection: sqlite3.Connection, player: int, at: str | None) -> ExportPage | None:
+def export(connection: SqlConnection, player: int, at: str | None) -> ExportPage | None:
     """The page at `at`, which is the name of a section and how many of its rows came before; None where none is."""
     section, _, passed = (at or "account:0").partition(":")
     if section not in SECTIONS or not (passed.isascii() and passed.isdecimal() and len(passed) < 10):

@@ -7,7 +7,6 @@ it is, since the names there are part of what is hashed (docs/fair-dealing.md).
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -18,6 +17,7 @@ from server.players.accounts.accounts import NAME_KEPT_S
 from server.players.accounts.archive import DAY_S, FORMER_PLAYER
 from server.players.accounts.lookalikes import keys
 from server.players.results.game_record import GameRecord
+from server.storage.connection import SqlConnection
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS former_players (player INTEGER PRIMARY KEY);
@@ -61,18 +61,18 @@ AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.player = last_seen.player) ORDER
 _decode = msgspec.json.Decoder(GameRecord).decode
 
 
-def next_player(connection: sqlite3.Connection) -> int:
+def next_player(connection: SqlConnection) -> int:
     """The number of the next newcomer: no number is given twice, as journals know players by it."""
     (number,) = connection.execute(NEXT_PLAYER).fetchone()
     return int(number)
 
 
-def note_seen(connection: sqlite3.Connection, player: int, now: float) -> None:
+def note_seen(connection: SqlConnection, player: int, now: float) -> None:
     """Note on which day a player signed in last; writes at most once a day."""
     connection.execute(SEEN, (player, int(now // DAY_S)))
 
 
-def remove(connection: sqlite3.Connection, player: int, now: float) -> None:
+def remove(connection: SqlConnection, player: int, now: float) -> None:
     """Remove an account, and hold its name back for a while without saying what it was."""
     named = connection.execute("SELECT name FROM players WHERE player = ?", (player,)).fetchone()
     connection.execute("INSERT OR IGNORE INTO former_players VALUES (?)", (player,))
@@ -84,7 +84,7 @@ def remove(connection: sqlite3.Connection, player: int, now: float) -> None:
     connection.executemany("INSERT OR REPLACE INTO claimed_names VALUES (?, ?, ?, ?)", held)
 
 
-def expire(connection: sqlite3.Connection, players: Sequence[int], now: float) -> None:
+def expire(connection: SqlConnection, players: Sequence[int], now: float) -> None:
     """Remove accounts that have left no results, and names that are kept no more.
 
     The highest number of these accounts is remembered, so that none of them is given again.
@@ -95,7 +95,7 @@ def expire(connection: sqlite3.Connection, players: Sequence[int], now: float) -
     _delete(connection, players)
 
 
-def erase_some(connection: sqlite3.Connection, player: int) -> bool:
+def erase_some(connection: SqlConnection, player: int) -> bool:
     """Remove a former player's results, and their name from some of their games; whether there may be more."""
     _erase_results(connection, player)
     games = connection.execute(GAMES, (player, GAMES_AT_ONCE)).fetchall()
@@ -110,39 +110,39 @@ def erase_some(connection: sqlite3.Connection, player: int) -> bool:
     return len(games) == GAMES_AT_ONCE
 
 
-def erase_late(connection: sqlite3.Connection, players: Iterable[int]) -> None:
+def erase_late(connection: SqlConnection, players: Iterable[int]) -> None:
     """Erase what results that were stored just now have of former players: their last games may end as they leave."""
     for player in players:
         if connection.execute("SELECT 1 FROM former_players WHERE player = ?", (player,)).fetchone():
             erase_some(connection, player)
 
 
-def former(connection: sqlite3.Connection, players: Iterable[int]) -> frozenset[int]:
+def former(connection: SqlConnection, players: Iterable[int]) -> frozenset[int]:
     """Those of some players who have no account any more."""
     known = "SELECT 1 FROM players WHERE player = ?"
     return frozenset(player for player in players if connection.execute(known, (player,)).fetchone() is None)
 
 
-def removed(connection: sqlite3.Connection) -> frozenset[int]:
+def removed(connection: SqlConnection) -> frozenset[int]:
     return frozenset(player for (player,) in connection.execute("SELECT player FROM former_players"))
 
 
-def unfinished(connection: sqlite3.Connection) -> list[int]:
+def unfinished(connection: SqlConnection) -> list[int]:
     return [player for (player,) in connection.execute(UNFINISHED)]
 
 
-def unused(connection: sqlite3.Connection, before: float, after: int) -> list[int]:
+def unused(connection: SqlConnection, before: float, after: int) -> list[int]:
     """Accounts above number `after` without results, last signed in before a moment, in seconds since 1970."""
     rows = connection.execute(UNUSED, (int(before // DAY_S), after, EXPIRED_AT_ONCE))
     return [player for (player,) in rows]
 
 
-def _erase_results(connection: sqlite3.Connection, player: int) -> None:
+def _erase_results(connection: SqlConnection, player: int) -> None:
     for statement in ERASE:
         connection.execute(statement, (player,))
 
 
-def _delete(connection: sqlite3.Connection, players: Iterable[int]) -> None:
+def _delete(connection: SqlConnection, players: Iterable[int]) -> None:
     rows = [(player,) for player in players]
     for table in OWN_TABLES:
         connection.executemany(f"DELETE FROM {table} WHERE player = ?", rows)  # noqa: S608 - ours

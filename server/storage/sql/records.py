@@ -1,17 +1,17 @@
-"""The result store in SQLite: what each seat did in each finished game, and each player's statistics."""
+"""The result store in SQL: what each seat did in each finished game, and each player's statistics."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 
 from msgspec.structs import astuple
 
 from server.players.results.game_record import GameRecord
 from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, Solution, WinCount
-from server.storage.sqlite import ratings
-from server.storage.sqlite.players import removal
-from server.storage.sqlite.ratings import SqliteGameHistory
+from server.storage.connection import SqlConnection
+from server.storage.sql import ratings
+from server.storage.sql.players import removal
+from server.storage.sql.ratings import SqlGameHistory
 
 SCHEMA = (
     ratings.SCHEMA
@@ -56,15 +56,7 @@ FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved ORDER
 """
 
 
-def upgrade(connection: sqlite3.Connection) -> None:
-    """Add the column for ties, in a file without it, and what ratings lack."""
-    ratings.upgrade(connection)
-    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(records)")}
-    if "tied" not in columns:
-        connection.execute("ALTER TABLE records ADD COLUMN tied INTEGER NOT NULL DEFAULT 0")
-
-
-class SqliteResultStore(SqliteGameHistory):
+class SqlResultStore(SqlGameHistory):
     """Stores results as rows, and keeps each player's statistics up to date, so that reading them counts nothing."""
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
@@ -82,7 +74,7 @@ class SqliteResultStore(SqliteGameHistory):
         return Solution(*rows[0]) if rows else None
 
 
-def _keep(connection: sqlite3.Connection, records: Sequence[ResultRow], games: Sequence[GameRecord]) -> None:
+def _keep(connection: SqlConnection, records: Sequence[ResultRow], games: Sequence[GameRecord]) -> None:
     """Store what is new; the statistics of each player are read and written once, however many games there are."""
     ratings.add(connection, games)
     known: dict[tuple[int, str], PlayerStats] = {}
@@ -95,6 +87,6 @@ def _keep(connection: sqlite3.Connection, records: Sequence[ResultRow], games: S
     removal.erase_late(connection, players.union(rival.player for game in games for rival in game.rivals))
 
 
-def _stats(connection: sqlite3.Connection, player: int, game: str) -> PlayerStats:
+def _stats(connection: SqlConnection, player: int, game: str) -> PlayerStats:
     row = connection.execute(STANDING, (player, game)).fetchone()
     return PlayerStats(*row) if row else PlayerStats()

@@ -1,8 +1,7 @@
-"""Bans, silences and reports in SQLite, in the same file as the accounts that they are about."""
+"""Bans, silences and reports in SQL, in the same database as the accounts that they are about."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,8 +11,8 @@ from server.moderation.reports import AGAIN_S, MAX_REPORTS, PlayerReport
 from server.moderation.sanctions import MAX_OF_A_KIND, Sanction
 from server.moderation.store import KnownPlayer, SanctionsFullError
 from server.players.accounts.names import InvalidNameError
-from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
-from server.storage.sqlite.players import accounts
+from server.storage.connection import SqlConnection, SqlDatabase
+from server.storage.sql.players import accounts
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS sanctions (
@@ -39,10 +38,10 @@ GIVE_WAY = "DELETE FROM reports WHERE number <= (SELECT number FROM reports ORDE
 REPORTS = "SELECT number, made_at, reporter, reporter_name, player, name, room, why, talk FROM reports ORDER BY number"
 
 
-class SqliteModeration:
+class SqlModeration:
     """Stores each ban, silence and report as a row."""
 
-    def __init__(self, database: SqliteDatabase | MemoryDatabase) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         """Use a database opened with the SCHEMA of this module and of the accounts."""
         self._database = database
 
@@ -80,7 +79,7 @@ class SqliteModeration:
         return await self._database.run(lambda connection: connection.execute(query, wanted).fetchall())
 
 
-def _impose(connection: sqlite3.Connection, sanction: Sanction) -> None:
+def _impose(connection: SqlConnection, sanction: Sanction) -> None:
     connection.execute("DELETE FROM sanctions WHERE until <= ?", (sanction.made_at,))
     (others,) = connection.execute(COUNT, (sanction.kind, sanction.target)).fetchone()
     if others >= MAX_OF_A_KIND:
@@ -93,7 +92,7 @@ def _to_report(row: tuple[Any, ...]) -> PlayerReport:
     return PlayerReport(*[*fields, tuple(msgspec.json.decode(talk))])
 
 
-def _add_report(connection: sqlite3.Connection, report: PlayerReport) -> bool:
+def _add_report(connection: SqlConnection, report: PlayerReport) -> bool:
     since = report.at - AGAIN_S
     if connection.execute(AGAIN, (report.reporter, report.player, since)).fetchone():
         return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from server.players.accounts.devices import (
     MAX_DEVICES,
     PHRASE_NAME,
@@ -16,6 +14,7 @@ from server.players.accounts.devices import (
     clean_device_name,
 )
 from server.players.accounts.tokens import digest
+from server.storage.connection import SqlConnection
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS devices (
@@ -30,7 +29,7 @@ VOID_KEY = "This key is no longer valid; make a new one."
 TOO_MANY = f"You can have at most {MAX_DEVICES} machines; sign one out with 'devices revoke' first."
 
 
-def find_owner(connection: sqlite3.Connection, key: bytes) -> int | None:
+def find_owner(connection: SqlConnection, key: bytes) -> int | None:
     """The player whom a key signs in; None for an unknown key. Raises KeyRevokedError."""
     row = connection.execute("SELECT player, state FROM devices WHERE key = ?", (key,)).fetchone()
     if row is not None and row[1] == "void":
@@ -38,12 +37,12 @@ def find_owner(connection: sqlite3.Connection, key: bytes) -> int | None:
     return row[0] if row else None
 
 
-def note_seen(connection: sqlite3.Connection, key: bytes, now: int) -> None:
+def note_seen(connection: SqlConnection, key: bytes, now: int) -> None:
     """Store when a key last signed its player in."""
     connection.execute("UPDATE devices SET last_seen = ? WHERE key = ?", (now, key))
 
 
-def devices_of(connection: sqlite3.Connection, player: int) -> tuple[StoredDevice, ...]:
+def devices_of(connection: SqlConnection, player: int) -> tuple[StoredDevice, ...]:
     """The devices whose keys sign a player in, oldest first."""
     rows = connection.execute(
         "SELECT device, key, name, added, last_seen, state FROM devices WHERE player = ? AND state <> 'void' "
@@ -57,7 +56,7 @@ def devices_of(connection: sqlite3.Connection, player: int) -> tuple[StoredDevic
 
 
 def add_device(
-    connection: sqlite3.Connection, player: int, key: bytes, name: str, now: int, state: DeviceState = "good"
+    connection: SqlConnection, player: int, key: bytes, name: str, now: int, state: DeviceState = "good"
 ) -> None:
     """Add a device, unless it is there. Raises DeviceRefusedError."""
     try:
@@ -74,7 +73,7 @@ def add_device(
     connection.execute(insert, (player, key, clean_device_name(name), now, now, state))
 
 
-def set_phrase(connection: sqlite3.Connection, player: int, key: bytes, now: int) -> None:
+def set_phrase(connection: SqlConnection, player: int, key: bytes, now: int) -> None:
     """Make a key that of the player's recovery phrase, and an earlier one void. Raises DeviceRefusedError."""
     for device in devices_of(connection, player):
         if device.is_phrase:
@@ -82,7 +81,7 @@ def set_phrase(connection: sqlite3.Connection, player: int, key: bytes, now: int
     add_device(connection, player, key, PHRASE_NAME, now, "phrase")
 
 
-def revoke_device(connection: sqlite3.Connection, player: int, number: int) -> bytes:
+def revoke_device(connection: SqlConnection, player: int, number: int) -> bytes:
     """Void a device's key, and return it. Raises DeviceNotFoundError."""
     found = next((device for device in devices_of(connection, player) if device.device == number), None)
     if found is None:
@@ -91,9 +90,7 @@ def revoke_device(connection: sqlite3.Connection, player: int, number: int) -> b
     return found.key
 
 
-def replace_devices(
-    connection: sqlite3.Connection, player: int, key: bytes, new_key: bytes, now: int
-) -> tuple[bytes, ...]:
+def replace_devices(connection: SqlConnection, player: int, key: bytes, new_key: bytes, now: int) -> tuple[bytes, ...]:
     """Void every key of a player, put a new one in the place of one of them, and return the void ones.
 
     Raises DeviceRefusedError.
@@ -105,18 +102,18 @@ def replace_devices(
     return tuple(device.key for device in before)
 
 
-def void_devices(connection: sqlite3.Connection, player: int) -> None:
+def void_devices(connection: SqlConnection, player: int) -> None:
     """Void every key of a player."""
     for device in devices_of(connection, player):
         _void(connection, player, device.device)
 
 
-def store_code(connection: sqlite3.Connection, player: int, code: str, until: int) -> None:
+def store_code(connection: SqlConnection, player: int, code: str, until: int) -> None:
     """Store the digest of a code with which a device becomes the player's; an earlier one is void."""
     connection.execute("INSERT OR REPLACE INTO link_codes VALUES (?, ?, ?)", (player, digest(code), until))
 
 
-def take_code(connection: sqlite3.Connection, code: str, now: int) -> int | None:
+def take_code(connection: SqlConnection, code: str, now: int) -> int | None:
     """Use a stored code up; returns whose it is, or None where it is no good."""
     row = connection.execute("SELECT player, until FROM link_codes WHERE code = ?", (digest(code),)).fetchone()
     if row is None:
@@ -125,12 +122,12 @@ def take_code(connection: sqlite3.Connection, code: str, now: int) -> int | None
     return row[0] if row[1] > now else None
 
 
-def void_code(connection: sqlite3.Connection, player: int) -> None:
+def void_code(connection: SqlConnection, player: int) -> None:
     """Forget a player's stored code, if there is one."""
     connection.execute("DELETE FROM link_codes WHERE player = ?", (player,))
 
 
-def _void(connection: sqlite3.Connection, player: int, number: int) -> None:
+def _void(connection: SqlConnection, player: int, number: int) -> None:
     """Void a device; of void ones only the newest are remembered."""
     connection.execute("UPDATE devices SET state = 'void', name = '' WHERE device = ?", (number,))
     forget = """

@@ -11,12 +11,12 @@ import pytest
 from server.players.accounts.accounts import Account
 from server.players.accounts.tokens import TokenRevokedError, digest
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.players.accounts import SqliteAccounts
+from server.storage.sql.players.accounts import SqlAccounts
 from tests.support.fakes.disks import files_of_at_most, opened_store
 
 
-def opened(folder: Path) -> AbstractAsyncContextManager[SqliteAccounts]:
-    return opened_store(folder, SqliteAccounts)
+def opened(folder: Path) -> AbstractAsyncContextManager[SqlAccounts]:
+    return opened_store(folder, SqlAccounts)
 
 
 async def test_a_player_comes_back_after_a_restart(tmp_path):

@@ -9,7 +9,7 @@ from contextlib import closing
 from protocol import messages as m
 from server.players.results.game_record import RatedPlayer
 from server.players.results.ratings import HeadToHead
-from server.storage.sqlite.records import SqliteResultStore
+from server.storage.sql.records import SqlResultStore
 from tests.support.builders.game_records import ANN, BEN, PLODDER, between, in_a_row
 from tests.support.fakes.disks import opened_store
 
@@ -26,7 +26,7 @@ CREATE TABLE records (
 
 
 def opened(folder):
-    return opened_store(folder, SqliteResultStore)
+    return opened_store(folder, SqlResultStore)
 
 
 async def test_games_and_ratings_are_there_after_a_restart_and_go_on_from_there(tmp_path):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, WinCount
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.records import SqliteResultStore
+from server.storage.sql.records import SqlResultStore
 from tests.support.fakes.disks import files_of_at_most, opened_store
 
 WON = ResultRow("KQFM-1", 1, 0, 1, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order
@@ -29,8 +29,8 @@ VALUES ('KQFM-1', 1, 0, 1, 'ann', 'peak', '48213', 110, 90.5, 1, 1, 'ab');
 """
 
 
-def opened(folder: Path) -> AbstractAsyncContextManager[SqliteResultStore]:
-    return opened_store(folder, SqliteResultStore)
+def opened(folder: Path) -> AbstractAsyncContextManager[SqlResultStore]:
+    return opened_store(folder, SqlResultStore)
 
 
 def recorded(count: int) -> list[ResultRow]:
@@ -69,7 +69,7 @@ async def test_nothing_is_written_where_all_is_kept_already(tmp_path):
 
 
 async def test_a_score_goes_by_when_a_game_was_kept_and_no_further_back_than_two_days(database):
-    records = SqliteResultStore(database)
+    records = SqlResultStore(database)
     await records.keep(recorded(3))
     before = time.time()
     age = "UPDATE records SET kept_at = kept_at - ? WHERE number = ?"

@@ -1,8 +1,7 @@
-"""The account store in SQLite, in the same file as the journal."""
+"""The account store in SQL, in the same database as the journal."""
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,10 +14,10 @@ from server.players.accounts.devices import DeviceRefusedError, KeySignIn, Store
 from server.players.accounts.lookalikes import fold
 from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
-from server.storage.sqlite.players import devices, removal
-from server.storage.sqlite.players import names as stored_names
-from server.storage.sqlite.players.archive import SqliteAccountArchive
+from server.storage.connection import SqlConnection, SqlDatabase
+from server.storage.sql.players import devices, removal
+from server.storage.sql.players import names as stored_names
+from server.storage.sql.players.archive import SqlAccountArchive
 
 SCHEMA = (
     stored_names.SCHEMA
@@ -34,16 +33,6 @@ CREATE INDEX IF NOT EXISTS tokens_of ON tokens (player);
 """
     + devices.SCHEMA
 )
-UPGRADE = """
-BEGIN IMMEDIATE;
-INSERT INTO tokens (player, token, state) SELECT player, token, 'shown' FROM players;
-CREATE TABLE players_now (player INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);
-INSERT INTO players_now SELECT player, name, folded FROM players;
-DROP TABLE players;
-ALTER TABLE players_now RENAME TO players;
-COMMIT;
-"""
-"""From the first layout, where each player had one token for ever."""
 FIND = """
 SELECT player, name, state, ifnull(text, '') FROM tokens JOIN players USING (player) LEFT JOIN notes USING (player)
 WHERE token = ?
@@ -51,22 +40,14 @@ WHERE token = ?
 SIGN_IN_BY_KEY = "You now sign in with a key, so your tokens are no longer valid. Use that key."
 
 
-def upgrade(connection: sqlite3.Connection) -> None:
-    """Convert players from the first layout, if the file still has it."""
-    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(players)")}
-    if "token" in columns:
-        connection.executescript(UPGRADE)
-    stored_names.upgrade(connection)
-
-
-class SqliteAccounts:
+class SqlAccounts:
     """Stores accounts as rows, and of each token only its digest, of each key only its public half."""
 
-    def __init__(self, database: SqliteDatabase | MemoryDatabase, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, database: SqlDatabase, clock: Callable[[], float] = time.time) -> None:
         """Use a database opened with this module's SCHEMA; `clock` gives the seconds since 1970."""
         self._database = database
         self._clock = clock
-        self.archive: AccountArchive = SqliteAccountArchive(database, clock)
+        self.archive: AccountArchive = SqlAccountArchive(database, clock)
 
     async def sign_in(self, token: str | None, name: str, *, may_create: bool = True) -> Account:
         now = self._clock()
@@ -111,7 +92,7 @@ class SqliteAccounts:
         return await self._database.run(work)
 
     async def sign_out(self, player: int) -> str:
-        def sign_out(connection: sqlite3.Connection) -> str:
+        def sign_out(connection: SqlConnection) -> str:
             if devices.devices_of(connection, player):
                 raise DeviceRefusedError(SIGN_IN_BY_KEY)
             return void_tokens(connection, player)
@@ -129,26 +110,26 @@ class SqliteAccounts:
         await self._database.run(lambda connection: connection.execute(delete, (player,)).rowcount)
 
 
-def void_tokens(connection: sqlite3.Connection, player: int) -> str:
+def void_tokens(connection: SqlConnection, player: int) -> str:
     """Make every token of a player void, and return the one new token that is valid."""
     fresh = new_token()
     _store_tokens(connection, player, tokens.reset_tokens(_tokens_of(connection, player), digest(fresh)))
     return fresh
 
 
-def retire_tokens(connection: sqlite3.Connection, player: int) -> None:
+def retire_tokens(connection: SqlConnection, player: int) -> None:
     """Make every token of a player void, and issue none."""
     _store_tokens(connection, player, tokens.retire_tokens(_tokens_of(connection, player)))
 
 
-def find_player(connection: sqlite3.Connection, name: str) -> int | None:
+def find_player(connection: SqlConnection, name: str) -> int | None:
     """Find a player by name, ignoring case and look-alike spellings."""
     find = "SELECT player FROM players WHERE folded = ?"
     row = connection.execute(find, (fold(name.strip()),)).fetchone()
     return row[0] if row else None
 
 
-def _sign_in(connection: sqlite3.Connection, token: str | None, now: float) -> Account | None:
+def _sign_in(connection: SqlConnection, token: str | None, now: float) -> Account | None:
     """Sign in by a token and issue the next one; None for an unknown token. Raises TokenRevokedError."""
     known = _find_account(connection, token)
     if known is None:
@@ -160,7 +141,7 @@ def _sign_in(connection: sqlite3.Connection, token: str | None, now: float) -> A
     return replace(known, token=fresh)
 
 
-def _sign_in_by_key(connection: sqlite3.Connection, proven: KeySignIn, now: int) -> Account:
+def _sign_in_by_key(connection: SqlConnection, proven: KeySignIn, now: int) -> Account:
     """Sign in by a key, which becomes a device where it is new; every token of its player is void then."""
     account = _find_owner(connection, proven.key)
     if account is None:
@@ -172,7 +153,7 @@ def _sign_in_by_key(connection: sqlite3.Connection, proven: KeySignIn, now: int)
     return replace(account, token="")
 
 
-def _claim(connection: sqlite3.Connection, proven: KeySignIn, now: int) -> Account:
+def _claim(connection: SqlConnection, proven: KeySignIn, now: int) -> Account:
     """The account that a new key becomes a device of. Raises what `sign_in_by_key` does."""
     if proven.code is None:
         return _find_account(connection, proven.token) or _create(
@@ -185,19 +166,19 @@ def _claim(connection: sqlite3.Connection, proven: KeySignIn, now: int) -> Accou
     return linked
 
 
-def _find_owner(connection: sqlite3.Connection, key: bytes) -> Account | None:
+def _find_owner(connection: SqlConnection, key: bytes) -> Account | None:
     """The account that a key signs in. Raises KeyRevokedError."""
     owner = devices.find_owner(connection, key)
     return None if owner is None else _account_of(connection, owner)
 
 
-def _account_of(connection: sqlite3.Connection, player: int) -> Account | None:
+def _account_of(connection: SqlConnection, player: int) -> Account | None:
     find = "SELECT name, ifnull(text, '') FROM players LEFT JOIN notes USING (player) WHERE player = ?"
     row = connection.execute(find, (player,)).fetchone()
     return Account(player, row[0], "", row[1]) if row else None
 
 
-def _find_account(connection: sqlite3.Connection, token: str | None) -> Account | None:
+def _find_account(connection: SqlConnection, token: str | None) -> Account | None:
     """Find the account of a token. Raises TokenRevokedError."""
     if not token:
         return None
@@ -207,7 +188,7 @@ def _find_account(connection: sqlite3.Connection, token: str | None) -> Account 
     return Account(row[0], row[1], token, row[3]) if row else None
 
 
-def _create(connection: sqlite3.Connection, wanted: str, now: float, *, may_create: bool) -> Account:
+def _create(connection: SqlConnection, wanted: str, now: float, *, may_create: bool) -> Account:
     """Make an account. Raises InvalidNameError, or NewcomerRefusedError where that may not be."""
     if not may_create:
         raise NewcomerRefusedError
@@ -221,11 +202,11 @@ def _create(connection: sqlite3.Connection, wanted: str, now: float, *, may_crea
     return Account(player, name, token, is_new=True)
 
 
-def _tokens_of(connection: sqlite3.Connection, player: int) -> PlayerTokens:
+def _tokens_of(connection: SqlConnection, player: int) -> PlayerTokens:
     return dict(connection.execute("SELECT token, state FROM tokens WHERE player = ? ORDER BY issued", (player,)))
 
 
-def _store_tokens(connection: sqlite3.Connection, player: int, held: PlayerTokens) -> None:
+def _store_tokens(connection: SqlConnection, player: int, held: PlayerTokens) -> None:
     """Store a player's tokens, one row each in their order; only changed rows are written."""
     before = _tokens_of(connection, player)
     gone = [(token,) for token in before if token not in held]

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.sqlite.players.accounts import SqliteAccounts
+from server.storage.sql.players.accounts import SqlAccounts
 from tests.support.builders.older_players import keep_players
 from tests.support.fakes.disks import opened_store
 
 
 async def names_after(folder: Path, tokens: Iterable[str]) -> list[str]:
-    async with opened_store(folder, SqliteAccounts) as accounts:
+    async with opened_store(folder, SqlAccounts) as accounts:
         return [(await accounts.sign_in(token, "-")).name for token in tokens]
 
 
@@ -42,22 +42,22 @@ async def test_whoever_an_upgrade_renames_is_to_be_told_until_they_are(tmp_path,
     keep_players(tmp_path, before)
     renamed = [token for token, name in zip(before, after, strict=True) if token != name]
     for _ in range(2):
-        async with opened_store(tmp_path, SqliteAccounts) as accounts:
+        async with opened_store(tmp_path, SqlAccounts) as accounts:
             told = {token: await accounts.sign_in(token, "-") for token in before}
             assert [token for token, account in told.items() if account.note] == renamed
             assert all(
                 f"Your name is now {told[token].name}, because {token} " in told[token].note for token in renamed
             )
-    async with opened_store(tmp_path, SqliteAccounts) as accounts:
+    async with opened_store(tmp_path, SqlAccounts) as accounts:
         for token in renamed:
             await accounts.forget_note(told[token].player)
-    async with opened_store(tmp_path, SqliteAccounts) as accounts:
+    async with opened_store(tmp_path, SqlAccounts) as accounts:
         assert [(await accounts.sign_in(token, "-")).note for token in before] == [""] * len(before)
 
 
 async def test_a_name_that_nobody_could_take_today_is_its_owners_and_looks_like_what_it_looks_like(tmp_path):
     keep_players(tmp_path, ["ꓔꓳꓟ"])
-    async with opened_store(tmp_path, SqliteAccounts) as accounts:
+    async with opened_store(tmp_path, SqlAccounts) as accounts:
         assert (await accounts.sign_in("ꓔꓳꓟ", "-")).name == "ꓔꓳꓟ"
         assert (await accounts.sign_in(None, "Tom")).name == "Tom2"
 
