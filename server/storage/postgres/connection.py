@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from server.storage.connection import Values
 from server.storage.postgres import dialect
 from server.storage.postgres.session import COUNT, Cursor, FencedError, PostgresSession, RefusedError, UndoneError
 
@@ -27,6 +28,7 @@ class PostgresConnection:
         self._session = session
         self._depth = 0
         self._has_begun = False
+        self._begun_in = 0
         self._has_mark = False
         self._is_marked = False
 
@@ -35,7 +37,7 @@ class PostgresConnection:
         """Whether what is written is stored with more, or not at all."""
         return self._depth > 0
 
-    def execute(self, text: str, values: dialect.Values = ()) -> Cursor:
+    def execute(self, text: str, values: Values = ()) -> Cursor:
         """Execute a statement of SQLite's.
 
         Raises StorageUnavailableError, and UndoneError or FencedError, which end the transaction.
@@ -44,7 +46,7 @@ class PostgresConnection:
         translated = dialect.statement(text)
         return self._session.send(translated.text, translated.fit(values))
 
-    def executemany(self, text: str, rows: Iterable[dialect.Values]) -> None:
+    def executemany(self, text: str, rows: Iterable[Values]) -> None:
         """Execute a statement with each of many values; raises as `execute` does."""
         self._prepare(text)
         translated = dialect.statement(text)
@@ -73,11 +75,8 @@ class PostgresConnection:
             yield
             if self._depth == 1:
                 self._commit()
-        except UndoneError:
-            self._has_begun = False
-            raise
-        except BaseException:
-            self._undo()
+        except BaseException as error:
+            self._undo(is_lost=isinstance(error, UndoneError))
             raise
         finally:
             self._depth -= 1
@@ -90,6 +89,7 @@ class PostgresConnection:
             return
         if not self._depth:
             raise RuntimeError("only a transaction may write")
+        self._refuse_undone()
         steps = []
         is_first = not self._has_begun
         if is_first:
@@ -98,7 +98,7 @@ class PostgresConnection:
             steps.append(REPLACE_MARK if self._has_mark else MARK)
         if not steps:
             return
-        self._has_begun = True
+        self._has_begun, self._begun_in = True, self._session.writer.session
         cursor = self._session.send("; ".join(steps))
         self._is_marked = self._has_mark = self._depth > 1
         if is_first:
@@ -108,6 +108,7 @@ class PostgresConnection:
     def _commit(self) -> None:
         if not self._has_begun:
             return
+        self._refuse_undone()
         cursor = self._session.commit("COMMIT")
         if cursor is None:
             return
@@ -115,15 +116,20 @@ class PostgresConnection:
             raise RefusedError("the transaction was undone")
         self._session.note_committed()
 
-    def _undo(self) -> None:
-        """Undo the part that failed, or all."""
+    def _undo(self, *, is_lost: bool) -> None:
+        """Undo all, or the part that failed; where all is lost, that is no part of a transaction any more."""
         if not self._has_begun:
             return
         if self._depth == 1:
             with suppress(UndoneError, RefusedError):
                 self._session.send("ROLLBACK")
-        elif self._is_marked:
+        elif self._is_marked and not is_lost:
             self._session.send(UNDO_JOB)
+
+    def _refuse_undone(self) -> None:
+        """Raise UndoneError in a transaction of a session that broke, which a job may have overlooked."""
+        if self._has_begun and self._session.writer.session != self._begun_in:
+            raise UndoneError
 
 
 def _refuse_fenced(cursor: Cursor) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Values = Sequence[Any] | Mapping[str, Any]
+from server.storage.connection import Values
 
 TOKEN = re.compile(r"'(?:[^']|'')*'|\?\d*|(?<!:):[a-z_]+|%")
 """A text in quotes, a place for a value, or the sign that psycopg's own places begin with."""

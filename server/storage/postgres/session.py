@@ -26,7 +26,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import ConnStatus, TransactionStatus
 
 from server.room.journal import StorageUnavailableError
-from server.storage.postgres.dialect import Values
+from server.storage.connection import Values
 from server.storage.postgres.safety import ASK, SETTINGS, refuse_unsafe
 from server.storage.postgres.values import adapt_values
 
@@ -141,7 +141,7 @@ class PostgresSession:
         """
         number = self.writer.last + 1
         try:
-            return self._raw.execute(text.encode(), values)
+            return self._raw.execute(text.encode(), values, prepare=None if values else False)
         except Exception as error:
             self._raise_refusal(error)
             is_broken = not _is_ready(self._raw)

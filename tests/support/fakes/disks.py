@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import resource
-import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from server.storage.database import Database
 from server.storage.sqlite.database import SqliteDatabase
 from server.storage.stores import open_database
 
@@ -41,11 +41,11 @@ def files_of_at_most(size: int) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def busy(database: SqliteDatabase) -> AsyncIterator[None]:
+async def busy(database: Database[Any]) -> AsyncIterator[None]:
     """A database in the middle of a commit: what is handed in meanwhile waits, and goes on together on the way out."""
     loop, began, gate = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 
-    def work(connection: sqlite3.Connection) -> bool:
+    def work(connection: object) -> bool:
         loop.call_soon_threadsafe(began.set)
         return gate.wait(AT_MOST_S)
 

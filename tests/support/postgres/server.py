@@ -40,11 +40,6 @@ class PostgresServer:
         """The address of its first database."""
         return f"postgresql://postgres@/postgres?host={self.data}"
 
-    @property
-    def socket(self) -> Path:
-        """Where it listens."""
-        return self.data / ".s.PGSQL.5432"
-
     def start(self) -> None:
         """Run it; it answers when this returns."""
         self._run("pg_ctl", "start", "-w", "-o", f"{OPTIONS} {self.data}", "-l", str(self.data / "log"))
@@ -57,10 +52,13 @@ class PostgresServer:
         for member in family:
             os.kill(member, signal.SIGKILL)
         _wait_until_ended(family)
+        # Or the next one takes a process that has ended, and that nobody has waited for yet, for one that runs.
+        for note in (self._note, self.data / ".s.PGSQL.5432.lock"):
+            note.unlink()
 
     def remove(self) -> None:
         """Stop it, if it runs, and remove its files."""
-        if (self.data / "postmaster.pid").exists():
+        if self._note.exists():
             pid = self._pid()
             os.kill(pid, signal.SIGQUIT)
             _wait_until_ended([pid])
@@ -80,7 +78,11 @@ class PostgresServer:
         subprocess.run(command, user=self._user, cwd="/", stdout=subprocess.DEVNULL, check=True)
 
     def _pid(self) -> int:
-        return int((self.data / "postmaster.pid").read_text().split()[0])
+        return int(self._note.read_text().split()[0])
+
+    @property
+    def _note(self) -> Path:
+        return self.data / "postmaster.pid"
 
 
 def _site() -> Path:

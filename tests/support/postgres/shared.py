@@ -62,3 +62,10 @@ def empty_schema(server: str) -> Iterator[str]:
         connection.execute(f"CREATE SCHEMA {name}".encode())
         yield f"{server}{'&' if '?' in server else '?'}options={quote(f'-csearch_path={name}')}"
         connection.execute(f"DROP SCHEMA {name} CASCADE".encode())
+
+
+def socket_of(server: str) -> tuple[str, int] | str:
+    """Where the server of an address listens: its socket's file, or its host and port."""
+    with psycopg.connect(server) as connection:
+        host, port = connection.info.host, connection.info.port
+    return f"{host}/.s.PGSQL.{port}" if host.startswith("/") else (host, port)
