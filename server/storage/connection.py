@@ -13,6 +13,19 @@ T = TypeVar("T")
 Values = Sequence[Any] | Mapping[str, Any]
 
 
+def upsert(table: str, key: str, columns: str) -> str:
+    """The statement that stores a row, of a key's columns and others, in place of the one that has its key.
+
+    >>> upsert("notes", "player", "text")
+    'INSERT INTO notes (player, text) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET text = excluded.text'
+    """
+    others = columns.split(", ")
+    places = ", ".join("?" * (len(key.split(", ")) + len(others)))
+    changed = ", ".join(f"{column} = excluded.{column}" for column in others)
+    insert = f"INSERT INTO {table} ({key}, {columns}) VALUES ({places})"  # noqa: S608 - ours
+    return f"{insert} ON CONFLICT ({key}) DO UPDATE SET {changed}"
+
+
 class SqlCursor(Protocol):
     """The rows of an executed statement, each a tuple, or how many it has changed."""
 

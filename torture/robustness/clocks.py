@@ -34,6 +34,7 @@ DATES = {
         "server/net/self_signed.py",
         "server/players/results/recorder.py",
         "server/storage/sql/players/accounts.py",
+        "server/storage/sql/ratings.py",
         "server/tools/prune.py",
         "server/tools/revoke.py",
     )

@@ -11,7 +11,7 @@ from server.moderation.reports import AGAIN_S, MAX_REPORTS, PlayerReport
 from server.moderation.sanctions import MAX_OF_A_KIND, Sanction
 from server.moderation.store import KnownPlayer, SanctionsFullError
 from server.players.accounts.names import InvalidNameError
-from server.storage.connection import SqlConnection, SqlDatabase
+from server.storage.connection import SqlConnection, SqlDatabase, upsert
 from server.storage.sql.players import accounts
 
 SCHEMA = """
@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS reports (
 """
 
 COUNT = "SELECT count(*) FROM sanctions WHERE kind = ? AND target != ?"
-IMPOSE = "REPLACE INTO sanctions (kind, target, name, why, made_at, until) VALUES (?, ?, ?, ?, ?, ?)"
+IMPOSE = upsert("sanctions", "kind, target", "name, why, made_at, until")
 LIFT = "DELETE FROM sanctions WHERE target = ?"
 SANCTIONS = "SELECT kind, target, name, why, made_at, until FROM sanctions ORDER BY made_at, target"
 AGAIN = "SELECT 1 FROM reports WHERE reporter = ? AND player = ? AND made_at > ?"
@@ -72,7 +72,7 @@ class SqlModeration:
         return [_to_report(row) for row in await self._rows(REPORTS)]
 
     async def clear_reports(self, number: int | None) -> int:
-        clear = "DELETE FROM reports WHERE ? IS NULL OR number = ?"
+        clear = "DELETE FROM reports WHERE CAST(? AS BIGINT) IS NULL OR number = ?"
         return await self._database.run(lambda connection: connection.execute(clear, (number, number)).rowcount)
 
     async def _rows(self, query: str, wanted: tuple[Any, ...] = ()) -> list[Any]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from protocol import messages as m
+from server.players.accounts.archive import DAY_S
 from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
 from server.players.results.glicko2 import GlickoRating
 from server.players.results.ratings import (
@@ -23,12 +25,12 @@ from server.players.results.ratings import (
     meetings,
     rate_game,
 )
-from server.storage.connection import SqlConnection, SqlDatabase
+from server.storage.connection import SqlConnection, SqlDatabase, upsert
 
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS games (
-    past INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
-    room TEXT NOT NULL, number INTEGER NOT NULL, told BLOB NOT NULL, UNIQUE (room, number)
+    past INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL, room TEXT NOT NULL, number INTEGER NOT NULL,
+    told BLOB NOT NULL, UNIQUE (room, number)
 );
 CREATE TABLE IF NOT EXISTS seats (
     player INTEGER NOT NULL, past INTEGER NOT NULL, seat INTEGER NOT NULL, game TEXT NOT NULL, code TEXT NOT NULL,
@@ -39,7 +41,7 @@ CREATE TABLE IF NOT EXISTS ranks (
     volatility REAL NOT NULL, name TEXT NOT NULL, games INTEGER NOT NULL, change REAL NOT NULL,
     room TEXT NOT NULL, number INTEGER NOT NULL, note TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, player, level)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS ranking ON ranks (game, deviation >= {PROVISIONAL}, value DESC, player, level)
+CREATE INDEX IF NOT EXISTS ranking ON ranks (game, (deviation >= {PROVISIONAL}), value DESC, player, level)
 WHERE games > 0;
 CREATE TABLE IF NOT EXISTS encounters (
     player INTEGER NOT NULL, game TEXT NOT NULL, whom INTEGER NOT NULL, level TEXT NOT NULL, name TEXT NOT NULL,
@@ -52,11 +54,12 @@ CREATE TABLE IF NOT EXISTS encounters (
 In `encounters`, `rated` counts the rated games on the `day` of the last game, in days since 1970.
 """
 
-KEEP = "INSERT INTO games (room, number, told) VALUES (?, ?, ?) ON CONFLICT (room, number) DO NOTHING"
+KEEP = "INSERT INTO games (kept_at, room, number, told) VALUES (?, ?, ?, ?) ON CONFLICT (room, number) DO NOTHING"
 KEPT = "SELECT past FROM games WHERE room = ? AND number = ?"
 GAMES = """
 SELECT past, kept_at, told, seat FROM seats JOIN games USING (past)
-WHERE player = :player AND past < :before AND (:game IS NULL OR game = :game) AND (:room IS NULL OR code = :room)
+WHERE player = :player AND past < :before AND (CAST(:game AS TEXT) IS NULL OR game = :game)
+AND (CAST(:room AS TEXT) IS NULL OR code = :room)
 ORDER BY past DESC LIMIT :most
 """
 PLACE = "SELECT room, number FROM seats JOIN games USING (past) WHERE player = ? AND past = ?"
@@ -67,18 +70,16 @@ SELECT player, level, {_RANK} FROM ranks WHERE game = ? AND games > 0
 ORDER BY deviation >= {PROVISIONAL}, value DESC, player, level LIMIT {LEADERS}
 """  # noqa: S608 - ours
 SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?)"
-KEEP_RANK = f"REPLACE INTO ranks (game, player, level, {_RANK}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - ours
-TODAY = "CAST(strftime('%s', 'now') AS INTEGER) / 86400"
-MEET = f"""
+KEEP_RANK = upsert("ranks", "game, player, level", _RANK)
+MEET = """
 INSERT INTO encounters (player, game, whom, level, name, played, won, lost, day, rated)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, {TODAY}, ?)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (player, game, whom, level) DO UPDATE SET
-    name = excluded.name, played = played + excluded.played, won = won + excluded.won, lost = lost + excluded.lost,
-    day = excluded.day, rated = CASE WHEN day = excluded.day THEN rated + excluded.rated ELSE excluded.rated END
-"""  # noqa: S608 - ours
-RATED_TODAY = f"""
-SELECT rated FROM encounters WHERE player = ? AND game = ? AND whom = ? AND level = ? AND day = {TODAY}
-"""  # noqa: S608 - ours
+    name = excluded.name, played = encounters.played + excluded.played, won = encounters.won + excluded.won,
+    lost = encounters.lost + excluded.lost, day = excluded.day,
+    rated = excluded.rated + CASE WHEN encounters.day = excluded.day THEN encounters.rated ELSE 0 END
+"""
+RATED_ON = "SELECT rated FROM encounters WHERE player = ? AND game = ? AND whom = ? AND level = ? AND day = ?"
 ENCOUNTERS = f"""
 SELECT whom, level, name, played, won, lost FROM encounters WHERE player = ? AND game = ?
 ORDER BY played DESC, whom, level LIMIT {OPPONENTS}
@@ -92,9 +93,10 @@ _decoder: msgspec.json.Decoder[GameRecord] = msgspec.json.Decoder(GameRecord)
 class SqlGameHistory:
     """Reads finished games, ratings and head-to-head counts."""
 
-    def __init__(self, database: SqlDatabase) -> None:
-        """Use a database opened with this module's SCHEMA."""
+    def __init__(self, database: SqlDatabase, clock: Callable[[], float] = time.time) -> None:
+        """Use a database opened with this module's SCHEMA; `clock` gives the seconds since 1970."""
         self._database = database
+        self._clock = clock
 
     async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
         before = NEWEST if query.before is None else query.before
@@ -120,31 +122,33 @@ class SqlGameHistory:
         return await self._database.run(lambda connection: connection.execute(query, wanted).fetchall())
 
 
-def add(connection: SqlConnection, records: Iterable[GameRecord]) -> None:
-    """Store finished games and count them, but for those that are stored already."""
+def add(connection: SqlConnection, records: Iterable[GameRecord], now: int) -> None:
+    """Store finished games and count them, but for those that are stored already; `now` in seconds since 1970."""
+    day = int(now // DAY_S)
     for record in records:
-        today = _rated_today(connection, record) if record.rated else 0
+        today = _rated_on(connection, record, day) if record.rated else 0
         stored = replace(record, rated=is_rated(record, today))
-        if (past := _insert(connection, stored)) is None:
+        if (past := _insert(connection, stored, now)) is None:
             continue
         connection.executemany(SEAT, _seat_rows(past, record))
-        connection.executemany(MEET, _meeting_rows(stored))
+        connection.executemany(MEET, _meeting_rows(stored, day))
         if record.rated:
             _update_ratings(connection, record, today)
 
 
-def _rated_today(connection: SqlConnection, record: GameRecord) -> int:
-    """How many rated games the two people of a game have played today before it; none against a computer."""
+def _rated_on(connection: SqlConnection, record: GameRecord, day: int) -> int:
+    """How many rated games the two people of a game have played on its day before it; none against a computer."""
     one, other = record.rivals
     if COMPUTER in (one.player, other.player):
         return 0
-    row = connection.execute(RATED_TODAY, (one.player, record.game, *other)).fetchone()
+    row = connection.execute(RATED_ON, (one.player, record.game, *other, day)).fetchone()
     return row[0] if row else 0
 
 
-def _insert(connection: SqlConnection, record: GameRecord) -> int | None:
+def _insert(connection: SqlConnection, record: GameRecord, now: int) -> int | None:
     """Store a game; its id, or None where it is stored already."""
-    if not connection.execute(KEEP, (record.room, record.number, msgspec.json.encode(record))).rowcount:
+    row = now, record.room, record.number, msgspec.json.encode(record)
+    if not connection.execute(KEEP, row).rowcount:
         return None
     (past,) = connection.execute(KEPT, (record.room, record.number)).fetchone()
     return int(past)
@@ -156,9 +160,9 @@ def _seat_rows(past: int, record: GameRecord) -> Iterator[tuple[Any, ...]]:
             yield rival.player, past, seat, record.game, record.code
 
 
-def _meeting_rows(record: GameRecord) -> Iterator[tuple[Any, ...]]:
+def _meeting_rows(record: GameRecord, day: int) -> Iterator[tuple[Any, ...]]:
     for player, opponent, met in meetings(record):
-        yield player.player, record.game, *opponent, met.name, met.played, met.won, met.lost, record.rated
+        yield player.player, record.game, *opponent, met.name, met.played, met.won, met.lost, day, record.rated
 
 
 def _update_ratings(connection: SqlConnection, record: GameRecord, today: int) -> None:

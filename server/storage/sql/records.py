@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 
 from server.players.results.game_record import GameRecord
 from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, Solution, WinCount
-from server.storage.connection import SqlConnection
+from server.storage.connection import SqlConnection, upsert
 from server.storage.sql import ratings
 from server.storage.sql.players import removal
 from server.storage.sql.ratings import SqlGameHistory
@@ -18,15 +18,15 @@ SCHEMA = (
     + removal.SCHEMA
     + """
 CREATE TABLE IF NOT EXISTS records (
-    kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
-    room TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL,
+    kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL, room TEXT NOT NULL, number INTEGER NOT NULL,
+    seat INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL,
     game TEXT NOT NULL, deal TEXT NOT NULL, moves INTEGER NOT NULL, seconds REAL NOT NULL,
     won INTEGER NOT NULL, solved INTEGER NOT NULL, line TEXT NOT NULL, tied INTEGER NOT NULL DEFAULT 0,
     UNIQUE (room, number, seat)
 );
 CREATE INDEX IF NOT EXISTS days ON records (player, kept_at);
 CREATE INDEX IF NOT EXISTS deals ON records (game, deal, player) WHERE deal != '';
-CREATE INDEX IF NOT EXISTS solutions ON records (game, deal, moves) WHERE deal != '' AND solved;
+CREATE INDEX IF NOT EXISTS best_solutions ON records (game, deal, moves) WHERE deal != '' AND solved = 1;
 CREATE TABLE IF NOT EXISTS standings (
     player INTEGER NOT NULL, game TEXT NOT NULL, played INTEGER NOT NULL, won INTEGER NOT NULL,
     streak INTEGER NOT NULL, longest INTEGER NOT NULL, solved INTEGER NOT NULL, best_moves INTEGER,
@@ -36,23 +36,22 @@ CREATE TABLE IF NOT EXISTS standings (
 )
 
 KEEP = """
-INSERT INTO records (room, number, seat, player, name, game, deal, moves, seconds, won, solved, line, tied)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, number, seat) DO NOTHING
+INSERT INTO records (kept_at, room, number, seat, player, name, game, deal, moves, seconds, won, solved, line, tied)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, number, seat) DO NOTHING
 """
-KEEP_STANDING = "REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-STANDING = """
-SELECT played, won, streak, longest, solved, best_moves, total_moves, best_s, total_s
-FROM standings WHERE player = ? AND game = ?
+_STANDING = "played, won, streak, longest, solved, best_moves, total_moves, best_s, total_s"
+KEEP_STANDING = upsert("standings", "player, game", _STANDING)
+STANDING = f"SELECT {_STANDING} FROM standings WHERE player = ? AND game = ?"  # noqa: S608 - ours
+SCORE = """
+SELECT count(CASE WHEN won = 1 AND tied = 0 THEN 1 END), count(CASE WHEN tied = 1 THEN 1 END),
+    count(CASE WHEN won = 0 AND tied = 0 THEN 1 END)
+FROM records WHERE player = ? AND kept_at >= ?
 """
-SCORE = f"""
-SELECT COALESCE(SUM(won AND NOT tied), 0), COALESCE(SUM(tied), 0), COALESCE(SUM(NOT (won OR tied)), 0) FROM records
-WHERE player = ? AND kept_at >= MAX(?, CAST(strftime('%s', 'now') AS INTEGER) - {LONGEST_S})
-"""  # noqa: S608 - ours
 SOLUTION = """
 SELECT moves, name, CASE WHEN EXISTS (
     SELECT 1 FROM records WHERE game = :game AND deal = :deal AND deal != '' AND player = :reader
 ) THEN line ELSE '' END
-FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved ORDER BY moves, kept LIMIT 1
+FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved = 1 ORDER BY moves, kept LIMIT 1
 """
 
 
@@ -60,13 +59,14 @@ class SqlResultStore(SqlGameHistory):
     """Stores results as rows, and keeps each player's statistics up to date, so that reading them counts nothing."""
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
-        await self._database.run(lambda connection: _keep(connection, records, games))
+        now = int(self._clock())
+        await self._database.run(lambda connection: _keep(connection, records, games, now))
 
     async def standing(self, player: int, game: str) -> PlayerStats:
         return await self._database.run(lambda connection: _stats(connection, player, game))
 
     async def score(self, player: int, since: float) -> WinCount:
-        (row,) = await self._rows(SCORE, (player, since))
+        (row,) = await self._rows(SCORE, (player, max(since, self._clock() - LONGEST_S)))
         return WinCount(*row)
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
@@ -74,12 +74,12 @@ class SqlResultStore(SqlGameHistory):
         return Solution(*rows[0]) if rows else None
 
 
-def _keep(connection: SqlConnection, records: Sequence[ResultRow], games: Sequence[GameRecord]) -> None:
+def _keep(connection: SqlConnection, records: Sequence[ResultRow], games: Sequence[GameRecord], now: int) -> None:
     """Store what is new; the statistics of each player are read and written once, however many games there are."""
-    ratings.add(connection, games)
+    ratings.add(connection, games, now)
     known: dict[tuple[int, str], PlayerStats] = {}
     for record in records:
-        if connection.execute(KEEP, astuple(record)).rowcount:
+        if connection.execute(KEEP, (now, *astuple(record))).rowcount:
             key = record.player, record.game
             known[key] = (known.get(key) or _stats(connection, *key)).after(record)
     connection.executemany(KEEP_STANDING, [(*key, *astuple(stats)) for key, stats in known.items()])

@@ -48,12 +48,13 @@ def upgrade_players(connection: sqlite3.Connection) -> None:
 
 
 def upgrade_results(connection: sqlite3.Connection) -> None:
-    """Add the columns that are missing, and remove the ratings that computers had before theirs were fixed."""
+    """Add the columns that are missing, and remove what is there no more: indexes, and the ratings of computers."""
     for table, column in ADDED:
         if column.partition(" ")[0] not in _columns(connection, table):
             connection.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
     connection.execute("DELETE FROM ranks WHERE player = ?", (COMPUTER,))
-    connection.execute("DROP INDEX IF EXISTS leaders")
+    for index in ("leaders", "solutions"):
+        connection.execute(f"DROP INDEX IF EXISTS {index}")
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> set[str]:

@@ -34,7 +34,7 @@ CREATE INDEX IF NOT EXISTS tokens_of ON tokens (player);
     + devices.SCHEMA
 )
 FIND = """
-SELECT player, name, state, ifnull(text, '') FROM tokens JOIN players USING (player) LEFT JOIN notes USING (player)
+SELECT player, name, state, coalesce(text, '') FROM tokens JOIN players USING (player) LEFT JOIN notes USING (player)
 WHERE token = ?
 """
 SIGN_IN_BY_KEY = "You now sign in with a key, so your tokens are no longer valid. Use that key."
@@ -173,7 +173,7 @@ def _find_owner(connection: SqlConnection, key: bytes) -> Account | None:
 
 
 def _account_of(connection: SqlConnection, player: int) -> Account | None:
-    find = "SELECT name, ifnull(text, '') FROM players LEFT JOIN notes USING (player) WHERE player = ?"
+    find = "SELECT name, coalesce(text, '') FROM players LEFT JOIN notes USING (player) WHERE player = ?"
     row = connection.execute(find, (player,)).fetchone()
     return Account(player, row[0], "", row[1]) if row else None
 

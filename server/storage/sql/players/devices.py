@@ -14,7 +14,7 @@ from server.players.accounts.devices import (
     clean_device_name,
 )
 from server.players.accounts.tokens import digest
-from server.storage.connection import SqlConnection
+from server.storage.connection import SqlConnection, upsert
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS devices (
@@ -110,7 +110,7 @@ def void_devices(connection: SqlConnection, player: int) -> None:
 
 def store_code(connection: SqlConnection, player: int, code: str, until: int) -> None:
     """Store the digest of a code with which a device becomes the player's; an earlier one is void."""
-    connection.execute("INSERT OR REPLACE INTO link_codes VALUES (?, ?, ?)", (player, digest(code), until))
+    connection.execute(upsert("link_codes", "player", "code, until"), (player, digest(code), until))
 
 
 def take_code(connection: SqlConnection, code: str, now: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -16,19 +17,18 @@ BYTES_MAX = 128 * 1024
 """What a page has at most, unless a single row has more: a frame has room for it."""
 SECTIONS = {
     "account": """
-        SELECT player, name, (SELECT date(day * 86400, 'unixepoch') FROM last_seen WHERE player = ?1) AS last_seen,
+        SELECT player, name, (SELECT day * 86400 FROM last_seen WHERE player = ?1) AS last_seen,
             (SELECT count(*) FROM tokens WHERE player = ?1 AND state != 'void') AS tokens
         FROM players WHERE player = ?1
     """,
     "devices": """
-        SELECT device, name, datetime(added, 'unixepoch') AS added, datetime(last_seen, 'unixepoch') AS last_seen, state
-        FROM devices WHERE player = ?1 ORDER BY device
+        SELECT device, name, added, last_seen, state FROM devices WHERE player = ?1 ORDER BY device
     """,
     "reports": """
-        SELECT datetime(made_at, 'unixepoch') AS made, name, room, why FROM reports WHERE reporter = ?1 ORDER BY number
+        SELECT made_at AS made, name, room, why FROM reports WHERE reporter = ?1 ORDER BY number
     """,
     "names_kept": """
-        SELECT name, datetime(max(until), 'unixepoch') AS until FROM claimed_names
+        SELECT name, max(until) AS until FROM claimed_names
         WHERE player = ?1 AND until IS NOT NULL GROUP BY name ORDER BY 2, 1
     """,
     "ratings": """
@@ -43,14 +43,16 @@ SECTIONS = {
         SELECT game, name, level, played, won, lost FROM encounters WHERE player = ?1 ORDER BY game, whom, level
     """,
     "games": """
-        SELECT substr(records.room, 1, instr(records.room || '-', '-') - 1) AS code, records.number, records.game,
-            datetime(records.kept_at, 'unixepoch') AS ended, records.seat, records.name, deal, moves,
-            seconds, won, tied, solved, line, told
+        SELECT records.room AS code, records.number, records.game, records.kept_at AS ended, records.seat,
+            records.name, deal, moves, seconds, won, tied, solved, line, told
         FROM records LEFT JOIN games ON games.room = records.room AND games.number = records.number
         WHERE records.player = ?1 ORDER BY kept
     """,
 }
 """What is asked for each section. Other players are in it by the names that they had."""
+TIMES = frozenset({"added", "ended", "last_seen", "made", "until"})
+"""What the database has in seconds since 1970, and is said as a date."""
+DATE, MOMENT = "%Y-%m-%d", "%Y-%m-%d %H:%M:%S"
 _decode = msgspec.json.Decoder(GameRecord).decode
 TOLD = ("options", "players", "ending", "serious", "rated", "commitment")
 """What of a stored game is said besides the player's own result."""
@@ -64,7 +66,7 @@ def export(connection: SqlConnection, player: int, at: str | None) -> ExportPage
     query = f"{SECTIONS[section]} LIMIT {ROWS_MAX + 1} OFFSET ?2"
     cursor = connection.execute(query, (player, int(passed)))
     names = [name for name, *_ in cursor.description]
-    rows = [msgspec.json.encode(_described(dict(zip(names, row, strict=True)))) for row in cursor]
+    rows = [msgspec.json.encode(_described(section, dict(zip(names, row, strict=True)))) for row in cursor]
     taken = _taken(rows)
     following = f"{section}:{int(passed) + len(taken)}" if len(taken) < len(rows) else _next_section(section)
     return ExportPage(section, b"[" + b",".join(taken) + b"]", following)
@@ -87,8 +89,12 @@ def _next_section(section: str) -> str | None:
     return f"{names[place]}:0" if place < len(names) else None
 
 
-def _described(row: dict[str, Any]) -> dict[str, Any]:
+def _described(section: str, row: dict[str, Any]) -> dict[str, Any]:
+    form = DATE if section == "account" else MOMENT
+    row |= {key: time.strftime(form, time.gmtime(row[key])) for key in TIMES & row.keys() if row[key] is not None}
     told = row.pop("told", None)
+    if section == "games":
+        row["code"] = row["code"].partition("-")[0]
     return {**row, **_told(_decode(told))} if told else row
 
 

@@ -16,7 +16,7 @@ from server.players.accounts.accounts import (
 )
 from server.players.accounts.lookalikes import fold, keys
 from server.storage.connection import SqlConnection
-from server.storage.sql.players.removal import END_CLAIMS
+from server.storage.sql.players.removal import CLAIM, END_CLAIMS
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS claimed_names (
@@ -29,8 +29,9 @@ CREATE TABLE IF NOT EXISTS notes (player INTEGER PRIMARY KEY, text TEXT NOT NULL
 RENAME = "UPDATE players SET name = ?, folded = ? WHERE player = ?"
 NAME = "SELECT name FROM players WHERE player = ?"
 IN_USE = "SELECT 1 FROM players WHERE folded = ? AND player != ?"
-CLAIMED = "SELECT until IS NOT NULL FROM claimed_names WHERE folded = ? AND player != ? AND ifnull(until > ?, 1)"
-CLAIM = "INSERT OR REPLACE INTO claimed_names VALUES (?, ?, ?, ?)"
+CLAIMED = """
+SELECT until IS NOT NULL FROM claimed_names WHERE folded = ? AND player != ? AND (until IS NULL OR until > ?)
+"""
 UNCLAIM = "DELETE FROM claimed_names WHERE player = ? AND (until IS NULL OR name = ?)"
 DROP_OLDEST = """
 DELETE FROM claimed_names WHERE player = ?1 AND until IS NOT NULL AND name NOT IN (
@@ -39,7 +40,8 @@ DELETE FROM claimed_names WHERE player = ?1 AND until IS NOT NULL AND name NOT I
 )
 """
 KEPT = """
-SELECT name, max(until) FROM claimed_names WHERE player = ? AND until > ? GROUP BY name ORDER BY max(until) DESC
+SELECT name, max(until) FROM claimed_names WHERE player = ? AND until > ? GROUP BY name
+ORDER BY max(until) DESC, name
 """
 NOBODY = 0
 """Above this are the numbers of players."""

@@ -17,7 +17,7 @@ from server.players.accounts.accounts import NAME_KEPT_S
 from server.players.accounts.archive import DAY_S, FORMER_PLAYER
 from server.players.accounts.lookalikes import keys
 from server.players.results.game_record import GameRecord
-from server.storage.connection import SqlConnection
+from server.storage.connection import SqlConnection, upsert
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS former_players (player INTEGER PRIMARY KEY);
@@ -34,18 +34,22 @@ GAMES_AT_ONCE = 100
 """How many games are rewritten in one step, so that a commit waits for no more than a few milliseconds of that."""
 EXPIRED_AT_ONCE = 200
 
+CLAIM = upsert("claimed_names", "folded", "player, name, until")
 END_CLAIMS = "DELETE FROM claimed_names WHERE until <= ?"
 SEEN = """
-INSERT INTO last_seen VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET day = excluded.day WHERE day < excluded.day
+INSERT INTO last_seen VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET day = excluded.day
+WHERE last_seen.day < excluded.day
 """
+FORMER = "INSERT INTO former_players VALUES (?) ON CONFLICT (player) DO NOTHING"
 NEXT_PLAYER = """
-SELECT max(ifnull((SELECT max(player) FROM players), 0), ifnull((SELECT max(player) FROM former_players), 0)) + 1
+SELECT coalesce(max(player), 0) + 1
+FROM (SELECT max(player) AS player FROM players UNION ALL SELECT max(player) FROM former_players) AS known
 """
 ERASE = (
     "DELETE FROM ranks WHERE player = ?1 AND game IN (SELECT game FROM standings WHERE player = ?1)",
     "DELETE FROM standings WHERE player = ?1",
     "DELETE FROM encounters WHERE player = ?1",
-    "DELETE FROM records WHERE player = ?1 AND NOT (solved AND deal != '')",
+    "DELETE FROM records WHERE player = ?1 AND (solved = 0 OR deal = '')",
     f"UPDATE records SET name = '{FORMER_PLAYER}' WHERE player = ?1",  # noqa: S608 - ours
 )
 GAMES = "SELECT past, seat, told FROM seats JOIN games USING (past) WHERE player = ? LIMIT ?"
@@ -75,13 +79,13 @@ def note_seen(connection: SqlConnection, player: int, now: float) -> None:
 def remove(connection: SqlConnection, player: int, now: float) -> None:
     """Remove an account, and hold its name back for a while without saying what it was."""
     named = connection.execute("SELECT name FROM players WHERE player = ?", (player,)).fetchone()
-    connection.execute("INSERT OR IGNORE INTO former_players VALUES (?)", (player,))
+    connection.execute(FORMER, (player,))
     _delete(connection, [player])
     _erase_results(connection, player)
     held = [
         (key, player, "", int(now + NAME_KEPT_S)) for (name,) in filter(None, [named]) for key in sorted(keys(name))
     ]
-    connection.executemany("INSERT OR REPLACE INTO claimed_names VALUES (?, ?, ?, ?)", held)
+    connection.executemany(CLAIM, held)
 
 
 def expire(connection: SqlConnection, players: Sequence[int], now: float) -> None:
@@ -91,7 +95,7 @@ def expire(connection: SqlConnection, players: Sequence[int], now: float) -> Non
     """
     connection.execute(END_CLAIMS, (now,))
     if players:
-        connection.execute("INSERT OR IGNORE INTO former_players VALUES (?)", (max(players),))
+        connection.execute(FORMER, (max(players),))
     _delete(connection, players)
 
 
