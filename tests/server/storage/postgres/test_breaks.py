@@ -98,8 +98,9 @@ async def test_so_is_what_a_transaction_stores_wherever_in_it_the_connection_is_
     assert await rooms(database) == ["a", "b", "c", "d"]
 
 
-async def test_appends_beside_other_work_are_stored_with_it(database, journal, proxy):
-    proxy.cut("unanswered", b"COMMIT")
+@pytest.mark.parametrize("cut", CUTS)
+async def test_appends_beside_other_work_are_stored_with_it(database, journal, proxy, cut):
+    proxy.cut(cut, b"COMMIT")
     async with busy(database):
         first = journal.append_all([Append("a", 1, (b"1",))])
         between = database.run(keep("b"))
@@ -111,7 +112,6 @@ async def test_appends_beside_other_work_are_stored_with_it(database, journal, p
 
 async def test_what_comes_late_of_a_broken_session_is_not_stored(journal, proxy, other, monkeypatch):
     monkeypatch.setattr(session, "END_OTHERS", "SELECT %s")
-    monkeypatch.setattr(session, "LOCK_WITHIN_S", 0.0)
     await journal.append("a", 1, b"1")
     proxy.cut("late")
     again = asyncio.create_task(journal.append("a", 2, b"2"))

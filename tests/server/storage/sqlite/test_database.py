@@ -1,4 +1,4 @@
-"""One file, one thread, one connection: work is all or nothing, and shares its commits."""
+"""One SQLite file: it syncs, it is upgraded or refused by its version, and its damage is said to be the disk's."""
 
 from __future__ import annotations
 
@@ -12,15 +12,11 @@ from pathlib import Path
 import pytest
 
 from server.room.journal import StorageUnavailableError
-from server.storage.database import BATCH_MAX
 from server.storage.sqlite.database import VERSION, MemoryDatabase, SqliteDatabase
-from tests.support.fakes.disks import AT_MOST_S, busy
 
 pytestmark = pytest.mark.slow
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS things (thing INTEGER PRIMARY KEY);"
-TOO_LARGE = 2**70
-"""No disk refuses this: Python does, before SQLite hears of it."""
 
 
 @pytest.fixture
@@ -57,58 +53,6 @@ async def test_what_is_committed_is_on_the_disk(database):
     assert await database.run(pragma("synchronous")) == 2, "FULL: a commit returns when the disk has it"
 
 
-async def test_work_returns_what_it_finds(database):
-    await database.run(put(1, 2))
-    assert await database.run_together(put_together, 3) == 1
-    assert await database.run(everything) == [1, 2, 3]
-
-
-async def test_work_that_fails_leaves_nothing_of_itself_and_everything_of_the_others(database):
-    async with busy(database):
-        first, failing, last = (asyncio.ensure_future(database.run(work)) for work in (put(1), put(2, 3, 1), put(4)))
-    await asyncio.gather(first, last)
-    with pytest.raises(sqlite3.IntegrityError):
-        await failing
-    assert await database.run(everything) == [1, 4]
-
-
-async def test_whatever_work_raises_reaches_who_handed_it_in(database):
-    def fails(connection: sqlite3.Connection) -> None:
-        put(5)(connection)
-        raise LookupError("no such thing")
-
-    with pytest.raises(LookupError, match="no such thing"):
-        await database.run(fails)
-    assert await database.run(everything) == []
-
-
-async def test_work_for_many_at_once_is_done_once_for_all_who_wait_and_each_is_told(database):
-    async with busy(database):
-        first, second = (database.run_together(put_together, thing) for thing in (1, 2))
-        between = database.run(everything)
-        third = database.run_together(put_together, 3)
-    assert (await first, await second, await between, await third) == (2, 2, [1, 2], 1)
-    assert await database.run(everything) == [1, 2, 3]
-
-
-async def test_work_for_many_at_once_that_the_disk_refuses_is_refused_to_all_who_wait(database):
-    await database.run_together(put_together, 1)
-    async with busy(database):
-        together = [database.run_together(put_together, thing) for thing in (2, 1)]
-        other = database.run(put(3))
-    results = await asyncio.gather(*together, other, return_exceptions=True)
-    assert [type(result) for result in results] == [StorageUnavailableError] * 3
-    assert await database.run(everything) == [1]
-
-
-async def test_work_waiting_together_shares_a_commit_up_to_a_bound(database):
-    async with busy(database):
-        jobs = [database.run(put(thing)) for thing in range(BATCH_MAX + 1)]
-    await asyncio.gather(*jobs)
-    assert database.commits == 3
-    assert database.jobs == BATCH_MAX + 2
-
-
 async def test_work_for_many_at_once_makes_its_own_transaction_which_may_be_one_statement(database):
     statements = []
     await database.run(lambda connection: connection.set_trace_callback(statements.append))
@@ -117,61 +61,12 @@ async def test_work_for_many_at_once_makes_its_own_transaction_which_may_be_one_
     assert statements == ["INSERT INTO things VALUES (1)"]
 
 
-async def test_who_no_longer_waits_for_an_answer_disturbs_nobody(database):
-    async with busy(database):
-        cancelled, other = (asyncio.ensure_future(database.run(put(thing))) for thing in (1, 2))
-        await asyncio.sleep(0)
-        cancelled.cancel()
-    await other
-    assert 2 in await database.run(everything)
-
-
-async def test_closing_finishes_the_work_handed_in(tmp_path):
-    database = SqliteDatabase(tmp_path / "things.db", SCHEMA)
-    jobs = [database.run(put(thing)) for thing in range(10)]
-    await database.aclose()
-    await asyncio.gather(*jobs)
-    again = SqliteDatabase(tmp_path / "things.db", SCHEMA)
-    assert await again.run(everything) == list(range(10))
-    await again.aclose()
-
-
 async def test_a_file_that_cannot_be_opened_is_said_to_be_unwritable(tmp_path):
     (tmp_path / "file").touch()
     (tmp_path / "garbage.db").write_bytes(b"no database at all " * 1000)
     for path in (tmp_path, tmp_path / "file" / "things.db", tmp_path / "garbage.db"):
         with pytest.raises(StorageUnavailableError, match="can't open"):
             SqliteDatabase(path, SCHEMA)
-
-
-async def test_a_fault_that_is_not_the_disks_fails_its_commit_and_everything_after_it_rather_than_hang(
-    database, caplog
-):
-    await database.run_together(put_together, 1)
-    async with asyncio.timeout(AT_MOST_S):
-        async with busy(database):
-            together = [database.run_together(put_together, thing) for thing in (2, TOO_LARGE)]
-        assert [type(each) for each in await asyncio.gather(*together, return_exceptions=True)] == [
-            StorageUnavailableError
-        ] * 2
-        assert not database.is_alive
-        for later in (database.run_together(put_together, 3), database.run(everything)):
-            with pytest.raises(StorageUnavailableError, match="has failed"):
-                await later
-        await database.aclose()
-    assert "event=database-failed" in caplog.text
-
-
-async def test_nothing_of_what_such_a_fault_met_is_on_the_disk(database, tmp_path):
-    async with busy(database):
-        together = [database.run_together(put_together, 1), database.run(put(2))]
-        together.append(database.run_together(put_together, TOO_LARGE))
-    async with asyncio.timeout(AT_MOST_S):
-        await asyncio.gather(*together, return_exceptions=True)
-        await database.aclose()
-    again = SqliteDatabase(tmp_path / "deep" / "down" / "things.db", SCHEMA)
-    assert await again.run(everything) == []
-    await again.aclose()
 
 
 async def test_an_upgrade_that_the_disk_refuses_is_said_to_be_unwritable_and_lets_go_of_the_file(tmp_path):
