@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
@@ -26,8 +27,12 @@ from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
 from server.storage.sqlite.upgrades import upgrade_players, upgrade_results
 
+if TYPE_CHECKING:
+    from server.storage.postgres.database import PostgresDatabase
+
 DATABASE_NAME = "parlour.db"
-SCHEMA = journal_sqlite.SCHEMA + accounts_sql.SCHEMA + records_sql.SCHEMA + moderation_sql.SCHEMA
+STORES = accounts_sql.SCHEMA + records_sql.SCHEMA + moderation_sql.SCHEMA
+SCHEMA = journal_sqlite.SCHEMA + STORES
 UPGRADES = journal_sqlite.upgrade, upgrade_players, upgrade_results
 
 
@@ -67,6 +72,14 @@ def open_on_disk(folder: Path) -> Storage:
 def open_database(folder: Path) -> SqliteDatabase:
     """Open the database in a server's folder, made or upgraded as need be. Raises StorageUnavailableError."""
     return SqliteDatabase(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
+
+
+def open_postgres(url: str) -> PostgresDatabase:
+    """Open a PostgreSQL database, in which what is missing is made. Raises StorageUnavailableError."""
+    from server.storage.postgres import journal as journal_postgres  # psycopg is an extra
+    from server.storage.postgres.database import PostgresDatabase
+
+    return PostgresDatabase(url, journal_postgres.SCHEMA + STORES)
 
 
 @contextmanager

@@ -7,12 +7,15 @@ clock does not wait.
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 import uvloop
 
 from engines import catalog
-from server.storage.stores import open_database
+from server.storage.sqlite.database import MemoryDatabase
+from server.storage.stores import SCHEMA, open_database, open_postgres
+from tests.support.fakes.disks import opened_store, store_in
 from tests.support.fakes.loops import LeapingLoop
 from tests.support.games.climb import GAME, PEAK, STIFF
 from tests.support.processes.hosting import hosting
@@ -20,6 +23,7 @@ from tests.support.world.loop import VirtualLoop
 
 USUAL = {"asyncio": asyncio.new_event_loop}
 BOTH = {**USUAL, "uvloop": uvloop.new_event_loop}
+ENGINES = ("sqlite", "postgres")
 LOOPS = {
     "test_connection.py": BOTH,
     "test_gateway.py": BOTH,
@@ -44,8 +48,39 @@ def climb(monkeypatch):
     return GAME
 
 
+@pytest.fixture(params=ENGINES)
+def database(request):
+    """A database of the test's own, with each engine."""
+    return request.getfixturevalue(f"{request.param}_database")
+
+
+@pytest.fixture(params=["memory", *ENGINES])
+def any_database(request):
+    """A database of the test's own, with each engine and in memory."""
+    if request.param == "memory":
+        return MemoryDatabase(SCHEMA)
+    return request.getfixturevalue(f"{request.param}_database")
+
+
+@pytest.fixture(params=ENGINES)
+def open_store(request, tmp_path):
+    """Opens a store in one and the same database, with each engine; it is closed on the way out."""
+    if request.param == "sqlite":
+        return partial(opened_store, tmp_path)
+    url = request.getfixturevalue("postgres_url")
+    return lambda store: store_in(open_postgres(url), store)
+
+
 @pytest.fixture
-async def database(tmp_path):
+async def postgres_database(postgres_url):
+    """An empty database of PostgreSQL's."""
+    made = open_postgres(postgres_url)
+    yield made
+    await made.aclose()
+
+
+@pytest.fixture
+async def sqlite_database(tmp_path):
     """A database in a folder of the test's own."""
     made = open_database(tmp_path)
     yield made

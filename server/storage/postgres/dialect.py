@@ -59,8 +59,15 @@ def schema(text: str) -> str:
 
 
 def _keep(values: Values) -> Values:
-    return values
+    if isinstance(values, Mapping):
+        return {name: _without_nul(value) for name, value in values.items()}
+    return tuple(map(_without_nul, values))
 
 
 def _number(values: Values) -> Values:
-    return {str(place): value for place, value in enumerate(values, 1)}
+    return {str(place): _without_nul(value) for place, value in enumerate(values, 1)}
+
+
+def _without_nul(value: object) -> object:
+    """A text as PostgreSQL takes it, for which NUL is no character; what people type may have one in it."""
+    return value.replace("\0", "\ufffd") if isinstance(value, str) else value

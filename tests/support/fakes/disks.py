@@ -6,12 +6,11 @@ import asyncio
 import resource
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from server.storage.database import Database
-from server.storage.sqlite.database import SqliteDatabase
 from server.storage.stores import open_database
 
 S = TypeVar("S")
@@ -19,10 +18,14 @@ S = TypeVar("S")
 AT_MOST_S = 10.0
 
 
-@asynccontextmanager
-async def opened_store(folder: Path, store: Callable[[SqliteDatabase], S]) -> AsyncIterator[S]:
+def opened_store(folder: Path, store: Callable[[Database[Any]], S]) -> AbstractAsyncContextManager[S]:
     """A store in the database of a folder, closed on the way out."""
-    database = open_database(folder)
+    return store_in(open_database(folder), store)
+
+
+@asynccontextmanager
+async def store_in(database: Database[Any], store: Callable[[Database[Any]], S]) -> AsyncIterator[S]:
+    """A store in a database, which is closed on the way out."""
     try:
         yield store(database)
     finally:

@@ -280,10 +280,11 @@ async def test_few_leaders_and_opponents_are_told_of(records):
     assert len(await records.encounters(ANN, "peak")) == OPPONENTS
 
 
-async def test_leaders_are_read_off_an_index_however_many_are_rated(database, records):
+async def test_leaders_are_read_off_an_index_however_many_are_rated(sqlite_database):
+    records = SqlResultStore(sqlite_database)
     await records.keep([], [between(ANN, BEN)])
     query = f"EXPLAIN QUERY PLAN {LEADING}"
-    plan = await database.run(lambda connection: connection.execute(query, ("peak",)).fetchall())
+    plan = await sqlite_database.run(lambda connection: connection.execute(query, ("peak",)).fetchall())
     assert [step for *_, step in plan] == ["SEARCH ranks USING INDEX ranking (game=?)"]
 
 

@@ -27,6 +27,12 @@ def test_values_stay_as_they_are_unless_their_places_are_numbered():
     assert dialect.statement("SELECT ?2, ?1").fit((7, "a")) == {"1": 7, "2": "a"}
 
 
+def test_a_text_with_the_character_that_postgresql_refuses_gets_another_one():
+    assert dialect.statement("SELECT ?, ?").fit(("a\0b", b"\0")) == ("a\ufffdb", b"\0")
+    assert dialect.statement("SELECT :a").fit({"a": "\0"}) == {"a": "\ufffd"}
+    assert dialect.statement("SELECT ?1").fit(("\0",)) == {"1": "\ufffd"}
+
+
 @pytest.mark.parametrize(
     ("text", "translated"),
     [

@@ -1,4 +1,4 @@
-"""Bans, silences and reports are kept, on a disk and in memory, and there are never more of them than may be."""
+"""Bans, silences and reports are kept, in every database, and there are never more of them than may be."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from server.moderation.store import KnownPlayer, SanctionsFullError
 from server.storage.sql import moderation
 from server.storage.sql.moderation import SqlModeration
 from server.storage.sql.players.accounts import SqlAccounts
-from server.storage.sqlite.database import MemoryDatabase
-from server.storage.stores import SCHEMA, open_database
-from tests.support.fakes.disks import opened_store
 
 pytestmark = pytest.mark.slow
 
@@ -21,20 +18,9 @@ SILENCE = Sanction("silence", "#1", "ann", "", 110, None)
 NETWORK = Sanction("ban", "192.0.2.0/24", "", "", 120, None)
 
 
-@pytest.fixture(params=["disk", "memory"])
-async def kept_in(request, tmp_path):
-    """What a store keeps things in."""
-    if request.param == "memory":
-        yield MemoryDatabase(SCHEMA)
-        return
-    database = open_database(tmp_path)
-    yield database
-    await database.aclose()
-
-
 @pytest.fixture
-def store(kept_in) -> SqlModeration:
-    return SqlModeration(kept_in)
+def store(any_database) -> SqlModeration:
+    return SqlModeration(any_database)
 
 
 def report(reporter: int = 1, player: int = 2, at: int = 1000, **changes) -> PlayerReport:
@@ -42,8 +28,8 @@ def report(reporter: int = 1, player: int = 2, at: int = 1000, **changes) -> Pla
     return PlayerReport(0, at, reporter, f"p{reporter}", player, f"p{player}", **fields)
 
 
-async def test_a_player_is_found_by_a_name_that_looks_like_theirs_and_by_number(kept_in, store):
-    ann = await SqlAccounts(kept_in).sign_in(None, "ann")
+async def test_a_player_is_found_by_a_name_that_looks_like_theirs_and_by_number(any_database, store):
+    ann = await SqlAccounts(any_database).sign_in(None, "ann")
     known = KnownPlayer(ann.player, "ann")
     assert [await store.find_player(name) for name in ("ANN", "ben", "no name", "")] == [known, None, None, None]
     assert [await store.player_of(player) for player in (ann.player, ann.player + 1)] == [known, None]
@@ -109,10 +95,10 @@ async def test_the_oldest_report_gives_way_to_one_too_many(store, monkeypatch):
     assert [each.player for each in await store.reports()] == [4, 5, 6]
 
 
-async def test_all_of_it_is_there_after_a_restart(tmp_path):
-    async with opened_store(tmp_path, SqlModeration) as store:
+async def test_all_of_it_is_there_after_a_restart(open_store):
+    async with open_store(SqlModeration) as store:
         await store.impose(BAN)
         await store.add_report(report())
-    async with opened_store(tmp_path, SqlModeration) as store:
+    async with open_store(SqlModeration) as store:
         assert await store.sanctions() == [BAN]
         assert [each.player for each in await store.reports()] == [2]

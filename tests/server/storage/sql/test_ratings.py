@@ -29,12 +29,12 @@ def opened(folder):
     return opened_store(folder, SqlResultStore)
 
 
-async def test_games_and_ratings_are_there_after_a_restart_and_go_on_from_there(tmp_path):
+async def test_games_and_ratings_are_there_after_a_restart_and_go_on_from_there(open_store):
     first, second = in_a_row(between(ANN, BEN), between(BEN, ANN))
-    async with opened(tmp_path) as records:
+    async with open_store(SqlResultStore) as records:
         await records.keep([], [first])
         before = await records.rank(ANN, "peak")
-    async with opened(tmp_path) as records:
+    async with open_store(SqlResultStore) as records:
         await records.keep([], [first])
         assert await records.rank(ANN, "peak") == before
         await records.keep([], [second])

@@ -37,11 +37,11 @@ def recorded(count: int) -> list[ResultRow]:
     return [replace(WON, number=number) for number in range(1, count + 1)]
 
 
-async def test_standings_and_solutions_are_there_after_a_restart(tmp_path):
-    async with opened(tmp_path) as records:
+async def test_standings_and_solutions_are_there_after_a_restart(open_store):
+    async with open_store(SqlResultStore) as records:
         await records.keep([WON])
         before = await records.standing(1, "peak")
-    async with opened(tmp_path) as records:
+    async with open_store(SqlResultStore) as records:
         assert await records.standing(1, "peak") == before
         await records.keep(recorded(2))
         assert (await records.standing(1, "peak")).streak == 2
@@ -74,7 +74,7 @@ async def test_a_score_goes_by_when_a_game_was_kept_and_no_further_back_than_two
     before = time.time()
     age = "UPDATE records SET kept_at = kept_at - ? WHERE number = ?"
     ages = [(0, 1), (3600, 2), (LONGEST_S + 5, 3)]
-    await database.run(lambda connection: connection.executemany(age, ages).rowcount)
+    await database.run(lambda connection: [connection.execute(age, each).rowcount for each in ages])
     newest = "SELECT max(kept_at) FROM records"
     (now,) = await database.run(lambda connection: connection.execute(newest).fetchone())
     assert abs(before - now) < 60

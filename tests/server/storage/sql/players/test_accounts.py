@@ -19,10 +19,10 @@ def opened(folder: Path) -> AbstractAsyncContextManager[SqlAccounts]:
     return opened_store(folder, SqlAccounts)
 
 
-async def test_a_player_comes_back_after_a_restart(tmp_path):
-    async with opened(tmp_path) as accounts:
+async def test_a_player_comes_back_after_a_restart(open_store):
+    async with open_store(SqlAccounts) as accounts:
         ann = await accounts.sign_in(None, "ann")
-    async with opened(tmp_path) as accounts:
+    async with open_store(SqlAccounts) as accounts:
         back = await accounts.sign_in(ann.token, "ann")
         assert (back.player, back.name) == (ann.player, "ann")
         assert (await accounts.sign_in(None, "ann")).player == ann.player + 1
@@ -47,12 +47,12 @@ async def test_a_disk_that_refuses_makes_no_account_and_changes_no_name(tmp_path
         assert (await accounts.sign_in(None, "ben")).name == "ben"
 
 
-async def test_which_tokens_are_good_outlives_the_server(tmp_path):
-    async with opened(tmp_path) as accounts:
+async def test_which_tokens_are_good_outlives_the_server(open_store):
+    async with open_store(SqlAccounts) as accounts:
         ann = await accounts.sign_in(None, "ann")
         second = await accounts.sign_in(ann.token, "ann")
         third = await accounts.sign_in(second.token, "ann")
-    async with opened(tmp_path) as accounts:
+    async with open_store(SqlAccounts) as accounts:
         with pytest.raises(TokenRevokedError):
             await accounts.sign_in(ann.token, "ann")
         for token in (second.token, third.token):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import msgspec
@@ -12,23 +13,25 @@ from protocol import messages as m
 from protocol.dealing import FORMER_PLAYER
 from server.players.accounts.accounts import NameTakenError
 from server.players.results.records import ResultRow
+from server.storage.connection import SqlDatabase
 from server.storage.sql.players import removal
 from server.storage.sql.players.accounts import SqlAccounts
 from server.storage.sql.records import SqlResultStore
 from server.storage.sqlite.database import MemoryDatabase
-from server.storage.stores import SCHEMA
+from server.storage.stores import SCHEMA, STORES
 from tests.support.builders.game_records import ANN, BEN, between, in_a_row
 
 DAY_S = 86_400.0
+TABLES = re.findall(r"CREATE TABLE IF NOT EXISTS (\w+)", STORES)
 ALL = m.GetHistory(ref=1, game=None, room=None, before=None)
 
 
 class Kept:
     """A database with ann and ben in it, and a day that a test turns. Mutable."""
 
-    def __init__(self) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self.now = 20_000 * DAY_S
-        self.database = MemoryDatabase(SCHEMA)
+        self.database = database
         self.accounts = SqlAccounts(self.database, lambda: self.now)
         self.archive = self.accounts.archive
         self.results = SqlResultStore(self.database)
@@ -36,10 +39,14 @@ class Kept:
     async def rows(self, query: str) -> list[tuple]:
         return await self.database.run(lambda connection: connection.execute(query).fetchall())
 
+    async def columns(self, table: str) -> set[str]:
+        query = f"SELECT * FROM {table}"
+        return await self.database.run(lambda connection: {name for name, *_ in connection.execute(query).description})
+
 
 @pytest.fixture
-async def kept() -> Kept:
-    made = Kept()
+async def kept(any_database) -> Kept:
+    made = Kept(any_database)
     assert [(await made.accounts.sign_in(None, name)).player for name in ("ann", "ben")] == [ANN, BEN]
     return made
 
@@ -72,9 +79,7 @@ async def remove(kept: Kept, player: int) -> None:
 
 
 async def test_every_table_with_players_in_it_is_known_to_the_removal(kept):
-    tables = [name for (name,) in await kept.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    columns = {name: {row[1] for row in await kept.rows(f"PRAGMA table_info({name})")} for name in tables}
-    with_players = {name for name in tables if "player" in columns[name]}
+    with_players = {name for name in TABLES if "player" in await kept.columns(name)}
     assert with_players == {*removal.OWN_TABLES, *removal.RESULT_TABLES, "former_players"}
 
 
@@ -93,7 +98,7 @@ async def test_no_table_has_the_name_any_more_and_others_keep_their_games(kept):
     await remove(kept, BEN)
     kept.now += 31 * DAY_S
     await kept.archive.expire([])
-    for (table,) in await kept.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
+    for table in TABLES:
         for found in await kept.rows(f"SELECT * FROM {table}"):
             assert not any(value in ("ben", b"ben") or '"ben' in str(value) for value in found)
     games = [stored.game for stored in await kept.results.games(ANN, ALL)]
@@ -173,7 +178,8 @@ async def test_an_account_without_a_finished_game_is_unused_after_its_time_and_o
     assert (await kept.accounts.sign_in(None, "cleo")).name == "cleo"
 
 
-async def test_the_day_of_a_sign_in_is_written_once(kept):
+async def test_the_day_of_a_sign_in_is_written_once():
+    kept = Kept(MemoryDatabase(SCHEMA))
     ann = await kept.accounts.sign_in(None, "zoe")
     before = await kept.rows("SELECT total_changes()")
     await kept.database.run(lambda connection: removal.note_seen(connection, ann.player, kept.now + 3600))
