@@ -1,11 +1,14 @@
 """Settings for all tests: what they start can be interrupted, examples have no deadline, slow tests run first."""
 
+import os
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from tests.support.postgres.server import PostgresServer, is_installed
 from tests.support.postgres.shared import begin_run, empty_schema, end_run, shared_server
 
 # What a broken law compared is shown, too.
@@ -34,6 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def postgres() -> str:
     """The address of a PostgreSQL server."""
+    if sys.platform != "linux" and "PARLOUR_TEST_POSTGRES" not in os.environ:
+        pytest.skip("without Linux, PARLOUR_TEST_POSTGRES has to name a server")
     return shared_server()
 
 
@@ -42,3 +47,14 @@ def postgres_url(postgres: str) -> Iterator[str]:
     """The address of an empty database of PostgreSQL's."""
     with empty_schema(postgres) as url:
         yield url
+
+
+@pytest.fixture
+def own_postgres(postgres: str) -> Iterator[PostgresServer]:
+    """A PostgreSQL server that a test may kill."""
+    if not is_installed():
+        pytest.skip("a server that PARLOUR_TEST_POSTGRES names is not killed")
+    server = PostgresServer()
+    server.start()
+    yield server
+    server.remove()

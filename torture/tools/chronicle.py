@@ -5,8 +5,9 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import cast
@@ -62,8 +63,12 @@ class Chronicle:
     def _read(self, connection: sqlite3.Connection) -> int:
         with closing(connection):
             connection.execute("BEGIN")
-            log, names = CommitLog(), connection.execute("SELECT room FROM rooms ORDER BY opened").fetchall()
-            return sum(self._read_room(connection, log, name) for (name,) in names)
+            names = connection.execute("SELECT room FROM rooms ORDER BY opened").fetchall()
+            return self.read_rooms((name for (name,) in names), partial(CommitLog().read, connection))
+
+    def read_rooms(self, names: Iterable[str], entries_after: Callable[[str, int], Sequence[bytes]]) -> int:
+        """Read what has been stored since of these rooms, whose entries after a number are asked for."""
+        return sum(self._read_room(name, entries_after) for name in names)
 
     def find_lost(self, people: Iterable[Regular]) -> list[Order]:
         """The acknowledged moves of these people that are not stored exactly once, as they were made."""
@@ -89,9 +94,9 @@ class Chronicle:
         last = [history[max(history)] for history in self.rooms.values() if history]
         return max((room.sitting.chain.events for room in last if room.sitting is not None), default=0)
 
-    def _read_room(self, connection: sqlite3.Connection, log: CommitLog, name: str) -> int:
+    def _read_room(self, name: str, entries_after: Callable[[str, int], Sequence[bytes]]) -> int:
         history = self.rooms.setdefault(code_of(name), {})
-        entries = log.read(connection, name, max(history, default=0))
+        entries = entries_after(name, max(history, default=0))
         for entry in entries:
             room = self._after(code_of(name), history, entry)
             history[room.seq] = room

