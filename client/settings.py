@@ -18,7 +18,7 @@ import platformdirs
 from client.drawing.palettes import Palette
 from client.drawing.suggest import guess
 from client.drawing.themes import USUAL
-from protocol.fingerprint import is_fingerprint
+from protocol.identity.fingerprint import is_fingerprint
 
 DEFAULT_PORT = 8765
 CONFIG_FILE = "parlour.toml"

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 import platformdirs
 
+from protocol.command_line import CommandLineParser
 from protocol.messages.fields import PublicUrl
 from server.computers import players
 from server.limits import settings
@@ -19,7 +20,7 @@ from server.limits.settings import InvalidLimitError, ServerLimits
 from server.net.origins import parse_origin
 from server.net.proxies import LOOPBACK, Networks, TrustedProxies, is_loopback
 from server.net.tls import CertificateFiles
-from server.ops.command_line import ServerArgumentParser, whole_number
+from server.ops.command_line import whole_number
 
 DEFAULT_PORT = 8765
 PORTS = range(65536)
@@ -110,11 +111,10 @@ def read_arguments(arguments: list[str]) -> Config:
 def argument_parser() -> argparse.ArgumentParser:
     """The parser of `parlour serve`."""
     default = Config()
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="parlour serve",
         usage="parlour serve [options]",
         description=f"{EXAMPLES}\nHost parlour games for everyone who can reach this machine.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=f"limits, with their defaults:\n{settings.describe_limits()}",
     )
     parser.add_argument("--host", default=default.host, help="address to listen on (default: %(default)s)")

@@ -8,13 +8,13 @@ from functools import cache
 from pathlib import Path
 
 from client.cli import values
-from client.cli.parser import ClientArgumentParser, actions
 from client.drawing.palettes import PALETTES
 from client.drawing.suggest import nearest
 from client.drawing.themes import THEMES, USUAL
 from client.state.defaults import DEFAULT_GAME, WATCHERS
 from client.state.exit_codes import EXIT_CODES
 from protocol import RELEASE
+from protocol.command_line import CommandLineParser, actions
 
 EXAMPLES = """examples:
   parlour                              open the lobby, on a server of your own
@@ -103,7 +103,7 @@ def in_usual_form(arguments: list[str]) -> list[str]:
 
 def read_verifying(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """Parse which server to ask for a game to verify; returns the other words too, for the verifier to parse."""
-    parser = ClientArgumentParser(prog="parlour verify", add_help=False, argument_default=argparse.SUPPRESS)
+    parser = CommandLineParser(prog="parlour verify", add_help=False, argument_default=argparse.SUPPRESS)
     _server(parser)
     args, rest = parser.parse_known_args(arguments)
     args.command = "verify"
@@ -131,14 +131,14 @@ def purposes() -> Mapping[str, str]:
     return {choice.dest: choice.help or "" for choice in _subparsers()._get_subactions()}
 
 
-def _subparsers() -> argparse._SubParsersAction[ClientArgumentParser]:
+def _subparsers() -> argparse._SubParsersAction[CommandLineParser]:
     return next(action for action in actions(_parser()) if isinstance(action, argparse._SubParsersAction))
 
 
 @cache
-def _parser() -> ClientArgumentParser:
+def _parser() -> CommandLineParser:
     common = _common()
-    parser = ClientArgumentParser(
+    parser = CommandLineParser(
         prog="parlour",
         usage="%(prog)s [COMMAND] [options]",
         description=f"{EXAMPLES}\nParlour games in a terminal: with friends, against computers, between programs.",
@@ -147,10 +147,10 @@ def _parser() -> ClientArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"Parlour {RELEASE}", help="show the version")
     commands = parser.add_subparsers(
-        dest="command", prog="parlour", metavar="COMMAND", title="commands", parser_class=ClientArgumentParser
+        dest="command", prog="parlour", metavar="COMMAND", title="commands", parser_class=CommandLineParser
     )
 
-    def command(name: str, text: str, places: str = "") -> ClientArgumentParser:
+    def command(name: str, text: str, places: str = "") -> CommandLineParser:
         """A command; `places` is what follows it before the flags."""
         usage = " ".join(filter(None, ("parlour", name, places, "[options]")))
         return commands.add_parser(name, help=text, usage=usage, description=_examples(name), parents=[common])
@@ -205,9 +205,9 @@ def _examples(command: str) -> str:
     return "\n".join((head, *own)) if own else ""
 
 
-def _common() -> ClientArgumentParser:
+def _common() -> CommandLineParser:
     """The flags of every command. They have no defaults, so that they may stand before and after the command."""
-    common = ClientArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common = CommandLineParser(add_help=False, argument_default=argparse.SUPPRESS)
     group = common.add_argument_group("everywhere")
     _server(group)
     group.add_argument("--plain", action="store_true", help="show lines of text instead of a full screen")

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from client.cli import arguments, values
-from client.cli.parser import actions
 from client.drawing.themes import THEMES
+from protocol.command_line import actions
 
 FILES = {"bash": "parlour.bash", "zsh": "_parlour", "fish": "parlour.fish"}
 """The script of each shell, as the wheel also installs it where the shell looks."""

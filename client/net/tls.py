@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl
 
 from client.net.address import fingerprint_of
-from protocol.fingerprint import fingerprint
+from protocol.identity.fingerprint import fingerprint
 
 
 class CertificateMismatchError(ssl.SSLCertVerificationError):

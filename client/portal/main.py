@@ -18,7 +18,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from client.cli.bootstrap import complain
-from client.cli.parser import ClientArgumentParser
 from client.hosting.invitation import PortalAddress
 from client.net.dialing import DialError, dial
 from client.net.tls import context_of_file
@@ -29,6 +28,7 @@ from client.server_programs import server_command, server_environment
 from client.settings import InvalidSettingError, home, is_this_machine, server_url
 from client.state.exit_codes import ExitCode
 from protocol import RELEASE
+from protocol.command_line import CommandLineParser
 
 SSH_PORT, WEB_PORT = 2222, 8080
 PROBE_ADDRESS = "192.0.2.1"
@@ -110,8 +110,8 @@ def read(words: Sequence[str]) -> PortalArguments:
     return PortalArguments(**kept, limits=limits)
 
 
-def _parser() -> ClientArgumentParser:
-    parser = ClientArgumentParser(
+def _parser() -> CommandLineParser:
+    parser = CommandLineParser(
         prog="parlour portal",
         usage="parlour portal [options]",
         description=f"{EXAMPLES}\nLet people play by ssh or in a browser, with nothing installed.",

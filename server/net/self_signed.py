@@ -11,7 +11,7 @@ import ssl
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from protocol import fingerprint as fingerprints
+from protocol.identity import fingerprint as fingerprints
 from server.net import tls
 from server.net.tls import CertificateError, CertificateFiles
 

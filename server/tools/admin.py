@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from protocol.command_line import CommandLineParser
 from protocol.text import clean_text
 from server.config import Config
 from server.moderation import requests
@@ -22,7 +23,7 @@ from server.moderation.owner_socket import NoOwnerSocketError, call
 from server.moderation.reports import PlayerReport
 from server.moderation.requests import OwnerAnswer, OwnerRequest, PresentPlayer
 from server.moderation.sanctions import Sanction, SanctionKind, describe_time
-from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser, whole_number
+from server.ops.command_line import EXIT_FAILURE, whole_number
 from server.players.accounts.names import columns
 
 EXIT_NOT_RUNNING = 3
@@ -164,19 +165,20 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="parlour admin",
         usage="parlour admin COMMAND [options]",
         description=f"{EXAMPLES}\nManage the players of your running server.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="Run it as the user that runs the server.",
     )
     commands = parser.add_subparsers(
-        prog=parser.prog, metavar="COMMAND", required=True, parser_class=ServerArgumentParser
+        prog=parser.prog, metavar="COMMAND", title="commands", required=True, parser_class=CommandLineParser
     )
 
-    def command(name: str, about: str, request: Callable[[argparse.Namespace], OwnerRequest]) -> ServerArgumentParser:
-        made = commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}.")
+    def command(line: str, about: str, request: Callable[[argparse.Namespace], OwnerRequest]) -> CommandLineParser:
+        """A command; `line` is its name, and what follows it before the options."""
+        usage, description = f"parlour admin {line} [options]", f"{about[:1].upper()}{about[1:]}."
+        made = commands.add_parser(line.split()[0], help=about, usage=usage, description=description)
         made.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
         made.add_argument("--json", action="store_true", help="print each row as a line of JSON")
         made.set_defaults(request=request)
@@ -184,18 +186,20 @@ def _parser() -> argparse.ArgumentParser:
 
     command("who", "list the connected players", lambda _: requests.ListPlayers())
     command("bans", "list all bans and silences", lambda _: requests.ListSanctions())
-    announce = command("announce", "tell everyone on the server something", _announcing)
-    announce.add_argument("text", nargs="+", type=clean_text, help="what to tell them")
+    announce = command("announce TEXT", "tell everyone on the server something", _announcing)
+    announce.add_argument("text", metavar="TEXT", nargs="+", type=clean_text, help="what to tell them")
     for kind, about, whom in IMPOSED:
-        _sanction_options(command(kind, about, _imposing(kind)), whom)
-    lift = command("lift", "end a ban and a silence", lambda options: requests.Lift(options.target))
+        _sanction_options(command(f"{kind} WHOM", about, _imposing(kind)), whom)
+    lift = command("lift WHOM", "end a ban and a silence", lambda options: requests.Lift(options.target))
     lift.add_argument("target", type=clean_text, metavar="WHOM", help=NETWORK)
-    close = command("close", "close a table; nobody loses the game there", _closing)
-    close.add_argument("table", type=clean_text, help="the table's code")
+    close = command("close CODE", "close a table; nobody loses the game there", _closing)
+    close.add_argument("table", metavar="CODE", type=clean_text, help="the table's code")
     close.add_argument("--why", type=clean_text, default="", metavar="TEXT", help="what to tell those at the table")
-    reports = command("reports", "list the players' reports, or clear them", _reporting)
-    reports.add_argument("clear", nargs="?", choices=("clear",), help="remove all reports, or one")
-    reports.add_argument("number", nargs="?", type=whole_number(range(1, 2**53)), help="the report to remove")
+    reports = command("reports [clear [NUMBER]]", "list the players' reports, or clear them", _reporting)
+    reports.add_argument("clear", metavar="clear", nargs="?", choices=("clear",), help="remove all reports, or one")
+    reports.add_argument(
+        "number", metavar="NUMBER", nargs="?", type=whole_number(range(1, 2**53)), help="the report to remove"
+    )
     return parser
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -14,16 +13,24 @@ from typing import Any
 from engines import catalog
 from engines.game import Game
 from engines.options import options_of, read_options
-from server.ops.command_line import EXIT_INTERRUPTED, ServerArgumentParser, whole_number
+from protocol.command_line import CommandLineParser
+from server.ops.command_line import EXIT_INTERRUPTED, whole_number
 from server.tools.offline.self_play import make_local_player
 from server.tools.offline.series import Pairing, ResultTally, Series, ThinkingTime, play_series, worker_processes
 
 GAMES = 100
 MAX_GAMES = 1_000_000
 MAX_PROCESSES = 64
-DESCRIPTION = """Let two computers play each other: every deal twice, once with each in the first seat.
-A tie counts half, and unfinished games don't count. Intervals are for 95 % (Wilson). Decisions are timed in processor
-time. The same command always gives the same results, except for the times."""
+EXAMPLES = """examples:
+  parlour arena blocky --a wise-20 --b wise-4              100 games between two levels
+  parlour arena war --a flipper --b flipper --games 1000   more of them
+  parlour arena blocky --a wise-4 --b smart-2 --option depth=5   with an option of the game
+"""
+DESCRIPTION = (
+    "Let two computers play each other: every deal twice, once with each in the first seat. A tie counts half, and "
+    "unfinished games don't count. Intervals are for 95 % (Wilson). Decisions are timed in processor time. The same "
+    "command always gives the same results, except for the times."
+)
 ROW = "{:<24}{:>8}{:>8}{:>8}{:>8}{:>12}   {}"
 TIMES = "{:<24}{:>8}{:>8}{:>8}{:>12}"
 
@@ -73,15 +80,15 @@ def read_arguments(arguments: list[str] | None) -> ArenaOptions:
     return ArenaOptions(game.name, levels, options, games, parsed.seed, parsed.processes, parsed.json)
 
 
-def _parser() -> ServerArgumentParser:
+def _parser() -> CommandLineParser:
     levels = "\n".join(f"  {game.name}: {', '.join(game.bots.choices)}" for game in catalog.games().values())
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="parlour arena",
-        description=DESCRIPTION,
+        usage="parlour arena GAME --a LEVEL --b LEVEL [options]",
+        description=f"{EXAMPLES}\n{DESCRIPTION}",
         epilog=f"games and their levels:\n{levels}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", help="the game's name, or the beginning of it")
+    parser.add_argument("game", metavar="GAME", help="the game's name, or the beginning of it")
     parser.add_argument("--a", required=True, metavar="LEVEL", help="the computer whose wins are counted")
     parser.add_argument("--b", required=True, metavar="LEVEL", help="its opponent")
     parser.add_argument(
@@ -91,7 +98,9 @@ def _parser() -> ServerArgumentParser:
         metavar="N",
         help="how many, an even number (default: %(default)s)",
     )
-    parser.add_argument("--seed", default="1", help="any text; another text gives other deals (default: %(default)s)")
+    parser.add_argument(
+        "--seed", default="1", metavar="TEXT", help="any text; another text gives other deals (default: %(default)s)"
+    )
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as depth=5"
     )

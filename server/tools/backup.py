@@ -12,8 +12,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from protocol.command_line import CommandLineParser
 from server.config import Config
-from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
+from server.ops.command_line import EXIT_FAILURE
 from server.room.journal import StorageUnavailableError
 from server.storage.permissions import make_private_file
 from server.storage.sqlite.database import refuse_newer
@@ -53,12 +54,13 @@ def copy(database: Path, file: Path) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="parlour backup",
+        usage="parlour backup FILE [options]",
         description="Copy everything a server stores to one file, while the server runs.",
         epilog="To restore it, stop the server and replace parlour.db, and the files beside it, with this one.",
     )
-    parser.add_argument("file", type=Path, help="where to put the copy")
+    parser.add_argument("file", metavar="FILE", type=Path, help="where to put the copy")
     parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
     return parser
 

@@ -14,8 +14,9 @@ import sys
 import time
 from pathlib import Path
 
+from protocol.command_line import CommandLineParser
 from server.config import Config
-from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
+from server.ops.command_line import EXIT_FAILURE
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import pruning
 from server.storage.sqlite.pruning import PruneCount
@@ -88,8 +89,9 @@ def _days(written: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="parlour prune",
+        usage="parlour prune --older DAYS [options]",
         description="Remove the moves and transcripts of games at tables that closed long ago.",
         epilog="Results, statistics, ratings and accounts stay. Stop the server first, except for a dry run.",
     )

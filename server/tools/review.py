@@ -12,9 +12,10 @@ from pathlib import Path
 
 import msgspec
 
+from protocol.command_line import EXIT_USAGE, CommandLineParser
 from server.fairness.positions import positions
 from server.fairness.transcript_replay import RefutedError
-from server.ops.command_line import EXIT_USAGE, ServerArgumentParser, whole_number
+from server.ops.command_line import whole_number
 from server.tools.verify import read_saved_game
 
 EXIT_REFUTED = 1
@@ -41,8 +42,10 @@ def _fail(text: str, code: int) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = ServerArgumentParser(
-        prog="python -m server.tools.review", description="Print every position of a saved game."
+    parser = CommandLineParser(
+        prog="python -m server.tools.review",
+        usage="python -m server.tools.review FILE [options]",
+        description="Print every position of a saved game.",
     )
     parser.add_argument("file", metavar="FILE", help="a file that a client saved")
     parser.add_argument(

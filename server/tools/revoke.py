@@ -15,8 +15,9 @@ import sys
 import time
 from pathlib import Path
 
+from protocol.command_line import CommandLineParser
 from server.config import Config
-from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
+from server.ops.command_line import EXIT_FAILURE
 from server.players.sessions.link_codes import new_code
 from server.room.journal import StorageUnavailableError
 from server.storage.sql.players import accounts, devices
@@ -80,12 +81,13 @@ def _revoke(connection: sqlite3.Connection, name: str, code: str, until: int) ->
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="parlour revoke",
+        usage="parlour revoke NAME [options]",
         description="Stop a player's tokens and keys from working: nobody can sign in with them again.",
         epilog="A player who is still signed in can do this without you, with ':signout'.",
     )
-    parser.add_argument("name", help="the player's name")
+    parser.add_argument("name", metavar="NAME", help="the player's name")
     parser.add_argument("--give-new", action="store_true", help="print a code for the player to come back with")
     parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
     return parser

@@ -13,8 +13,9 @@ import msgspec
 
 from engines.chance import derive_key
 from protocol import messages as m
+from protocol.command_line import CommandLineParser
 from server.lobby.game_info import game_infos
-from server.ops.command_line import EXIT_INTERRUPTED, ServerArgumentParser
+from server.ops.command_line import EXIT_INTERRUPTED
 from server.tools.offline.local_room import LocalRoom
 
 _read = msgspec.json.Decoder(m.Command).decode
@@ -39,8 +40,9 @@ def _write(events: Iterable[m.Event]) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="python -m server.tools.serve_local_room",
+        usage="python -m server.tools.serve_local_room SEED [options]",
         description="Play at a table without a server: read commands and answer in JSON.",
     )
     parser.add_argument("seed", metavar="SEED", help="any text; another text gives other deals")

@@ -15,7 +15,8 @@ from engines.streets_and_alleys.layout import DEALS, deal
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import BUDGET, SolverResult, solve
-from server.ops.command_line import EXIT_INTERRUPTED, ServerArgumentParser, whole_number
+from protocol.command_line import CommandLineParser
+from server.ops.command_line import EXIT_INTERRUPTED, whole_number
 
 MAX_POSITIONS = 100_000_000
 MOVES_PER_ROW = 8
@@ -68,10 +69,11 @@ def _json(number: int, result: SolverResult, seconds: float) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="parlour solve",
-        description="Find out whether a deal of Streets and Alleys can be won, and how.",
-        epilog="Example: parlour solve --deal 14",
+        usage="parlour solve --deal N [options]",
+        description="examples:\n  parlour solve --deal 14   find out whether deal 14 can be won, and how\n\n"
+        "Find out whether a deal of Streets and Alleys can be won, and how.",
     )
     parser.add_argument(
         "--deal",

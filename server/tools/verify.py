@@ -16,16 +16,20 @@ from typing import NamedTuple
 import msgspec
 
 from engines import catalog
+from protocol.command_line import EXIT_USAGE, CommandLineParser
 from protocol.dealing import readable_head
 from protocol.saved_game import SavedGame
 from protocol.text import clean_text
 from server.fairness.comparison import OtherGameError, StoriesDifferError, compare, final_head
 from server.fairness.transcript_replay import RefutedError
 from server.fairness.verifier import Verification, verify
-from server.ops.command_line import EXIT_USAGE, ServerArgumentParser
 
 EXIT_REFUTED = 1
 MAX_BYTES = 64 * 1024 * 1024
+EXAMPLES = """examples:
+  parlour verify KQFM                  check the last game at a table
+  parlour verify KQFM bens-game.json   compare it with what another player's program saw
+"""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -138,15 +142,15 @@ def _people(saved: SavedGame) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = ServerArgumentParser(
+    parser = CommandLineParser(
         prog="parlour verify",
-        description="Check a saved game: was it dealt fairly, and played by the rules?",
-        epilog="Examples: parlour verify KQFM; parlour verify KQFM bens-game.json",
+        usage="parlour verify CODE|FILE [FILE] [options]",
+        description=f"{EXAMPLES}\nCheck a saved game: was it dealt fairly, and played by the rules?",
     )
     parser.add_argument(
         "file", metavar="CODE|FILE", help="a table's latest game, such as KQFM; its second, KQFM-2; or a file"
     )
-    parser.add_argument("other", nargs="?", help="another player's file of the same game, to compare")
+    parser.add_argument("other", metavar="FILE", nargs="?", help="another player's file of the same game, to compare")
     parser.add_argument("--json", action="store_true", help="print the result as a JSON object")
     return parser
 

@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from client.cli import arguments
-from client.cli.parser import actions
 from client.portal import main as portal
+from protocol.command_line import actions
 from server import config
 from tests.support.golden.man_pages import ROOT, made
 

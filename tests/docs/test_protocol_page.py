@@ -16,7 +16,7 @@ from engines.options import options_of
 from protocol import codec, plain_values
 from protocol import messages as m
 from protocol.errors import CloseCode
-from protocol.signing import sign_in_text
+from protocol.identity.signing import sign_in_text
 from server.config import DEFAULT_PORT
 from server.limits.addresses import IPV6_SHARED_BITS, WIDER
 from server.limits.settings import ServerLimits

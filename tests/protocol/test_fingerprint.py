@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from protocol.fingerprint import ALPHABET, LENGTH, fingerprint, is_fingerprint
+from protocol.identity.fingerprint import ALPHABET, LENGTH, fingerprint, is_fingerprint
 
 
 def test_it_is_the_first_half_of_the_sha_256_in_base_58():

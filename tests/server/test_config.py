@@ -105,7 +105,8 @@ def test_what_does_not_fit_together_is_said(said, capsys):
     assert capsys.readouterr().err.startswith("parlour serve: ")
 
 
-def test_help_names_every_option(capsys):
+def test_help_names_every_option(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
     with pytest.raises(SystemExit) as ended:
         read_arguments(["--help"])
     assert ended.value.code == 0

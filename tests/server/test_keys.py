@@ -13,7 +13,7 @@ from client.net.identity.device_key import DeviceKey
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
-from protocol.signing import device_text
+from protocol.identity.signing import device_text
 from server.limits.settings import ServerLimits
 from server.players.accounts.devices import MAX_DEVICES
 from server.players.sessions.pending_sign_ins import LINK_WITHOUT_KEY, MAX_EARLY, NOT_SIGNED, NOTHING_TO_PROVE

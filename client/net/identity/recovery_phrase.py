@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from client.net.identity.device_key import DeviceKey
 from client.net.identity.identity import canonical_server
-from protocol.signing import KEY_BYTES
+from protocol.identity.signing import KEY_BYTES
 
 if TYPE_CHECKING:
     from mnemonic import Mnemonic

@@ -12,7 +12,7 @@ from client.net.identity.identity import Identity, NewIdentity, StoredIdentity
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import MalformedFrameError
-from protocol.signing import device_text, sign_in_text
+from protocol.identity.signing import device_text, sign_in_text
 
 CLIENT = "parlour"
 WINDOW_BYTES = 8

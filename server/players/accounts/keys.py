@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from protocol.signing import NONCE_BYTES
+from protocol.identity.signing import NONCE_BYTES
 
 
 def new_nonce() -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from protocol import messages as m
-from protocol.signing import device_text
+from protocol.identity.signing import device_text
 from server.players.accounts.accounts import Accounts
 from server.players.accounts.devices import DeviceNotFoundError, DeviceRefusedError, StoredDevice
 from server.players.accounts.keys import is_signed

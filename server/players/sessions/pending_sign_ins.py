@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
-from protocol.signing import sign_in_text
+from protocol.identity.signing import sign_in_text
 from server.limits.settings import ServerLimits
 from server.net.connection import ServerConnection
 from server.net.framing import frame

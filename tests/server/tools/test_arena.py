@@ -77,7 +77,7 @@ def test_an_arena_that_is_killed_leaves_no_process() -> None:
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        ([], "required"),
+        ([], "missing"),
         (["blocky", "--a", "random"], "--b"),
         (["blokcy", *BLOCKY[1:]], "there is no game 'blokcy'; did you mean 'blocky'?"),
         (["", *BLOCKY[1:]], "there is no game ''; choose from blocky, "),

@@ -73,12 +73,12 @@ def test_a_short_line_stands_in_one_row():
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--deal", "0"], "argument --deal: '0' is not a number between 1 and 999999999"),
-        (["--deal", "fourteen"], "argument --deal: 'fourteen' is not a number between 1 and 999999999"),
-        (["--deal", "1" * 5000], f"argument --deal: '{'1' * 40}' is not a number between 1 and 999999999"),
-        (["--deal", "²"], "argument --deal: '²' is not a number between 1 and 999999999"),
-        (["--deal", "14", "--positions", "-1"], "argument --positions: '-1' is not a number between 1 and 100000000"),
-        (["14"], "the following arguments are required: --deal"),
+        (["--deal", "0"], "--deal: '0' is not a number between 1 and 999999999"),
+        (["--deal", "fourteen"], "--deal: 'fourteen' is not a number between 1 and 999999999"),
+        (["--deal", "1" * 5000], f"--deal: '{'1' * 40}' is not a number between 1 and 999999999"),
+        (["--deal", "²"], "--deal: '²' is not a number between 1 and 999999999"),
+        (["--deal", "14", "--positions", "-1"], "--positions: '-1' is not a number between 1 and 100000000"),
+        (["14"], "--deal is missing"),
     ],
 )
 def test_what_makes_no_sense_is_answered_in_a_sentence(capsys, arguments, complaint):

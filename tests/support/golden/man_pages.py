@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from client.cli import arguments
-from client.cli.parser import actions
 from client.portal import main as portal
 from client.settings import VARIABLES
 from client.state.exit_codes import EXIT_CODES
 from protocol import RELEASE
+from protocol.command_line import actions
 from server import config
 
 ROOT = Path(__file__).parents[3]

@@ -19,8 +19,8 @@ from engines.war import rules
 from engines.war.view import Flip
 from protocol import messages as m
 from protocol.codec import encode
+from protocol.identity.signing import device_text, sign_in_text
 from protocol.messages.fields import Question
-from protocol.signing import device_text, sign_in_text
 from protocol.table_updates import view_changes
 from tests.support.builders.sheets import hosted
 from tests.support.builders.stores import LEADERS, listing, rating, records

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from client.net.identity.device_key import DeviceKey
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from protocol.signing import sign_in_text
+from protocol.identity.signing import sign_in_text
 from tests.support.processes import wire
 from tests.support.processes.wire import Wire, Wires
 

@@ -88,6 +88,7 @@ PLAN: Mapping[str, str] = {
     "engines/tower_blaster/bots": "engines",
     "engines/war": "engines",
     "protocol": "messages",
+    "protocol/identity": "",
     "protocol/messages": "",
     "server": "",
     "server/__main__": "app config net ops room storage",
