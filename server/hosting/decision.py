@@ -25,11 +25,12 @@ class Decision:
     """A room's next state with its entries and outputs; grows by a step for each input.
 
     `queued` are the inputs, and `costs` the bytes to be stored, by who sent what. `is_news` says that more happened
-    than that somebody connected or disconnected.
+    than that somebody came, went or looked elsewhere, and `has_presence` that somebody did.
     """
 
     __slots__ = (
-        "_name", "_seq", "at", "costs", "ends", "entries", "has_seats", "is_news", "moves", "outputs", "queued", "room",
+        "_name", "_seq", "at", "costs", "ends", "entries", "has_presence", "has_seats", "is_news", "moves", "outputs",
+        "queued", "room",
     )  # fmt: skip
 
     def __init__(self, name: str, room: Room, queued: tuple[QueuedInput, ...], at: float) -> None:
@@ -44,7 +45,7 @@ class Decision:
         self.costs: list[tuple[Requester, int]] = []
         self.outputs: list[tuple[outputs.Output, Request[Requester] | None]] = []
         self.moves = 0
-        self.is_news = self.has_seats = False
+        self.is_news = self.has_presence = self.has_seats = False
 
     @property
     def append(self) -> Append:
@@ -58,7 +59,9 @@ class Decision:
         if result.record:
             self.entries.append(replay.pack(at, cast(Input, event)))  # a question is never recorded
             self.moves += isinstance(event, (Play, ComputerMove))
-            self.is_news |= not isinstance(event, Presence)
+            is_presence = isinstance(event, Presence)
+            self.is_news |= not is_presence
+            self.has_presence |= is_presence
             self.has_seats |= isinstance(event, Sit)
             cost = UNDO_BYTES if _is_undo(before, event) else len(self.entries[-1])
             if finishers(before, result.room):

@@ -196,7 +196,7 @@ class RoomRunner:
             self._results.add(decision.ends, before, after, decision.at)
         self.room = after
         self.delivery.deliver_all(decision.outputs)
-        if not self._knows_presence or disconnections.may_miss(before, after):
+        if not self._knows_presence or decision.has_presence or disconnections.may_miss(before, after):
             self._knows_presence = True
             self.delivery.report_presence()
         self._faulty = False

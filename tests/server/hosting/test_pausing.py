@@ -78,6 +78,13 @@ async def test_her_cards_wait_while_she_is_gone(here, ann):
     assert await here.kinds() == [Open, ComputerMove, Pause, Resume]
 
 
+async def test_a_move_that_comes_just_after_she_has_looked_away_leaves_the_game_waiting(here, ann):
+    here.host.look(ann, m.Look(room=ELSEWHERE))
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.until_idle()
+    assert [kind for kind in await here.kinds() if kind is not ComputerMove] == [Open, Pause, Play, Pause]
+
+
 async def test_a_computer_that_was_thinking_moves_once_she_is_back(here):
     ann = await here.open(opened(person(ANN), Computer("plodder"), game="climb"))
     here.ask(ann, Play(ANN, 1, 0, "1"))
