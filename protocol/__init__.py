@@ -1,4 +1,4 @@
-"""The messages between client and server, and what both sides do alike. May import identity and messages."""
+"""The messages between client and server, and what both sides do alike. May import messages."""
 
 RELEASE = "0.1.0"
 """The version of the whole program; `pyproject.toml` reads it here."""
