@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -91,7 +91,7 @@ def _next_section(section: str) -> str | None:
 
 def _described(section: str, row: dict[str, Any]) -> dict[str, Any]:
     form = DATE if section == "account" else MOMENT
-    row |= {key: time.strftime(form, time.gmtime(row[key])) for key in TIMES & row.keys() if row[key] is not None}
+    row |= {key: datetime.fromtimestamp(row[key], UTC).strftime(form) for key in TIMES & row.keys() if row[key] is not None}
     told = row.pop("told", None)
     if section == "games":
         row["code"] = row["code"].partition("-")[0]
