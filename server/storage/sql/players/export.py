@@ -91,7 +91,8 @@ def _next_section(section: str) -> str | None:
 
 def _described(section: str, row: dict[str, Any]) -> dict[str, Any]:
     form = DATE if section == "account" else MOMENT
-    row |= {key: datetime.fromtimestamp(row[key], UTC).strftime(form) for key in TIMES & row.keys() if row[key] is not None}
+    dated = {key: datetime.fromtimestamp(at, UTC) for key in TIMES & row.keys() if (at := row[key]) is not None}
+    row |= {key: at.strftime(form) for key, at in dated.items()}
     told = row.pop("told", None)
     if section == "games":
         row["code"] = row["code"].partition("-")[0]
