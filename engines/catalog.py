@@ -37,4 +37,4 @@ def find(name: str) -> Game[Any, Any, Any]:
     try:
         return games()[name]
     except KeyError:
-        raise UnknownGameError(f"There is no game called {name[:40]!r} here.") from None
+        raise UnknownGameError(f"There's no game called {name[:40]!r} here.") from None

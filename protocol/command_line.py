@@ -30,9 +30,9 @@ OUR_WORDS = tuple(
         (r"^the following arguments are required: (.*)$", r"these are missing: \1"),
         (
             r"^argument COMMAND: invalid choice: (.*) \(choose from (.*)\)$",
-            r"there is no command \1; choose from \2",
+            r"there's no command \1; choose from \2",
         ),
-        (r"^argument ([^\s-]+): invalid choice: (.*) \(choose from (.*)\)$", r"there is no \1 \2; choose from \3"),
+        (r"^argument ([^\s-]+): invalid choice: (.*) \(choose from (.*)\)$", r"there's no \1 \2; choose from \3"),
         (r"^argument (\S+): invalid choice: (.*) \(choose from (.*)\)$", r"\1 can't be \2; choose from \3"),
         (r"^argument (\S+): (.*)$", r"\1: \2"),
     )
@@ -74,7 +74,7 @@ class CommandLineParser(argparse.ArgumentParser):
         """Parse the command line; the error for an unknown option suggests the nearest known one."""
         options, rest = self.parse_known_args(args, namespace)
         if rest:
-            self.error(f"there is no {rest[0]}{self._suggest(rest[0])}")
+            self.error(f"there's no {rest[0]}{self._suggest(rest[0])}")
         return options
 
     def _suggest(self, written: str) -> str:

@@ -136,7 +136,7 @@ def _run(place: str) -> dict[str, Any]:
         sys.path.insert(0, "")
         return runpy.run_module(place)
     if not path.is_file():
-        raise BotFailedError(f"There is no file {place!r}.")
+        raise BotFailedError(f"There's no file {place!r}.")
     sys.path.insert(0, str(path.parent))
     return runpy.run_path(place, run_name=path.stem)
 

@@ -314,7 +314,7 @@ def _guess(arguments: list[str]) -> None:
         return
     if first in values.games():
         _parser().error(f"to play, type 'parlour play {first}'")
-    _parser().error(f"there is no command {first!r}{values.nearest(first, (*COMMANDS, *values.games()))}")
+    _parser().error(f"there's no command {first!r}{values.nearest(first, (*COMMANDS, *values.games()))}")
 
 
 def _guess_flag(arguments: list[str]) -> None:
@@ -326,7 +326,7 @@ def _guess_flag(arguments: list[str]) -> None:
         flag = word.partition("=")[0]
         if flag.startswith("--") and not any(name.startswith(flag) for name in known):
             near = nearest(flag.removeprefix("--"), words)  # without dashes, which would make any two flags alike
-            parser.error(f"there is no {flag}; did you mean '--{near}'?" if near else f"there is no {flag}.")
+            parser.error(f"there's no {flag}; did you mean '--{near}'?" if near else f"there's no {flag}.")
 
 
 COMMANDS = tuple(_commands())

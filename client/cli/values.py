@@ -21,7 +21,7 @@ def game(written: str) -> str:
     """The game that a word names, in full or by its beginning."""
     meant = [name for name in games() if name == written] or [name for name in games() if name.startswith(written)]
     if len(meant) != 1:
-        raise argparse.ArgumentTypeError(f"there is no game {written!r}{nearest(written, games())}")
+        raise argparse.ArgumentTypeError(f"there's no game {written!r}{nearest(written, games())}")
     return meant[0]
 
 

@@ -42,7 +42,7 @@ class ThemeFiles:
         if self.folder is None or name not in self.names():
             known = self.names()
             raise InvalidThemeError(
-                f"There is no theme {name[:40]!r}{guess(name, known, f'; there is {join_words(known)}.')}"
+                f"There's no theme {name[:40]!r}{guess(name, known, f'; there is {join_words(known)}.')}"
             )
         return _read(self.folder / f"{name}.toml")
 

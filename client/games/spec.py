@@ -156,8 +156,8 @@ class Dialogue:
 
 unsaid, unmarked, never = always(""), always(None), always(value=False)
 lasts = always("You have no move that can be taken back now.")
-refuse_aim = refuse("There is nothing to mark here.")
-refuse_show = refuse("There is nothing more to read; 'say' reads the position.")
+refuse_aim = refuse("There's nothing to mark here.")
+refuse_show = refuse("There's nothing more to read; 'say' reads the position.")
 refuse_board = refuse("This game has no board of text; 'say' reads the position.")
 """For a game that has nothing of the kind."""
 

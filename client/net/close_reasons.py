@@ -24,7 +24,7 @@ OTHER_CERTIFICATE = (
     "The certificate of {place} is not the one in the address: this is another server than you were invited to, or "
     "somebody is in between. Nothing was sent. Ask for a new invitation."
 )
-UNKNOWN_HOST = "There is no server called {host}: nobody knows that name. Check the spelling."
+UNKNOWN_HOST = "There's no server called {host}: nobody knows that name. Check the spelling."
 NO_NAME_SERVER = "Can't look up {host}: no name server knows it now. Check the spelling, and that you are online."
 MAX_SHOWN = 200
 """How many characters of an HTTP answer are shown."""

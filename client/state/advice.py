@@ -82,7 +82,7 @@ def advice_spoken(table_view: TableView) -> str:
 
 def _newest(table_view: TableView) -> m.Advice:
     if table_view.seated.advice is None:
-        raise ValueError("There is no answer about this position yet.")
+        raise ValueError("There's no answer about this position yet.")
     return table_view.seated.advice
 
 
@@ -93,7 +93,7 @@ def _why_not(table: m.Table) -> str:
     if table.serious:
         return "This is a serious table: no help here."
     if not is_helped(table):
-        return "There is no help in games with other people."
+        return "There's no help in games with other people."
     if table.phase != "playing":
         return "There's no game at this table now."
     if has_given_up(table):

@@ -91,7 +91,7 @@ def at(board: Block, path: Path) -> Block:
     block = board
     for part in path:
         if isinstance(block, Colour) or part not in PARTS:
-            raise LookupError(f"there is no block {path_text(path)}")
+            raise LookupError(f"there's no block {path_text(path)}")
         block = block[part]
     return block
 
@@ -102,7 +102,7 @@ def replace_block(board: Block, path: Path, block: Block) -> Block:
         return block
     part, rest = path[0], path[1:]
     if isinstance(board, Colour) or part not in PARTS:
-        raise LookupError(f"there is no block to replace at {path_text(path)}")
+        raise LookupError(f"there's no block to replace at {path_text(path)}")
     parts = [*board]
     parts[part] = replace_block(parts[part], rest, block)
     upper_right, upper_left, lower_left, lower_right = parts
@@ -133,7 +133,7 @@ def path_at(board: Block, depth: int, x: int, y: int, level: int) -> Path:
     Raises LookupError where the cell is not on the board.
     """
     if not (0 <= x < 1 << depth and 0 <= y < 1 << depth):
-        raise LookupError(f"there is no unit cell ({x}, {y})")
+        raise LookupError(f"there's no unit cell ({x}, {y})")
     block = board
     path: Path = ()
     for place in range(depth - 1, depth - 1 - level, -1):

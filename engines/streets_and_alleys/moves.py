@@ -159,12 +159,12 @@ def fits(card: Card, pile: Pile) -> bool:
 
 def _no_pile(layout: Layout, *piles: int) -> str | None:
     there = range(len(layout.piles))
-    return next((f"There is no pile {pile}; piles are 0 to {there[-1]}." for pile in piles if pile not in there), None)
+    return next((f"There's no pile {pile}; piles are 0 to {there[-1]}." for pile in piles if pile not in there), None)
 
 
 def _no_foundation(layout: Layout, foundation: int) -> str | None:
     there = range(len(layout.foundations))
-    return None if foundation in there else f"There is no foundation {foundation}; foundations are 0 to {there[-1]}."
+    return None if foundation in there else f"There's no foundation {foundation}; foundations are 0 to {there[-1]}."
 
 
 def _no_build(piles: Piles, source: int, target: int) -> str | None:

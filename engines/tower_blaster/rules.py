@@ -116,7 +116,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
         case _ if state.source is None:
             return "Take a brick first, from the discard pile or from the main pile."
         case Place(slot):
-            return None if 1 <= slot <= HEIGHT else f"There is no slot {slot}; slots are 1 (the top) to {HEIGHT}."
+            return None if 1 <= slot <= HEIGHT else f"There's no slot {slot}; slots are 1 (the top) to {HEIGHT}."
         case Reject():
             return None if state.source == "pile" else "You must place a brick from the discard pile."
 

@@ -24,7 +24,7 @@ GAME: Game[rules.State, View, Flip] = Game(
     version=1,
     seats=range(2, 3),
     rules=Rules.of(rules, view),
-    bots=Bots((BotLevel("flipper", "Flips, as everyone does: in War there is nothing to decide.", flip),)),
+    bots=Bots((BotLevel("flipper", "Flips, as everyone does: in War there's nothing to decide.", flip),)),
     timing=Timing(flip, auto_flip_s),
     is_open=True,
 )

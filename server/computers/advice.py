@@ -37,7 +37,7 @@ def ask_advice(room: Room, player: int, about: m.Question) -> GiveAdvice | Refus
     if room.setting.serious:
         return _not_now("This is a serious table: no help here.")
     if len(room.players()) > 1:
-        return _not_now("There is no help in games with other people.")
+        return _not_now("There's no help in games with other people.")
     if match is None:
         return _not_now("The game hasn't started: a seat is still open.")
     if match.outcome is not None:

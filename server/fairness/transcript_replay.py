@@ -138,7 +138,7 @@ def _apply_event(setting: RoomSettings, transcript: m.Transcript, before: Match,
             raise _IllegalTranscriptError("this game has no time limit.")
         return matches.end_on_time(setting, before, 0.0)
     if seat is None or not 0 <= seat < len(transcript.players):
-        raise _IllegalTranscriptError("there is no such seat.")
+        raise _IllegalTranscriptError("there's no such seat.")
     match event.kind:
         case "resign":
             return _give_up(setting, transcript, before, seat, event.text)

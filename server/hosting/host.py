@@ -221,7 +221,7 @@ class Host:
         is_known = code in requester.following or (runner is not None and runner.room.setting.listed)
         if not is_known and self._is_guessing(code, requester, is_there=is_there):
             return Refuse("too-many", GUESSED, 1 / self._services.limits.misses_per_s)
-        return None if is_there else Refuse("unknown-room", f"There is no table {ascii(code)[1:-1]}.")
+        return None if is_there else Refuse("unknown-room", f"There's no table {ascii(code)[1:-1]}.")
 
     def _is_guessing(self, code: str, requester: Requester, *, is_there: bool) -> bool:
         """Whether a player's address has tried too many codes of no room; one more of these is counted."""

@@ -146,7 +146,7 @@ def _parse_limit(written: str) -> tuple[str, Any]:
     if kind is None:
         near = get_close_matches(shown, map(_hyphenate, _KINDS), 1)
         guess = f"did you mean {near[0]!r}?" if near else "--help lists them all"
-        raise InvalidLimitError(f"there is no limit {shown!r}; {guess}")
+        raise InvalidLimitError(f"there's no limit {shown!r}; {guess}")
     try:
         value = kind(text)
     except ValueError:

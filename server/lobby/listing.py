@@ -291,7 +291,7 @@ def _occupant(seat: str, request: CreateRoom, bots: Bots[Any, Any]) -> Occupant:
         case "computer" if bots.find(level):
             return Computer(level)
         case "computer":
-            raise ValueError(f"There is no computer called {level!r}; choose from {', '.join(bots.choices)}.")
+            raise ValueError(f"There's no computer called {level!r}; choose from {', '.join(bots.choices)}.")
     raise ValueError(f"A seat must be 'me', 'open' or 'computer:LEVEL', not {seat!r}.")
 
 

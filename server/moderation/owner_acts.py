@@ -145,7 +145,7 @@ class OwnerActs:
         target, _ = await self._find(written)
         lifted = await self._moderation.lift(target)
         if not lifted:
-            raise UnknownTargetError(f"There is no ban or silence on {target}; 'bans' lists them all.")
+            raise UnknownTargetError(f"There's no ban or silence on {target}; 'bans' lists them all.")
         _note("lift", target)
         return Done(f"Lifted the {' and the '.join(each.kind for each in lifted)} on {_called(lifted[0])}.")
 
@@ -153,7 +153,7 @@ class OwnerActs:
         """Close a table. Raises UnknownTargetError or ChatRefusedError."""
         because = f": {clean_line(why, self._limits.chat_graphemes)}" if why else "."
         if not self._host.end_table(room, f"The server's owner closed table {room}{because}"):
-            raise UnknownTargetError(f"There is no table {ascii(room)[1:-1]}.")
+            raise UnknownTargetError(f"There's no table {ascii(room)[1:-1]}.")
         _note("close", room)
         return Done(f"Closing table {room}; its game doesn't count for anybody.")
 
@@ -161,7 +161,7 @@ class OwnerActs:
         """Remove reports. Raises UnknownTargetError."""
         gone = await self._moderation.clear_reports(number)
         if number is not None and not gone:
-            raise UnknownTargetError(f"There is no report {number}.")
+            raise UnknownTargetError(f"There's no report {number}.")
         _note("clear-reports", "all" if number is None else str(number))
         return Done(f"Cleared {_count(gone, 'report')}.")
 

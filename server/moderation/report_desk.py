@@ -51,7 +51,7 @@ async def _keep(
         return Refuse("bad-text", f"A report can have at most {max_characters} characters.")
     known = await _find(moderation, report.name, overheard)
     if known is None:
-        return Refuse("unknown-player", f"There is no player {ascii(report.name)[1:-1]}.")
+        return Refuse("unknown-player", f"There's no player {ascii(report.name)[1:-1]}.")
     if known.player == session.player:
         return ONESELF
     room = report.room if report.room in session.following else None

@@ -120,7 +120,7 @@ def _find_game(written: str) -> Game[Any, Any, Any]:
     found = [name for name in catalog.games() if name == written]
     found = found or [name for name in catalog.games() if name.startswith(written)]
     if len(found) != 1:
-        raise ValueError(f"there is no game {written!r}{_suggest(written, catalog.games())}")
+        raise ValueError(f"there's no game {written!r}{_suggest(written, catalog.games())}")
     game = catalog.find(found[0])
     if 2 not in game.seats:
         raise ValueError(f"{game.title} is not a game for two")

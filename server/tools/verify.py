@@ -88,7 +88,7 @@ def read_saved_game(path: Path) -> SavedGame:
             raise ValueError(f"{path} is too big to be a saved game.")
         return msgspec.json.decode(path.read_bytes(), type=SavedGame)
     except OSError as error:
-        raise ValueError(f"There is no saved game {path}, nor a file that can be read: {error.strerror}.") from None
+        raise ValueError(f"There's no saved game {path}, nor a file that can be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is not a saved game: {error}.") from None
 

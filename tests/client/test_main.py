@@ -80,14 +80,14 @@ def test_who_one_is_has_to_be_readable_or_nothing_begins(
     [
         ("join a b c", ExitCode.USAGE, "HOST CODE"),
         ("--server ftp://a", ExitCode.USAGE, "'ftp://a' is not a server"),
-        ("wra", ExitCode.USAGE, "there is no command 'wra'"),
-        ("play chess", ExitCode.USAGE, "there is no game 'chess'"),
+        ("wra", ExitCode.USAGE, "there's no command 'wra'"),
+        ("play chess", ExitCode.USAGE, "there's no game 'chess'"),
         ("bot", ExitCode.USAGE, "program"),
         ("bot steady.py --join KQFM variant=scouts", ExitCode.USAGE, "'--join' plays at a table as it is"),
         ("bot steady.py --seed 7 --join KQFM", ExitCode.USAGE, "'--seed' plays without a server"),
         ("bot steady.py --seed 7 --server games.example.org", ExitCode.USAGE, "'--seed' plays without a server"),
         ("play --quick --serious", ExitCode.USAGE, "'--quick' plays by the usual rules"),
-        (f"bot nowhere.py --server {UNREACHABLE}", ExitCode.FAILURE, "There is no file 'nowhere.py'."),
+        (f"bot nowhere.py --server {UNREACHABLE}", ExitCode.FAILURE, "There's no file 'nowhere.py'."),
         (f"history --export no/games.json --server {UNREACHABLE}", ExitCode.FAILURE, "no/games.json: No such file"),
     ],
 )

@@ -27,7 +27,7 @@ def test_the_catalog_cannot_be_changed():
 
 @pytest.mark.parametrize("name", ["chess", "", "catalog", "../war", "war.game"])
 def test_a_game_that_is_not_there_is_refused_in_a_sentence(name):
-    with pytest.raises(catalog.UnknownGameError, match=r"^There is no game called .* here\.$"):
+    with pytest.raises(catalog.UnknownGameError, match=r"^There's no game called .* here\.$"):
         catalog.find(name)
 
 

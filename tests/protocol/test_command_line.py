@@ -10,17 +10,17 @@ from protocol.command_line import CommandLineParser, fold
 def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
     parser = CommandLineParser(prog="parlour try")
     with pytest.raises(SystemExit) as left:
-        parser.error("there is nothing to try")
+        parser.error("there's nothing to try")
     assert left.value.code == 2
     assert capsys.readouterr() == (
         "",
-        "parlour try: there is nothing to try\nType 'parlour try --help' for all options.\n",
+        "parlour try: there's nothing to try\nType 'parlour try --help' for all options.\n",
     )
 
 
 @pytest.mark.parametrize(
     ("written", "told"),
-    [("--prot", "there is no --prot; did you mean '--port'?"), ("--prot=3", "did you mean '--port'?"), ("x", "no x.")],
+    [("--prot", "there's no --prot; did you mean '--port'?"), ("--prot=3", "did you mean '--port'?"), ("x", "no x.")],
 )
 def test_a_mistyped_flag_is_guessed(written: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     parser = CommandLineParser(prog="parlour try")
@@ -39,7 +39,7 @@ def test_a_mistyped_flag_is_guessed(written: str, told: str, capsys: pytest.Capt
         ("war --json --plain", "--plain and --json exclude each other"),
         ("war --p=3", "--p=3 could be any of --port, --plain"),
         ("war --shape big", "--shape can't be 'big'; choose from "),
-        ("chess", "there is no GAME 'chess'; choose from "),
+        ("chess", "there's no GAME 'chess'; choose from "),
     ],
 )
 def test_what_argparse_says_is_said_in_our_words(line: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:

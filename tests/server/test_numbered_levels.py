@@ -46,7 +46,7 @@ def test_a_table_with_none_of_them_is_refused_and_it_is_said_which_there_are(lev
     refused = plan_room(LobbyListing(), CreateRoom(ANN, "ann", create("me", f"computer:{level}"), bytes(32)))
     assert isinstance(refused, Refuse)
     there_are = "random, smart-2, wise-4, wise-20, planner, smart-1 to 999"
-    assert refused.text == f"There is no computer called {level!r}; choose from {there_are}."
+    assert refused.text == f"There's no computer called {level!r}; choose from {there_are}."
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -94,7 +94,7 @@ def test_nobody_is_helped_at_a_serious_table_or_against_people(desktop: Desktop,
     for window in (ben, cleo):
         assert "h hint" not in window.text
         window.press("h")
-        desktop.expect(window, "There is no help in games with other people.")
+        desktop.expect(window, "There's no help in games with other people.")
 
 
 def test_a_race_against_computers_is_over_a_deal_that_can_be_won(desktop: Desktop, data: Path) -> None:

@@ -71,7 +71,7 @@ def _named(words: str, view: View) -> Path:
         return place
     path = _path_at(place.x, place.y, view.depth - place.size.bit_length() + 1, view)
     if square(path, view.depth) != place:
-        raise LookupError(f"There is no {place.size} x {place.size} block at column {place.x}, row {place.y}.")
+        raise LookupError(f"There's no {place.size} x {place.size} block at column {place.x}, row {place.y}.")
     return path
 
 
@@ -80,7 +80,7 @@ def _path_at(x: int, y: int, level: int, view: View) -> Path:
         return path_at(board_of(view), view.depth, x, y, level)
     except LookupError:
         last = (1 << view.depth) - 1
-        raise LookupError(f"There is no cell {x},{y}; they go from 0,0 to {last},{last}.") from None
+        raise LookupError(f"There's no cell {x},{y}; they go from 0,0 to {last},{last}.") from None
 
 
 def _picked_move(view: View, mark: BlockSelection | None) -> Move:

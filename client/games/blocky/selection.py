@@ -192,7 +192,7 @@ def _step(view: View, mark: BlockSelection, way: str, units: int) -> Cell:
 def _cell(view: View, numbers: tuple[int, ...]) -> Cell:
     x, y = numbers[:2]
     if not _is_on_board(view, x, y):
-        raise ValueError(f"There is no cell {x},{y} on this board.")
+        raise ValueError(f"There's no cell {x},{y} on this board.")
     return x, y
 
 

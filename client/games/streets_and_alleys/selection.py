@@ -169,7 +169,7 @@ def _require_unpicked(mark: CardSelection) -> CardSelection:
 
 def _take_from(mark: CardSelection, layout: Layout) -> CardSelection:
     if not any(layout.foundations):
-        raise ValueError("The foundations are empty: there is no card to take back.")
+        raise ValueError("The foundations are empty: there's no card to take back.")
     return _require_unpicked(mark)._replace(asked="" if mark.asked else "taken")
 
 

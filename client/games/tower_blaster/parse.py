@@ -69,4 +69,4 @@ def _why_not(move: Move, view: View) -> str:
         case Reject():
             return "You must place a brick from the discard pile."
         case Place(slot):
-            return f"There is no slot {slot}; slots are 1 (the top) to {HEIGHT}."
+            return f"There's no slot {slot}; slots are 1 (the top) to {HEIGHT}."

@@ -25,7 +25,7 @@ def aim(view: View, mark: SlotSelection | None, words: str) -> SlotSelection:
     """Mark the slot above ("up") or below ("down"), within the tower. Raises ValueError."""
     slot = selected_slot(view, mark)
     if slot is None:
-        raise ValueError("There is no slot to mark.")
+        raise ValueError("There's no slot to mark.")
     if words not in STEPS:
         raise ValueError("In Tower Blaster 'aim' takes up or down.")
     return SlotSelection(max(0, min(slot + STEPS[words], HEIGHT - 1)), _decision(view))

@@ -96,7 +96,7 @@ class CellGrid:
                 return CellMark((mark[0] + right) % self.columns, (mark[1] + down) % self._rows_to_mark)
             case ["at", column, row] if self._holds(column, row):
                 return CellMark(int(column), int(row))
-        raise ValueError("There is no such cell.")
+        raise ValueError("There's no such cell.")
 
     def hinted(self, view: Any, mark: Any, move: str) -> Any:  # noqa: ANN401 - every game's `hinted`
         """The first cell that stands for the move; the mark before if none does."""

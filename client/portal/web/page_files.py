@@ -54,7 +54,7 @@ class PageFiles:
             return self._answer_index(headers.get("Host", ""))
         file = self._files.get(path)
         if file is None:
-            return _response(HTTPStatus.NOT_FOUND, "text/plain", b"There is no such page.\n")
+            return _response(HTTPStatus.NOT_FOUND, "text/plain", b"There's no such page.\n")
         if headers.get("If-None-Match") == file.tag:
             return _response(HTTPStatus.NOT_MODIFIED, file.kind, b"", ETag=file.tag)
         if "gzip" in headers.get("Accept-Encoding", ""):

@@ -17,7 +17,7 @@ from server.players.sessions.client_session import KeyProof
 
 HELLO_FIRST = "The first message must be a hello."
 ONE_HELLO = "Send only one hello."
-NOTHING_TO_PROVE = "There is nothing to prove: the hello named no key, or you have proved it already."
+NOTHING_TO_PROVE = "There's nothing to prove: the hello named no key, or you have proved it already."
 LINK_WITHOUT_KEY = "A link code needs a key, and this hello names none."
 NOT_SIGNED = "The signature doesn't match this nonce, this hello and the key it names."
 MAX_EARLY = 20

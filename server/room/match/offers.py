@@ -37,7 +37,7 @@ def make_offer(
     if (kind, seat) in before.asked:
         raise NotAllowedNowError(_ASKED_BEFORE[kind])
     if kind == "draw" and not set(players) - {seat}:
-        raise NotAllowedNowError("There is nobody to agree to a draw.")
+        raise NotAllowedNowError("There's nobody to agree to a draw.")
     before = replace(before, asked=(*before.asked, (kind, seat)), verdict=None)
     return _settle_if_agreed(setting, before, PendingOffer(kind, seat, (), now + OFFER_S), players, now)
 
@@ -51,7 +51,7 @@ def answer_offer(
     """
     offer = before.request
     if offer is None:
-        raise NotAllowedNowError("There is no request to answer.")
+        raise NotAllowedNowError("There's no request to answer.")
     if not agree:
         return matches.settle_offer(before, offer, "declined", seat)
     if seat in (offer.seat, *offer.agreed):

@@ -88,7 +88,7 @@ def test_what_is_no_file_is_not_waited_for(wardrobe: ThemeFiles):
 
 
 def test_a_mistyped_name_is_guessed(wardrobe: ThemeFiles):
-    with pytest.raises(InvalidThemeError, match="There is no theme 'nihgt'; did you mean 'night'"):
+    with pytest.raises(InvalidThemeError, match="There's no theme 'nihgt'; did you mean 'night'"):
         wardrobe.theme("nihgt")
     for name in ("../night", "", "/etc/passwd"):
         with pytest.raises(InvalidThemeError):

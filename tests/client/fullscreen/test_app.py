@@ -223,7 +223,7 @@ async def test_ctrl_z_gives_the_terminal_to_the_shell_and_all_is_drawn_anew_afte
 
 async def test_a_server_that_is_not_to_be_had_ends_the_screen():
     async with running(TableServer()) as (_, app, task):
-        app.hear(Link("unreachable", reason="There is no such server."))
+        app.hear(Link("unreachable", reason="There's no such server."))
         assert await task == "quit"
 
 

@@ -185,7 +185,7 @@ async def test_a_code_that_is_typed_waits_for_enter(code):
     async with running(server := TableServer(), shows=LOBBY) as (terminal, app, _):
         await terminal.press(f"j{code}", f"Code: {code}")
         assert (sent(server, m.Join), app.ui.typing.text) == ([], code)
-        await terminal.press(ENTER, f"There is no table {code.upper()}.")
+        await terminal.press(ENTER, f"There's no table {code.upper()}.")
         assert [join.room for join in sent(server, m.Join)] == [code.upper()]
 
 

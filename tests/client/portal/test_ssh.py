@@ -181,7 +181,7 @@ async def test_a_visitor_gets_nothing_of_the_portals_machine(portal: Visiting):
     await window.expect("online")
     for line, says in (
         ("replay /etc/passwd", "no files can be opened here"),
-        ("theme ../../etc/passwd", "There is no theme"),
+        ("theme ../../etc/passwd", "There's no theme"),
         ("verify /etc/passwd", "no files can be opened here"),
         ("open network", "Only your own server"),
         ("suspend", "no shell"),

@@ -154,7 +154,7 @@ def test_nothing_goes_back_from_an_empty_foundation(target):
 )
 def test_there_is_no_ninth_pile_and_no_fifth_foundation(moves, why):
     at = layout("5S", foundations="AS AH AD AC")
-    assert {refused(at, move) for move in moves} == {f"There is no {why}"}
+    assert {refused(at, move) for move in moves} == {f"There's no {why}"}
 
 
 # All of them.

@@ -138,7 +138,7 @@ def test_what_is_against_the_rules_is_refused_with_the_reason(state, seat, moves
 @pytest.mark.parametrize("take", TAKES)
 def test_a_slot_that_does_not_exist_is_refused_and_the_turn_is_not_used(take, slot):
     state = play(table(), take)
-    assert refused(state, f"place {slot}") == f"There is no slot {slot}; slots are 1 (the top) to 10."
+    assert refused(state, f"place {slot}") == f"There's no slot {slot}; slots are 1 (the top) to 10."
     assert rules.turn(play(state, "place 10")) == (1,)
 
 

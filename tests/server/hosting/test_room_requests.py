@@ -25,14 +25,14 @@ async def test_a_room_that_is_not_there_refuses_everything(here):
     here.watch(ann, "ZZZZ", ref=3)
     assert [event.code for event in ann.heard] == ["unknown-room"] * 5
     assert ann.heard[-1] == m.Refused(
-        code="unknown-room", text="There is no table ZZZZ.", about="watch", ref=3, room="ZZZZ", retry_after_s=None
+        code="unknown-room", text="There's no table ZZZZ.", about="watch", ref=3, room="ZZZZ", retry_after_s=None
     )
 
 
 async def test_a_code_that_is_none_is_not_repeated_as_it_stands(here):
     ann = here.visitor(ANN)
     here.ask(ann, Resign(ANN), code="\x1b[2J")
-    assert ann.heard[0].text == r"There is no table \x1b[2J."
+    assert ann.heard[0].text == r"There's no table \x1b[2J."
 
 
 async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here, pair):

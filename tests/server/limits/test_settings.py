@@ -55,7 +55,7 @@ def test_what_is_counted_is_a_whole_number(written):
     ],
 )  # fmt: skip
 def test_a_name_that_is_none_is_answered_with_the_nearest_or_where_they_are(written, guess):
-    with pytest.raises(InvalidLimitError, match=f"there is no limit .*; .*{guess}"):
+    with pytest.raises(InvalidLimitError, match=f"there's no limit .*; .*{guess}"):
         parse_limits([written])
 
 

@@ -170,7 +170,7 @@ async def test_a_table_is_ended_with_a_sentence_and_is_nobodys_loss(hosted, owne
         assert (await player.next(m.Left)).reason == told
         player.send(m.GetStats(ref=1, game="war", deal=None))
         assert (await player.next(m.Stats)).played == 0
-    assert await owner(requests.EndTableRequest("NONE", "")) == NotDone("There is no table NONE.")
+    assert await owner(requests.EndTableRequest("NONE", "")) == NotDone("There's no table NONE.")
 
 
 # What cannot be done.
@@ -185,9 +185,9 @@ async def test_a_table_is_ended_with_a_sentence_and_is_nobodys_loss(hosted, owne
         (ban("10.0.0.0/7"), "10.0.0.0/7 is too wide: the widest a ban can take is /8."),
         (ban("ann", why="x" * 65), "A reason can have at most 63 bytes; this one has 65."),
         (Impose("silence", "10.0.0.1", 60, ""), "Only players can be silenced; to keep a network out, ban it."),
-        (Lift("ann"), "There is no ban or silence on #1; 'bans' lists them all."),
-        (Lift("10.0.0.1"), "There is no ban or silence on 10.0.0.1/32; 'bans' lists them all."),
-        (requests.ClearReports(3), "There is no report 3."),
+        (Lift("ann"), "There's no ban or silence on #1; 'bans' lists them all."),
+        (Lift("10.0.0.1"), "There's no ban or silence on 10.0.0.1/32; 'bans' lists them all."),
+        (requests.ClearReports(3), "There's no report 3."),
     ],
 )
 async def test_what_cannot_be_done_is_said_and_changes_nothing(hosted, owner, request_, why):

@@ -93,8 +93,8 @@ async def test_the_same_player_is_reported_once_a_day(hosted):
 @pytest.mark.parametrize(
     ("report", "code", "text"),
     [
-        (about("nobody"), "unknown-player", "There is no player nobody."),
-        (about("no\x1b[2J"), "unknown-player", r"There is no player no\x1b[2J."),
+        (about("nobody"), "unknown-player", "There's no player nobody."),
+        (about("no\x1b[2J"), "unknown-player", r"There's no player no\x1b[2J."),
         (about("ann"), "not-now", "You can't report yourself."),
         (about("ann", "x" * 201), "bad-text", "A report can have at most 200 characters."),
         (about("ann", "x\u0301\u0302" * 150), "bad-text", "A report can have at most 200 characters."),

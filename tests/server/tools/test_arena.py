@@ -79,8 +79,8 @@ def test_an_arena_that_is_killed_leaves_no_process() -> None:
     [
         ([], "missing"),
         (["blocky", "--a", "random"], "--b"),
-        (["blokcy", *BLOCKY[1:]], "there is no game 'blokcy'; did you mean 'blocky'?"),
-        (["", *BLOCKY[1:]], "there is no game ''; choose from blocky, "),
+        (["blokcy", *BLOCKY[1:]], "there's no game 'blokcy'; did you mean 'blocky'?"),
+        (["", *BLOCKY[1:]], "there's no game ''; choose from blocky, "),
         ([*BLOCKY, "--a", "rondom"], "Blocky has no computer called 'rondom'; did you mean 'random'?"),
         ([*BLOCKY, "--b", "xyz"], "Blocky has no computer called 'xyz'; choose from random, smart-2"),
         ([*BLOCKY, "--b", "smart-1000"], "Blocky has no computer called 'smart-1000'; did you mean 'smart-2'?"),

@@ -315,7 +315,7 @@ class TableServer:
                 self.say(m.Entered(ref=command.ref, room=code, seat=self.rooms[code].seat))
                 self.say(self.rooms[code].table())
             case m.Join(room=code) | m.Watch(room=code):
-                self.say(_refused("unknown-room", f"There is no table {code}.", "join", command.ref))
+                self.say(_refused("unknown-room", f"There's no table {code}.", "join", command.ref))
             case m.Play(room=code, ply=ply, number=number):
                 room = self.rooms[code]
                 if room.seat is not None and (number, ply) == (room.number, room.plies[room.seat]):

@@ -324,7 +324,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     _refused("not-seated", "You have no seat at table MTXA.", "play"),
     _refused("not-host", "Only the host, ann, can do that.", "shut"),
     _refused("not-now", "You can agree to a rematch when the game is over.", "rematch"),
-    _refused("unknown-room", "There is no table MTXB.", "join", ref=2, room="MTXB"),
+    _refused("unknown-room", "There's no table MTXB.", "join", ref=2, room="MTXB"),
     _refused("unknown-game", "This server has no game called 'whist'.", "quick", ref=3, room=None),
     _refused("unknown-player", "Nobody called 'dora' is online.", "challenge", ref=5, room=None),
     _refused("bad-options", "War is for 2 players, not 3.", "create", ref=1, room=None),

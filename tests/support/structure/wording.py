@@ -15,6 +15,7 @@ from types import MappingProxyType
 BANNED: Mapping[str, str] = MappingProxyType({
     r"\brooms?\b(?! for\b)": "table",
     r"\bno game is going on\b": "there's no game",
+    r"\bthere is (no|nothing|nobody)\b": "there's",
     r"\b(is|are) to be had\b": "is available",
     r"\bstirring\b": "big",
     r"\banew\b": "again, or over",

@@ -23,7 +23,7 @@ class Thinkers(WorkerPool):
         self._chance = chance
 
     def start(self) -> None:
-        """There is nothing to start."""
+        """There's nothing to start."""
 
     async def answer(self, task: bytes, within_s: float) -> bytes:
         """The answer, as a worker's process would give it. Raises Died or TimeoutError."""

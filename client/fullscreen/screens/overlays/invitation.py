@@ -24,7 +24,7 @@ TEXT_COLUMNS_LEAST = 58
 ASKED = "Open your server to your network, encrypted? y / n"
 OFFERED = "Press n to close it again."
 MARK = "▸"
-NOTHING_TO_COPY = "There is no line to copy here."
+NOTHING_TO_COPY = "There's no line to copy here."
 
 
 class InvitationRow(NamedTuple):

@@ -34,7 +34,7 @@ async def test_a_theme_is_changed_while_everything_goes_on_and_remembered_if_the
     remember = {"remember": lambda name, value: kept.append((name, value))}
     async with running(TableServer(), environ=ALL_COLOURS, **remember, shows="Play now") as (terminal, _, _):
         assert grounds(terminal) == ground("night")
-        await terminal.press(f":theme nihgt{ENTER}", "There is no theme 'nihgt'; did you mean 'night'?")
+        await terminal.press(f":theme nihgt{ENTER}", "There's no theme 'nihgt'; did you mean 'night'?")
         assert grounds(terminal) == ground("night")
         await terminal.press(f":theme pap{TAB}{ENTER}", "The theme is paper.")
         assert grounds(terminal) == ground("paper")

@@ -40,7 +40,7 @@ def test_who_has_come_for_a_table_meant_that():
 def test_where_that_table_is_refused_the_lobby_is_what_there_is():
     ahead = TypeAhead()
     pressed(ahead, "1")
-    refused = fold(lobby_store(), Said("There is no table QQQQ.", is_refusal=True), 1.0)
+    refused = fold(lobby_store(), Said("There's no table QQQQ.", is_refusal=True), 1.0)
     assert due(ahead, refused, awaits_table=True) == ["1"]
 
 

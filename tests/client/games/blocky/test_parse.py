@@ -65,7 +65,7 @@ def test_without_a_level_the_smallest_block_at_a_cell_is_meant():
     "words", ["0.3.0", "1.1", "0.1.1.1", "8,0", "0,8 2", "99,99", "upper left of upper left", "2x2 at 0,0"]
 )
 def test_a_block_that_the_board_lacks_is_not_found(words):
-    with pytest.raises(LookupError, match=r"There is no .*\.|is not a block of its own\.|as small as that\."):
+    with pytest.raises(LookupError, match=r"There's no .*\.|is not a block of its own\.|as small as that\."):
         path_of(words, VIEW)
 
 

@@ -118,9 +118,9 @@ def test_a_pointer_that_moves_in_one_block_changes_nothing():
     [
         (("in",), "The marked block has no parts."),
         (("out", "out"), "The whole board is marked."),
-        (("at 8 0",), "There is no cell 8,0 on this board."),
-        (("pin 0 8",), "There is no cell 0,8 on this board."),
-        (("in 9 9",), "There is no cell 9,9 on this board."),
+        (("at 8 0",), "There's no cell 8,0 on this board."),
+        (("pin 0 8",), "There's no cell 0,8 on this board."),
+        (("in 9 9",), "There's no cell 9,9 on this board."),
         *(
             ((words,), WORDS)
             for words in (

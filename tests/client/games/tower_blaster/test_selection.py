@@ -38,8 +38,8 @@ def test_a_slot_marked_while_the_other_side_moves_stays_marked_when_it_has(seat)
 @pytest.mark.parametrize(
     ("view", "word", "why"),
     [
-        (seen(state(), None), "up", "There is no slot to mark."),
-        (seen(state(second=STABLE)), "up", "There is no slot to mark."),
+        (seen(state(), None), "up", "There's no slot to mark."),
+        (seen(state(second=STABLE)), "up", "There's no slot to mark."),
         (seen(DRAWN), "left", "'aim' takes up or down"),
     ],
 )

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 NO_CHANCE = Chance(bytes(32))
 BOARDS = [(depth, board_of_chance(number, depth=depth)) for number in range(6) for depth in (2, 3)]
-"""Boards of cells, on which there is nothing to smash."""
+"""Boards of cells, on which there's nothing to smash."""
 EVERYDAY = 6
 """Three of each depth."""
 

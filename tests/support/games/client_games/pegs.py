@@ -27,19 +27,19 @@ DEAL = "7"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """There is nothing to choose."""
+    """There's nothing to choose."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """There is nothing to know but one's seat."""
+    """There's nothing to know but one's seat."""
 
     seat: Seat | None
 
 
 def parse(typed: str, view: View, mark: tuple[str, ...] | None) -> str:
     """No move at all. Raises ValueError."""
-    raise ValueError("In Pegs there is no move.")
+    raise ValueError("In Pegs there's no move.")
 
 
 def aim(view: View, mark: tuple[str, ...] | None, words: str) -> tuple[str, ...]:
