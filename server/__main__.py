@@ -1,7 +1,7 @@
 """`python -m server`: host parlour games.
 
 Exits with 0 after a clean stop, 1 on a failure, 2 on a command line that says nothing sensible, 3 when another server
-runs on the same data.
+uses the same data.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def main() -> int:
     from server.ops import logging
     from server.ops.garbage import collect_rarely
     from server.room.journal import StorageUnavailableError
+    from server.storage.database import DatabaseInUseError
     from server.storage.stores import DataFolderInUseError
 
     logging.start_logging()
@@ -36,7 +37,7 @@ def main() -> int:
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(app.serve(settings))
-    except DataFolderInUseError as error:
+    except (DataFolderInUseError, DatabaseInUseError) as error:
         print(error, file=sys.stderr)
         return EXIT_IN_USE
     except CertificateError as error:

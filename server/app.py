@@ -8,7 +8,7 @@ import signal
 import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from engines import catalog
 from protocol import RELEASE
@@ -30,16 +30,16 @@ from server.net.proxies import Networks, TrustedProxies
 from server.ops.garbage import CollectionPauses, collect_nothing_until
 from server.ops.http_pages import HttpPages, load_metrics
 from server.ops.server_clock import ServerClock
+from server.ops.store_address import is_postgres
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import leaving
 from server.private.server import run_private, stop_when_idle, take_port_of_killed
 from server.room.journal import StorageUnavailableError
-from server.storage.database import FAILED
+from server.storage.database import Database
 from server.storage.disk_space import DiskSpace, measure_space
-from server.storage.sqlite.database import SqliteDatabase
-from server.storage.stores import Storage, lock_data_folder, open_in_memory, open_on_disk
+from server.storage.stores import Storage, lock_data_folder, open_in_memory, open_on_disk, open_on_postgres
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -117,13 +117,13 @@ class Server:
 
     def measure_space(self) -> None:
         """Look how full the disk is, and make no more rooms where it is nearly so."""
-        database = self.storage.database
-        self.space = None if database is None else measure_space(database.path)
+        file = self.storage.file
+        self.space = None if file is None else measure_space(file)
         is_full = self.space is not None and self.space.free_bytes < self.config.limits.disk_free_bytes
         self.publisher.set_full(is_full=is_full)
 
     def describe_space(self) -> str:
-        """A line on how much the database takes and what is free on its disk, in bytes; empty where there is none."""
+        """A line on how much the database takes and what its disk has left, in bytes; empty where that is not known."""
         return "" if self.space is None else f"stored {self.space.stored_bytes}\nfree {self.space.free_bytes}\n"
 
     def work(self) -> asyncio.Task[None]:
@@ -255,12 +255,12 @@ async def serve(config: Config) -> None:
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
         if config.private:
             server.tasks.start(stop_when_idle(server.gateway, stopping))
-        if server.storage.database is not None:
-            server.tasks.start(_stop_when_failed(server.storage.database, stopping))
+        if (database := server.storage.database) is not None:
+            server.tasks.start(_stop_when_failed(database, stopping))
         await stopping.wait()
         _log.info("event=stopping connections=%d", len(server.gateway.connections))
-    if not server.storage.is_alive:
-        raise StorageUnavailableError(FAILED)
+    if database is not None and not database.is_alive:
+        raise StorageUnavailableError(database.why)
 
 
 @asynccontextmanager
@@ -268,11 +268,9 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
     """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
     tls = encryption.make_context(config.certificate) if config.certificate else None
     async with AsyncExitStack() as stack:
-        if config.store == "sqlite":
+        if config.store != "memory":
             stack.enter_context(lock_data_folder(config.data))
-            storage = open_on_disk(config.data)
-        else:
-            storage = open_in_memory()
+        storage = _open(config)
         stack.push_async_callback(storage.journal.aclose)
         server = Server(config, storage, tls=tls)
         stack.push_async_callback(server.aclose)
@@ -294,6 +292,13 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         await server.stop()
 
 
+def _open(config: Config) -> Storage:
+    """The storage that the settings name. Raises StorageUnavailableError."""
+    if is_postgres(config.store):
+        return open_on_postgres(config.store)
+    return open_in_memory() if config.store == "memory" else open_on_disk(config.data)
+
+
 async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:
     """Listen where the settings say; in place of a private server that was killed, on its port if that is free."""
     loop = asyncio.get_running_loop()
@@ -303,7 +308,7 @@ async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:
     return await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
 
 
-async def _stop_when_failed(database: SqliteDatabase, stopping: asyncio.Event) -> None:
+async def _stop_when_failed(database: Database[Any], stopping: asyncio.Event) -> None:
     """Stop a server that can store nothing any more: once started again, it has all that anybody was shown."""
     await database.failed.wait()
     stopping.set()
@@ -317,7 +322,7 @@ async def _listen_to_owner(server: Server) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         if config.private:
             await stack.enter_async_context(run_private(config.data, server.url, gateway, tasks))
-        elif config.store == "sqlite":
+        elif config.store != "memory":
             await stack.enter_async_context(answer_owner(config.data, acts.carry_out, tasks))
         yield
 

@@ -6,7 +6,6 @@ import argparse
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -21,6 +20,7 @@ from server.net.origins import parse_origin
 from server.net.proxies import LOOPBACK, Networks, TrustedProxies, is_loopback
 from server.net.tls import CertificateFiles
 from server.ops.command_line import whole_number
+from server.ops.store_address import add_store_option, read_store
 
 DEFAULT_PORT = 8765
 PORTS = range(65536)
@@ -34,6 +34,7 @@ EXAMPLES = """examples:
   parlour serve --behind-proxy --public-url wss://games.example.org    and invitations give that address
   parlour serve --port 9000 --data ~/parlour      on another port, with another folder
   parlour serve --limit tables=50                 with one limit changed
+  parlour serve --store postgresql://parlour@db.example.org/parlour    and everything kept in PostgreSQL
 """
 OPEN_TO_ALL = (
     "anyone on the network between you and your players could read along and play for them. Either give it a "
@@ -49,8 +50,9 @@ class Config:
     Attributes:
         host: the address to listen on.
         port: the port to listen on; 0 for a free one.
-        store: where journals and accounts are kept: a SQLite file in `data`, or memory.
-        data: the folder of everything that is kept.
+        store: where journals and accounts are kept: "sqlite" for a file in `data`, "memory", or the address of a
+            PostgreSQL database, which may hold a password.
+        data: the folder of everything that is kept elsewhere, and of the socket for the owner.
         private: whether this is one person's own server, which stops when nobody is connected any more.
         certificate: what to encrypt with, or None for plain connections.
         proxies: the addresses that may say in X-Forwarded-For for whom they speak.
@@ -62,7 +64,7 @@ class Config:
 
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
-    store: Literal["sqlite", "memory"] = "sqlite"
+    store: str = field(default="sqlite", repr=False)
     data: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("parlour")) / "server")
     private: bool = False
     certificate: CertificateFiles | None = None
@@ -89,13 +91,14 @@ def read_arguments(arguments: list[str]) -> Config:
         Networks(chosen.metrics_from)
         origins = frozenset(map(parse_origin, chosen.allow_origin))
         public_urls = parse_public_urls(chosen.public_url)
+        store = _store(chosen)
         held = settings.parse_limits(chosen.limit, settings.OWN if chosen.private else settings.DEFAULT)
     except (ValueError, InvalidLimitError) as error:
         parser.error(str(error))
     return Config(
         host="127.0.0.1" if chosen.private else chosen.host,
         port=0 if chosen.private else chosen.port,
-        store="memory" if chosen.memory else "sqlite",
+        store=store,
         data=chosen.data,
         private=chosen.private,
         certificate=CertificateFiles(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
@@ -125,6 +128,7 @@ def argument_parser() -> argparse.ArgumentParser:
         help="port to listen on; 0 picks a free one (default: %(default)s)",
     )
     parser.add_argument("--data", type=Path, default=default.data, metavar="DIR", help="folder to store games in")
+    add_store_option(parser)
     parser.add_argument(
         "--memory", action="store_true", help="store nothing on disk: all games end when the server stops"
     )
@@ -145,6 +149,15 @@ def argument_parser() -> argparse.ArgumentParser:
         "--limit", action="append", default=[], metavar="NAME=VALUE", help="change one of the limits below"
     )
     return parser
+
+
+def _store(chosen: argparse.Namespace) -> str:
+    """Where everything is kept. Raises ValueError with a sentence."""
+    if not (chosen.memory or chosen.private):
+        return read_store(chosen.store) or "sqlite"
+    if chosen.store is not None:
+        raise ValueError(f"--store and {'--memory' if chosen.memory else '--private'} don't go together")
+    return "memory" if chosen.memory else "sqlite"
 
 
 def _access(parser: argparse.ArgumentParser) -> None:

@@ -28,6 +28,11 @@ Together = Callable[[Any, Sequence[Any]], Sequence[Any]]
 BATCH_MAX = 4096
 """How many jobs one commit takes at most, which bounds how long the first of them waits."""
 
+
+class DatabaseInUseError(StorageUnavailableError):
+    """Another server uses the database."""
+
+
 FAILED = "the database has failed; restart the server"
 
 _log = logging.getLogger("parlour.database")
@@ -53,7 +58,8 @@ class Database(ABC, Generic[C_co]):
     """A database with its thread, connection and queue. Each job is all or nothing.
 
     `is_alive` becomes False after an unexpected exception, a bug rather than a refusal; from then on every job raises
-    StorageUnavailableError, and `failed` tells who waits for that. `commits` and `jobs` count what was done.
+    StorageUnavailableError, `failed` tells who waits for that, and `why` says it. `commits` and `jobs` count what was
+    done.
 
     What is below `_serve` happens in the thread. An engine says how it makes a transaction, what it raises to refuse
     one, and which errors of a job end the transaction of all.
@@ -69,6 +75,7 @@ class Database(ABC, Generic[C_co]):
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self.is_alive = True
         self.failed = asyncio.Event()
+        self.why = FAILED
         self.commits = 0
         self.jobs = 0
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)

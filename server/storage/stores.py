@@ -1,4 +1,4 @@
-"""Opens a server's storage: the database in its data folder, which one program at a time may use, or memory."""
+"""Opens a server's storage: a database, which one program at a time may use, or memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock, Timeout
 
@@ -14,6 +14,7 @@ from server.moderation.store import ModerationStore
 from server.players.accounts.accounts import Accounts
 from server.players.results.records import ResultStore
 from server.room.journal import Journal, StorageUnavailableError
+from server.storage.database import Database
 from server.storage.memory import MemoryJournal
 from server.storage.permissions import FILE_MODE, make_private_folder
 from server.storage.sql import moderation as moderation_sql
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from server.storage.postgres.database import PostgresDatabase
 
 DATABASE_NAME = "parlour.db"
+MISSING = "PostgreSQL needs psycopg. To install it: pip install 'parlour[postgres]'"
 STORES = accounts_sql.SCHEMA + records_sql.SCHEMA + moderation_sql.SCHEMA
 SCHEMA = journal_sqlite.SCHEMA + STORES
 UPGRADES = journal_sqlite.upgrade, upgrade_players, upgrade_results
@@ -42,13 +44,14 @@ class DataFolderInUseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """Where a server keeps everything, and the database behind it if there is one."""
+    """Where a server keeps everything, the database behind it if there is one, and that one's file if it has one."""
 
     journal: Journal
     accounts: Accounts
     records: ResultStore
     moderation: ModerationStore = field(default_factory=lambda: SqlModeration(MemoryDatabase(SCHEMA)))
-    database: SqliteDatabase | None = None
+    database: Database[Any] | None = None
+    file: Path | None = None
 
     @property
     def is_alive(self) -> bool:
@@ -66,6 +69,15 @@ def open_on_disk(folder: Path) -> Storage:
     """Storage in a server's data folder. Raises StorageUnavailableError."""
     database = open_database(folder)
     journal, accounts = SqliteJournal(database), SqlAccounts(database)
+    return Storage(journal, accounts, SqlResultStore(database), SqlModeration(database), database, database.path)
+
+
+def open_on_postgres(address: str) -> Storage:
+    """Storage in a PostgreSQL database. Raises StorageUnavailableError."""
+    database = open_postgres(address)
+    from server.storage.postgres.journal import PostgresJournal
+
+    journal, accounts = PostgresJournal(database), SqlAccounts(database)
     return Storage(journal, accounts, SqlResultStore(database), SqlModeration(database), database)
 
 
@@ -74,12 +86,17 @@ def open_database(folder: Path) -> SqliteDatabase:
     return SqliteDatabase(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
 
 
-def open_postgres(url: str) -> PostgresDatabase:
-    """Open a PostgreSQL database, in which what is missing is made. Raises StorageUnavailableError."""
-    from server.storage.postgres import journal as journal_postgres  # psycopg is an extra
-    from server.storage.postgres.database import PostgresDatabase
+def open_postgres(address: str) -> PostgresDatabase:
+    """Open a PostgreSQL database, in which what is missing is made.
 
-    return PostgresDatabase(url, journal_postgres.SCHEMA + STORES)
+    Raises DatabaseInUseError when a server has it, and StorageUnavailableError.
+    """
+    try:
+        from server.storage.postgres import journal as journal_postgres
+        from server.storage.postgres.database import PostgresDatabase
+    except ImportError:
+        raise StorageUnavailableError(MISSING) from None
+    return PostgresDatabase(address, journal_postgres.SCHEMA + STORES)
 
 
 @contextmanager

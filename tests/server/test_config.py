@@ -31,6 +31,7 @@ SAID = [
     ("--private", "computers.is_private", True),
     ("", "computers.is_private", False),
     ("--memory", "store", "memory"),
+    ("--store postgresql://ann@db/games", "store", "postgresql://ann@db/games"),
     ("--data /somewhere", "data", Path("/somewhere")),
     ("--pace 0.1-0.5", "computers.pace_s", (0.1, 0.5)),
     ("--pace 0", "computers.pace_s", (0.0, 0.0)),
@@ -96,7 +97,8 @@ def test_a_server_for_others_is_not_opened_without_encryption(host, capsys):
      "--public-url games.example.org", "--public-url ftp://a.example", "--public-url ssh://a.example;ls",
      "--public-url https://a.example/#KQFM", "--public-url ssh://ana@a.example", "--public-url wss://a.example:99999",
      "--public-url http://a.example", "--public-url ws://a.example",
-     "--public-url wss://a.example --public-url ws://localhost"],
+     "--public-url wss://a.example --public-url ws://localhost", "--store games.db", "--store=",
+     "--store postgresql://db/games --memory", "--store postgresql://db/games --private"],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_said(said, capsys):
     with pytest.raises(SystemExit) as ended:
@@ -112,8 +114,37 @@ def test_help_names_every_option(capsys, monkeypatch):
     assert ended.value.code == 0
     shown = capsys.readouterr().out
     options = (
-        "--host", "--port", "--data", "--memory", "--private", "--pace", "--processes",
+        "--host", "--port", "--data", "--store", "--memory", "--private", "--pace", "--processes",
         "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--public-url", "--metrics-from", "--limit",
     )  # fmt: skip
     assert all(option in shown for option in options)
     assert describe_limits() in shown
+
+
+def test_the_database_may_be_named_where_nobody_else_reads_it(monkeypatch):
+    address = "postgresql://ann:tiger@db.example.org/games"
+    monkeypatch.setenv("PARLOUR_STORE", address)
+    assert read_arguments([]).store == address
+    assert "tiger" not in repr(read_arguments([]))
+    assert read_arguments(["--store", "postgresql://db/other"]).store == "postgresql://db/other"
+    assert [read_arguments([option]).store for option in ("--memory", "--private")] == ["memory", "sqlite"]
+    monkeypatch.setenv("PARLOUR_STORE", "")
+    assert read_arguments([]).store == "sqlite"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variable", "said"),
+    [
+        ([], "ann:tiger@db", "PARLOUR_STORE must name a PostgreSQL database"),
+        (["--store", "mysql://ann:tiger@db"], "", "--store must name a PostgreSQL database"),
+        (["--store", "postgresql://ann:tiger@db/games"], "", "--store may hold no password"),
+        (["--store", "postgresql://db/games?user=ann&password=tiger"], "", "--store may hold no password"),
+        (["--store", "postgresql://ann:tiger@[db/games"], "", "--store may hold no password"),
+    ],
+)
+def test_an_address_that_is_refused_is_not_repeated(arguments, variable, said, monkeypatch, capsys):
+    monkeypatch.setenv("PARLOUR_STORE", variable)
+    with pytest.raises(SystemExit) as ended:
+        read_arguments(arguments)
+    told = capsys.readouterr().err
+    assert (ended.value.code, said in told, "tiger" in told) == (2, True, False)

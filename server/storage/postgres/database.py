@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from contextlib import AbstractContextManager
 
 from server.room.journal import StorageUnavailableError
@@ -53,6 +54,12 @@ class PostgresDatabase(Database[PostgresConnection]):
 
     def _ends_batch(self, error: Exception) -> bool:
         return isinstance(error, UndoneError | FencedError | AbandonedError)
+
+    def _fail(self) -> None:
+        error = sys.exception()
+        if isinstance(error, FencedError):
+            self.why = str(error)
+        super()._fail()
 
     def _undo(self, error: Exception) -> None:
         _log.error("event=commit-failed error=%s", ascii(str(error)))

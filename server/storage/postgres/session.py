@@ -27,6 +27,7 @@ from psycopg.pq import ConnStatus, TransactionStatus
 
 from server.room.journal import StorageUnavailableError
 from server.storage.connection import Values
+from server.storage.database import DatabaseInUseError
 from server.storage.postgres.safety import ASK, SETTINGS, refuse_unsafe
 from server.storage.postgres.values import adapt_values
 
@@ -35,6 +36,7 @@ Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 VERSION = 1
 """The layout of the tables, stored in `layout`."""
+INVALID = "PostgreSQL doesn't understand the address of the database: write postgresql://USER@HOST/DATABASE"
 RETRY_S = 0.1
 """How long to wait before a server that does not answer is asked again."""
 LOCK_WITHIN_S = 3.0
@@ -110,7 +112,10 @@ class PostgresSession:
 
     def __init__(self, url: str, schema: str) -> None:
         """Connect, and make what is missing. Raises StorageUnavailableError with a sentence."""
-        self._url = url
+        try:
+            self._conninfo = conninfo_to_dict(url)
+        except psycopg.Error:  # which may quote a password
+            raise StorageUnavailableError(INVALID) from None
         self._name = f"parlour {secrets.token_hex(4)}"
         self._abandoned = threading.Event()
         try:
@@ -188,7 +193,7 @@ class PostgresSession:
 
     def _connect(self) -> Raw:
         own = {"application_name": self._name, "client_encoding": "utf8"}
-        raw = psycopg.connect(autocommit=True, **{**CONNECTION, **conninfo_to_dict(self._url), **own})
+        raw = psycopg.connect(autocommit=True, **{**CONNECTION, **self._conninfo, **own})
         with _closed_on_error(raw):
             adapt_values(raw)
             refuse_unsafe(dict(zip(SETTINGS, raw.execute(ASK.encode()).fetchone() or (), strict=True)))
@@ -236,7 +241,7 @@ def _lock(raw: Raw) -> None:
     until = monotonic() + LOCK_WITHIN_S
     while not _first(raw, LOCK):
         if monotonic() >= until:
-            raise StorageUnavailableError("Another server is already using this database.")
+            raise DatabaseInUseError("Another server is already using this database.")
         sleep(RETRY_S)
 
 
