@@ -179,7 +179,9 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
             return _play_now(store, ui, line)
         case actions.MoveSelection() if (store.room is None and ui.replay is None) or ui.panel:
             return Update(_move_selection(store, ui, action), CLEAR_SENTENCE)
-        case actions.AskText() | actions.OpenPanel(panel="tours" | "menu" | "settings"):
+        case actions.AskText() | actions.OpenPanel(panel="tours" | "menu" | "settings" | "form" | "history"):
+            return Update(_ui_with(store, ui, action), CLEAR_SENTENCE)
+        case actions.ChangeField() | actions.TypeDigit() if ui.panel == "form":
             return Update(_ui_with(store, ui, action), CLEAR_SENTENCE)
         case actions.PressKey(key=key):
             return press(store, ui, key)

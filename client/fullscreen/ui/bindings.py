@@ -65,9 +65,9 @@ class Keymap:
         return any(resolved.works for press in key.presses if (resolved := self.resolve(press)))
 
     def question(self, resolved: Resolved) -> str:
-        """The question to confirm a key with; empty if it acts at once, or cannot act."""
+        """The question to confirm a key with; empty if it acts at once, or cannot act; in a tour nothing is lost."""
         key, seated = resolved.key, self._store.seated
-        if not key.asks or not resolved.works:
+        if not key.asks or not resolved.works or (seated is not None and is_tour(seated.table)):
             return ""
         if callable(key.asks):
             table = readable_table(seated) if seated else None

@@ -406,6 +406,7 @@ SAID = {
         press(STORE, UiState(typing=TextInput("command")), "paste", "join\nK7QF").ui.typing.text
     ),
     "a key without a meaning says so if it writes something": lambda: session(STORE, "%", "f7"),
+    "a form and what is changed in it clear what was said before": lambda: session(STORE, "n", "right"),
     "the form without a server says why": lambda: session(lobby_store(games=()), ["new"]),
     "what is switched is told": lambda: [
         *session(STORE, ["sound off"]),

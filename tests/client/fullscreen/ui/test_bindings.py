@@ -63,6 +63,14 @@ def test_an_entry_is_on_where_another_entry_of_its_key_does_something():
 
 
 @pytest.mark.parametrize("game", tours.names())
+def test_in_a_tour_nothing_is_lost_so_no_key_asks_first(game):
+    for step in tours.find(game).steps:
+        for table in step.tables:
+            keymap = Keymap(table_store(table, name="you"), UiState())
+            assert [asks for key in keymap.keys if (asks := keymap.question(keymap.resolve(key.presses[0])))] == []
+
+
+@pytest.mark.parametrize("game", tours.names())
 def test_at_the_end_of_a_tour_enter_and_esc_go_to_the_lobby(game):
     tour = tours.find(game)
     over = table_store(tour.steps[-1].tables[-1], name="you")
