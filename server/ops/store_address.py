@@ -14,7 +14,7 @@ def add_store_option(parser: ArgumentParser) -> None:
     """Add the option that names the database."""
     parser.add_argument(
         "--store", metavar="URL",
-        help="keep everything in this PostgreSQL database, such as postgresql://parlour@localhost/parlour "
+        help="the PostgreSQL database that everything is in, such as postgresql://parlour@localhost/parlour "
         f"(default: what {VARIABLE} says, or else a file in the folder)",
     )  # fmt: skip
 
@@ -36,6 +36,14 @@ def read_store(option: str | None) -> str:
             "or the password into ~/.pgpass"
         )
     return address
+
+
+def read_store_option(parser: ArgumentParser, option: str | None) -> str:
+    """As `read_store`, but ends the program with what was wrong."""
+    try:
+        return read_store(option)
+    except ValueError as error:
+        parser.error(str(error))
 
 
 def is_postgres(store: str) -> bool:

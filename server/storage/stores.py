@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,6 +97,19 @@ def open_postgres(address: str) -> PostgresDatabase:
     except ImportError:
         raise StorageUnavailableError(MISSING) from None
     return PostgresDatabase(address, journal_postgres.SCHEMA + STORES)
+
+
+def open_named(folder: Path, address: str) -> Database[Any]:
+    """Open the PostgreSQL database at an address or, where that is empty, the one in a server's folder.
+
+    Raises DatabaseInUseError when a server has that of PostgreSQL, and StorageUnavailableError.
+    """
+    return open_postgres(address) if address else open_database(folder)
+
+
+def lock_named(folder: Path, address: str) -> AbstractContextManager[None]:
+    """As `lock_data_folder`, for a database in a folder: one of PostgreSQL's is locked by whoever opens it."""
+    return nullcontext() if address else lock_data_folder(folder)
 
 
 @contextmanager

@@ -15,14 +15,21 @@ from pathlib import Path
 from protocol.command_line import CommandLineParser
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE
+from server.ops.store_address import read_store_option
 from server.room.journal import StorageUnavailableError
 from server.storage.permissions import make_private_file
 from server.storage.sqlite.database import refuse_newer
 from server.storage.stores import DATABASE_NAME
 
+IN_POSTGRES = "parlour backup: nothing was copied: PARLOUR_STORE names a PostgreSQL database, which pg_dump copies."
+
 
 def main(arguments: list[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if read_store_option(parser, None):
+        print(IN_POSTGRES, file=sys.stderr)
+        return EXIT_FAILURE
     try:
         copy(options.data / DATABASE_NAME, options.file)
     except (OSError, sqlite3.Error, StorageUnavailableError) as error:

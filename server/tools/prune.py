@@ -17,10 +17,14 @@ from pathlib import Path
 from protocol.command_line import CommandLineParser
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE
+from server.ops.store_address import add_store_option, read_store_option
 from server.room.journal import StorageUnavailableError
-from server.storage.sqlite import pruning
-from server.storage.sqlite.pruning import PruneCount
-from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
+from server.storage.database import DatabaseInUseError
+from server.storage.sql import pruning
+from server.storage.sql.pruning import PruneCount
+from server.storage.sqlite import pruning as sqlite_pruning
+from server.storage.sqlite.database import SqliteDatabase
+from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_named, open_named
 from server.tools.revoke import EXIT_IN_USE
 
 DAY_S = 86_400
@@ -29,19 +33,21 @@ DAYS = range(1, 36_501)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    address = read_store_option(parser, options.store)
     file, before = options.data / DATABASE_NAME, time.time() - options.older * DAY_S
-    if not file.is_file():
+    if not address and not file.is_file():
         print(f"parlour prune: {file} doesn't exist", file=sys.stderr)
         return EXIT_FAILURE
     try:
         if options.dry_run:
-            print(f"Would remove {_describe(pruning.count_old(file, before), options.older)}")
+            print(f"Would remove {_describe(_count_old(file, address, before), options.older)}")
             return 0
-        with lock_data_folder(options.data):
-            print(f"Removed {_describe(asyncio.run(_prune(options.data, before)), options.older)}")
-            return _give_back(file)
-    except DataFolderInUseError as error:
+        with lock_named(options.data, address):
+            print(f"Removed {_describe(asyncio.run(_prune(options.data, address, before)), options.older)}")
+            return 0 if address else _give_back(file)
+    except (DataFolderInUseError, DatabaseInUseError) as error:
         print(f"parlour prune: {error} Stop it first; no move is lost.", file=sys.stderr)
         return EXIT_IN_USE
     except StorageUnavailableError as error:
@@ -49,10 +55,20 @@ def main(arguments: list[str] | None = None) -> int:
         return EXIT_FAILURE
 
 
-async def _prune(data: Path, before: float) -> PruneCount:
-    database = open_database(data)
+def _count_old(file: Path, address: str, before: float) -> PruneCount:
+    if not address:
+        return sqlite_pruning.count_old(file, before)
+    from server.storage.postgres import pruning as postgres_pruning
+
+    return postgres_pruning.count_old(address, before)
+
+
+async def _prune(data: Path, address: str, before: float) -> PruneCount:
+    database = open_named(data, address)
     try:
-        return await pruning.prune(database, before)
+        if isinstance(database, SqliteDatabase):
+            return await sqlite_pruning.prune(database, before)
+        return await pruning.prune(database, before, pruning.remove_rows)
     finally:
         await database.aclose()
 
@@ -60,7 +76,7 @@ async def _prune(data: Path, before: float) -> PruneCount:
 def _give_back(file: Path) -> int:
     size = file.stat().st_size
     try:
-        pruning.give_back(file)
+        sqlite_pruning.give_back(file)
     except StorageUnavailableError as error:
         print(
             f"parlour prune: the database will reuse the space, but can't return it to the disk: {error}",
@@ -99,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
         "--older", type=_days, required=True, metavar="DAYS", help="remove what is older than this, such as 90d"
     )
     parser.add_argument("--dry-run", action="store_true", help="show what would be removed, and change nothing")
+    add_store_option(parser)
     parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
     return parser
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sqlite3
 import sys
 import time
 from pathlib import Path
@@ -18,10 +17,13 @@ from pathlib import Path
 from protocol.command_line import CommandLineParser
 from server.config import Config
 from server.ops.command_line import EXIT_FAILURE
+from server.ops.store_address import add_store_option, read_store_option
 from server.players.sessions.link_codes import new_code
 from server.room.journal import StorageUnavailableError
+from server.storage.connection import SqlConnection
+from server.storage.database import DatabaseInUseError
 from server.storage.sql.players import accounts, devices
-from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_data_folder, open_database
+from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_named, open_named
 
 EXIT_IN_USE = 3
 CODE_LENGTH = 16
@@ -35,11 +37,13 @@ class PlayerNotFoundError(Exception):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    address = read_store_option(parser, options.store)
     try:
-        with lock_data_folder(options.data):
-            code = asyncio.run(revoke(options.data, options.name, gives_new=options.give_new))
-    except DataFolderInUseError as error:
+        with lock_named(options.data, address):
+            code = asyncio.run(revoke(options.data, address, options.name, gives_new=options.give_new))
+    except (DataFolderInUseError, DatabaseInUseError) as error:
         print(f"parlour revoke: {error} Stop it first; no move is lost.", file=sys.stderr)
         return EXIT_IN_USE
     except (PlayerNotFoundError, StorageUnavailableError) as error:
@@ -51,16 +55,18 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-async def revoke(data: Path, name: str, *, gives_new: bool = False) -> str:
-    """Make the tokens and keys of the player of a name void; returns a code for their owner, or nothing.
+async def revoke(data: Path, address: str, name: str, *, gives_new: bool = False) -> str:
+    """Make the tokens and keys of the player of a name void, in the PostgreSQL database at an address if there is one.
+
+    Returns a code for their owner, or nothing.
 
     Raises PlayerNotFoundError or StorageUnavailableError.
     """
     file = data / DATABASE_NAME
-    if not file.is_file():
+    if not address and not file.is_file():
         raise PlayerNotFoundError(f"{file} doesn't exist")
     code = new_code(CODE_LENGTH) if gives_new else ""
-    database = open_database(data)
+    database = open_named(data, address)
     try:
         await database.run(lambda connection: _revoke(connection, name, code, int(time.time()) + GOOD_FOR_S))
     finally:
@@ -68,7 +74,7 @@ async def revoke(data: Path, name: str, *, gives_new: bool = False) -> str:
     return "-".join(code[at : at + GROUP] for at in range(0, len(code), GROUP))
 
 
-def _revoke(connection: sqlite3.Connection, name: str, code: str, until: int) -> None:
+def _revoke(connection: SqlConnection, name: str, code: str, until: int) -> None:
     """Void all that signs a player in, and store a new code unless it is empty. Raises PlayerNotFoundError."""
     player = accounts.find_player(connection, name)
     if player is None:
@@ -89,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("name", metavar="NAME", help="the player's name")
     parser.add_argument("--give-new", action="store_true", help="print a code for the player to come back with")
+    add_store_option(parser)
     parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
     return parser
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
+from server.storage.sql import pruning as sql_pruning
 from server.storage.sqlite import pruning
 from server.storage.sqlite.database import VERSION
 from server.storage.stores import DATABASE_NAME
@@ -95,7 +96,7 @@ async def test_what_ended_long_ago_is_gone_but_for_its_results(tmp_path, capsys)
 
 
 async def test_rooms_go_in_many_small_steps_and_the_rest_can_be_written_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(pruning, "ROOMS_AT_ONCE", 1)
+    monkeypatch.setattr(sql_pruning, "ROOMS_AT_ONCE", 1)
     _, _, *names, still_open = await play_and_leave(tmp_path)
     age(tmp_path / DATABASE_NAME, 2, tuple(names))
     assert await in_thread(tmp_path, "--older", "1d") == 0
