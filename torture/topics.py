@@ -57,6 +57,9 @@ TOPICS: dict[str, Topic] = {
         "robustness", ("P1", "P2", "P3", "P4", "P14"), "simulated worlds in which everything goes wrong", limit_s=3000
     ),
     "portal": Topic("visitors", ("P15",), "people who come by OpenSSH and in a browser", limit_s=900),
+    "postgres": Topic(
+        "durability", ("P1", "P2"), "PostgreSQL is killed, and cut off, while eight people play", limit_s=900
+    ),
     "replayed": Topic("durability", ("P12",), "journals replayed in other interpreters"),
 }
 """In the order in which they are run."""

@@ -6,10 +6,13 @@ import asyncio
 import sqlite3
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from server import __main__ as server
 from server.room.journal import Append
+from server.storage.connection import Values
+from server.storage.postgres.session import Cursor, PostgresSession, UndoneError
 from server.storage.sqlite import database
 from server.storage.sqlite.database import Upgrade
 from server.storage.sqlite.journal import SqliteJournal
@@ -40,7 +43,19 @@ def hasty() -> None:
     SqliteJournal.append_all = careless  # type: ignore[assignment, method-assign]
 
 
-FAULTS: Mapping[str, Callable[[], None]] = {"unsynced": unsynced, "hasty": hasty}
+def trusting() -> None:
+    """Take what PostgreSQL has not answered for stored."""
+    commit = PostgresSession.commit
+
+    def careless(session: PostgresSession, text: str, values: Values | None = None) -> Cursor | None:
+        with suppress(UndoneError):
+            return commit(session, text, values)
+        return None
+
+    PostgresSession.commit = careless  # type: ignore[assignment, method-assign]
+
+
+FAULTS: Mapping[str, Callable[[], None]] = {"unsynced": unsynced, "hasty": hasty, "trusting": trusting}
 
 if __name__ == "__main__":
     FAULTS[sys.argv.pop(1)]()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 
@@ -230,6 +232,21 @@ async def test_stopping_does_not_wait_for_a_database_that_is_away(postgres_url, 
         await away.aclose()
         with pytest.raises(StorageUnavailableError):
             await waiting
+
+
+async def test_nor_for_one_that_hangs(own_postgres, monkeypatch):
+    monkeypatch.setattr(databases, "CLOSE_WITHIN_S", 0.05)
+    hanging = PostgresDatabase(own_postgres.url, journals.SCHEMA)
+    pid = await hanging.run(lambda connection: connection.execute("SELECT pg_backend_pid()").fetchone()[0])
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        waiting = hanging.run(keep("a"))
+        async with asyncio.timeout(PATIENCE_S):
+            await hanging.aclose()
+        with pytest.raises(StorageUnavailableError):
+            await waiting
+    finally:
+        os.kill(pid, signal.SIGCONT)
 
 
 async def test_a_server_killed_under_load_loses_and_doubles_nothing(own_postgres):

@@ -119,6 +119,23 @@ async def test_a_job_that_overlooks_an_error_is_refused_with_all_beside_it(datab
     assert await database.run(everything) == [1]
 
 
+@pytest.mark.parametrize("moment", ["AFTER INSERT ON things", "AFTER INSERT ON things DEFERRABLE INITIALLY DEFERRED"])
+async def test_what_a_full_disk_refuses_is_not_stored_and_all_goes_on_once_there_is_room(database, other, moment):
+    other.execute(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$"
+    )
+    other.execute(f"CREATE CONSTRAINT TRIGGER full_disk {moment} FOR EACH ROW EXECUTE FUNCTION refuse()")
+    async with busy(database):
+        jobs = [database.run(execute("INSERT INTO things VALUES (?)", thing)) for thing in (1, 2)]
+    for each in await asyncio.gather(*jobs, return_exceptions=True):
+        assert isinstance(each, StorageUnavailableError)
+        assert "no space left on device" in str(each)
+    other.execute("DROP TRIGGER full_disk ON things")
+    await database.run(execute("INSERT INTO things VALUES (3)"))
+    assert await database.run(everything) == [3]
+
+
 async def test_the_next_server_finds_all_and_the_last_one_may_write_no_more(postgres_url, other):
     for thing in (1, 2):
         database = PostgresDatabase(postgres_url, SCHEMA)
@@ -138,7 +155,14 @@ async def test_a_newer_layout_is_refused_and_nothing_is_changed(postgres_url, ot
     assert other.execute("SELECT to_regclass('things'), to_regclass('writers')").fetchone() == (None, None)
 
 
-@pytest.mark.parametrize("url", ["postgresql://127.0.0.1:1/none", "postgresql://h?no_such_option=1", "nonsense"])
-async def test_an_address_without_a_database_is_said_to_be_so_in_one_line(url):
-    with pytest.raises(StorageUnavailableError, match=r"^can't open the database: [^\n]+$"):
-        PostgresDatabase(url, SCHEMA)
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("postgresql://127.0.0.1:1/none", "can't open the database: "),
+        ("postgresql://h?no_such_option=1", "PostgreSQL doesn't understand the address"),
+        ("nonsense", "PostgreSQL doesn't understand the address"),
+    ],
+)
+async def test_an_address_without_a_database_is_said_to_be_so_in_one_line(address, said):
+    with pytest.raises(StorageUnavailableError, match=rf"^{said}[^\n]+$"):
+        PostgresDatabase(address, SCHEMA)

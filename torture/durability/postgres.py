@@ -1,0 +1,210 @@
+"""PostgreSQL is killed, and its connection is cut, while eight people play as fast as they can on one server."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from statistics import median
+from time import perf_counter
+
+import psycopg
+
+from server.storage.postgres.journal import READ
+from tests.support.postgres.proxy import Cut, CuttingProxy
+from tests.support.postgres.server import PostgresServer
+from tests.support.postgres.shared import socket_of
+from tests.support.processes.running import start_server
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools.chronicle import Chronicle
+from torture.tools.regulars import Regular, acknowledged, gather, play_until, until
+
+KILLS, EVERYDAY_KILLS = 100, 2
+RESTARTS, EVERYDAY_RESTARTS = 20, 1
+CUTS, EVERYDAY_CUTS = 1_000, 20
+MOVES, EVERYDAY_MOVES = 30_000, 400
+PLANTED_CUTS = 20
+UNHEARD_S = 0.004
+"""A move is stored and answered in about this time, so a random moment within it is a moment of every kind."""
+BACK_WITHIN_S = 0.5
+LIMIT_S = 60.0
+KINDS_OF_CUT: Sequence[Cut] = ("unsent", "unanswered", "under way")
+
+
+@dataclass(slots=True)
+class FaultTotals:
+    """Adds up what faults led to."""
+
+    faults: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    doubled: int = 0
+    refused: int = 0
+    unfounded: int = 0
+    looked_at: int = 0
+    back_s: list[float] = field(default_factory=list)
+
+    @property
+    def is_faultless(self) -> bool:
+        return self.lost == self.doubled == self.refused == self.unfounded == 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.acknowledged:,} acknowledged moves, {self.lost} lost, {self.doubled} stored twice, "
+            f"{self.refused} refused"
+        )
+
+
+async def prove(scale: Scale) -> list[Finding]:
+    """Kill and restart the engine, then cut connections to one that goes on."""
+    with _engine() as engine:
+        return [
+            *await _prove_kills(scale, engine),
+            await _prove_cuts(scale, engine),
+            await _prove_that_losses_are_found(scale, engine),
+        ]
+
+
+async def _prove_kills(scale: Scale, engine: PostgresServer) -> list[Finding]:
+    kills, restarts = scale.of(EVERYDAY_KILLS, KILLS), scale.of(EVERYDAY_RESTARTS, RESTARTS)
+    moves, chance = scale.of(EVERYDAY_MOVES, MOVES), scale.chance("postgres killed")
+    faults = ["kill"] * kills + ["restart"] * restarts
+    chance.shuffle(faults)
+    totals = await _kill_often(scale, engine, faults, moves, chance)
+    within_s = BACK_WITHIN_S * scale.patience
+    return [
+        Finding(
+            "P1",
+            "`kill -9` of PostgreSQL and all its processes, and restarts, while eight people play at full speed",
+            f"{kills} kills, {restarts} restarts, {totals}",
+            f"{kills} kills, {moves:,} moves, 0 lost, twice or refused",
+            holds=totals.is_faultless and totals.acknowledged >= moves,
+            note="Parlour's server goes on meanwhile, and everybody stays connected",
+        ),
+        Finding(
+            "P1",
+            "from PostgreSQL's answering again to the next move of these people",
+            f"{median(totals.back_s):.2f} s, at most {max(totals.back_s):.2f} s",
+            f"{within_s:g} s",
+            holds=max(totals.back_s) <= within_s,
+        ),
+        Finding(
+            "P2",
+            "every Table that these people saw is in the journal in PostgreSQL, with that content",
+            f"{totals.looked_at:,} Tables, {totals.unfounded} not borne out",
+            "0 not borne out",
+            holds=totals.unfounded == 0 and totals.looked_at >= moves,
+        ),
+    ]
+
+
+async def _prove_cuts(scale: Scale, engine: PostgresServer) -> Finding:
+    cuts, moves = scale.of(EVERYDAY_CUTS, CUTS), scale.of(EVERYDAY_MOVES, MOVES)
+    totals = await _cut_often(scale, engine, "server", cuts, moves)
+    return Finding(
+        "P1",
+        "the connection to PostgreSQL is cut before a commit is sent, under way, or answered, while they play",
+        f"{totals.faults:,} cuts, {totals}",
+        f"{cuts:,} cuts, {moves:,} moves, 0 lost, twice or refused",
+        holds=totals.is_faultless and totals.acknowledged >= moves,
+    )
+
+
+async def _prove_that_losses_are_found(scale: Scale, engine: PostgresServer) -> Finding:
+    careless = "torture.tools.careless trusting"
+    totals = await _cut_often(scale, engine, careless, PLANTED_CUTS, EVERYDAY_MOVES)
+    return Finding(
+        "P1",
+        "the same check finds a planted fault: what PostgreSQL has not answered is taken for stored",
+        f"{totals.lost} of {totals.acknowledged:,} acknowledged moves lost after {totals.faults} cuts",
+        "found",
+        holds=totals.lost > 0,
+    )
+
+
+async def _kill_often(
+    scale: Scale, engine: PostgresServer, faults: Sequence[str], moves: int, chance: random.Random
+) -> FaultTotals:
+    totals = FaultTotals()
+    with scale.folder() as data, _database(engine) as url, start_server(data, "--store", url) as server:
+        people, chronicle = await gather(server.url, chance), Chronicle(data)
+        for fault in faults:
+            await play_until(people, acknowledged(people) + chance.randrange(1, 2 * moves // len(faults)), LIMIT_S)
+            await asyncio.sleep(chance.uniform(0, UNHEARD_S))
+            if fault == "kill":
+                await asyncio.to_thread(engine.kill)
+                await asyncio.to_thread(engine.start)
+            else:
+                await asyncio.to_thread(engine.restart)
+            await _play_again(totals, people)
+            _audit(totals, chronicle, url, people)
+        await play_until(people, moves, LIMIT_S)
+        _audit(totals, chronicle, url, people)
+        assert server.terminate() == 0
+    return totals
+
+
+async def _cut_often(scale: Scale, engine: PostgresServer, program: str, cuts: int, moves: int) -> FaultTotals:
+    totals, chance = FaultTotals(), scale.chance("postgres cut off")
+    with ExitStack() as stack:
+        data, url = stack.enter_context(scale.folder()), stack.enter_context(_database(engine))
+        proxy = stack.enter_context(CuttingProxy(socket_of(url)))
+        server = stack.enter_context(start_server(data, "--store", proxy.through(url), program=program))
+        people, chronicle = await gather(server.url, chance), Chronicle(data)
+        for number in range(1, cuts + 1):
+            await play_until(people, acknowledged(people) + chance.randrange(1, 2 * moves // cuts), LIMIT_S)
+            proxy.cut(chance.choice(KINDS_OF_CUT))
+            await until(lambda number=number: proxy.cuts == number, LIMIT_S)  # type: ignore[misc]
+            await _play_again(totals, people)
+        await play_until(people, moves, LIMIT_S)
+        _audit(totals, chronicle, url, people)
+    return totals
+
+
+async def _play_again(totals: FaultTotals, people: Sequence[Regular]) -> None:
+    """Wait for the next move that anybody is told of."""
+    began, before = perf_counter(), acknowledged(people)
+    await until(lambda: acknowledged(people) > before, LIMIT_S)
+    totals.faults += 1
+    totals.back_s.append(perf_counter() - began)
+
+
+def _audit(totals: FaultTotals, chronicle: Chronicle, url: str, people: Sequence[Regular]) -> None:
+    """Compare what everyone remembers with what is stored."""
+    with psycopg.connect(url) as connection:
+        names = connection.execute("SELECT room FROM rooms ORDER BY opened").fetchall()
+
+        def entries_after(name: str, seq: int) -> list[bytes]:
+            query = READ.replace("?", "%s").encode()
+            return [entry for (entry,) in connection.execute(query, (name, seq, None), binary=True)]
+
+        chronicle.read_rooms((name for (name,) in names), entries_after)
+    totals.acknowledged = acknowledged(people)
+    totals.lost = len(chronicle.find_lost(people))
+    totals.doubled = len(chronicle.find_doubled())
+    totals.refused = sum(len(regular.refused) for regular in people)
+    totals.looked_at += sum(len(regular.seen) for regular in people)
+    totals.unfounded += len(chronicle.find_unfounded(people))
+
+
+@contextmanager
+def _engine() -> Iterator[PostgresServer]:
+    engine = PostgresServer()
+    engine.start()
+    try:
+        yield engine
+    finally:
+        engine.remove()
+
+
+@contextmanager
+def _database(engine: PostgresServer) -> Iterator[str]:
+    """A database of its own, as an administrator makes it."""
+    name = f"parlour_{secrets.token_hex(4)}"
+    with psycopg.connect(engine.url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    yield engine.url.replace("/postgres?", f"/{name}?")
