@@ -8,6 +8,8 @@ from engines.blocky.block import PARTS, Path, Square, square
 
 QUARTERS = ("upper right", "upper left", "lower left", "lower right")
 """The parts of a block, in their order."""
+CORNERS = "▝▘▖▗"
+"""Pictures of them."""
 NAMED = 2
 """Down to this level, a block is named by the quarters it lies in; smaller ones would have names nobody follows."""
 QUARTER = re.compile(r"(?:the )?(upper right|upper left|lower left|lower right)(?: quarter| cell)?")
@@ -33,16 +35,28 @@ def place_name(path: Path, depth: int) -> str:
     return " of ".join((f"{inner} quarter", *outer))
 
 
-def short_name(path: Path, depth: int, named: int = NAMED) -> str:
-    """The same in a few columns, the larger quarter first; below the level `named`, blocks go by column and row.
+def short_name(path: Path, depth: int) -> str:
+    """The same in a few columns, the larger quarter first.
 
     >>> short_name((0, 2), 4), short_name((0, 2, 1, 3), 4), short_name((0, 2, 1), 4)
     ('upper right, lower left', 'cell 9,5', '2x2 at 8,4')
     """
-    if len(path) > named:
+    if len(path) > NAMED:
         x, y, size = square(path, depth)
         return f"cell {x},{y}" if size == 1 else f"{size}x{size} at {x},{y}"
     return ", ".join(QUARTERS[part] for part in path) if path else "whole board"
+
+
+def shortest_name(path: Path, depth: int) -> str:
+    """The same for a narrow list, with a picture for the quarter of a quarter.
+
+    >>> shortest_name((0, 2), 4), shortest_name((0,), 4), shortest_name((0, 2, 1), 4)
+    ('upper right ▖', 'upper right', '2x2 at 8,4')
+    """
+    if len(path) != NAMED:
+        return short_name(path, depth)
+    outer, inner = path
+    return f"{QUARTERS[outer]} {CORNERS[inner]}"
 
 
 def missing_block(path: Path, depth: int) -> str:

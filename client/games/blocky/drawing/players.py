@@ -13,7 +13,7 @@ from client.games.blocky.scores import GOALS, WORTH, in_order, signed, state
 from client.games.spec import Scene
 from client.games.widgets.rectangles import Rectangle
 from engines.blocky.moves import Pass, read
-from engines.blocky.places import short_name
+from engines.blocky.places import short_name, shortest_name
 from engines.blocky.view import MoveMade, View
 from engines.game import Seat
 
@@ -139,5 +139,5 @@ def _actions(turn: MoveMade, depth: int) -> tuple[str, ...]:
         return (PASS.name,)
     action, place = action_of(move), short_name(move.path, depth)
     brief = action.short_name if action in SWAPS else action.name
-    near = short_name(move.path, depth, named=1)
+    near = shortest_name(move.path, depth)
     return f"{action.name}, {place}", f"{brief}, {place}", f"{brief}, {near}", brief, action.short_name

@@ -1,11 +1,13 @@
 """What is typed, read as moves."""
 
+from itertools import product
+
 import pytest
 
 from client.games.blocky.parse import parse, path_of
 from client.games.blocky.selection import aim, hinted_selection
 from engines.blocky.block import blocks, path_text, square
-from engines.blocky.places import place_name, short_name
+from engines.blocky.places import place_name, short_name, shortest_name
 from engines.blocky.rules import give_up
 from engines.blocky.view import board_of
 from engines.game import IllegalMoveError, UnreadableMoveError
@@ -116,3 +118,9 @@ SAID = {
 }
 
 test_said = golden_test(__name__, SAID)
+
+
+def test_no_two_blocks_have_the_same_name_in_a_narrow_list():
+    paths = [path for length in range(5) for path in product(range(4), repeat=length)]
+    assert len({shortest_name(path, 4) for path in paths}) == len(paths)
+    assert max(len(shortest_name(path, 4)) for path in paths) <= 13
