@@ -37,10 +37,8 @@ class PostgresDatabase(Database[PostgresConnection]):
     async def aclose(self) -> None:
         """Finish the waiting jobs, unless PostgreSQL is away, and close the session."""
         closing = asyncio.ensure_future(super().aclose())
-        done, _ = await asyncio.wait([closing], timeout=CLOSE_WITHIN_S)
-        if not done:
+        while not (await asyncio.wait([closing], timeout=CLOSE_WITHIN_S))[0]:
             self._session.abandon()
-        await closing
 
     def _run_batch(self, batch: list[Job]) -> list[JobResult]:
         while True:

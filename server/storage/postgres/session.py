@@ -171,7 +171,9 @@ class PostgresSession:
             try:
                 self._raw = self._connect()
                 writer = _resume(self._raw, self._name, self.writer)
-            except (psycopg.Error, StorageUnavailableError) as error:
+            except FencedError:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever psycopg makes of a server that goes away meanwhile
                 if said != (said := _line(error)):
                     _log.warning("event=database-away error=%s", ascii(said))
             else:

@@ -92,8 +92,9 @@ async def test_a_commit_has_one_number_and_what_only_reads_has_none(database, ot
         execute("INSERT INTO things VALUES ('seven')"),
         execute("INSERT INTO things (thing, name) VALUES (8, ?)", "\ud800"),
         execute("SELECT nothing FROM things"),
+        lambda connection: connection.executemany("INSERT INTO things VALUES (?)", [(8,), (1,)]),
     ],
-    ids=["taken", "no number", "half a character", "no such column"],
+    ids=["taken", "no number", "half a character", "no such column", "one of many"],
 )
 async def test_an_error_of_one_job_undoes_that_job_alone(database, wrong):
     async with busy(database):
