@@ -81,6 +81,8 @@ def read_place(words: str, depth: int) -> Path | Square:
     if found := AT_CELL.fullmatch(words):
         size, _, x, y = (int(number or 1) for number in found.groups())
         return Square(x, y, size)
+    for corner, quarter in zip(CORNERS, QUARTERS, strict=True):
+        words = words.replace(f" {corner}", f", {quarter}")
     inner_first, outer_first = words.split(" of "), words.split(",")
     names = outer_first if len(outer_first) > 1 else inner_first[::-1]
     parts = [QUARTER.fullmatch(name.strip()) for name in names]

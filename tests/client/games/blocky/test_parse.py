@@ -47,7 +47,8 @@ def test_every_block_is_named_by_its_path_and_by_any_of_its_cells_with_its_level
 
 def test_every_block_is_named_by_the_words_that_it_is_shown_by():
     for path, _ in blocks(board_of(VIEW)):
-        for name in (place_name(path, 3), short_name(path, 3), place_name(path, 3).replace("the ", "").upper().lower()):
+        names = place_name(path, 3), short_name(path, 3), shortest_name(path, 3)
+        for name in (*names, place_name(path, 3).replace("the ", "").upper().lower()):
             assert path_of(name, VIEW) == path
 
 
