@@ -159,6 +159,6 @@ def _game_end(view: View, who: Names) -> str:
         return f"The game is over: a tie between {tied}, {best} points each."
     winner, losers = mid_sentence(who[won[0]]), [seat for seat in in_order(view) if seat not in won]
     if _is_deserted(view):
-        return f"The game is over: {winner} won as the only player left."
+        return f"The game is over: {winner} won, as everyone else dropped out."
     scores = join_words(f"{whose_mid_sentence(who[seat])} {view.scores[seat]}" for seat in losers)
     return f"The game is over: {winner} won with {best}, against {scores}."

@@ -102,11 +102,14 @@ def describe_rematch_request(table: m.Table, names: Names) -> str:
 
 
 def describe_rematch_wait(table: m.Table, names: Names) -> str:
-    """Whom the player waits for after asking for a rematch; empty if they have not asked, or all have agreed."""
-    people = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person" and seat not in table.rematch]
-    if table.seat not in table.rematch or not people:
+    """What the player waits for after asking for a rematch; empty if they have not asked, or all have agreed."""
+    if table.seat not in table.rematch:
         return ""
-    return f"You asked for a rematch. Waiting for {join_words(names[seat] for seat in people)}."
+    people = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person" and seat not in table.rematch]
+    if people:
+        return f"You asked for a rematch. Waiting for {join_words(names[seat] for seat in people)}."
+    is_open = any(chair.kind == "open" for chair in table.chairs)
+    return "The rematch begins when somebody takes the open seat." if is_open else ""
 
 
 def _points(table: m.Table, ending: m.Ending, winner: Seat) -> str:

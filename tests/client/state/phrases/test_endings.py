@@ -125,6 +125,10 @@ SAID = {
         lambda rematch: describe_rematch_request(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]),
         [(), (1,), (2, 1), (0, 1)],
     ),
+    "a rematch waits for an open seat too": lambda: [
+        describe_rematch_wait(over(2, (1, 2), (1,), rematch=rematch, chairs=SEATS), ("ana", "ben"))
+        for rematch in [(), (0,)]
+    ],
     "points that did not decide are not told": lambda: for_each(
         lambda changes: result(over(2, changes.pop("scores", (4, 2)), (0,), 0, **changes), NAMES[:2]),
         [{"gave_up": (1,)}, {"scores": (4, 4)}],
