@@ -60,6 +60,7 @@ SERVER_PROGRAMS = {
     "solve": ("server.tools.solve", "solve a deal of Streets and Alleys"),
     "verify": ("server.tools.verify", "check that a game was dealt fairly"),
     "backup": ("server.tools.backup", "back up a server's games and accounts"),
+    "copy-store": ("server.tools.copy_store", "copy a server's data to PostgreSQL, or back"),
     "prune": ("server.tools.prune", "delete the records of old games"),
     "revoke": ("server.tools.revoke", "revoke a player's keys and tokens"),
     "portal": ("client.portal.main", "let people play by ssh or in a browser"),

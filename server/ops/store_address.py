@@ -32,8 +32,8 @@ def read_store(option: str | None) -> str:
         raise ValueError(f"{where} must name a PostgreSQL database, such as postgresql://parlour@localhost/parlour")
     if option is not None and _has_password(address):
         raise ValueError(
-            f"--store may hold no password, which others on this machine could read: put the address into {VARIABLE}, "
-            "or the password into ~/.pgpass"
+            "the command line may hold no password, as others on this machine could read it: put the address into "
+            f"{VARIABLE}, or the password into ~/.pgpass"
         )
     return address
 

@@ -83,7 +83,12 @@ def open_on_postgres(address: str) -> Storage:
 
 def open_database(folder: Path) -> SqliteDatabase:
     """Open the database in a server's folder, made or upgraded as need be. Raises StorageUnavailableError."""
-    return SqliteDatabase(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
+    return open_file(folder / DATABASE_NAME)
+
+
+def open_file(file: Path) -> SqliteDatabase:
+    """Open a database file, made or upgraded as need be. Raises StorageUnavailableError."""
+    return SqliteDatabase(file, SCHEMA, *UPGRADES)
 
 
 def open_postgres(address: str) -> PostgresDatabase:

@@ -1,4 +1,4 @@
-"""Programs beside the server: arena, solve, verify, review, backup, prune, revoke.
+"""Programs beside the server: arena, solve, verify, review, backup, copy_store, prune, revoke.
 
 May import engines, protocol, config, fairness, lobby, moderation, ops, players, room, storage and tools.offline.
 """

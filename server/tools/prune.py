@@ -88,11 +88,12 @@ def _give_back(file: Path) -> int:
 
 
 def _describe(counted: PruneCount, days: int) -> str:
-    games, tables = _count(counted.games, "game"), _count(counted.rooms, "table")
-    return f"the records of {games} at {tables} that closed more than {_count(days, 'day')} ago."
+    games, tables = count_noun(counted.games, "game"), count_noun(counted.rooms, "table")
+    return f"the records of {games} at {tables} that closed more than {count_noun(days, 'day')} ago."
 
 
-def _count(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
+    """A number and what it counts: 1 game, 2 games."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

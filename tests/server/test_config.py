@@ -137,9 +137,9 @@ def test_the_database_may_be_named_where_nobody_else_reads_it(monkeypatch):
     [
         ([], "ann:tiger@db", "PARLOUR_STORE must name a PostgreSQL database"),
         (["--store", "mysql://ann:tiger@db"], "", "--store must name a PostgreSQL database"),
-        (["--store", "postgresql://ann:tiger@db/games"], "", "--store may hold no password"),
-        (["--store", "postgresql://db/games?user=ann&password=tiger"], "", "--store may hold no password"),
-        (["--store", "postgresql://ann:tiger@[db/games"], "", "--store may hold no password"),
+        (["--store", "postgresql://ann:tiger@db/games"], "", "the command line may hold no password"),
+        (["--store", "postgresql://db/games?user=ann&password=tiger"], "", "the command line may hold no password"),
+        (["--store", "postgresql://ann:tiger@[db/games"], "", "the command line may hold no password"),
     ],
 )
 def test_an_address_that_is_refused_is_not_repeated(arguments, variable, said, monkeypatch, capsys):
