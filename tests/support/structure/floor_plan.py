@@ -114,7 +114,7 @@ PLAN: Mapping[str, str] = {
     "server/private": "protocol config net ops",
     "server/room": "engines protocol limits room/match",
     "server/room/match": "engines protocol",
-    "server/storage": "moderation players room storage/sql storage/sqlite",
+    "server/storage": "moderation players room storage/postgres storage/sql storage/sqlite",
     "server/storage/postgres": "room storage",
     "server/storage/sql": "protocol moderation players storage storage/sql/players",
     "server/storage/sql/players": "players room storage",
