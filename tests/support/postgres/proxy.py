@@ -82,33 +82,31 @@ class CuttingProxy:
             upstream = socket.socket(socket.AF_UNIX if isinstance(self._server, str) else socket.AF_INET)
             stack.callback(lambda: None if any(kept is upstream for kept, _ in self._kept) else upstream.close())
             upstream.connect(self._server)
+            is_cut = False
             while True:
                 ready, _, _ = select.select([client, upstream], [], [])
                 if upstream in ready:
                     answer = upstream.recv(CHUNK)
-                    if not answer:
+                    if not answer or is_cut:
                         return
                     client.sendall(answer)
                 if client in ready:
                     message = client.recv(CHUNK)
-                    if not message or self._cuts(upstream, message):
+                    cut = self._next_cut(message)
+                    is_cut |= cut is not None
+                    if cut == "late":
+                        self._kept.append((upstream, message))
+                    if not message or cut in ("late", "unsent"):
                         return
                     upstream.sendall(message)
+                    if cut == "under way":
+                        return
 
-    def _cuts(self, upstream: socket.socket, message: bytes) -> bool:
+    def _next_cut(self, message: bytes) -> Cut | None:
+        """How to cut the connection by which this is sent, if at all."""
         plan = self._plan
         if plan is None or plan.text not in message:
-            return False
+            return None
         self._plan = None
         self.cuts += 1
-        match plan.cut:
-            case "unanswered":
-                upstream.sendall(message)
-                upstream.recv(CHUNK)
-            case "under way":
-                upstream.sendall(message)
-            case "late":
-                self._kept.append((upstream, message))
-            case "unsent":
-                pass
-        return True
+        return plan.cut

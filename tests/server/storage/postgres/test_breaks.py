@@ -79,13 +79,14 @@ async def rooms(database: PostgresDatabase) -> list[str]:
 
 
 @pytest.mark.parametrize("cut", CUTS)
-async def test_an_append_whose_answer_never_comes_is_stored_once(journal, proxy, cut):
+@pytest.mark.parametrize("entry", [b"2", b"2" * 1_000_000], ids=["small", "large"])
+async def test_an_append_whose_answer_never_comes_is_stored_once(journal, proxy, entry, cut):
     await journal.append("a", 1, b"1")
     proxy.cut(cut)
-    await journal.append("a", 2, b"2")
+    await journal.append("a", 2, entry)
     assert proxy.cuts == 1
     await journal.append("a", 3, b"3")
-    assert await journal.read("a") == [b"1", b"2", b"3"]
+    assert await journal.read("a") == [b"1", entry, b"3"]
 
 
 @pytest.mark.parametrize("cut", CUTS)
