@@ -176,6 +176,9 @@ class Server:
         yield Counter("parlour_rooms_rebuilt", "Tables rebuilt after a fault of the server", services.rebuilt)
         yield Counter("parlour_commits", "Journal commits", database.commits if database else 0)
         yield Counter("parlour_stored", "Pieces of work stored by those commits", database.jobs if database else 0)
+        yield Gauge(
+            "parlour_database_away", "Whether the database does not answer", database.is_away if database else 0
+        )
         yield Counter("parlour_bans_refused", "Connections refused because of a ban", self.moderation.turned_away)
         yield Gauge("parlour_reports_waiting", "Player reports not cleared yet", self.moderation.waiting)
         if self.space is not None:

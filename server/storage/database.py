@@ -81,6 +81,11 @@ class Database(ABC, Generic[C_co]):
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)
         self._thread.start()
 
+    @property
+    def is_away(self) -> bool:
+        """Whether jobs wait for an engine that does not answer."""
+        return False
+
     def run(self, work: Callable[[C_co], T]) -> asyncio.Future[T]:
         """Call `work` with the connection in the database's thread; what it wrote is durable once the future is done.
 

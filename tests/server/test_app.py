@@ -87,7 +87,7 @@ async def test_every_figure_of_a_server_is_explained_and_can_be_read_by_promethe
         told = {family.name: family for family in families if family.name.startswith("parlour_")}
     assert {name.removeprefix("parlour_") for name in told} == {
         "connections", "players", "rooms", "rooms_parked", "moves", "refusals", "malformed", "rooms_rebuilt",
-        "commits", "stored", "thinking", "computers_waiting", "decision_seconds", "decision_failures",
+        "commits", "stored", "database_away", "thinking", "computers_waiting", "decision_seconds", "decision_failures",
         "decisions_skipped", "loop_late_seconds", "loop_worst_seconds", "collection_seconds",
         "collection_longest_seconds", "bans_refused", "reports_waiting",
     }  # fmt: skip

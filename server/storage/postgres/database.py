@@ -34,6 +34,10 @@ class PostgresDatabase(Database[PostgresConnection]):
         self._session = PostgresSession(url, dialect.schema(schema))
         super().__init__(PostgresConnection(self._session))
 
+    @property
+    def is_away(self) -> bool:
+        return self._session.is_away
+
     async def aclose(self) -> None:
         """Finish the waiting jobs, unless PostgreSQL is away, and close the session."""
         closing = asyncio.ensure_future(super().aclose())

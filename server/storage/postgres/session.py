@@ -107,7 +107,7 @@ class Writer(NamedTuple):
 class PostgresSession:
     """The session of the server that writes; mutable because it changes with each commit and each break.
 
-    Used by one thread, but for `abandon`.
+    Used by one thread, but for `abandon` and `is_away`, which tells that it has no connection now.
     """
 
     def __init__(self, url: str, schema: str) -> None:
@@ -118,6 +118,7 @@ class PostgresSession:
             raise StorageUnavailableError(INVALID) from None
         self._name = f"parlour {secrets.token_hex(4)}"
         self._abandoned = threading.Event()
+        self.is_away = False
         try:
             self._raw = self._connect()
             with _closed_on_error(self._raw):
@@ -163,7 +164,7 @@ class PostgresSession:
 
     def resume(self) -> None:
         """Connect again, however long that takes. Raises FencedError or AbandonedError."""
-        said = ""
+        said, self.is_away = "", True
         while True:
             self.close()
             if self._abandoned.is_set():
@@ -177,7 +178,7 @@ class PostgresSession:
                 if said != (said := _line(error)):
                     _log.warning("event=database-away error=%s", ascii(said))
             else:
-                self.writer = writer
+                self.writer, self.is_away = writer, False
                 _log.warning("event=database-back")
                 return
             self._abandoned.wait(RETRY_S)

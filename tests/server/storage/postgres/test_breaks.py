@@ -147,6 +147,7 @@ async def test_a_session_that_is_ended_between_two_jobs_is_made_anew(database, j
     await end_session(database, other)
     await journal.append("a", 2, b"2")
     assert await journal.read("a") == [b"1", b"2"]
+    assert not database.is_away
 
 
 async def test_random_cuts_lose_and_double_nothing(journal, proxy):
@@ -226,10 +227,13 @@ async def test_an_entry_that_somebody_else_has_stored_is_a_conflict_and_its_room
 async def test_stopping_does_not_wait_for_a_database_that_is_away(postgres_url, proxy, other, monkeypatch):
     monkeypatch.setattr(databases, "CLOSE_WITHIN_S", 0.05)
     away = PostgresDatabase(proxy.through(postgres_url), journals.SCHEMA)
+    assert not away.is_away
     await end_session(away, other)
     proxy.is_away = True
     waiting = away.run(keep("a"))
     async with asyncio.timeout(AT_MOST_S):
+        while not away.is_away:  # noqa: ASYNC110 - it sets no event
+            await asyncio.sleep(0.01)
         await away.aclose()
         with pytest.raises(StorageUnavailableError):
             await waiting
