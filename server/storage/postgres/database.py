@@ -59,7 +59,7 @@ class PostgresDatabase(Database[PostgresConnection]):
 
     def _fail(self) -> None:
         error = sys.exception()
-        if isinstance(error, FencedError):
+        if isinstance(error, FencedError | AbandonedError):
             self.why = str(error)
         super()._fail()
 

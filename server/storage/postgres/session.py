@@ -168,7 +168,7 @@ class PostgresSession:
         while True:
             self.close()
             if self._abandoned.is_set():
-                raise AbandonedError
+                raise AbandonedError("PostgreSQL did not answer while the server was stopped")
             try:
                 self._raw = self._connect()
                 writer = _resume(self._raw, self._name, self.writer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from msgspec.structs import astuple
@@ -66,7 +67,8 @@ class SqlResultStore(SqlGameHistory):
         return await self._database.run(lambda connection: _stats(connection, player, game))
 
     async def score(self, player: int, since: float) -> WinCount:
-        (row,) = await self._rows(SCORE, (player, max(since, self._clock() - LONGEST_S)))
+        first = math.ceil(max(since, self._clock() - LONGEST_S))
+        (row,) = await self._rows(SCORE, (player, first))
         return WinCount(*row)
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:

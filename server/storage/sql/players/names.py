@@ -71,7 +71,7 @@ def change_name(connection: SqlConnection, player: int, name: str, now: float) -
     refuse_taken(connection, player, name, now)
     (before,) = connection.execute(NAME, (player,)).fetchone()
     connection.execute(UNCLAIM, (player, name))
-    connection.execute(END_CLAIMS, (now,))
+    connection.execute(END_CLAIMS, (int(now),))
     until = int(now + NAME_KEPT_S)
     connection.executemany(CLAIM, [(key, player, before, until) for key in sorted(keys(before) - keys(name))])
     connection.execute(RENAME, (name, fold(name), player))

@@ -93,7 +93,7 @@ def expire(connection: SqlConnection, players: Sequence[int], now: float) -> Non
 
     The highest number of these accounts is remembered, so that none of them is given again.
     """
-    connection.execute(END_CLAIMS, (now,))
+    connection.execute(END_CLAIMS, (int(now),))
     if players:
         connection.execute(FORMER, (max(players),))
     _delete(connection, players)
