@@ -24,7 +24,7 @@ from server.storage.sql import pruning
 from server.storage.sql.pruning import PruneCount
 from server.storage.sqlite import pruning as sqlite_pruning
 from server.storage.sqlite.database import SqliteDatabase
-from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_named, open_named
+from server.storage.stores import DATABASE_NAME, MISSING, DataFolderInUseError, lock_named, open_named
 from server.tools.revoke import EXIT_IN_USE
 
 DAY_S = 86_400
@@ -58,8 +58,10 @@ def main(arguments: list[str] | None = None) -> int:
 def _count_old(file: Path, address: str, before: float) -> PruneCount:
     if not address:
         return sqlite_pruning.count_old(file, before)
-    from server.storage.postgres import pruning as postgres_pruning
-
+    try:
+        from server.storage.postgres import pruning as postgres_pruning
+    except ImportError:
+        raise StorageUnavailableError(MISSING) from None
     return postgres_pruning.count_old(address, before)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 import psycopg
 import pytest
 
 from protocol import messages as m
 from protocol.errors import CloseCode
+from server.storage import postgres
 from server.tools import backup, prune, revoke
 from server.tools.prune import DAY_S
 from tests.support.processes.hosting import hosting
@@ -84,3 +86,10 @@ def test_a_database_that_is_not_there_changes_nothing_and_no_password_is_said(tm
         assert program.main([*words, "--data", str(tmp_path)]) == 1
         said = capsys.readouterr()
         assert (said.err.startswith("parlour "), "tiger" in said.err + said.out) == (True, False)
+
+
+def test_without_psycopg_it_says_how_to_install_it(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "server.storage.postgres.pruning", None)
+    monkeypatch.delattr(postgres, "pruning", raising=False)
+    assert prune.main(["--older", "90d", "--dry-run", "--store", "postgresql://localhost/games"]) == 1
+    assert "pip install 'parlour[postgres]'" in capsys.readouterr().err

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
-from contextlib import AbstractAsyncContextManager, closing
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, WinCount
+from server.players.results.records import LONGEST_S, PlayerStats, ResultRow
 from server.room.journal import StorageUnavailableError
 from server.storage.sql.records import SqlResultStore
 from tests.support.fakes.disks import files_of_at_most, opened_store
 
 WON = ResultRow("KQFM-1", 1, 0, 1, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order
-
-OLD_RECORDS = """
-CREATE TABLE records (
-    kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
-    room TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL,
-    game TEXT NOT NULL, deal TEXT NOT NULL, moves INTEGER NOT NULL, seconds REAL NOT NULL,
-    won INTEGER NOT NULL, solved INTEGER NOT NULL, line TEXT NOT NULL, UNIQUE (room, number, seat)
-);
-INSERT INTO records (room, number, seat, player, name, game, deal, moves, seconds, won, solved, line)
-VALUES ('KQFM-1', 1, 0, 1, 'ann', 'peak', '48213', 110, 90.5, 1, 1, 'ab');
-"""
 
 
 def opened(folder: Path) -> AbstractAsyncContextManager[SqlResultStore]:
@@ -80,12 +68,3 @@ async def test_a_score_goes_by_when_a_game_was_kept_and_no_further_back_than_two
     assert abs(before - now) < 60
     since = [(await records.score(1, moment)).won for moment in (0, now - 3600, now - 3599, now, now + 1)]
     assert since == [2, 2, 1, 1, 0]
-
-
-async def test_records_from_before_ties_were_told_apart_are_taken_over(tmp_path):
-    with closing(sqlite3.connect(tmp_path / "parlour.db")) as old:
-        old.executescript(OLD_RECORDS)
-    for _ in range(2):
-        async with opened(tmp_path) as records:
-            await records.keep([replace(WON, number=2, tied=True)])
-            assert await records.score(1, 0) == WinCount(won=1, tied=1)

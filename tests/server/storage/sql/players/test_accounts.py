@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import AbstractAsyncContextManager, closing
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 
 from server.players.accounts.accounts import Account
-from server.players.accounts.tokens import TokenRevokedError, digest
+from server.players.accounts.tokens import TokenRevokedError
 from server.room.journal import StorageUnavailableError
 from server.storage.sql.players.accounts import SqlAccounts
 from tests.support.fakes.disks import files_of_at_most, opened_store
@@ -71,18 +70,3 @@ async def test_while_the_disk_refuses_a_new_token_that_is_shown_voids_nothing(tm
         await accounts.sign_in(fresh, "ann")
         with pytest.raises(TokenRevokedError):
             await accounts.sign_in(ann.token, "ann")
-
-
-async def test_players_from_before_tokens_changed_come_back_with_the_one_they_have(tmp_path):
-    """They were kept with one token each."""
-    with closing(sqlite3.connect(tmp_path / "parlour.db")) as old:
-        old.execute(
-            "CREATE TABLE players (player INTEGER PRIMARY KEY, name TEXT NOT NULL, "
-            "folded TEXT NOT NULL UNIQUE, token BLOB NOT NULL UNIQUE)"
-        )
-        old.execute("INSERT INTO players VALUES (7, 'Ann', 'ann', ?)", (digest("a token"),))
-        old.commit()
-    for token, known in (("a token", (7, "Ann")), (None, (8, "Ann2"))):
-        async with opened(tmp_path) as accounts:
-            account = await accounts.sign_in(token, "Ann")
-            assert (account.player, account.name) == known
