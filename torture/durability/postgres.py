@@ -25,6 +25,9 @@ from torture.tools.regulars import Regular, acknowledged, gather, play_until, un
 
 KILLS, EVERYDAY_KILLS = 100, 2
 RESTARTS, EVERYDAY_RESTARTS = 20, 1
+FAILOVERS, EVERYDAY_FAILOVERS = 10, 1
+MOVES_BEFORE = 300
+"""How many moves are made at most before a failover."""
 CUTS, EVERYDAY_CUTS = 1_000, 20
 MOVES, EVERYDAY_MOVES = 30_000, 400
 LOOK_EVERY = 20
@@ -68,6 +71,7 @@ async def prove(scale: Scale) -> list[Finding]:
             *await _prove_kills(scale, engine),
             await _prove_cuts(scale, engine),
             await _prove_that_losses_are_found(scale, engine),
+            await _prove_failovers(scale),
         ]
 
 
@@ -126,6 +130,38 @@ async def _prove_that_losses_are_found(scale: Scale, engine: PostgresServer) -> 
         "found",
         holds=totals.lost > 0,
     )
+
+
+async def _prove_failovers(scale: Scale) -> Finding:
+    failovers, chance = scale.of(EVERYDAY_FAILOVERS, FAILOVERS), scale.chance("postgres fails over")
+    every = [await _fail_over(scale, chance) for _ in range(failovers)]
+    moves, lost = sum(totals.acknowledged for totals in every), sum(totals.lost for totals in every)
+    return Finding(
+        "P1",
+        "`kill -9` of PostgreSQL while people play, and its synchronous standby takes its place",
+        f"{len(every)} failovers, {moves:,} acknowledged moves, {lost} lost; the next move after at most "
+        f"{max(totals.back_s[0] for totals in every):.2f} s",
+        f"{failovers} failovers, 0 lost, nothing else wrong",
+        holds=all(totals.is_faultless and totals.acknowledged for totals in every),
+        note="the address names both, and Parlour's server goes on meanwhile",
+    )
+
+
+async def _fail_over(scale: Scale, chance: random.Random) -> FaultTotals:
+    totals = FaultTotals()
+    with ExitStack() as stack:
+        data, primary = stack.enter_context(scale.folder()), stack.enter_context(_engine())
+        standby = primary.make_standby()
+        stack.callback(standby.remove)
+        server = stack.enter_context(start_server(data, "--store", f"{primary.url},{standby.data}"))
+        people, chronicle = await gather(server.url, chance), Chronicle(data)
+        await play_until(people, chance.randrange(1, MOVES_BEFORE), LIMIT_S)
+        await asyncio.sleep(chance.uniform(0, UNHEARD_S))
+        await asyncio.to_thread(primary.kill)
+        await asyncio.to_thread(standby.promote)
+        await _play_again(totals, people)
+        _audit(totals, chronicle, standby.url, people)
+    return totals
 
 
 async def _kill_often(

