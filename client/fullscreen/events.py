@@ -7,7 +7,7 @@ from dataclasses import replace
 from client.commands import actions, muting
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.ui import autoplay
-from client.fullscreen.ui.state import UiState, leave_screen, mark_chat_read
+from client.fullscreen.ui.state import UiState, close_panel, leave_screen, mark_chat_read
 from client.state.reading import game_of
 from client.state.store import Store
 from client.state.table_view import readable_table
@@ -26,7 +26,7 @@ def on_event(before: Store, store: Store, ui: UiState) -> UiState:
     elif store.room is None:
         is_inviting = ui.is_inviting and not store.refused
         ui = replace(selection.keep_selection(before, store, ui), is_inviting=is_inviting)
-    ui = _drop_question(before, store, ui)
+    ui = _close_invitation(before, store, _drop_question(before, store, ui))
     return _mark_hint(before, store, _keep_mark(before, store, autoplay.stop_if_done(ui, before, store)))
 
 
@@ -36,6 +36,13 @@ def _drop_question(before: Store, store: Store, ui: UiState) -> UiState:
         return ui
     was, table = before.seated.table, store.seated.table
     return ui if (was.number, was.phase) == (table.number, table.phase) else replace(ui, question=None)
+
+
+def _close_invitation(before: Store, store: Store, ui: UiState) -> UiState:
+    """The UiState without the panel to invite to the table on screen, once the game there begins."""
+    if ui.panel != "invite" or before.seated is None or store.seated is None:
+        return ui
+    return close_panel(ui) if store.seated.table.number > before.seated.table.number else ui
 
 
 def show_own_pane(store: Store, ui: UiState) -> UiState:

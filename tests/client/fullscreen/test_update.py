@@ -208,6 +208,14 @@ def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
     assert on_event(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), UiState(mark="a mark")).mark is None
 
 
+def test_the_panel_to_invite_closes_once_the_game_begins():
+    waiting, begun = table_store(war_table(None, phase="waiting", number=0)), table_store(war_table(war_view()))
+    assert on_event(waiting, waiting, UiState(panel="invite")).panel == "invite"
+    assert on_event(waiting, begun, UiState(panel="invite")).panel == ""
+    assert on_event(waiting, begun, UiState(panel="help")).panel == "help"
+    assert on_event(begun, begun, UiState(panel="invite")).panel == "invite"
+
+
 def test_a_mark_that_a_game_begins_with_stands_as_soon_as_its_table_is_here():
     table = blocky_table(blocky_seen(blocky()))
     arrived = on_event(lobby_store(), table_store(table), UiState())
