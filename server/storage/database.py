@@ -195,7 +195,7 @@ class Database(ABC, Generic[C_co]):
 
     @abstractmethod
     def _undo(self, error: Exception) -> None:
-        """Log a refusal, and end the transaction that was refused, if it is still open."""
+        """End the transaction that was refused, if it is still open, and forget what is thought to be stored."""
 
     def _tidy(self) -> None:
         """Do what nobody waits for, for as long as nobody does."""

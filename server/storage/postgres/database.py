@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import sys
 from contextlib import AbstractContextManager
 
@@ -15,8 +14,6 @@ from server.storage.postgres.session import AbandonedError, FencedError, Postgre
 
 CLOSE_WITHIN_S = 5.0
 """How long a server that stops waits for PostgreSQL."""
-
-_log = logging.getLogger("parlour.database")
 
 
 class PostgresDatabase(Database[PostgresConnection]):
@@ -63,8 +60,7 @@ class PostgresDatabase(Database[PostgresConnection]):
             self.why = str(error)
         super()._fail()
 
-    def _undo(self, error: Exception) -> None:
-        _log.error("event=commit-failed error=%s", ascii(str(error)))
+    def _undo(self, error: Exception) -> None:  # noqa: ARG002 - the session has logged it
         self.heads.clear()
 
     def _close(self) -> None:

@@ -217,8 +217,10 @@ class PostgresSession:
     def _raise_refusal(self, error: Exception) -> None:
         """Raise RefusedError where that is what a session that goes on has clearly answered."""
         if isinstance(error, psycopg.Error) and error.sqlstate and _is_ready(self._raw):
-            kind = DuplicateError if isinstance(error, psycopg.errors.UniqueViolation) else RefusedError
-            raise kind(_line(error)) from error
+            if isinstance(error, psycopg.errors.UniqueViolation):
+                raise DuplicateError(_line(error)) from error
+            _log.error("event=commit-failed error=%s", ascii(_line(error)))
+            raise RefusedError(_line(error)) from error
 
 
 def _is_ready(raw: Raw) -> bool:
@@ -277,8 +279,9 @@ def _first(raw: Raw, query: str) -> Any:  # noqa: ANN401 - whatever is asked for
 
 
 def _line(error: Exception) -> str:
-    """What an error says, in one line."""
-    return " ".join(str(error).split())
+    """What an error says, in one line: of an answer its first part alone, as the rest may quote what is stored."""
+    said = error.diag.message_primary if isinstance(error, psycopg.Error) else None
+    return " ".join((said or str(error)).split())
 
 
 @contextmanager

@@ -109,6 +109,18 @@ async def test_an_error_of_one_job_undoes_that_job_alone(database, wrong):
     assert database.is_alive
 
 
+async def test_what_is_refused_says_nothing_of_what_is_stored(database, other, caplog):
+    other.execute("ALTER TABLE things ADD CHECK (weight > 0)")
+    for text in ("INSERT INTO things VALUES (1, 'secret', 1)", "INSERT INTO things VALUES (2, 'secret', 0)") * 2:
+        with suppress(StorageUnavailableError):
+            await database.run(execute(text))
+    with pytest.raises(StorageUnavailableError) as refused:
+        await database.run(execute("INSERT INTO things VALUES (2, 'secret', 0)"))
+    assert "violates check constraint" in str(refused.value)
+    assert "violates check constraint" in caplog.text
+    assert "secret" not in str(refused.value) + caplog.text
+
+
 async def test_a_job_that_overlooks_an_error_is_refused_with_all_beside_it(database):
     def overlook(connection: SqlConnection) -> None:
         with suppress(StorageUnavailableError):
@@ -121,7 +133,9 @@ async def test_a_job_that_overlooks_an_error_is_refused_with_all_beside_it(datab
 
 
 @pytest.mark.parametrize("moment", ["AFTER INSERT ON things", "AFTER INSERT ON things DEFERRABLE INITIALLY DEFERRED"])
-async def test_what_a_full_disk_refuses_is_not_stored_and_all_goes_on_once_there_is_room(database, other, moment):
+async def test_what_a_full_disk_refuses_is_not_stored_and_all_goes_on_once_there_is_room(
+    database, other, moment, caplog
+):
     other.execute(
         "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$"
@@ -132,6 +146,7 @@ async def test_what_a_full_disk_refuses_is_not_stored_and_all_goes_on_once_there
     for each in await asyncio.gather(*jobs, return_exceptions=True):
         assert isinstance(each, StorageUnavailableError)
         assert "no space left on device" in str(each)
+    assert "event=commit-failed error='no space left on device'" in caplog.text
     other.execute("DROP TRIGGER full_disk ON things")
     await database.run(execute("INSERT INTO things VALUES (3)"))
     assert await database.run(everything) == [3]
