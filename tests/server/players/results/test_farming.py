@@ -32,8 +32,8 @@ MIDDLE = RatedPlayer(COMPUTER, "wise-4")
 
 
 @pytest.fixture
-def records(database) -> SqlResultStore:
-    return SqlResultStore(database)
+def records(sqlite_database) -> SqlResultStore:
+    return SqlResultStore(sqlite_database)
 
 
 def person(number: int) -> RatedPlayer:
