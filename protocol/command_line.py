@@ -34,7 +34,8 @@ OUR_WORDS = tuple(
         ),
         (r"^argument ([^\s-]+): invalid choice: (.*) \(choose from (.*)\)$", r"there's no \1 \2; choose from \3"),
         (r"^argument (\S+): invalid choice: (.*) \(choose from (.*)\)$", r"\1 can't be \2; choose from \3"),
-        (r"^argument (\S+): (.*)$", r"\1: \2"),
+        (r"^argument (-\S+): (.*)$", r"\1: \2"),
+        (r"^argument \S+: (.*)$", r"\1"),
     )
 )
 """What argparse itself says, and what we say for it."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from client.drawing.grammar import names_with_you, read_number, title_of, verb
+from client.drawing.grammar import names_with_you, read_number, title_of
 from client.drawing.output import line_of
 from client.drawing.sanitize import clean
 from client.state.phrases.endings import result
@@ -158,7 +158,7 @@ def _event_sentences(event: m.GameEvent, before: m.Table, after: m.Table) -> tup
         case "draw":
             return (f"{name} offered a draw, and everybody agreed.",)
         case "takeback":
-            return (f"{verb(name, 'take', 'takes')} back the last move.",)
+            return (f"{name} took back the last move.",)
         case "time":
             return ("Time is up.", *said)
         case "default":

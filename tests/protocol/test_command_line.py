@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.command_line import CommandLineParser, fold
+from server.ops.command_line import whole_number
 
 
 def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,12 +40,14 @@ def test_a_mistyped_flag_is_guessed(written: str, told: str, capsys: pytest.Capt
         ("war --json --plain", "--plain and --json exclude each other"),
         ("war --p=3", "--p=3 could be any of --port, --plain"),
         ("war --shape big", "--shape can't be 'big'; choose from "),
+        ("war 5", "'5' is not a number between 6 and 9"),
         ("chess", "there's no GAME 'chess'; choose from "),
     ],
 )
 def test_what_argparse_says_is_said_in_our_words(line: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     parser = CommandLineParser(prog="parlour try")
     parser.add_argument("game", metavar="GAME", choices=("war",))
+    parser.add_argument("number", nargs="?", type=whole_number(range(6, 10)))
     parser.add_argument("--port")
     parser.add_argument("--shape", choices=("small",))
     either = parser.add_mutually_exclusive_group()
