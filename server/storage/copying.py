@@ -6,6 +6,7 @@ The copy is a single transaction: it is there whole, with nothing different, or 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -99,17 +100,23 @@ class _Running:
 async def copy(source: CopySide, target: CopySide) -> Mapping[str, CopyDigest]:
     """Copy everything; returns the digest of each table and, by their names, of each room's entries.
 
-    Raises CopyRefusedError and StorageUnavailableError, and then the target is as it was.
+    Raises CopyRefusedError and StorageUnavailableError, and then the target is as it was; also when it is cancelled.
     """
-    loop = asyncio.get_running_loop()
+    loop, cancelled = asyncio.get_running_loop(), threading.Event()
 
     async def run(work: Callable[[Any], T]) -> T:
         return await source.database.run(work)
 
     def ask(work: Callable[[Any], T]) -> T:
+        if cancelled.is_set():
+            raise CopyRefusedError("interrupted")
         return asyncio.run_coroutine_threadsafe(run(work), loop).result()
 
-    return await target.database.run(lambda connection: _copy(ask, source.entries, connection, target.entries))
+    try:
+        return await target.database.run(lambda connection: _copy(ask, source.entries, connection, target.entries))
+    except asyncio.CancelledError:
+        cancelled.set()
+        raise
 
 
 def _copy(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from protocol.command_line import CommandLineParser
-from server.ops.command_line import EXIT_FAILURE
+from server.ops.command_line import EXIT_FAILURE, EXIT_INTERRUPTED
 from server.ops.store_address import VARIABLE, is_postgres, read_store
 from server.room.journal import StorageUnavailableError
 from server.storage import copying
@@ -63,6 +63,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (CopyRefusedError, StorageUnavailableError) as error:
         print(f"parlour copy-store: nothing was copied: {error}", file=sys.stderr)
         return EXIT_FAILURE
+    except KeyboardInterrupt:
+        print("parlour copy-store: interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
     print(_describe(copied))
     return 0
 

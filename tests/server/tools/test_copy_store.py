@@ -15,8 +15,9 @@ from client.net.identity.device_key import DeviceKey
 from server.storage import copying
 from server.storage.postgres import copying as postgres_copying
 from server.storage.postgres import journal as journal_postgres
+from server.storage.postgres.copying import PostgresEntries
 from server.storage.sqlite.copying import SqliteEntries
-from server.storage.stores import DATABASE_NAME, SCHEMA
+from server.storage.stores import DATABASE_NAME, SCHEMA, open_database
 from server.tools.copy_store import main
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import over, pair, sign_in, sign_in_by_key, table_for_two
@@ -110,6 +111,20 @@ async def test_a_copy_that_differs_is_none(tmp_path, postgres_url, capsys, monke
         patch.setattr(SqliteEntries, "write", lambda *_: None)
         assert await in_thread(postgres_url, tmp_path / "back") == 1
     assert [file.name for file in (tmp_path / "back").iterdir()] == ["lock"]
+
+
+async def test_a_copy_that_is_interrupted_is_none(tmp_path, postgres_database, monkeypatch):
+    monkeypatch.setattr(copying, "ROWS_AT_ONCE", 1)
+    await play("sqlite", tmp_path)
+    file, loop = open_database(tmp_path), asyncio.get_running_loop()
+    target = copying.CopySide(postgres_database, PostgresEntries())
+    copied = asyncio.ensure_future(copying.copy(copying.CopySide(file, SqliteEntries(file.commit_log)), target))
+    monkeypatch.setattr(PostgresEntries, "write", lambda *_: loop.call_soon_threadsafe(copied.cancel))
+    with pytest.raises(asyncio.CancelledError):
+        await copied
+    players = "SELECT count(*) FROM players"
+    assert await postgres_database.run(lambda connection: connection.execute(players).fetchone()) == (0,)
+    await file.aclose()
 
 
 async def test_a_folder_without_a_server_is_said_to_be_one(tmp_path, postgres_url, capsys):
