@@ -58,7 +58,7 @@ TOPICS: dict[str, Topic] = {
     ),
     "portal": Topic("visitors", ("P15",), "people who come by OpenSSH and in a browser", limit_s=900),
     "postgres": Topic(
-        "durability", ("P1", "P2"), "PostgreSQL is killed, and cut off, while eight people play", limit_s=900
+        "durability", ("P1", "P2"), "PostgreSQL is killed, and cut off, while eight people play", limit_s=1200
     ),
     "replayed": Topic("durability", ("P12",), "journals replayed in other interpreters"),
 }

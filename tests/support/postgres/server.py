@@ -116,7 +116,9 @@ class PostgresServer:
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), "-D", str(self.data), *arguments]
-        subprocess.run(command, user=self._user, cwd="/", stdout=subprocess.DEVNULL, check=True)
+        done = subprocess.run(command, user=self._user, cwd="/", capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"{program} {' '.join(arguments)} said: {done.stderr}")
 
     def _pid(self) -> int:
         return int(self._note.read_text().split()[0])
