@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from typing import Any
+
+from msgspec.structs import astuple
 
 from server.room.journal import Append, Journal
 from server.storage.postgres.connection import PostgresConnection
 from server.storage.postgres.database import PostgresDatabase
 from server.storage.postgres.session import DuplicateError, UndoneError
+from server.storage.postgres.values import Array, BlobArray, NumberArray, TextArray
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS entries (
@@ -52,8 +55,6 @@ FROM rooms WHERE closed = 0 ORDER BY opened
 """
 HEADS_MAX = 16_384
 """Of how many rooms the newest numbers are remembered."""
-
-Row = tuple[str, int, bytes, bool]
 
 
 class PostgresJournal(Journal):
@@ -111,8 +112,8 @@ class PostgresJournal(Journal):
             if stored[-1]:
                 heads[append.room] += len(append.entries)
                 new.append(append)
-        if rows := list(_rows(new)):
-            connection.store(STORE, list(map(list, zip(*rows, strict=True))))
+        if any(append.entries for append in new):
+            connection.store(STORE, _columns(new))
             self._heads.update(heads)
         return stored
 
@@ -128,10 +129,18 @@ class PostgresJournal(Journal):
         return {room: self._heads[room] for room in rooms}
 
 
-def _rows(appends: Iterable[Append]) -> Iterator[Row]:
-    for append in appends:
-        for seq, entry in enumerate(append.entries, append.seq):
-            yield append.room, seq, entry, append.in_summary
+def _columns(appends: Iterable[Append]) -> tuple[Array, ...]:
+    """The rows of appends, as STORE takes them."""
+    rooms: list[str] = []
+    seqs: list[int] = []
+    entries: list[bytes] = []
+    flags: list[int] = []
+    for room, seq, new, in_summary in map(astuple, appends):
+        rooms += (room,) * len(new)
+        seqs += range(seq, seq + len(new))
+        entries += new
+        flags += (int(in_summary),) * len(new)
+    return TextArray(rooms), NumberArray(seqs), BlobArray(entries), NumberArray(flags)
 
 
 def _read(connection: PostgresConnection, room: str, after: int, most: int | None) -> list[bytes]:

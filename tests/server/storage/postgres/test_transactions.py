@@ -13,6 +13,7 @@ from server.room.journal import StorageUnavailableError
 from server.storage.connection import SqlConnection
 from server.storage.postgres.database import PostgresDatabase
 from server.storage.postgres.session import VERSION
+from server.storage.postgres.values import BlobArray, NumberArray, TextArray
 from tests.support.fakes.disks import busy
 
 pytestmark = pytest.mark.slow
@@ -182,3 +183,11 @@ async def test_a_newer_layout_is_refused_and_nothing_is_changed(postgres_url, ot
 async def test_an_address_without_a_database_is_said_to_be_so_in_one_line(address, said):
     with pytest.raises(StorageUnavailableError, match=rf"^{said}[^\n]+$"):
         PostgresDatabase(address, SCHEMA)
+
+
+async def test_arrays_are_what_psycopg_would_make_of_lists(database):
+    texts, numbers, blobs = ["", "zoë", "a" * 300], [0, -1, 2**63 - 1], [b"", b"\0\xff", bytes(1000)]
+    query = "SELECT CAST(? AS TEXT[]), CAST(? AS BIGINT[]), CAST(? AS BYTEA[])"
+    for values in ((TextArray(texts), NumberArray(numbers), BlobArray(blobs)), (texts, numbers, blobs)):
+        (row,) = await database.run(lambda connection, values=values: connection.execute(query, values).fetchall())
+        assert row == (texts, numbers, blobs)
