@@ -134,7 +134,9 @@ def server_url(written: str) -> str:
     except ValueError as error:
         raise InvalidSettingError(f"{written!r} is not a server: {error}.") from None
     if "@" in parts.netloc and not (parts.scheme == "wss" and is_fingerprint(parts.netloc.rpartition("@")[0])):
-        raise InvalidSettingError(f"{written!r} is not a server: there's no certificate's fingerprint before the @.")
+        raise InvalidSettingError(
+            f"{written!r} is not a server: what stands before the @ is no certificate's fingerprint."
+        )
     if parts.scheme not in {"ws", "wss"} or not parts.hostname or any(c.isspace() for c in url):
         raise InvalidSettingError(f"{written!r} is not a server; write HOST, HOST:PORT, or a ws:// or wss:// URL.")
     if port is None and "://" not in written:
