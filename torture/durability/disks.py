@@ -77,6 +77,12 @@ class Party:
     def everyone(self) -> tuple[Regular, ...]:
         return (self.ann, self.ben, self.timed)
 
+    @property
+    def on_turn(self) -> Regular:
+        """Who of the two is to move."""
+        table = self.ann.table
+        return self.ann if table is not None and table.seat in table.turn else self.ben
+
 
 async def _cases(disk: Disk, chance: random.Random) -> list[DiskCase]:
     """All that can be done on one disk: while it is broken, when it is whole again, and after a kill while broken."""
@@ -86,12 +92,13 @@ async def _cases(disk: Disk, chance: random.Random) -> list[DiskCase]:
         (ann, ben), (timed, _) = [await gather(server.url, chance, (kind,)) for kind in (WAR, TIMED)]
         party = Party(ann, ben, timed, wires)
         disk.break_(server)
+        await _use_up(party)
         cases = [DiskCase(name, await _try_refused(*ask(party))) for name, ask in REFUSED.items()]
         cases += [DiskCase(name, await attempt(party)) for name, attempt in WHILE_BROKEN.items()]
         disk.mend(server)
         cases += [DiskCase(name, await _soon(attempt(party))) for name, attempt in WHEN_MENDED.items()]
         disk.break_(server)
-        await _try_refused(ann, _move(ann))
+        await _use_up(party)
         server.kill()
         disk.mend(server)
         cases.append(DiskCase("a kill while it is broken", _missing(disk.folder, party)))
@@ -103,6 +110,21 @@ async def _cases(disk: Disk, chance: random.Random) -> list[DiskCase]:
 
 
 # While it is broken.
+
+
+async def _use_up(party: Party) -> None:
+    """Move until that is refused: the last blocks of files have room for a commit or two on a full disk."""
+    both = (party.ann, party.ben)
+    refused = [len(each.refused) for each in both]
+    while [len(each.refused) for each in both] == refused:
+        before = [each.table for each in both]
+        party.on_turn.say(_move(party.on_turn))
+        await until(
+            lambda before=before: (  # type: ignore[misc]
+                [len(each.refused) for each in both] != refused
+                or all(each.table is not seen for each, seen in zip(both, before, strict=True))
+            )
+        )
 
 
 async def _try_refused(who: Regular, command: m.Command) -> str:
@@ -123,7 +145,7 @@ def _move(who: Regular) -> m.Play:
 
 
 REFUSED: dict[str, Callable[[Party], tuple[Regular, m.Command]]] = {
-    "a move": lambda party: (party.ann, _move(party.ann)),
+    "a move": lambda party: (party.on_turn, _move(party.on_turn)),
     "resigning": lambda party: (party.ben, m.Resign(room=_move(party.ben).room)),
     "a new table": lambda party: (party.ann, table_for_two()),
     "a new name": lambda party: (party.ann, m.Rename(name="annie")),
@@ -157,9 +179,10 @@ WHILE_BROKEN: dict[str, Callable[[Party], Awaitable[str]]] = {
 
 async def _move_made(party: Party) -> str:
     """The same move is made now."""
-    before = _move(party.ann)
-    party.ann.act()
-    await until(lambda: _move(party.ann).ply > before.ply)
+    who = party.on_turn
+    before = _move(who)
+    who.act()
+    await until(lambda: _move(who).ply > before.ply)
     return ""
 
 
