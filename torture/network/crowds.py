@@ -53,7 +53,10 @@ async def prove(scale: Scale) -> list[Finding]:
     comers = scale.of(EVERYDAY_COMERS, COMERS)
     findings = []
     for name in SAID:
-        with scale.folder() as data, start_server(data, limits=("arrivals-per-s=20",)) as server:
+        with (
+            scale.folder() as data,
+            start_server(data, limits=("arrivals-per-s=20", "address-accounts-burst=100000")) as server,
+        ):
             alone_ms = await coming_ms(server, comers)
             held, beside_ms = await _beside(server, name, comers)
         findings.append(_judge(scale, name, alone_ms, beside_ms, held))

@@ -29,7 +29,10 @@ async def prove(scale: Scale) -> list[Finding]:
 
 async def _prove(scale: Scale, name: str) -> Finding:
     comers = scale.of(EVERYDAY_COMERS, COMERS)
-    with scale.folder() as data, start_server(data, limits=("arrivals-per-s=20",)) as server:
+    with (
+        scale.folder() as data,
+        start_server(data, limits=("arrivals-per-s=20", "address-accounts-burst=100000")) as server,
+    ):
         async with aclosing(Wires(server.url)) as wires:
             ear, spammer = await sign_in_all(wires, "ear", "spammer")
             ear.send(m.Browse(on=True))
