@@ -14,19 +14,9 @@ from server.storage import postgres
 from server.tools import backup, prune, revoke
 from server.tools.prune import DAY_S
 from tests.support.processes.hosting import hosting
-from tests.support.processes.players import Player, over, pair, sign_in, table_for_two
+from tests.support.processes.players import Player, finish_game, sign_in, table_for_two
 
 pytestmark = pytest.mark.slow
-
-
-async def play_and_leave(hosted) -> Player:
-    """Play a game to its end and close its table; who made it."""
-    ann, ben, anns, bens = await pair(hosted.wires)
-    await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
-    for player in (ann, ben):
-        player.send(m.Leave(room=anns.room))
-        await player.next(m.Left)
-    return ann
 
 
 def rooms(address: str) -> list[tuple]:
@@ -39,7 +29,7 @@ async def test_old_records_are_removed_once_the_server_has_stopped(tmp_path, pos
     words = ["--older", "90d", "--store", postgres_url, "--data", str(tmp_path)]
     async with hosting(store=postgres_url, data=tmp_path) as hosted:
         for _ in range(2):
-            ann = await play_and_leave(hosted)
+            ann = await finish_game(hosted.wires)
         await ann.ask(table_for_two(ref=6))
         (_, old, _), *others = rooms(postgres_url)
         with psycopg.connect(postgres_url) as connection:

@@ -17,7 +17,7 @@ from server.storage.stores import DATABASE_NAME
 from server.tools.prune import DAY_S, main
 from tests.support.fakes.disks import files_of_at_most
 from tests.support.processes.hosting import hosting
-from tests.support.processes.players import Player, over, pair, sign_in, table_for_two
+from tests.support.processes.players import Player, finish_game, sign_in, table_for_two
 from tests.support.stored.journals import stored_entries
 
 pytestmark = pytest.mark.slow
@@ -38,23 +38,13 @@ def age(file: Path, days: float, names: tuple[str, ...]) -> None:
         connection.commit()
 
 
-async def finish_game(hosted) -> Player:
-    """Play a game to its end and close its table; who made it."""
-    ann, ben, anns, bens = await pair(hosted.wires)
-    await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
-    for player in (ann, ben):
-        player.send(m.Leave(room=anns.room))
-        await player.next(m.Left)
-    return ann
-
-
 async def play_and_leave(folder: Path) -> list[str]:
     """Two tables where a game ended and that closed, one that closed before anybody moved, and one that is open.
 
     The tokens of who played at the first and at the second, and the names of the rooms.
     """
     async with hosting(store="sqlite", data=folder) as hosted:
-        first, ann = await finish_game(hosted), await finish_game(hosted)
+        first, ann = await finish_game(hosted.wires), await finish_game(hosted.wires)
         empty = await ann.ask(table_for_two(ref=5))
         ann.send(m.Leave(room=empty.room))
         await ann.next(m.Left)
@@ -102,13 +92,13 @@ async def test_rooms_go_in_many_small_steps_and_the_rest_can_be_written_on(tmp_p
     assert await in_thread(tmp_path, "--older", "1d") == 0
     assert list(stored_entries(tmp_path / DATABASE_NAME)) == [still_open]
     async with hosting(store="sqlite", data=tmp_path) as hosted:
-        await finish_game(hosted)
+        await finish_game(hosted.wires)
     assert len(stored_entries(tmp_path / DATABASE_NAME)) == 2
 
 
 async def test_nothing_is_removed_while_the_server_runs_but_is_counted(tmp_path, capsys):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
-        await finish_game(hosted)
+        await finish_game(hosted.wires)
         assert await in_thread(tmp_path, "--older", "1d") == 3
         assert "Stop it first" in capsys.readouterr().err
         assert await in_thread(tmp_path, "--older", "1d", "--dry-run") == 0

@@ -168,3 +168,13 @@ async def pair(wires: Wires) -> tuple[Player, Player, m.Table, m.Table]:
 
 def over(table: m.Table) -> bool:
     return table.phase == "over"
+
+
+async def finish_game(wires: Wires) -> Player:
+    """Play a game to its end and close its table; who made it."""
+    ann, ben, anns, bens = await pair(wires)
+    await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    for player in (ann, ben):
+        player.send(m.Leave(room=anns.room))
+        await player.next(m.Left)
+    return ann
