@@ -10,11 +10,11 @@ import os
 import sys
 from logging import getLogger
 
+from server.ops.command_line import EXIT_FAILURE, EXIT_IN_USE
+
 LOG = "server.log"
 """Where a private server's client puts what it logs, in the server's folder."""
 CRASHED = "The server has crashed. Every move is stored: start it again to go on. {log} says where it failed."
-EXIT_FAILURE = 1
-EXIT_IN_USE = 3
 
 
 def main() -> int:

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable
 
 EXIT_FAILURE = 1
+EXIT_IN_USE = 3
+"""Another server runs on the same data."""
 EXIT_INTERRUPTED = 130
 """As shells count it: 128 and the number of SIGINT."""
 

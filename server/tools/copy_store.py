@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from protocol.command_line import CommandLineParser
-from server.ops.command_line import EXIT_FAILURE, EXIT_INTERRUPTED
+from server.ops.command_line import EXIT_FAILURE, EXIT_IN_USE, EXIT_INTERRUPTED
 from server.ops.store_address import VARIABLE, is_postgres, read_store
 from server.room.journal import StorageUnavailableError
 from server.storage import copying
@@ -33,7 +33,6 @@ from server.storage.stores import (
     open_postgres,
 )
 from server.tools.prune import count_noun
-from server.tools.revoke import EXIT_IN_USE
 
 D = TypeVar("D", bound=Database[Any])
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from protocol.command_line import CommandLineParser
 from server.config import Config
-from server.ops.command_line import EXIT_FAILURE
+from server.ops.command_line import EXIT_FAILURE, EXIT_IN_USE
 from server.ops.store_address import add_store_option, read_store_option
 from server.room.journal import StorageUnavailableError
 from server.storage.database import DatabaseInUseError
@@ -25,7 +25,6 @@ from server.storage.sql.pruning import PruneCount
 from server.storage.sqlite import pruning as sqlite_pruning
 from server.storage.sqlite.database import SqliteDatabase
 from server.storage.stores import DATABASE_NAME, MISSING, DataFolderInUseError, lock_named, open_named
-from server.tools.revoke import EXIT_IN_USE
 
 DAY_S = 86_400
 DAYS = range(1, 36_501)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from protocol.command_line import CommandLineParser
 from server.config import Config
-from server.ops.command_line import EXIT_FAILURE
+from server.ops.command_line import EXIT_FAILURE, EXIT_IN_USE
 from server.ops.store_address import add_store_option, read_store_option
 from server.players.sessions.link_codes import new_code
 from server.room.journal import StorageUnavailableError
@@ -25,7 +25,6 @@ from server.storage.database import DatabaseInUseError
 from server.storage.sql.players import accounts, devices
 from server.storage.stores import DATABASE_NAME, DataFolderInUseError, lock_named, open_named
 
-EXIT_IN_USE = 3
 CODE_LENGTH = 16
 """80 bits: the database keeps a digest of it for a day, from which nobody who copies that can find it."""
 GROUP = 4
