@@ -21,7 +21,7 @@ LAST_SENTENCE = re.compile(r"\bMay\s+import\b|\bImports\s+nothing\b")
 WIDTH = 117
 MAX_ENTRIES = 12
 MAX_FLOORS = 8
-WIDER = {"server": 17, "client": 17}
+WIDER = {"server": 18, "client": 17}
 """Where the rooms themselves stand side by side, there are more of them, and more floors."""
 
 PLAN: Mapping[str, str] = {
@@ -95,6 +95,7 @@ PLAN: Mapping[str, str] = {
     "server/app": (
         "engines protocol computers config dispatching hosting lobby moderation net ops players private room storage"
     ),
+    "server/cluster": "",
     "server/computers": "engines protocol ops room",
     "server/config": "protocol computers limits net ops",
     "server/dispatching": "protocol fairness hosting limits lobby moderation net ops players room",
@@ -116,6 +117,7 @@ PLAN: Mapping[str, str] = {
     "server/room/match": "engines protocol",
     "server/storage": "moderation players room storage/postgres storage/sql storage/sqlite",
     "server/storage/postgres": "room storage",
+    "server/storage/postgres/cluster": "",
     "server/storage/sql": "protocol moderation players storage storage/sql/players",
     "server/storage/sql/players": "players room storage",
     "server/storage/sqlite": "players room storage storage/sql",

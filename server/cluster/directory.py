@@ -1,0 +1,54 @@
+"""The interface of the directory: which rooms are open in a cluster, and which node each belongs to.
+
+A server that is alone has none, as all rooms of its journal are its own. In a cluster, a room belongs to one node at a
+time, or to nobody until a node claims it. Only the owner runs it. Its code is one open room's alone, whichever nodes
+make rooms at the same moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple, Protocol
+
+
+class CodeTakenError(Exception):
+    """Another open room has this code."""
+
+
+class Whereabouts(NamedTuple):
+    """An open room's name in the journal, and the node it belongs to; None where it is anybody's to claim."""
+
+    room: str
+    node: int | None
+
+
+class ClaimedRoom(NamedTuple):
+    """A room that belongs to this node now, with its summary as the journal has it."""
+
+    room: str
+    entries: list[bytes]
+
+
+class Directory(Protocol):
+    """Which rooms are open, and whose each is. Raises StorageUnavailableError where nothing can be stored."""
+
+    async def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> None:
+        """Store a room's first entry; the room is this node's. Raises CodeTakenError."""
+
+    async def find(self, code: str) -> Whereabouts | None:
+        """Where the open room of a code is."""
+
+    async def seats_of(self, player: int) -> tuple[str, ...]:
+        """The codes of the rooms a player holds a seat in, on whichever node, longest-standing first."""
+
+    async def seat(self, room: str, people: Collection[int]) -> None:
+        """Note who holds the seats of a room of this node's."""
+
+    async def claim(self, room: str) -> ClaimedRoom | None:
+        """Make a room this node's, unless another was quicker."""
+
+    async def claim_due(self, now: float, most: int) -> list[ClaimedRoom]:
+        """Make rooms this node's that nobody has and that are due at `now`, by the cluster's clock, at most so many."""
+
+    async def release(self, rooms: Iterable[str], due: float = 0.0) -> None:
+        """Give rooms of this node's up: they are anybody's, and due then."""
