@@ -44,7 +44,8 @@ class Bus(Protocol):
 class Packet(msgspec.Struct, frozen=True, array_like=True):
     """One text on the bus: who sent it, its number among those to the same receivers, and messages.
 
-    The first of them may be what was left of a long message, and the last may go on in the next packet.
+    The first of them may be the rest of a long message, and the last may go on in the next packet. The rest of nothing
+    says that something was lost.
     """
 
     sender: int
@@ -71,23 +72,34 @@ def read_packet(text: str) -> Packet:
 
 
 class Sender:
-    """Packs the messages to some receivers; mutable because packets are numbered."""
+    """Packs the messages to some receivers; mutable because packets are numbered.
+
+    `has_lost` says that something to them was lost, or may be, of which they have not been told yet.
+    """
 
     def __init__(self, me: int) -> None:
         self._me = me
         self._number = 0
+        self.has_lost = False
 
     def pack(self, messages: Sequence[bytes]) -> Iterator[str]:
-        """The packets that carry some messages."""
+        """The packets that carry some messages, after one that tells what was lost, if anything was."""
         is_rest = False
-        for is_unfinished, group in _groups(messages):
+        if self.has_lost:
+            self.has_lost = False
             self._number += 1
-            yield write_packet(Packet(self._me, self._number, is_rest, is_unfinished, group))
+            yield self._write(is_rest=True, is_unfinished=False, messages=(b"",))
+        for is_unfinished, group in _groups(messages):
+            yield self._write(is_rest=is_rest, is_unfinished=is_unfinished, messages=group)
             is_rest = is_unfinished
 
-    def skip(self) -> None:
-        """Leave a number out, as something to these receivers was lost or may be."""
+    def lose(self) -> None:
+        """Note that something to these receivers was lost, or may be."""
+        self.has_lost = True
+
+    def _write(self, *, is_rest: bool, is_unfinished: bool, messages: tuple[bytes, ...]) -> str:
         self._number += 1
+        return write_packet(Packet(self._me, self._number, is_rest, is_unfinished, messages))
 
 
 @dataclass(slots=True)

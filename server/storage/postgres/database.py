@@ -21,14 +21,20 @@ class PostgresDatabase(Database[PostgresConnection]):
 
     Jobs wait for as long as PostgreSQL is away. One whose answer was lost is looked up, and run again if nothing of it
     is stored; so jobs may change nothing but the database. `heads` are rooms' newest numbers, as far as known.
+    `writer` is the server's row, without which it writes nothing, and `name` what PostgreSQL knows its session by.
     """
 
     _refusals = (StorageUnavailableError,)
 
-    def __init__(self, url: str, schema: str) -> None:
-        """Connect, and make the tables that are missing, of SQLite's schema. Raises StorageUnavailableError."""
+    def __init__(self, url: str, schema: str, *, is_node: bool = False) -> None:
+        """Connect, and make the tables that are missing, of SQLite's schema. Raises StorageUnavailableError.
+
+        A node shares the database with others of its cluster.
+        """
         self.heads: dict[str, int] = {}
-        self._session = PostgresSession(url, dialect.schema(schema))
+        self._session = PostgresSession(url, dialect.schema(schema), is_node=is_node)
+        self.writer = self._session.writer.writer
+        self.name = self._session.name
         super().__init__(PostgresConnection(self._session))
 
     @property

@@ -65,6 +65,10 @@ CREATE TABLE IF NOT EXISTS writers (
 HAS_LAYOUT = "SELECT to_regclass('layout') IS NOT NULL"
 LOCK = "SELECT pg_try_advisory_lock(hashtext('parlour'), hashtext(current_schema()))"
 """Held by the one server that uses the tables, for as long as its session lasts."""
+SHARED_LOCK = "SELECT pg_try_advisory_lock_shared(hashtext('parlour'), hashtext(current_schema()))"
+"""Held in its place by each of the nodes that use them together."""
+LOCK_LAYOUT = "SELECT pg_advisory_xact_lock(hashtext('parlour layout'), hashtext(current_schema()))"
+"""Held by whoever makes tables, as several that make the same at once would fail."""
 JOIN = "INSERT INTO writers (session, last) VALUES (0, 0) RETURNING writer, session, last"
 END_OTHERS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s AND pid <> pg_backend_pid()
@@ -110,19 +114,23 @@ class PostgresSession:
     Used by one thread, but for `abandon` and `is_away`, which tells that it has no connection now.
     """
 
-    def __init__(self, url: str, schema: str) -> None:
-        """Connect, and make what is missing. Raises StorageUnavailableError with a sentence."""
+    def __init__(self, url: str, schema: str, *, is_node: bool = False) -> None:
+        """Connect, and make what is missing. Raises StorageUnavailableError with a sentence.
+
+        A server that is a node shares the database with others of its cluster.
+        """
         try:
             self._conninfo = conninfo_to_dict(url)
         except psycopg.Error:  # which may quote a password
             raise StorageUnavailableError(INVALID) from None
-        self._name = f"parlour {secrets.token_hex(4)}"
+        self._is_node = is_node
+        self.name = f"parlour {secrets.token_hex(4)}"
         self._abandoned = threading.Event()
         self.is_away = False
         try:
             self._raw = self._connect()
             with _closed_on_error(self._raw):
-                self.writer = _take_over(self._raw, schema)
+                self.writer = _take_over(self._raw, schema, is_node=is_node)
         except (psycopg.Error, UnicodeError) as error:
             raise StorageUnavailableError(f"can't open the database: {_line(error)}") from error
 
@@ -171,7 +179,7 @@ class PostgresSession:
                 raise AbandonedError("PostgreSQL did not answer while the server was stopped")
             try:
                 self._raw = self._connect()
-                writer = _resume(self._raw, self._name, self.writer)
+                writer = _resume(self._raw, self.name, self.writer, is_node=self._is_node)
             except FencedError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever psycopg makes of a server that goes away meanwhile
@@ -195,7 +203,7 @@ class PostgresSession:
             wire.shutdown(socket.SHUT_RDWR)
 
     def _connect(self) -> Raw:
-        own = {"application_name": self._name, "client_encoding": "utf8"}
+        own = {"application_name": self.name, "client_encoding": "utf8"}
         raw = psycopg.connect(autocommit=True, **{**CONNECTION, **self._conninfo, **own})
         with _closed_on_error(raw):
             adapt_values(raw)
@@ -229,22 +237,24 @@ def _is_ready(raw: Raw) -> bool:
     return raw.pgconn.status == ConnStatus.OK and raw.pgconn.transaction_status not in busy
 
 
-def _take_over(raw: Raw, schema: str) -> Writer:
-    """Become the one server that writes. Raises StorageUnavailableError where there is another."""
-    _lock(raw)
+def _take_over(raw: Raw, schema: str, *, is_node: bool) -> Writer:
+    """Become the one server that writes, or one node of those. Raises StorageUnavailableError where that cannot be."""
+    _lock(raw, is_node=is_node)
     with raw.transaction():
+        raw.execute(LOCK_LAYOUT)
         if _first(raw, HAS_LAYOUT):
             _refuse_newer(_first(raw, "SELECT version FROM layout"))
         raw.execute((TABLES.format(version=VERSION) + schema).encode())
-        raw.execute("DELETE FROM writers")
+        if not is_node:
+            raw.execute("DELETE FROM writers")
         row = raw.execute(JOIN).fetchone()
     assert row is not None
     return Writer(*row)
 
 
-def _lock(raw: Raw) -> None:
+def _lock(raw: Raw, *, is_node: bool) -> None:
     until = monotonic() + LOCK_WITHIN_S
-    while not _first(raw, LOCK):
+    while not _first(raw, SHARED_LOCK if is_node else LOCK):
         if monotonic() >= until:
             raise DatabaseInUseError("Another server is already using this database.")
         sleep(RETRY_S)
@@ -258,7 +268,7 @@ def _refuse_newer(version: int) -> None:
         )
 
 
-def _resume(raw: Raw, name: str, writer: Writer) -> Writer:
+def _resume(raw: Raw, name: str, writer: Writer, *, is_node: bool) -> Writer:
     """What the server's row says once nothing of its older sessions is under way.
 
     Raises FencedError, or StorageUnavailableError where another server has the lock.
@@ -269,7 +279,7 @@ def _resume(raw: Raw, name: str, writer: Writer) -> Writer:
         raise FencedError("another server has taken the database over")
     if Writer(*row).last < writer.last:
         raise FencedError("the database has lost commits that it had confirmed")
-    _lock(raw)
+    _lock(raw, is_node=is_node)
     return Writer(*row)
 
 

@@ -50,12 +50,24 @@ def test_short_messages_share_a_packet() -> None:
     assert len(list(Sender(ME).pack([b"x" * 100] * 50))) == 1
 
 
-def test_a_number_left_out_is_noticed() -> None:
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_what_the_sender_has_lost_is_noticed_even_if_it_was_the_first(before: int) -> None:
     sender, receiver = Sender(ME), Receiver()
-    (first,) = sender.pack([b"one"])
-    sender.skip()
-    (second,) = sender.pack([b"two"])
-    assert receive(receiver, first, second) == ([b"one", b"two"], [False, True])
+    sent = [text for _ in range(before) for text in sender.pack([b"before"])]
+    sender.lose()
+    assert sender.has_lost
+    told, after = sender.pack([b"after"])
+    assert not sender.has_lost
+    heard, missed = receive(receiver, *sent, told, after)
+    assert heard == [b"before"] * before + [b"after"]
+    assert missed == [False] * before + [True, False]
+
+
+def test_a_message_whose_rest_is_lost_at_the_sender_is_dropped_whole() -> None:
+    sender, receiver = Sender(ME), Receiver()
+    begun, *_ = sender.pack([b"x" * (2 * CHUNK_BYTES)])
+    sender.lose()
+    assert receive(receiver, begun, *sender.pack([b"after"]))[0] == [b"after"]
 
 
 def test_of_a_node_heard_first_or_again_nothing_is_missed() -> None:

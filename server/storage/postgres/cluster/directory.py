@@ -1,0 +1,136 @@
+"""The directory of a cluster's rooms in PostgreSQL, and the journal of a node that shares it.
+
+All of it is written by the database's one session, and so only while this server is a node: an eviction removes the
+node's row in `writers`, and with it every mark that a room is the node's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from server.cluster.directory import ClaimedRoom, CodeTakenError, Directory, Whereabouts
+from server.storage.postgres.connection import PostgresConnection
+from server.storage.postgres.database import PostgresDatabase
+from server.storage.postgres.journal import PostgresJournal
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS directory (
+    room TEXT PRIMARY KEY, code TEXT NOT NULL, opened BIGINT GENERATED ALWAYS AS IDENTITY,
+    node BIGINT REFERENCES writers ON DELETE SET NULL, due REAL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS codes ON directory (code);
+CREATE INDEX IF NOT EXISTS unclaimed ON directory (due NULLS FIRST) WHERE node IS NULL;
+CREATE INDEX IF NOT EXISTS claimed ON directory (node) WHERE node IS NOT NULL;
+CREATE TABLE IF NOT EXISTS open_seats (
+    player BIGINT, room TEXT REFERENCES directory ON DELETE CASCADE, PRIMARY KEY (player, room)
+);
+CREATE INDEX IF NOT EXISTS seats_in_room ON open_seats (room);
+DELETE FROM directory WHERE room IN (SELECT room FROM rooms WHERE closed = 1);
+INSERT INTO directory (room, code)
+SELECT room, CASE WHEN row_number() OVER (PARTITION BY split_part(room, '-', 1) ORDER BY opened DESC) = 1
+    THEN split_part(room, '-', 1) ELSE room END
+FROM rooms WHERE closed = 0 ORDER BY opened ON CONFLICT DO NOTHING;
+"""
+"""What a server that was alone has opened and closed is brought in by the next one that is a node.
+
+Of two open rooms of one code, the earlier has ended and was only not put away: it has that code no longer.
+"""
+OPEN = "INSERT INTO directory (room, code, node) VALUES (?, ?, ?) ON CONFLICT (code) DO NOTHING"
+FIRST_ENTRY = "INSERT INTO entries VALUES (?, 1, ?, 0)"
+CLAIM = "UPDATE directory SET node = ?, due = NULL WHERE room = ? AND node IS NULL RETURNING room"
+CLAIM_DUE = """
+UPDATE directory SET node = ?, due = NULL WHERE room IN (
+    SELECT room FROM directory WHERE node IS NULL AND (due IS NULL OR due <= ?)
+    ORDER BY due NULLS FIRST LIMIT ? FOR UPDATE SKIP LOCKED
+) RETURNING room
+"""
+RELEASE = "UPDATE directory SET node = NULL, due = ? WHERE room = ? AND node = ?"
+SEATS_OF = "SELECT code FROM open_seats JOIN directory USING (room) WHERE player = ? ORDER BY opened"
+SUMMARIES = """
+SELECT room, entry FROM entries WHERE room = ANY(CAST(? AS TEXT[])) AND (seq = 1 OR in_summary = 1) ORDER BY seq
+"""
+NEWEST = """
+SELECT asked.room, (SELECT entry FROM entries WHERE entries.room = asked.room ORDER BY seq DESC LIMIT 1)
+FROM unnest(CAST(? AS TEXT[])) AS asked(room)
+"""
+
+
+class NodeJournal(PostgresJournal):
+    """The journal of a node: a room that is closed leaves the directory too."""
+
+    async def close(self, room: str) -> None:
+        await super().close(room)
+        await self._database.run(lambda connection: _forget(connection, room))
+
+
+class PostgresDirectory(Directory):
+    """The directory, by the session of a node's database."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        """Use a database opened as a node, with the journal's SCHEMA, membership's and this module's."""
+        self._database = database
+
+    async def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> None:
+        await self._database.run(lambda connection: self._open(connection, room, code, entry, people))
+
+    async def find(self, code: str) -> Whereabouts | None:
+        return await self._database.run(lambda connection: _find(connection, code))
+
+    async def seats_of(self, player: int) -> tuple[str, ...]:
+        return await self._database.run(lambda connection: _seats_of(connection, player))
+
+    async def seat(self, room: str, people: Collection[int]) -> None:
+        await self._database.run(lambda connection: _seat(connection, room, people))
+
+    async def claim(self, room: str) -> ClaimedRoom | None:
+        claimed = await self._database.run(lambda connection: self._claim(connection, CLAIM, room))
+        return claimed[0] if claimed else None
+
+    async def claim_due(self, now: float, most: int) -> list[ClaimedRoom]:
+        return await self._database.run(lambda connection: self._claim(connection, CLAIM_DUE, now, most))
+
+    async def release(self, rooms: Iterable[str], due: float = 0.0) -> None:
+        released = [(due, room, self._database.writer) for room in rooms]
+        await self._database.run(lambda connection: connection.executemany(RELEASE, released))
+
+    # In the database's thread.
+
+    def _open(
+        self, connection: PostgresConnection, room: str, code: str, entry: bytes, people: Collection[int]
+    ) -> None:
+        if not connection.execute(OPEN, (room, code, self._database.writer)).rowcount:
+            raise CodeTakenError(f"another open room has the code {code}")
+        connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
+        connection.execute(FIRST_ENTRY, (room, entry))
+        _seat(connection, room, people)
+
+    def _claim(self, connection: PostgresConnection, text: str, *values: Any) -> list[ClaimedRoom]:  # noqa: ANN401
+        rooms = [room for (room,) in connection.execute(text, (self._database.writer, *values))]
+        if not rooms:
+            return []
+        entries: dict[str, list[bytes]] = {room: [] for room in rooms}
+        for query in (SUMMARIES, NEWEST):
+            for room, entry in connection.execute(query, (rooms,)):
+                entries[room].append(entry)
+        for room in rooms:  # others have written there
+            self._database.heads.pop(room, None)
+        return [ClaimedRoom(*item) for item in entries.items()]
+
+
+def _find(connection: PostgresConnection, code: str) -> Whereabouts | None:
+    row = connection.execute("SELECT room, node FROM directory WHERE code = ?", (code,)).fetchone()
+    return None if row is None else Whereabouts(*row)
+
+
+def _seats_of(connection: PostgresConnection, player: int) -> tuple[str, ...]:
+    return tuple(code for (code,) in connection.execute(SEATS_OF, (player,)))
+
+
+def _seat(connection: PostgresConnection, room: str, people: Collection[int]) -> None:
+    connection.execute("DELETE FROM open_seats WHERE room = ?", (room,))
+    connection.executemany("INSERT INTO open_seats VALUES (?, ?)", [(player, room) for player in sorted(people)])
+
+
+def _forget(connection: PostgresConnection, room: str) -> None:
+    connection.execute("DELETE FROM directory WHERE room = ?", (room,))
