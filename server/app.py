@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 from engines import catalog
 from protocol import RELEASE
 from protocol.errors import CloseCode
+from server.cluster.links import ClusterLinks
+from server.cluster.node import Node
 from server.computers.players import ComputerPlayers
 from server.config import Config
 from server.dispatching.dispatcher import Dispatcher
@@ -39,7 +41,14 @@ from server.private.server import run_private, stop_when_idle, take_port_of_kill
 from server.room.journal import StorageUnavailableError
 from server.storage.database import Database
 from server.storage.disk_space import DiskSpace, measure_space
-from server.storage.stores import Storage, lock_data_folder, open_in_memory, open_on_disk, open_on_postgres
+from server.storage.stores import (
+    Storage,
+    lock_data_folder,
+    open_as_node,
+    open_in_memory,
+    open_on_disk,
+    open_on_postgres,
+)
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -109,6 +118,11 @@ class Server:
             limits,
             config.public_urls,
         )
+        self.node: Node | None = None
+        if storage.cluster is not None:
+            sessions = self.dispatcher.sessions
+            self.node = Node(storage.cluster, clock, self.host, sessions, self.publisher, results, self.tasks, limits)
+            self.services.elsewhere = sessions.elsewhere = self.publisher.others = self.node
         self.gateway = Gateway(
             self.dispatcher,
             limits,
@@ -274,11 +288,13 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         if config.store != "memory":
             stack.enter_context(lock_data_folder(config.data))
         storage = _open(config)
+        if storage.cluster is not None:
+            stack.push_async_callback(_leave, storage.cluster)
         stack.push_async_callback(storage.journal.aclose)
         server = Server(config, storage, tls=tls)
         stack.push_async_callback(server.aclose)
         catalog.games()  # now, while nobody waits
-        await server.host.restore()
+        await (server.host.restore() if server.node is None else server.node.start())
         await server.moderation.restore()
         listener = await _listen(server.gateway, config)
         stack.callback(listener.close)
@@ -298,8 +314,14 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
 def _open(config: Config) -> Storage:
     """The storage that the settings name. Raises StorageUnavailableError."""
     if is_postgres(config.store):
-        return open_on_postgres(config.store)
+        return open_as_node(config.store) if config.cluster else open_on_postgres(config.store)
     return open_in_memory() if config.store == "memory" else open_on_disk(config.data)
+
+
+async def _leave(cluster: ClusterLinks) -> None:
+    """Give up what is this node's, which others would else wait for."""
+    with suppress(StorageUnavailableError):
+        await cluster.membership.leave()
 
 
 async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:

@@ -53,6 +53,7 @@ class Config:
         store: where journals and accounts are kept: "sqlite" for a file in `data`, "memory", or the address of a
             PostgreSQL database, which may hold a password.
         data: the folder of everything that is kept elsewhere, and of the socket for the owner.
+        cluster: whether other servers use the same PostgreSQL database as nodes of one cluster.
         private: whether this is one person's own server, which stops when nobody is connected any more.
         certificate: what to encrypt with, or None for plain connections.
         proxies: the addresses that may say in X-Forwarded-For for whom they speak.
@@ -66,6 +67,7 @@ class Config:
     port: int = DEFAULT_PORT
     store: str = field(default="sqlite", repr=False)
     data: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("parlour")) / "server")
+    cluster: bool = False
     private: bool = False
     certificate: CertificateFiles | None = None
     proxies: tuple[str, ...] = ()
@@ -100,6 +102,7 @@ def read_arguments(arguments: list[str]) -> Config:
         port=0 if chosen.private else chosen.port,
         store=store,
         data=chosen.data,
+        cluster=chosen.cluster,
         private=chosen.private,
         certificate=CertificateFiles(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
         proxies=chosen.behind_proxy or (),
@@ -129,6 +132,8 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--data", type=Path, default=default.data, metavar="DIR", help="folder to store games in")
     add_store_option(parser)
+    # Not told of until several nodes can do all that one can.
+    parser.add_argument("--cluster", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument(
         "--memory", action="store_true", help="store nothing on disk: all games end when the server stops"
     )

@@ -9,6 +9,7 @@ messages share a packet, and a long one goes on in the next.
 
 from __future__ import annotations
 
+import asyncio
 from base64 import b85decode, b85encode
 from binascii import Error
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,10 @@ Missed = Callable[[int | None], None]
 
 class Bus(Protocol):
     """Carries messages between nodes. All implementations pass one suite of tests."""
+
+    @property
+    def is_listening(self) -> asyncio.Event:
+        """Set once all that is sent from then on is heard."""
 
     def send(self, node: int | None, message: bytes) -> None:
         """Send a message to a node, or to all others; never waits, and drops what is too much."""

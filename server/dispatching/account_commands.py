@@ -63,6 +63,8 @@ class AccountCommands:
             self._publisher.rename_player(session.player, accepted)
             self._host.announce_name(latest)
             latest.tell(m.Named(name=accepted))
+            if self._sessions.elsewhere is not None:
+                self._sessions.elsewhere.rename(session.player, accepted)
 
     async def _delete(self, session: ClientSession, command: m.DeleteAccount) -> None:
         if not await leaving.delete(self._accounts, self._leave_tables, session, command):

@@ -22,6 +22,7 @@ from server.players.accounts.accounts import Account
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import sign_in
 from server.players.sessions.client_session import Allowance, ClientSession
+from server.players.sessions.elsewhere import Elsewhere
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import PendingSignIn
 from server.players.sessions.query_visits import CROWDED, QueryVisits
@@ -61,6 +62,7 @@ class SessionRegistry:
         self._limits = limits
         self._sessions: dict[ServerConnection, ClientSession] = {}
         self._allowances: dict[int, Allowance] = {}
+        self.elsewhere: Elsewhere | None = None
         self._household_key = secrets.token_bytes(32)
 
     def get(self, connection: ServerConnection) -> ClientSession | None:
@@ -76,7 +78,7 @@ class SessionRegistry:
     def begin(self, connection: ServerConnection, account: Account, pending: PendingSignIn) -> ClientSession:
         """Begin a session: a visit has no seats to show, and others hear nothing of it."""
         hello, player = pending.hello, account.player
-        name = (None if hello.query else self._replace(player)) or account.name
+        name = (None if hello.query else self.replace(player)) or account.name
         allowance = self._allowances.setdefault(player, Allowance(self._limits))
         home = household(connection.address, self._household_key)
         session = self._sessions[connection] = ClientSession(
@@ -97,6 +99,8 @@ class SessionRegistry:
         self._host.connect(session, hello)
         self._results.add_player(session.player)
         self._publisher.add_player(session.player, session.name, is_bot=session.signed_in.bot)
+        if self.elsewhere is not None:
+            self.elsewhere.arrive(session)
 
     def end(self, connection: ServerConnection) -> None:
         """End the session of a connection that is over, if it has one."""
@@ -111,6 +115,8 @@ class SessionRegistry:
             self._matchmaker.disconnect(session.player)
             self._results.remove_player(session.player)
             self._publisher.remove_player(session.player)
+            if self.elsewhere is not None:
+                self.elsewhere.leave(session)
 
     def shut_out(self, keys: Container[bytes], text: str) -> None:
         """Close every connection that was made by one of these keys, which are void."""
@@ -137,11 +143,13 @@ class SessionRegistry:
     async def _is_elsewhere(self, player: int, hello: m.Hello) -> bool:
         """Whether a player is connected by another client that still answers, which is to stay."""
         session = self.online.get(player)
+        if session is None and self.elsewhere is not None and not hello.replaces:
+            return self.elsewhere.is_elsewhere(player, hello.window)
         if session is None or hello.replaces or (hello.window and hello.window == session.window):
             return False
         return await sign_in.is_alive(session.connection)
 
-    def _replace(self, player: int) -> str | None:
+    def replace(self, player: int) -> str | None:
         """Close the player's earlier connection; returns its name, newer than one that was looked up."""
         old = self.online.get(player)
         if old is None:

@@ -106,6 +106,10 @@ class Hibernation:
     def get(self, code: str) -> HibernatedRoom | None:
         return self._rooms.get(code)
 
+    def codes(self) -> list[str]:
+        """The codes of all rooms."""
+        return list(self._rooms)
+
     def deserted(self) -> list[tuple[int, float, str]]:
         """The codes of the rooms that nobody has asked for, behind their moves and when something last happened."""
         return [(room.moves, room.since, code) for code, room in self._rooms.items() if not room.waiting]

@@ -6,7 +6,7 @@ import asyncio
 import heapq
 import logging
 import secrets
-from collections.abc import Set
+from collections.abc import Awaitable, Iterable, Mapping, Set
 from contextlib import suppress
 
 from protocol import messages as m
@@ -25,6 +25,7 @@ from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Op
 from server.room.journal import ConflictError, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
+from server.room.step import Room
 
 SPARE_PART = 20
 """Which part of all places for rooms is kept free by closing deserted and finished games early."""
@@ -59,8 +60,12 @@ class Host:
 
     async def restore(self) -> None:
         """Read a summary of every room that was open when the server last stopped, and log those without one."""
+        self.adopt(await self._services.journal.open_rooms())
+
+    def adopt(self, rooms: Mapping[str, list[bytes]]) -> None:
+        """Take over stored rooms, of which these are the summaries, and log those that are unusable."""
         summaries = []
-        for name, entries in (await self._services.journal.open_rooms()).items():
+        for name, entries in rooms.items():
             try:
                 summaries.append(summarize_journal(name, entries))
             except replay.ReplayError as error:
@@ -84,12 +89,25 @@ class Host:
         """Do what a player asks of a room beside its inputs, which is a RoomRequest, or refuse it."""
         self._act(code, lambda runner: room_requests.answer(runner, request), request)
 
+    def refuse_unknown(self, request: Request[Requester]) -> None:
+        """Refuse a request for a room that is nowhere."""
+        if request.room is not None and (refusal := self._refusal(request.room, None, request.requester)):
+            request.refuse(refusal)
+
     def look(self, requester: Requester, look: m.Look) -> None:
         """Note which room a player looks at, and tell those that wait for them."""
         requester.look_at(look.room)
         charge_stored([(requester, LOOK_BYTES)])
+        if self._services.elsewhere is not None:
+            self._services.elsewhere.look(requester, look.room)
         for code in sorted(requester.following & self._runners.keys()):
             self._runners[code].delivery.report_presence()
+
+    def show_again(self, requester: Requester) -> None:
+        """Show a player all rooms they follow, whole, as they may have missed something."""
+        for code in sorted(requester.following & self._runners.keys()):
+            delivery = self._runners[code].delivery
+            delivery.audience.show_one(requester, delivery.room, self._clock.now())
 
     def announce_name(self, requester: Requester) -> None:
         """Tell everyone in the rooms that a player follows what the player is called now, where that shows."""
@@ -121,6 +139,17 @@ class Host:
     def seats_of(self, player: int) -> tuple[str, ...]:
         """The codes of the rooms a player holds a seat in, longest first."""
         return self._services.seats.of(player)
+
+    def note_seats(self, code: str, left: Iterable[int], sat: Iterable[int]) -> None:
+        """Note who has left and who has sat down at a table of another node's."""
+        for player in left:
+            self._services.seats.remove(player, code)
+        for player in sat:
+            self._services.seats.add(player, code)
+
+    def codes(self) -> list[str]:
+        """The codes of all rooms of this server, in memory or not."""
+        return [*self._runners, *self.hibernation.codes()]
 
     def progress(self, code: str) -> str | None:
         """How far the game in a room is, as spectators may know; None where the room is not in memory."""
@@ -205,12 +234,19 @@ class Host:
     def _act(self, code: str, action: RoomAction, request: Request[Requester] | None = None) -> None:
         """Act on a room, which is loaded first where it hibernates, or refuse the request."""
         runner = self._running(code)
+        if request is not None and runner is None and self._forward(code, request):
+            return
         if request is not None and (refusal := self._refusal(code, runner, request.requester)):
             request.refuse(refusal)
         elif runner is not None:
             action(runner)
         elif self.hibernation.get(code) is not None:
             self.hibernation.act(code, action, request)
+
+    def _forward(self, code: str, request: Request[Requester]) -> bool:
+        """Put a request to the node that a room belongs to, unless it is ours; False where it is no other's."""
+        elsewhere = self._services.elsewhere
+        return elsewhere is not None and self.hibernation.get(code) is None and elsewhere.forward(request)
 
     def _refusal(self, code: str, runner: RoomRunner | None, requester: Requester) -> Refuse | None:
         """Why a player may not ask anything of a room: it is not there, or they seem to guess its code.
@@ -253,7 +289,7 @@ class Host:
         entry = replay.pack(at, opened)
         try:
             first = rooms.begin(opened, at)
-            await self._services.journal.append(name, first.room.seq, entry)
+            await self._store_first(name, first.room, entry)
         except (StorageUnavailableError, ConflictError):
             self._refuse_room(opened.code, UNSTORED, maker, guest)
             return
@@ -268,6 +304,12 @@ class Host:
         runner.delivery.deliver_all([(output, maker) for output in first.outputs])
         if guest is not None:
             room_requests.enter(runner, guest)
+
+    def _store_first(self, name: str, room: Room, entry: bytes) -> Awaitable[None]:
+        """Store the first entry of a room. Raises StorageUnavailableError or ConflictError."""
+        if self._services.elsewhere is not None:
+            return self._services.elsewhere.open(name, room.setting.code, entry, room.players())
+        return self._services.journal.append(name, room.seq, entry)
 
     def _refuse_room(self, code: str, refusal: Refuse, *requests: Request[Requester] | None) -> None:
         """Tell everybody who was to sit in a room that it was not made."""

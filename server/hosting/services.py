@@ -16,6 +16,7 @@ from server.ops.tasks import Tasks
 from server.players.accounts.archive import AccountArchive
 from server.players.results.recorder import ResultRecorder
 from server.players.results.records import ResultStore
+from server.players.sessions.elsewhere import Elsewhere
 from server.players.sessions.routing import Request
 from server.room import snapshot
 from server.room.inputs import Open
@@ -67,6 +68,7 @@ class RoomServices:
             made it while it is not loaded yet, or with None once it is closed.
         renew: called with a game's name and its players after its results are stored.
         online: everyone connected, by player number.
+        elsewhere: the other nodes of a cluster; None for a server that is alone.
         keep_every: after how many entries a snapshot of a room is stored.
         moves: how many moves were stored.
         refusals: how many inputs were refused, by the refusal's code.
@@ -83,6 +85,7 @@ class RoomServices:
     limits: ServerLimits = field(default_factory=ServerLimits)
     renew: Callable[[str, Iterable[int]], None] = lambda _game, _players: None
     online: dict[int, Requester] = field(default_factory=dict)
+    elsewhere: Elsewhere | None = None
     seats: SeatIndex = field(default_factory=SeatIndex)
     advisor: Advisor = field(default_factory=Advisor)
     keep_every: int = snapshot.SNAPSHOT_EVERY

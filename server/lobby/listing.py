@@ -118,7 +118,7 @@ def plan_room(lobby: LobbyListing, request: CreateRoom) -> Open | Refuse:
 def with_reservation(lobby: LobbyListing, opened: Open, player: int, networks: Iterable[str] = ()) -> LobbyListing:
     """The lobby where the code of a player's room that is about to open is taken."""
     entry = replace(_reserved_entry(opened, player), networks=tuple(networks))
-    return _with_entries(lobby, {opened.code: entry})
+    return with_entries(lobby, {opened.code: entry})
 
 
 def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> LobbyListing:
@@ -136,7 +136,21 @@ def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> 
             case Room():
                 networks = lobby.entries[code].networks if code in lobby.entries else ()
                 changed[code] = _entry(room, networks)
-    return _with_entries(lobby, changed)
+    return with_entries(lobby, changed)
+
+
+def with_entries(lobby: LobbyListing, changed: Mapping[str, RoomEntry | None]) -> LobbyListing:
+    """The lobby with some entries replaced, or removed where they are None."""
+    entries = dict(lobby.entries)
+    before = {code: entries[code] for code in changed if code in entries}
+    after: dict[str, RoomEntry] = {}
+    for place, (code, entry) in enumerate(changed.items(), start=lobby.places):
+        if entry is None:
+            entries.pop(code, None)
+        else:
+            entries[code] = after[code] = replace(entry, place=before[code].place if code in before else place)
+    index = room_index.update_index(lobby.index, before, after)
+    return replace(lobby, entries=entries, index=index, places=lobby.places + len(changed))
 
 
 def with_progress(lobby: LobbyListing, progress: Mapping[str, str | None]) -> LobbyListing:
@@ -181,20 +195,6 @@ def lobby_message(
         online=len(people),
         moves=moves,
     )
-
-
-def _with_entries(lobby: LobbyListing, changed: Mapping[str, RoomEntry | None]) -> LobbyListing:
-    """The lobby with some entries replaced, or removed where they are None."""
-    entries = dict(lobby.entries)
-    before = {code: entries[code] for code in changed if code in entries}
-    after: dict[str, RoomEntry] = {}
-    for place, (code, entry) in enumerate(changed.items(), start=lobby.places):
-        if entry is None:
-            entries.pop(code, None)
-        else:
-            entries[code] = after[code] = replace(entry, place=before[code].place if code in before else place)
-    index = room_index.update_index(lobby.index, before, after)
-    return replace(lobby, entries=entries, index=index, places=lobby.places + len(changed))
 
 
 def _with_ratings(entry: RoomEntry, ratings: Ratings) -> m.RoomListing:

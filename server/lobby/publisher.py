@@ -7,12 +7,14 @@ anybody has moved since. So a move costs the lobby nothing but a counter.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from protocol.codec import encode
 from server.limits.settings import ServerLimits
 from server.lobby import listing
+from server.lobby.room_index import RoomEntry
 from server.net.framing import frame
 from server.net.recipient import Recipient
 from server.players.chat import rules
@@ -48,6 +50,16 @@ class MoveRate:
         return MoveRate(samples[max(0, old - 1) :])
 
 
+class OtherLobbies(Protocol):
+    """The lobbies of the other nodes of a cluster."""
+
+    def list_rooms(self, entries: Mapping[str, RoomEntry | None]) -> None:
+        """Tell how the lobby has rooms of this node now; None is one that has closed."""
+
+    def say(self, player: int, name: str, text: str) -> None:
+        """Tell what a player says."""
+
+
 class LobbyPublisher:
     """Holds the current immutable `LobbyListing`, and what else a Lobby message shows."""
 
@@ -63,6 +75,7 @@ class LobbyPublisher:
         self._bots: dict[int, str] = {}
         self._ratings: dict[int, dict[str, PlayerRating]] = {}
         self._move_rate = MoveRate(((self._loop.time(), 0),))
+        self.others: OtherLobbies | None = None
 
     def create_room(self, request: listing.CreateRoom) -> Open | Refuse:
         """Reserve a code for a new room, or say why it cannot be opened."""
@@ -121,6 +134,7 @@ class LobbyPublisher:
         if moves != self._move_rate.samples[-1][1]:
             known = {code: progress(code) for code in listing.live_codes(self._lobby)}
             self._lobby = listing.with_progress(self._lobby, known)
+            self._tell_others(code for code, text in known.items() if text is not None)
         self._move_rate = self._move_rate.with_count(self._loop.time(), moves)
         if before != (self._lobby, self._move_rate.moves):
             self._push_soon()
@@ -134,9 +148,25 @@ class LobbyPublisher:
     def leave(self, recipient: Recipient) -> None:
         self._browsers.pop(recipient, None)
 
+    def merge(self, entries: Mapping[str, RoomEntry | None]) -> None:
+        """Update the listings of rooms of other nodes."""
+        self._lobby = listing.with_entries(self._current(), entries)
+        self._push_soon()
+
+    def entries(self, codes: Iterable[str]) -> dict[str, RoomEntry]:
+        """How the lobby has rooms of some codes, as far as it knows them."""
+        entries = self._current().entries
+        return {code: entries[code] for code in codes if code in entries}
+
     def say(self, recipient: Recipient, name: str, text: str) -> None:
         """Send what a player says to everybody in the lobby, and to that player in any case."""
         self._channel.say(text, Speaker(recipient.player, name), {**self._browsers, recipient: None})
+        if self.others is not None:
+            self.others.say(recipient.player, name, text)
+
+    def repeat(self, player: int, name: str, text: str) -> None:
+        """Send everybody in the lobby what a player says at another node."""
+        self._channel.say(text, Speaker(player, name), self._browsers)
 
     def forget(self, players: Set[int]) -> None:
         """Forget what some players have said in the lobby."""
@@ -152,7 +182,12 @@ class LobbyPublisher:
         if self._changed:
             changed, self._changed = self._changed, {}
             self._lobby = listing.with_rooms(self._lobby, changed)
+            self._tell_others(changed)
         return self._lobby
+
+    def _tell_others(self, codes: Iterable[str]) -> None:
+        if self.others is not None:
+            self.others.list_rooms({code: self._lobby.entries.get(code) for code in codes})
 
     def _push_soon(self) -> None:
         self._sent = None

@@ -6,7 +6,17 @@ from typing import Protocol
 
 from protocol import messages as m
 from server.limits.addresses import AddressUsage
-from server.net.outbox import Outbox
+
+
+class FrameQueue(Protocol):
+    """What takes the frames for one player, wherever they are connected."""
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether what is offered now waits until the client reads again, and may be replaced until then."""
+
+    def offer(self, frame: bytes, key: object = None) -> None:
+        """Send a frame, or queue it; one of a `key` may replace an unsent one of the same key."""
 
 
 class Recipient(Protocol):
@@ -25,7 +35,7 @@ class Recipient(Protocol):
         """Whether their client understands TableUpdate."""
 
     @property
-    def outbox(self) -> Outbox:
+    def outbox(self) -> FrameQueue:
         """The send queue of their connection."""
 
 

@@ -29,6 +29,7 @@ from server.storage.sqlite.journal import SqliteJournal
 from server.storage.sqlite.upgrades import upgrade_players, upgrade_results
 
 if TYPE_CHECKING:
+    from server.cluster.links import ClusterLinks
     from server.storage.postgres.database import PostgresDatabase
 
 DATABASE_NAME = "parlour.db"
@@ -52,6 +53,7 @@ class Storage:
     moderation: ModerationStore = field(default_factory=lambda: SqlModeration(MemoryDatabase(SCHEMA)))
     database: Database[Any] | None = None
     file: Path | None = None
+    cluster: ClusterLinks | None = None
 
     @property
     def is_alive(self) -> bool:
@@ -115,6 +117,19 @@ def open_named(folder: Path, address: str) -> Database[Any]:
 def lock_named(folder: Path, address: str) -> AbstractContextManager[None]:
     """As `lock_data_folder`, for a database in a folder: one of PostgreSQL's is locked by whoever opens it."""
     return nullcontext() if address else lock_data_folder(folder)
+
+
+def open_as_node(address: str) -> Storage:
+    """Storage in a PostgreSQL database that several servers share. Raises StorageUnavailableError."""
+    try:
+        from server.storage.postgres.cluster.directory import NodeJournal
+        from server.storage.postgres.cluster.opening import open_node
+    except ImportError:
+        raise StorageUnavailableError(MISSING) from None
+    database, links = open_node(address, STORES)
+    journal, accounts = NodeJournal(database), SqlAccounts(database)
+    records, moderation = SqlResultStore(database), SqlModeration(database)
+    return Storage(journal, accounts, records, moderation, database, cluster=links)
 
 
 @contextmanager

@@ -108,6 +108,11 @@ class ClientSession:
     def outbox(self) -> Outbox:
         return self.connection.outbox
 
+    @property
+    def looks(self) -> tuple[bool, str | None]:
+        """Whether the client says what is on its player's screen, and which table that is."""
+        return self._tells_looks, self._is_looking_at
+
     def look_at(self, room: str | None) -> None:
         self._tells_looks, self._is_looking_at = True, room
 

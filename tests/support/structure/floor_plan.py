@@ -93,9 +93,10 @@ PLAN: Mapping[str, str] = {
     "server": "",
     "server/__main__": "app config net ops room storage",
     "server/app": (
-        "engines protocol computers config dispatching hosting lobby moderation net ops players private room storage"
+        "engines protocol cluster computers config dispatching hosting lobby moderation net ops players private room "
+        "storage"
     ),
-    "server/cluster": "",
+    "server/cluster": "protocol dispatching hosting limits lobby net ops players room",
     "server/computers": "engines protocol ops room",
     "server/config": "protocol computers limits net ops",
     "server/dispatching": "protocol fairness hosting limits lobby moderation net ops players room",
@@ -115,7 +116,7 @@ PLAN: Mapping[str, str] = {
     "server/private": "protocol config net ops",
     "server/room": "engines protocol limits room/match",
     "server/room/match": "engines protocol",
-    "server/storage": "moderation players room storage/postgres storage/sql storage/sqlite",
+    "server/storage": "cluster moderation players room storage/postgres storage/sql storage/sqlite",
     "server/storage/postgres": "room storage",
     "server/storage/postgres/cluster": "cluster room storage storage/postgres",
     "server/storage/sql": "protocol moderation players storage storage/sql/players",

@@ -23,7 +23,11 @@ async def connect(url: str, name: str) -> Link:
     own = {"application_name": side_name(name), "client_encoding": "utf8"}
     with unavailable_if_broken():
         link = await psycopg.AsyncConnection.connect(autocommit=True, **{**CONNECTION, **conninfo_to_dict(url), **own})
-        await link.execute(SETUP)
+        try:
+            await link.execute(SETUP)
+        except BaseException:
+            await link.close()
+            raise
     return link
 
 

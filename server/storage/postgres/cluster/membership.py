@@ -20,7 +20,8 @@ JOIN = "INSERT INTO nodes (node, name) VALUES (%s, %s) RETURNING 1"
 BEAT = """
 WITH mine AS (UPDATE nodes SET beat = beat + 1 WHERE node = %s),
 time AS (UPDATE cluster_clock SET clock = greatest(clock, %s) RETURNING clock)
-SELECT clock, node, beat, name, is_draining FROM time LEFT JOIN nodes ON true ORDER BY node
+SELECT clock, EXISTS (SELECT 1 FROM directory WHERE node IS NULL AND (due IS NULL OR due <= clock)),
+nodes.node, beat, name, is_draining FROM time LEFT JOIN nodes ON true ORDER BY nodes.node
 """
 EVICT = "DELETE FROM nodes WHERE node = %s AND beat = %s"
 END_SESSIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name IN (%s, %s)"
@@ -29,11 +30,12 @@ FENCE = "DELETE FROM writers WHERE writer = %s"
 EVICT_WITHIN = "SET LOCAL lock_timeout = '1s'; SET LOCAL synchronous_commit = on"
 
 
-class BeatAnswer(NamedTuple):
-    """The cluster's clock, and all nodes."""
+class PostgresBeatAnswer(NamedTuple):
+    """The cluster's clock, all nodes, and whether any room is to be claimed."""
 
     clock: float
     rows: tuple[NodeRow, ...]
+    has_due: bool
 
 
 class PostgresMembership:
@@ -50,14 +52,14 @@ class PostgresMembership:
         """Become a node of the cluster. Raises StorageUnavailableError."""
         await self._execute(JOIN, self._node, self._name)
 
-    async def beat(self, clock: float) -> BeatAnswer:
+    async def beat(self, clock: float) -> PostgresBeatAnswer:
         """Say that this node lives, and that its clock stands at `clock`; returns what there is of all nodes.
 
         Raises StorageUnavailableError; whoever waits no longer cancels this.
         """
         rows = await self._execute(BEAT, self._node, clock)
-        nodes = tuple(NodeRow(node, beat, name, draining) for _, node, beat, name, draining in rows if node is not None)
-        return BeatAnswer(rows[0][0], nodes)
+        nodes = tuple(NodeRow(*row) for _, _, *row in rows if row[0] is not None)
+        return PostgresBeatAnswer(rows[0][0], nodes, rows[0][1])
 
     async def evict(self, row: NodeRow) -> bool:
         """Remove a node if its counter is still what was seen; whether this call has.

@@ -8,29 +8,23 @@ from contextlib import AsyncExitStack
 import pytest
 
 from server.cluster.membership import NodeRow
-from server.storage.postgres import journal
-from server.storage.postgres.cluster import directory, membership
-from server.storage.postgres.cluster.directory import NodeJournal, PostgresDirectory
-from server.storage.postgres.cluster.membership import PostgresMembership
-from server.storage.postgres.database import PostgresDatabase
-
-SCHEMA = journal.SCHEMA + membership.SCHEMA + directory.SCHEMA
+from server.storage.postgres.cluster.directory import NodeJournal
+from server.storage.postgres.cluster.opening import open_node
 
 
 class ClusterNode:
     """What a node has of its database."""
 
     def __init__(self, url: str) -> None:
-        self.url = url
-        self.database = PostgresDatabase(url, SCHEMA, is_node=True)
+        self.database, links = open_node(url)
         self.number = self.database.writer
         self.journal = NodeJournal(self.database)
-        self.directory = PostgresDirectory(self.database)
-        self.membership = PostgresMembership(url, self.number, self.database.name)
+        self.directory = links.directory
+        self.membership = links.membership
 
     async def see(self, other: ClusterNode) -> NodeRow:
         """The row of another node, after a beat of one's own."""
-        _, rows = await self.membership.beat(0.0)
+        _, rows, _ = await self.membership.beat(0.0)
         return next(row for row in rows if row.node == other.number)
 
     async def open(self, code: str, *people: int) -> str:

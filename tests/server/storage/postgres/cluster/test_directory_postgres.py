@@ -9,9 +9,10 @@ import pytest
 
 from server.cluster.directory import CodeTakenError, Whereabouts
 from server.room.journal import StorageUnavailableError
+from server.storage.postgres.cluster.opening import SCHEMA
 from server.storage.postgres.database import PostgresDatabase
 from server.storage.postgres.journal import PostgresJournal
-from tests.server.storage.postgres.cluster.conftest import SCHEMA, Join
+from tests.server.storage.postgres.cluster.conftest import Join
 
 
 async def test_a_room_is_its_makers_and_found_by_every_node(join: Join) -> None:

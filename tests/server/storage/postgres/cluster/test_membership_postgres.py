@@ -10,8 +10,9 @@ import pytest
 from server.room.journal import StorageUnavailableError
 from server.storage.postgres import session
 from server.storage.postgres.cluster.link import side_name
+from server.storage.postgres.cluster.opening import SCHEMA
 from server.storage.postgres.database import PostgresDatabase
-from tests.server.storage.postgres.cluster.conftest import SCHEMA, ClusterNode, Join
+from tests.server.storage.postgres.cluster.conftest import ClusterNode, Join
 
 
 async def test_every_beat_counts_and_tells_of_all_nodes(join: Join) -> None:

@@ -1,0 +1,55 @@
+"""What a node has of its cluster: its row among the others', whose each room is, and the bus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from server.cluster.bus import Bus
+from server.cluster.directory import Directory
+from server.cluster.membership import NodeRow
+
+
+class BeatAnswer(Protocol):
+    """What a beat is answered with: the cluster's clock, all nodes, and whether any room is to be claimed."""
+
+    @property
+    def clock(self) -> float: ...
+
+    @property
+    def rows(self) -> tuple[NodeRow, ...]: ...
+
+    @property
+    def has_due(self) -> bool: ...
+
+
+class Membership(Protocol):
+    """A node's row among those of its cluster. Raises StorageUnavailableError where the database does not answer."""
+
+    async def join(self) -> None:
+        """Become a node of the cluster."""
+
+    async def beat(self, clock: float) -> BeatAnswer:
+        """Say that this node lives, and that its clock stands at `clock`."""
+
+    async def evict(self, row: NodeRow) -> bool:
+        """Remove a node if its counter is still what was seen; whether this call has."""
+
+    async def drain(self) -> None:
+        """Have others know that this node takes no more rooms."""
+
+    async def leave(self) -> None:
+        """Be no node any more: what is still this node's is nobody's."""
+
+    async def aclose(self) -> None:
+        """Leave off without a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterLinks:
+    """What a node has of its cluster: its number, and its ways to the others."""
+
+    number: int
+    membership: Membership
+    directory: Directory
+    bus: Bus

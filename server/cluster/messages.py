@@ -1,0 +1,113 @@
+"""What the nodes of a cluster tell each other. Kinds that a node does not know are dropped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from server.lobby.room_index import RoomEntry
+from server.players.sessions.routing import Session
+
+Tagged: dict[str, Any] = {"frozen": True, "array_like": True}
+
+
+class Arrived(msgspec.Struct, tag="arrived", **Tagged):
+    """A player is connected at the sender by its session of a number, since `at` by the cluster's clock."""
+
+    number: int
+    at: float
+    signed_in: Session
+    takes_updates: bool
+    looks: tuple[bool, str | None]
+    window: str
+
+
+class Departed(msgspec.Struct, tag="departed", **Tagged):
+    """A player's session at the sender is over."""
+
+    player: int
+    number: int
+
+
+class Renamed(msgspec.Struct, tag="renamed", **Tagged):
+    """A player who is connected at the sender has another name."""
+
+    player: int
+    name: str
+
+
+class Looked(msgspec.Struct, tag="looked", **Tagged):
+    """A player who is connected at the sender looks at a room, or at the lobby."""
+
+    player: int
+    room: str | None
+
+
+class SaidInLobby(msgspec.Struct, tag="said", **Tagged):
+    """A player says something in the lobby."""
+
+    player: int
+    name: str
+    text: str
+
+
+class Listed(msgspec.Struct, tag="listed", **Tagged):
+    """The sender's rooms as the lobby has them, those that have changed or all; None is one that has closed."""
+
+    entries: dict[str, RoomEntry | None]
+    is_all: bool
+
+
+class People(msgspec.Struct, tag="people", **Tagged):
+    """All who are connected at the sender."""
+
+    arrived: tuple[Arrived, ...]
+
+
+class TellAll(msgspec.Struct, tag="tell-all", **Tagged):
+    """The sender has missed something, or is new: tell it all, and show its players their tables whole."""
+
+
+class Asked(msgspec.Struct, tag="asked", **Tagged):
+    """A player's command for a room of the receiver's, encoded; `number` is that of the player's session."""
+
+    id: int
+    player: int
+    number: int
+    room: str
+    command: bytes
+
+
+class Answered(msgspec.Struct, tag="answered", **Tagged):
+    """A command was taken; or the room is not the sender's, so that it has to be looked for again."""
+
+    id: int
+    is_taken: bool
+
+
+class Frame(msgspec.Struct, tag="frame", **Tagged):
+    """A frame for a player's session at the receiver; a later one of the same key may replace it."""
+
+    player: int
+    number: int
+    frame: bytes
+    key: str | None
+
+
+Message = Arrived | Departed | Renamed | Looked | SaidInLobby | Listed | People | TellAll | Asked | Answered | Frame
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+
+
+def write(message: Message) -> bytes:
+    return _encoder.encode(message)
+
+
+def read(written: bytes) -> Message | None:
+    """Read a message; None for what another release says."""
+    try:
+        return _decoder.decode(written)
+    except msgspec.MsgspecError:
+        return None

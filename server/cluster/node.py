@@ -1,0 +1,243 @@
+"""A node of a cluster: beats, watches the others, takes over what is nobody's, and hears and tells what nodes tell.
+
+A server that is alone has none of this: no task, no timer, and nothing to wait for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Mapping
+
+from server.cluster import membership, messages
+from server.cluster.links import ClusterLinks
+from server.cluster.membership import Beats, Cluster, NodeRow, Silence
+from server.cluster.messages import Message
+from server.cluster.presence import ClusterPresence
+from server.cluster.relay import Relay
+from server.dispatching.session_registry import SessionRegistry
+from server.hosting.host import Host
+from server.limits.settings import ServerLimits
+from server.lobby.publisher import LobbyPublisher
+from server.lobby.room_index import RoomEntry
+from server.net.recipient import Requester
+from server.ops.server_clock import ServerClock
+from server.ops.tasks import Tasks
+from server.players.results.result_feed import ResultFeed
+from server.players.sessions.client_session import ClientSession
+from server.players.sessions.routing import Request
+from server.room.journal import StorageUnavailableError
+
+ANSWER_WITHIN_S = 2.0
+"""How long a beat may take before its connection is given up."""
+CLAIMED_AT_ONCE = 200
+
+_log = logging.getLogger("parlour.cluster")
+
+
+class Node:
+    """This server as one of a cluster's nodes; mutable because nodes come and go.
+
+    `is_fenced` is set once this node was evicted, so that it has to be started again. `is_restrained` says that it may
+    be about to be, and takes no commands.
+    """
+
+    def __init__(
+        self,
+        links: ClusterLinks,
+        clock: ServerClock,
+        host: Host,
+        sessions: SessionRegistry,
+        publisher: LobbyPublisher,
+        results: ResultFeed,
+        tasks: Tasks,
+        limits: ServerLimits,
+    ) -> None:
+        self._links = links
+        self._clock = clock
+        self._host = host
+        self._publisher = publisher
+        self._tasks = tasks
+        self._loop = asyncio.get_running_loop()
+        self._cluster = Cluster(links.number, self._loop.time())
+        self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
+        self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
+        self._seated: dict[str, frozenset[int]] = {}
+        self._is_claiming = False
+        self.is_fenced = asyncio.Event()
+
+    @property
+    def is_restrained(self) -> bool:
+        return self._cluster.is_restrained
+
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """All nodes that live, as far as is known."""
+        return self._cluster.nodes
+
+    async def start(self) -> None:
+        """Join the cluster, and beat and listen from now on. Raises StorageUnavailableError."""
+        self._tasks.start(self._links.bus.run(self._hear, self._missed))
+        await self._links.bus.is_listening.wait()
+        await self._links.membership.join()
+        await self._beat()
+        self._tasks.start(self._beat_always())
+
+    # What this server tells others, as Elsewhere and OtherLobbies say.
+
+    async def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> None:
+        await self._links.directory.open(room, code, entry, people)
+
+    def forward(self, request: Request[Requester]) -> bool:
+        return self.relay.forward(request)
+
+    def is_elsewhere(self, player: int, window: str) -> bool:
+        return self.presence.is_elsewhere(player, window)
+
+    def arrive(self, session: ClientSession) -> None:
+        self.presence.arrive(session, self._clock.now())
+
+    def leave(self, session: ClientSession) -> None:
+        self.presence.leave(session)
+
+    def look(self, requester: Requester, room: str | None) -> None:
+        if self.presence.own(requester.player) is requester:
+            self._send(None, messages.Looked(requester.player, room))
+
+    def rename(self, player: int, name: str) -> None:
+        self._send(None, messages.Renamed(player, name))
+
+    def say(self, player: int, name: str, text: str) -> None:
+        self._send(None, messages.SaidInLobby(player, name, text))
+
+    def list_rooms(self, entries: Mapping[str, RoomEntry | None]) -> None:
+        mine = {code: entry for code, entry in entries.items() if entry is None or code in self._host}
+        for code, entry in mine.items():
+            if entry is not None:
+                self.relay.note_owner(code, None)
+        self._send(None, messages.Listed(mine, is_all=False))
+
+    # Beats.
+
+    async def _beat_always(self) -> None:
+        while True:
+            began = self._loop.time()
+            await self._beat()
+            await asyncio.sleep(max(0.0, began + membership.BEAT_EVERY_S - self._loop.time()))
+
+    async def _beat(self) -> None:
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN_S):
+                answer = await self._links.membership.beat(self._clock.now())
+        except (StorageUnavailableError, TimeoutError):
+            await self._step(Silence())
+            return
+        self._clock.go_on_from(answer.clock)
+        await self._step(Beats(answer.rows))
+        if answer.has_due and not self._is_claiming:
+            self._is_claiming = True
+            self._tasks.start(self._claim_due())
+
+    async def _step(self, event: membership.Event) -> None:
+        self._cluster, effects = membership.step(self._cluster, self._loop.time(), event)
+        for effect in effects:
+            _log.info("event=%s", type(effect).__name__)
+            match effect:
+                case membership.Evict(row=row):
+                    await self._evict(row)
+                case membership.NodeCame(node=node):
+                    self._tell_all(node)
+                case membership.NodeGone(node=node):
+                    self.presence.forget_node(node)
+                    self.relay.forget_node(node)
+                case membership.Fenced():
+                    self.is_fenced.set()
+
+    async def _evict(self, row: NodeRow) -> None:
+        try:
+            if await self._links.membership.evict(row):
+                _log.warning("event=node-evicted node=%d", row.node)
+        except StorageUnavailableError as error:
+            _log.warning("event=node-not-evicted node=%d reason=%s", row.node, ascii(str(error)))
+
+    async def _claim_due(self) -> None:
+        """Take rooms over that nobody has, and load them one after the other."""
+        try:
+            claimed = await self._links.directory.claim_due(self._clock.now(), CLAIMED_AT_ONCE)
+            if claimed:
+                self._host.adopt(dict(claimed))
+                _log.info("event=rooms-claimed rooms=%d", len(claimed))
+                await self._host.hibernation.take_up_all()
+        except StorageUnavailableError as error:
+            _log.warning("event=rooms-not-claimed reason=%s", ascii(str(error)))
+        finally:
+            self._is_claiming = False
+
+    # The bus.
+
+    def _send(self, node: int | None, message: Message) -> None:
+        self._links.bus.send(node, messages.write(message))
+
+    def _tell_all(self, node: int) -> None:
+        """Tell a node all that is here."""
+        self.presence.tell_all(node)
+        entries: Mapping[str, RoomEntry | None] = self._publisher.entries(self._host.codes())
+        self._send(node, messages.Listed(dict(entries), is_all=True))
+
+    def _missed(self, node: int | None) -> None:
+        """Ask a node, or all, for everything again."""
+        self._send(node, messages.TellAll())
+
+    def _hear(self, node: int, written: bytes) -> None:
+        message = messages.read(written)
+        if message is None:
+            return
+        try:
+            self._answer(node, message)
+        except Exception:  # noqa: BLE001 - what one message meets is no reason to hear no other
+            _log.exception("event=message-failed kind=%s", type(message).__name__)
+
+    def _answer(self, node: int, message: Message) -> None:
+        presence = self.presence
+        match message:
+            case messages.Arrived():
+                presence.hear_arrived(node, message)
+            case messages.Departed():
+                presence.hear_departed(node, message)
+            case messages.Renamed():
+                presence.hear_renamed(node, message)
+            case messages.Looked():
+                presence.hear_looked(node, message)
+            case messages.People():
+                presence.hear_people(node, message)
+            case messages.SaidInLobby(player=player, name=name, text=text):
+                self._publisher.repeat(player, name, text)
+            case messages.Listed():
+                self._hear_listed(node, message)
+            case messages.TellAll():
+                self._tell_all(node)
+                presence.show_again(node)
+            case messages.Asked():
+                self.relay.hear_asked(node, message)
+            case messages.Answered():
+                self.relay.hear_answered(node, message)
+            case messages.Frame(player=player, number=number, frame=frame, key=key):
+                if (session := presence.own(player, number)) is not None:
+                    session.outbox.offer(frame, key)
+
+    def _hear_listed(self, node: int, listed: messages.Listed) -> None:
+        entries = dict(listed.entries)
+        if listed.is_all:
+            entries |= dict.fromkeys(self.relay.codes_of(node) - entries.keys())
+        entries = {code: entry for code, entry in entries.items() if code not in self._host}
+        for code, entry in entries.items():
+            self.relay.note_owner(code, None if entry is None else node)
+            self._seat(code, frozenset(entry.people if entry is not None else ()))
+        self._publisher.merge(entries)
+
+    def _seat(self, code: str, people: frozenset[int]) -> None:
+        """Note who sits in a room of another node's."""
+        before = self._seated.pop(code, frozenset())
+        if people:
+            self._seated[code] = people
+        self._host.note_seats(code, before - people, people - before)

@@ -1,0 +1,172 @@
+"""Keeps who is connected at other nodes, and what they and this one tell each other of it.
+
+Who is connected is stored nowhere: each node tells it of its own, all of it to a node that is new or has missed
+something, and what a node told is forgotten with the node. A player is connected at one node: of two, the later counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from protocol import messages as m
+from protocol.errors import CloseCode
+from server.cluster.messages import Arrived, Departed, Looked, Message, People, Renamed
+from server.cluster.remote_session import RemoteSession
+from server.dispatching.session_registry import REPLACED, SessionRegistry
+from server.hosting.host import Host
+from server.limits.settings import ServerLimits
+from server.lobby.publisher import LobbyPublisher
+from server.players.results.result_feed import ResultFeed
+from server.players.sessions.client_session import ClientSession
+
+Send = Callable[[int | None, Message], None]
+"""Sends a message to a node, or to all."""
+
+LATER_S = 0.001
+"""By how much a session is later than the one it replaces: nodes' clocks differ by the time between beats."""
+
+
+class ClusterPresence:
+    """The sessions at other nodes by player, and the numbers of one's own; mutable as players come and go."""
+
+    def __init__(
+        self,
+        me: int,
+        send: Send,
+        host: Host,
+        sessions: SessionRegistry,
+        publisher: LobbyPublisher,
+        results: ResultFeed,
+        limits: ServerLimits,
+    ) -> None:
+        self._me = me
+        self._send = send
+        self._host = host
+        self._sessions = sessions
+        self._publisher = publisher
+        self._results = results
+        self._limits = limits
+        self._remote: dict[int, RemoteSession] = {}
+        self._own: dict[int, tuple[ClientSession, Arrived]] = {}
+        self._numbers = 0
+
+    def remote(self, node: int, player: int, number: int) -> RemoteSession | None:
+        """A player's session at a node, if it is still their newest."""
+        session = self._remote.get(player)
+        return session if session is not None and (session.node, session.number) == (node, number) else None
+
+    def own(self, player: int, number: int | None = None) -> ClientSession | None:
+        """The session of a player who is connected here, if it is still the one of a number."""
+        session, arrived = self._own.get(player, (None, None))
+        return session if arrived is not None and number in (None, arrived.number) else None
+
+    def number(self, player: int) -> int | None:
+        """The number of the session of a player who is connected here."""
+        return self._own[player][1].number if player in self._own else None
+
+    def is_elsewhere(self, player: int, window: str) -> bool:
+        """Whether a player is connected at another node, by another window."""
+        session = self._remote.get(player)
+        return session is not None and not (window and window == session.window)
+
+    # What happens here.
+
+    def arrive(self, session: ClientSession, at: float) -> None:
+        """Tell that a player is connected here since `at`, by the cluster's clock, and no longer elsewhere."""
+        if (old := self._remote.pop(session.player, None)) is not None:
+            at = max(at, old.at + LATER_S)
+            self._host.disconnect(old)
+        self._numbers += 1
+        arrived = Arrived(self._numbers, at, session.signed_in, session.takes_updates, session.looks, session.window)
+        self._own[session.player] = session, arrived
+        self._send(None, arrived)
+
+    def leave(self, session: ClientSession) -> None:
+        """Tell that a player is connected no more."""
+        if self.own(session.player) is session:
+            _, arrived = self._own.pop(session.player)
+            self._send(None, Departed(session.player, arrived.number))
+
+    def tell_all(self, node: int | None) -> None:
+        """Tell a node, or all, of everybody who is connected here."""
+        self._send(node, People(tuple(self._arrivals())))
+
+    def _arrivals(self) -> Iterator[Arrived]:
+        for session, arrived in self._own.values():
+            yield Arrived(
+                arrived.number, arrived.at, session.signed_in, session.takes_updates, session.looks, session.window
+            )
+
+    # What other nodes tell.
+
+    def hear_arrived(self, node: int, arrived: Arrived) -> None:
+        """Note that a player is connected at a node, unless they came to another later."""
+        player = arrived.signed_in.player
+        _, mine = self._own.get(player, (None, None))
+        if mine is not None and (mine.at, self._me) > (arrived.at, node):
+            return
+        known = self._remote.get(player)
+        if known is not None and (known.at, known.node, known.number) >= (arrived.at, node, arrived.number):
+            return
+        self._end_own(player)
+        if known is not None:
+            self._forget(known)
+        session = RemoteSession(node, arrived, lambda message: self._send(node, message), self._limits)
+        self._remote[player] = session
+        hello = m.Hello(name=session.name, token=None, client="", deals=session.signed_in.deals, bot=False)
+        self._host.connect(session, hello)
+        self._results.add_player(player)
+        self._publisher.add_player(player, session.name, is_bot=session.signed_in.bot)
+
+    def hear_departed(self, node: int, departed: Departed) -> None:
+        """Note that a session at a node is over."""
+        if (session := self.remote(node, departed.player, departed.number)) is not None:
+            self._forget(session)
+
+    def hear_people(self, node: int, people: People) -> None:
+        """Note who is connected at a node, and nobody else."""
+        numbers = {arrived.number for arrived in people.arrived}
+        for session in self._of(node):
+            if session.number not in numbers:
+                self._forget(session)
+        for arrived in people.arrived:
+            self.hear_arrived(node, arrived)
+
+    def hear_renamed(self, node: int, renamed: Renamed) -> None:
+        """Note that a player at a node has another name."""
+        session = self._remote.get(renamed.player)
+        if session is not None and session.node == node:
+            session.rename(renamed.name)
+            self._publisher.rename_player(session.player, renamed.name)
+            self._host.announce_name(session)
+
+    def hear_looked(self, node: int, looked: Looked) -> None:
+        """Note which room a player at a node looks at."""
+        session = self._remote.get(looked.player)
+        if session is not None and session.node == node:
+            self._host.look(session, m.Look(room=looked.room))
+
+    def show_again(self, node: int) -> None:
+        """Show everybody at a node the tables they follow here, whole."""
+        for session in self._of(node):
+            self._host.show_again(session)
+
+    def forget_node(self, node: int) -> None:
+        """Forget everybody at a node that has gone."""
+        for session in self._of(node):
+            self._forget(session)
+
+    def _of(self, node: int) -> Iterable[RemoteSession]:
+        return [session for session in self._remote.values() if session.node == node]
+
+    def _forget(self, session: RemoteSession) -> None:
+        del self._remote[session.player]
+        self._host.disconnect(session)
+        self._results.remove_player(session.player)
+        self._publisher.remove_player(session.player)
+
+    def _end_own(self, player: int) -> None:
+        """Close the connection of a player who is connected elsewhere by now."""
+        if (session := self.own(player)) is not None:
+            self._sessions.end(session.connection)
+            session.connection.close(CloseCode.REPLACED, REPLACED)

@@ -1,0 +1,202 @@
+"""Passes players' commands on to the nodes that their rooms belong to, and finds rooms whose node is not known.
+
+A command that a node has not taken when it goes is put to whoever has the room next, if that cannot act twice. A room
+that belongs to nobody is claimed by the node where somebody asks for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+
+from protocol import messages as m
+from protocol.codec import decode_command, encode
+from protocol.errors import MalformedFrameError
+from server.cluster.directory import Directory
+from server.cluster.messages import Answered, Asked
+from server.cluster.presence import ClusterPresence, Send
+from server.cluster.remote_session import RemoteSession
+from server.hosting.host import Host
+from server.hosting.inbox import QueuedInput
+from server.hosting.room_requests import RoomRequest
+from server.hosting.runner import RETRY_S
+from server.net.recipient import Requester
+from server.ops.tasks import Tasks
+from server.players.sessions.client_session import ClientSession
+from server.players.sessions.routing import Request, RoomCommand, read_input
+from server.room.inputs import Sit
+from server.room.journal import StorageUnavailableError
+from server.room.outputs import Refuse
+
+HELD_MAX = 64
+"""How many commands are remembered until they are taken, and how many wait for a room to be found."""
+HELD_S = 5.0
+"""How old a command may be to be put to another node."""
+FINDS_MAX = 3
+"""How often a room is looked for that its node says is not its own."""
+IN_MOTION = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
+REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
+"""What may be put to a second node although the first may have done it: it acts once, or changes nothing."""
+
+
+class HeldCommand(msgspec.Struct):
+    """A command that was put to a node, and is not known to be taken; `finds` counts how often its room was found."""
+
+    node: int
+    request: Request[Requester]
+    at: float
+    finds: int = 0
+
+
+class Relay:
+    """Where the rooms of other nodes are, as far as is known; mutable because rooms move."""
+
+    def __init__(
+        self, me: int, send: Send, directory: Directory, host: Host, presence: ClusterPresence, tasks: Tasks
+    ) -> None:
+        self._me = me
+        self._send = send
+        self._directory = directory
+        self._host = host
+        self._presence = presence
+        self._tasks = tasks
+        self._now: Callable[[], float] = asyncio.get_running_loop().time
+        self._owners: dict[str, int] = {}
+        self._held: dict[int, HeldCommand] = {}
+        self._looking: dict[str, list[HeldCommand]] = {}
+        self._ids = 0
+
+    def note_owner(self, code: str, node: int | None) -> None:
+        """Note that a room belongs to another node now, or to none that is known."""
+        if node is None:
+            self._owners.pop(code, None)
+        else:
+            self._owners[code] = node
+
+    def codes_of(self, node: int) -> set[str]:
+        """The codes of the rooms that belong to a node, as far as is known."""
+        return {code for code, owner in self._owners.items() if owner == node}
+
+    # Commands from here.
+
+    def forward(self, request: Request[Requester]) -> bool:
+        """Put a request of a player's who is connected here to the node that its room belongs to."""
+        if not isinstance(request.requester, ClientSession) or request.room is None:
+            return False
+        return self._pass_on(request.room, HeldCommand(0, request, self._now()))
+
+    def _pass_on(self, code: str, held: HeldCommand) -> bool:
+        """Put a command to the owner of its room, or look for that; False where too many wait."""
+        if (node := self._owners.get(code)) is not None and code not in self._looking:
+            self._ask(code, node, held)
+            return True
+        if sum(map(len, self._looking.values())) >= HELD_MAX:
+            held.request.refuse(IN_MOTION)
+            return True
+        waiting = self._looking.setdefault(code, [])
+        waiting.append(held)
+        if len(waiting) == 1:
+            self._tasks.start(self._find(code))
+        return True
+
+    def _ask(self, code: str, node: int, held: HeldCommand) -> None:
+        player = held.request.requester.player
+        number = self._presence.number(player)
+        if number is None:
+            return  # they have gone meanwhile
+        self._ids += 1
+        if len(self._held) >= HELD_MAX:
+            del self._held[next(iter(self._held))]
+        held.node = node
+        self._held[self._ids] = held
+        self._send(node, Asked(self._ids, player, number, code, encode(held.request.command)))
+
+    async def _find(self, code: str) -> None:
+        """Look for a room, claim it if it is nobody's, and have done what waits for it."""
+        owner: int | None = None
+        try:
+            found = await self._directory.find(code)
+            if found is not None and found.node is None:
+                claimed = await self._directory.claim(found.room)
+                if claimed is not None:
+                    self._host.adopt({claimed.room: claimed.entries})
+                found = await self._directory.find(code)
+            owner = None if found is None else found.node
+        except StorageUnavailableError:
+            owner = 0
+        finally:
+            waiting = self._looking.pop(code, [])
+        for held in waiting:
+            held.finds += 1
+            if code in self._host:
+                self._act(held.request)
+            elif owner is None:
+                self._host.refuse_unknown(held.request)
+            elif owner in (0, self._me) or held.finds > FINDS_MAX:
+                held.request.refuse(IN_MOTION)
+            else:
+                self._owners[code] = owner
+                self._ask(code, owner, held)
+
+    def _act(self, request: Request[Requester]) -> None:
+        requester = request.requester
+        if isinstance(requester, ClientSession | RemoteSession):
+            act(self._host, requester, request)
+
+    # Commands from elsewhere, and what becomes of one's own.
+
+    def hear_asked(self, node: int, asked: Asked) -> None:
+        """Do what a player at a node asks of a room, if that is this node's."""
+        session = self._presence.remote(node, asked.player, asked.number)
+        if asked.room not in self._host:
+            self._send(node, Answered(asked.id, is_taken=False))
+            return
+        self._send(node, Answered(asked.id, is_taken=True))
+        try:
+            command = decode_command(asked.command)
+        except MalformedFrameError:
+            return  # another release knows it
+        if session is not None:
+            act(self._host, session, Request(session, command, asked.room))
+
+    def hear_answered(self, node: int, answered: Answered) -> None:
+        """Forget a command that was taken, and look again for the room of one that was not."""
+        held = self._held.pop(answered.id, None)
+        if held is None or answered.is_taken:
+            return
+        code = str(held.request.room)
+        if self._owners.get(code) == node:
+            del self._owners[code]
+        self._repeat(code, held)
+
+    def forget_node(self, node: int) -> None:
+        """Put to others what a node that has gone has not taken."""
+        for code in self.codes_of(node):
+            del self._owners[code]
+        lost = {id_: held for id_, held in self._held.items() if held.node == node}
+        self._held = {id_: held for id_, held in self._held.items() if id_ not in lost}
+        for held in lost.values():
+            if isinstance(held.request.command, REPEATABLE):
+                self._repeat(str(held.request.room), held)
+            else:
+                held.request.refuse(IN_MOTION)
+
+    def _repeat(self, code: str, held: HeldCommand) -> None:
+        if self._now() - held.at > HELD_S or held.finds >= FINDS_MAX:
+            held.request.refuse(IN_MOTION)
+        else:
+            self._pass_on(code, held)
+
+
+def act(host: Host, session: ClientSession | RemoteSession, request: Request[Requester]) -> None:
+    """Put a player's command to a room of this node's. One that is for no room by itself asks for a seat there."""
+    command, code = request.command, str(request.room)
+    if isinstance(command, RoomRequest):
+        host.ask(code, request)
+    elif isinstance(command, RoomCommand):
+        host.submit(code, QueuedInput(read_input(session.signed_in, command), request))
+    else:
+        who = session.person()
+        host.submit(code, QueuedInput(Sit(who.player, who.name, who.deals, who.home), request))

@@ -1,0 +1,70 @@
+"""A player who is connected at another node, as the rooms of this one see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from protocol import messages as m
+from protocol.codec import encode
+from server.cluster.messages import Arrived, Frame, Message
+from server.limits.addresses import AddressUsage
+from server.limits.settings import ServerLimits
+from server.net.framing import frame
+from server.room.match.occupants import Person
+
+
+class RemoteQueue:
+    """Sends frames to the node where a player is connected, whose own send queue bounds and skips them."""
+
+    is_paused = False
+
+    def __init__(self, player: int, number: int, send: Callable[[Message], None]) -> None:
+        self._player = player
+        self._number = number
+        self._send = send
+
+    def offer(self, frame: bytes, key: object = None) -> None:
+        """Send a frame; every key that is used for players elsewhere is a text."""
+        self._send(Frame(self._player, self._number, frame, None if key is None else str(key)))
+
+
+class RemoteSession:
+    """A session at another node; mutable because players follow rooms, look at them and change their names."""
+
+    def __init__(self, node: int, arrived: Arrived, send: Callable[[Message], None], limits: ServerLimits) -> None:
+        """`send` sends to that node. Their commands are counted there; here they have limits of their own."""
+        self.node = node
+        self.number = arrived.number
+        self.at = arrived.at
+        self.window = arrived.window
+        self.signed_in = arrived.signed_in
+        self.takes_updates = arrived.takes_updates
+        self._tells_looks, self._is_looking_at = arrived.looks
+        self.following: set[str] = set()
+        self.address_usage = AddressUsage(limits)
+        self.outbox = RemoteQueue(self.player, self.number, send)
+
+    @property
+    def player(self) -> int:
+        return self.signed_in.player
+
+    @property
+    def name(self) -> str:
+        return self.signed_in.name
+
+    def rename(self, name: str) -> None:
+        self.signed_in = replace(self.signed_in, name=name)
+
+    def look_at(self, room: str | None) -> None:
+        self._tells_looks, self._is_looking_at = True, room
+
+    def looks_at(self, room: str) -> bool:
+        return not self._tells_looks or room == self._is_looking_at
+
+    def person(self) -> Person:
+        return Person(self.player, self.name, self.signed_in.deals, self.signed_in.home)
+
+    def tell(self, message: m.Event) -> None:
+        self.outbox.offer(frame(encode(message)))

@@ -1,0 +1,179 @@
+"""Servers that share one PostgreSQL as nodes of a cluster: people at different nodes play as at one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bench.load.process import UNLIMITED
+from protocol import messages as m
+from protocol.errors import CloseCode
+from server.app import Server, start_server
+from server.computers.players import ThinkingLimits
+from server.config import Config
+from server.limits.settings import parse_limits
+from tests.support.patience import PATIENCE_S
+from tests.support.processes.hosting import Hosted
+from tests.support.processes.players import Player, over, sign_in, table_for_two
+from tests.support.processes.wire import Wires
+
+pytestmark = pytest.mark.slow
+
+Run = Callable[[], AbstractAsyncContextManager[Server]]
+Start = Callable[[], Awaitable[Hosted]]
+
+
+@pytest.fixture
+def run(postgres_url: str, tmp_path: Path) -> Run:
+    """Runs another node on the way in, and stops it on the way out."""
+    folders = map(tmp_path.joinpath, map(str, count()))
+    return lambda: start_server(
+        Config(
+            port=0,
+            store=postgres_url,
+            cluster=True,
+            data=next(folders),
+            computers=ThinkingLimits(pace_s=(0.0, 0.0), starts_early=False),
+            stop_within_s=1.0,
+            limits=parse_limits(UNLIMITED),
+        )
+    )
+
+
+@pytest.fixture
+async def start(run: Run) -> AsyncIterator[Start]:
+    """Starts another node, which knows all that were started before, as they know it."""
+    async with AsyncExitStack() as stack:
+        started: list[Server] = []
+
+        async def start() -> Hosted:
+            server = await stack.enter_async_context(run())
+            wires = Wires(server.url)
+            stack.push_async_callback(wires.aclose)
+            started.append(server)
+            for each in started:
+                await until(lambda each=each: len(each.node.nodes) == len(started))
+            return Hosted(server, wires)
+
+        yield start
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not is_so():  # noqa: ASYNC110 - many things lead there
+            await asyncio.sleep(0.01)
+
+
+async def cut(hosted: Hosted) -> None:
+    """End a node without a word, as when its machine loses power: it beats no more and its clients hear nothing."""
+    server = hosted.server
+    server.services.scheduler.close()
+    await server.tasks.aclose()
+    for connection in tuple(server.gateway.connections):
+        connection.abort()
+
+
+async def meet(first: Hosted, second: Hosted) -> tuple[Player, Player, m.Table, m.Table]:
+    """Ann at one node and ben at another, with a game before them that belongs to ann's."""
+    ann, ben = await sign_in(first.wires, "ann"), await sign_in(second.wires, "ben")
+    room = (await ann.ask(table_for_two())).room
+    await until(lambda: is_there(first, "ben") and is_there(second, "ann"))
+    bens = await ben.ask(m.Join(ref=2, room=room, games=None))
+    return ann, ben, await ann.next(m.Table, lambda table: table.phase == "playing"), bens
+
+
+def is_there(hosted: Hosted, name: str) -> bool:
+    return name in {requester.name for requester in hosted.server.services.online.values()}
+
+
+async def test_people_at_two_nodes_play_a_game_to_its_end(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    assert [table.phase for table in ended] == ["over", "over"]
+    assert ended[0].seq == ended[1].seq
+    assert len(first.server.host) == 1
+    assert len(second.server.host) == 0
+
+
+async def test_a_game_goes_on_at_another_node_when_its_own_is_cut(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    ann.send(m.Play(room=anns.room, number=anns.number, ply=anns.ply, move="flip"))
+    ben.send(m.Play(room=bens.room, number=bens.number, ply=bens.ply, move="flip"))
+    before = await ben.next(m.Table, lambda table: table.ply > bens.ply)
+    await cut(first)
+    await until(lambda: first.server.storage.cluster.number not in second.server.node.nodes)
+    back = await sign_in(second.wires, token=ann.welcome.token)
+    assert back.welcome.seated == (anns.room,)
+    anns = await back.next(m.Table)
+    assert anns.seq >= before.seq
+    bens = await ben.next(m.Table, lambda table: table.seq >= anns.seq)
+    ended = await asyncio.gather(back.play_on(anns, over), ben.play_on(bens, over))
+    assert [table.phase for table in ended] == ["over", "over"]
+    assert anns.room in second.server.host
+
+
+async def test_a_move_that_a_node_did_not_take_before_it_was_cut_is_made_at_the_next(start: Start) -> None:
+    first, second = await start(), await start()
+    _, ben, _, bens = await meet(first, second)
+    await cut(first)
+    ben.send(m.Play(room=bens.room, number=bens.number, ply=bens.ply, move="flip"))
+    moved = await asyncio.wait_for(ben.next(m.Table, lambda table: table.ply == bens.ply + 1), PATIENCE_S)
+    assert moved.room == bens.room
+
+
+async def test_a_node_that_stops_leaves_its_tables_to_the_others(run: Run) -> None:
+    async with run() as second:
+        wires = Wires(second.url)
+        async with run() as first:
+            anns_wires = Wires(first.url)
+            ann, ben, anns, _ = await meet(Hosted(first, anns_wires), Hosted(second, wires))
+        table = await asyncio.wait_for(ben.next(m.Table, lambda table: table.seq > anns.seq), PATIENCE_S)
+        assert table.phase == "playing"
+        assert (await ann.gone()).code == CloseCode.STOPPING
+        await wires.aclose()
+        await anns_wires.aclose()
+
+
+async def test_a_player_who_comes_to_another_node_is_replaced_at_the_first(start: Start) -> None:
+    first, second = await start(), await start()
+    old = await sign_in(first.wires, "ann")
+    new = Player(await second.wires.open())
+    await until(lambda: is_there(second, "ann"))
+    new.send(m.Hello(name="ann", token=old.welcome.token, client="test", deals=False, bot=False, replaces=True))
+    await new.next(m.Welcome)
+    assert (await old.gone()).code == CloseCode.REPLACED
+    await until(lambda: len(first.server.dispatcher.sessions.online) == 0)
+    assert first.server.services.online.keys() == second.server.services.online.keys()
+
+
+async def test_the_lobby_shows_the_tables_and_people_of_all_nodes_and_carries_what_they_say(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, ben = await sign_in(first.wires, "ann"), await sign_in(second.wires, "ben")
+    for player in (ann, ben):
+        player.send(m.Browse(on=True))
+    room = (await ann.ask(table_for_two())).room
+    shown = await ben.next(m.Lobby, lambda lobby: bool(lobby.open))
+    assert [listing.room for listing in shown.open] == [room]
+    assert set(shown.people) == {"ann", "ben"}
+    ann.send(m.Say(room=None, text="hello"))
+    heard = await ben.next(m.Heard)
+    assert (heard.line.who, heard.line.text) == ("ann", "hello")
+    third = await start()
+    cat = await sign_in(third.wires, "cat")
+    cat.send(m.Browse(on=True))
+    seen = await cat.next(m.Lobby, lambda lobby: len(lobby.people) == 3 and bool(lobby.open))
+    assert [listing.room for listing in seen.open] == [room]
+
+
+async def test_a_table_that_is_nowhere_is_refused_as_by_a_server_that_is_alone(start: Start) -> None:
+    first, _ = await start(), await start()
+    ann = await sign_in(first.wires, "ann")
+    refusal = await ann.refused(m.Join(ref=1, room="NONE", games=None))
+    assert (refusal.code, refusal.text) == ("unknown-room", "There's no table NONE.")
