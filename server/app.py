@@ -8,7 +8,7 @@ import signal
 import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from engines import catalog
 from protocol import RELEASE
@@ -39,7 +39,6 @@ from server.players.results.result_feed import ResultFeed
 from server.players.sessions import leaving
 from server.private.server import run_private, stop_when_idle, take_port_of_killed
 from server.room.journal import StorageUnavailableError
-from server.storage.database import Database
 from server.storage.disk_space import DiskSpace, measure_space
 from server.storage.stores import (
     Storage,
@@ -58,6 +57,7 @@ CHECK_EVERY_S = 2.5
 """How often silent connections and deserted tables are looked for."""
 CLEAN_UP_EVERY_S = 86_400.0
 BACKLOG = 1024
+EVICTED = "other servers of the cluster have taken this one for dead; start it again"
 
 _log = logging.getLogger("parlour.server")
 
@@ -112,7 +112,7 @@ class Server:
             self.moderation,
             self.tasks,
             HttpPages(
-                cast("Collector", self), lambda: storage.is_alive, self.describe_space, Networks(config.metrics_from)
+                cast("Collector", self), lambda: self.is_useful, self.describe_space, Networks(config.metrics_from)
             ),
             RELEASE,
             limits,
@@ -128,6 +128,11 @@ class Server:
             limits,
             ListenerPolicy(TrustedProxies(config.proxies), AllowedOrigins(config.origins), tls),
         )
+
+    @property
+    def is_useful(self) -> bool:
+        """Whether clients had better come here than to another server, if there is one."""
+        return self.storage.is_alive and not (self.node is not None and self.node.has_given_up)
 
     def measure_space(self) -> None:
         """Look how full the disk is, and make no more rooms where it is nearly so."""
@@ -273,11 +278,15 @@ async def serve(config: Config) -> None:
         if config.private:
             server.tasks.start(stop_when_idle(server.gateway, stopping))
         if (database := server.storage.database) is not None:
-            server.tasks.start(_stop_when_failed(database, stopping))
+            server.tasks.start(_stop_when(database.failed, stopping))
+        if server.node is not None:
+            server.tasks.start(_stop_when(server.node.is_fenced, stopping))
         await stopping.wait()
         _log.info("event=stopping connections=%d", len(server.gateway.connections))
     if database is not None and not database.is_alive:
         raise StorageUnavailableError(database.why)
+    if server.node is not None and server.node.is_fenced.is_set():
+        raise StorageUnavailableError(EVICTED)
 
 
 @asynccontextmanager
@@ -333,9 +342,9 @@ async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:
     return await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
 
 
-async def _stop_when_failed(database: Database[Any], stopping: asyncio.Event) -> None:
+async def _stop_when(failed: asyncio.Event, stopping: asyncio.Event) -> None:
     """Stop a server that can store nothing any more: once started again, it has all that anybody was shown."""
-    await database.failed.wait()
+    await failed.wait()
     stopping.set()
 
 

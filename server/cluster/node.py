@@ -9,13 +9,14 @@ import asyncio
 import logging
 from collections.abc import Collection, Mapping
 
+from protocol.errors import CloseCode
 from server.cluster import membership, messages
 from server.cluster.links import ClusterLinks
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
 from server.cluster.presence import ClusterPresence
 from server.cluster.relay import Relay
-from server.dispatching.session_registry import SessionRegistry
+from server.dispatching.session_registry import ClosingReason, SessionRegistry
 from server.hosting.host import Host
 from server.limits.settings import ServerLimits
 from server.lobby.publisher import LobbyPublisher
@@ -31,6 +32,7 @@ from server.room.journal import StorageUnavailableError
 ANSWER_WITHIN_S = 2.0
 """How long a beat may take before its connection is given up."""
 CLAIMED_AT_ONCE = 200
+GIVEN_UP = ClosingReason(CloseCode.STOPPING, "The server can't reach its database. Your games are saved.")
 
 _log = logging.getLogger("parlour.cluster")
 
@@ -38,8 +40,7 @@ _log = logging.getLogger("parlour.cluster")
 class Node:
     """This server as one of a cluster's nodes; mutable because nodes come and go.
 
-    `is_fenced` is set once this node was evicted, so that it has to be started again. `is_restrained` says that it may
-    be about to be, and takes no commands.
+    `is_fenced` is set once this node was evicted, so that it has to be started again.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Node:
         self._links = links
         self._clock = clock
         self._host = host
+        self._sessions = sessions
         self._publisher = publisher
         self._tasks = tasks
         self._loop = asyncio.get_running_loop()
@@ -64,11 +66,13 @@ class Node:
         self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
         self._seated: dict[str, frozenset[int]] = {}
         self._is_claiming = False
+        self._evicting: set[int] = set()
         self.is_fenced = asyncio.Event()
 
     @property
-    def is_restrained(self) -> bool:
-        return self._cluster.is_restrained
+    def has_given_up(self) -> bool:
+        """Whether clients are sent away, as the database has not answered for long."""
+        return self._cluster.has_given_up
 
     @property
     def nodes(self) -> tuple[int, ...]:
@@ -130,28 +134,37 @@ class Node:
             async with asyncio.timeout(ANSWER_WITHIN_S):
                 answer = await self._links.membership.beat(self._clock.now())
         except (StorageUnavailableError, TimeoutError):
-            await self._step(Silence())
+            self._step(Silence())
             return
         self._clock.go_on_from(answer.clock)
-        await self._step(Beats(answer.rows))
+        self._step(Beats(answer.rows))
         if answer.has_due and not self._is_claiming:
             self._is_claiming = True
             self._tasks.start(self._claim_due())
 
-    async def _step(self, event: membership.Event) -> None:
+    def _step(self, event: membership.Event) -> None:
         self._cluster, effects = membership.step(self._cluster, self._loop.time(), event)
         for effect in effects:
-            _log.info("event=%s", type(effect).__name__)
             match effect:
-                case membership.Evict(row=row):
-                    await self._evict(row)
+                case membership.Evict(row=row) if row.node not in self._evicting:
+                    self._evicting.add(row.node)
+                    self._tasks.start(self._evict(row))
                 case membership.NodeCame(node=node):
                     self._tell_all(node)
                 case membership.NodeGone(node=node):
                     self.presence.forget_node(node)
                     self.relay.forget_node(node)
+                case membership.Restrain():
+                    self._sessions.is_restrained = True
+                case membership.GiveUp():
+                    self._sessions.close_all(GIVEN_UP)
+                case membership.GoOn():
+                    self._sessions.is_restrained = False
                 case membership.Fenced():
+                    self._sessions.is_restrained = True
                     self.is_fenced.set()
+            if not isinstance(effect, membership.Evict):
+                _log.info("event=%s nodes=%s", type(effect).__name__.lower(), ",".join(map(str, self.nodes)))
 
     async def _evict(self, row: NodeRow) -> None:
         try:
@@ -159,6 +172,8 @@ class Node:
                 _log.warning("event=node-evicted node=%d", row.node)
         except StorageUnavailableError as error:
             _log.warning("event=node-not-evicted node=%d reason=%s", row.node, ascii(str(error)))
+        finally:
+            self._evicting.discard(row.node)
 
     async def _claim_due(self) -> None:
         """Take rooms over that nobody has, and load them one after the other."""

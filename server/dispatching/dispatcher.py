@@ -29,10 +29,13 @@ from server.players.sessions.client_session import ClientSession
 from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import PendingSignIn, PendingSignIns
+from server.players.sessions.routing import refused
+from server.room.outputs import Refuse
 
 STOPPING = HandshakeRefusal(
     CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
 )
+RESTRAINED = Refuse("unavailable", "The server can't reach its database right now. Try again in a moment.", 1.0)
 REVOKED = "This machine was signed out."
 
 
@@ -112,7 +115,9 @@ class Dispatcher:
             connection.close(CloseCode.MALFORMED, str(error))
             return
         session = self.sessions.get(connection)
-        if session is not None:
+        if session is not None and self.sessions.is_restrained:
+            session.tell(refused(RESTRAINED, command, getattr(command, "room", None)))
+        elif session is not None:
             self._router.route(session, command)
         elif (pending := self._pending.hear(connection, command, payload)) is not None:
             self._tasks.start(self._sign_in(connection, pending))

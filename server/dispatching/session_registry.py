@@ -42,7 +42,10 @@ ELSEWHERE = ClosingReason(CloseCode.ELSEWHERE, "You are playing in another windo
 
 
 class SessionRegistry:
-    """All signed-in sessions: of players, who are `online`, and of `visits`."""
+    """All signed-in sessions: of players, who are `online`, and of `visits`.
+
+    While the server `is_restrained`, others of its cluster may be about to have its rooms, and commands are refused.
+    """
 
     def __init__(
         self,
@@ -63,6 +66,7 @@ class SessionRegistry:
         self._sessions: dict[ServerConnection, ClientSession] = {}
         self._allowances: dict[int, Allowance] = {}
         self.elsewhere: Elsewhere | None = None
+        self.is_restrained = False
         self._household_key = secrets.token_bytes(32)
 
     def get(self, connection: ServerConnection) -> ClientSession | None:
@@ -121,6 +125,11 @@ class SessionRegistry:
     def shut_out(self, keys: Container[bytes], text: str) -> None:
         """Close every connection that was made by one of these keys, which are void."""
         self._close(lambda session: session.proof is not None and session.proof.key in keys, text)
+
+    def close_all(self, reason: ClosingReason) -> None:
+        """Close every connection, so that its client looks for another server."""
+        for connection in tuple(self._sessions):
+            connection.close(reason.code, reason.text)
 
     def remove(self, player: int, text: str) -> None:
         """Close every connection of a player whose account is deleted."""

@@ -14,9 +14,11 @@ from bench.load.process import UNLIMITED
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.app import Server, start_server
+from server.cluster import membership
 from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.limits.settings import parse_limits
+from server.room.journal import StorageUnavailableError
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.hosting import Hosted
 from tests.support.processes.players import Player, over, sign_in, table_for_two
@@ -177,3 +179,39 @@ async def test_a_table_that_is_nowhere_is_refused_as_by_a_server_that_is_alone(s
     ann = await sign_in(first.wires, "ann")
     refusal = await ann.refused(m.Join(ref=1, room="NONE", games=None))
     assert (refusal.code, refusal.text) == ("unknown-room", "There's no table NONE.")
+
+
+async def test_a_node_without_its_database_takes_no_commands_then_sends_its_people_away(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosted = await start()
+    ann = await sign_in(hosted.wires, "ann")
+    monkeypatch.setattr(membership, "RESTRAIN_AFTER_S", 0.5)
+    monkeypatch.setattr(membership, "GIVE_UP_AFTER_S", 1.5)
+    monkeypatch.setattr(hosted.server.storage.cluster.membership, "beat", _unanswered)
+    await until(lambda: hosted.server.dispatcher.sessions.is_restrained)
+    refusal = await ann.refused(table_for_two())
+    assert (refusal.code, refusal.retry_after_s) == ("unavailable", 1.0)
+    assert (await (await hosted.wires.reach()).get("/healthz")).status == 200
+    assert (await ann.gone()).code == CloseCode.STOPPING
+    assert (await (await hosted.wires.reach()).get("/healthz")).status == 503
+    monkeypatch.undo()
+    await until(lambda: not hosted.server.dispatcher.sessions.is_restrained)
+    again = await sign_in(hosted.wires, token=ann.welcome.token)
+    assert (await again.ask(table_for_two())).phase == "waiting"
+
+
+async def test_a_node_that_was_evicted_although_it_lives_stops(start: Start) -> None:
+    first, second = await start(), await start()
+    ann = await sign_in(first.wires, "ann")
+    cluster = second.server.storage.cluster
+    while not first.server.node.is_fenced.is_set():
+        for row in (await cluster.membership.beat(0.0)).rows:
+            if row.node == first.server.storage.cluster.number:
+                await cluster.membership.evict(row)
+        await asyncio.sleep(0.01)
+    assert (await ann.refused(table_for_two())).code == "unavailable"
+
+
+async def _unanswered(_clock: float) -> None:
+    raise StorageUnavailableError("no answer")

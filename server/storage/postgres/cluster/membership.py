@@ -67,9 +67,9 @@ class PostgresMembership:
         Nothing of that node's is stored afterwards, and its rooms are anybody's. Raises StorageUnavailableError, and
         then it may have been evicted or not.
         """
-        link = await self._connected()
+        # By a connection of its own: it may wait for the node's locks, and beats may not.
         with unavailable_if_broken():
-            async with link.transaction():
+            async with await connect(self._url, self._name) as link, link.transaction():
                 await link.execute(EVICT_WITHIN)
                 if not (await link.execute(EVICT, (row.node, row.beat))).rowcount:
                     return False
