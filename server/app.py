@@ -160,6 +160,8 @@ class Server:
         with suppress(TimeoutError):
             async with asyncio.timeout(self.config.stop_within_s / 2):
                 await self.host.aclose()
+                if self.node is not None:
+                    await self.node.stop()
         for connection in tuple(self.gateway.connections):
             connection.close(CloseCode.STOPPING, "The server has stopped. Your games are saved.")
         with suppress(TimeoutError):

@@ -50,5 +50,8 @@ class Directory(Protocol):
     async def claim_due(self, now: float, most: int) -> list[ClaimedRoom]:
         """Make rooms this node's that nobody has and that are due at `now`, by the cluster's clock, at most so many."""
 
+    async def release_all(self) -> None:
+        """Give all rooms of this node's up, to be claimed at once."""
+
     async def release(self, rooms: Iterable[str], due: float = 0.0) -> None:
         """Give rooms of this node's up: they are anybody's, and due then."""

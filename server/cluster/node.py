@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 from protocol.errors import CloseCode
 from server.cluster import membership, messages
@@ -65,6 +66,7 @@ class Node:
         self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
         self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
         self._seated: dict[str, frozenset[int]] = {}
+        self._stored_seats: dict[str, frozenset[int]] = {}
         self._is_claiming = False
         self._evicting: set[int] = set()
         self.is_fenced = asyncio.Event()
@@ -87,6 +89,12 @@ class Node:
         await self._beat()
         self._tasks.start(self._beat_always())
 
+    async def stop(self) -> None:
+        """Give up all rooms, once nothing happens there any more, and claim none."""
+        self._is_claiming = True
+        with suppress(StorageUnavailableError):
+            await self._links.directory.release_all()
+
     # What this server tells others, as Elsewhere and OtherLobbies say.
 
     async def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> None:
@@ -94,6 +102,12 @@ class Node:
 
     def forward(self, request: Request[Requester]) -> bool:
         return self.relay.forward(request)
+
+    async def find_seats(self, player: int) -> None:
+        with suppress(StorageUnavailableError):  # then as far as other nodes have told
+            for code in await self._links.directory.seats_of(player):
+                if code not in self._host:
+                    self._seat(code, self._seated.get(code, frozenset()) | {player})
 
     def is_elsewhere(self, player: int, window: str) -> bool:
         return self.presence.is_elsewhere(player, window)
@@ -117,9 +131,25 @@ class Node:
     def list_rooms(self, entries: Mapping[str, RoomEntry | None]) -> None:
         mine = {code: entry for code, entry in entries.items() if entry is None or code in self._host}
         for code, entry in mine.items():
-            if entry is not None:
+            if entry is None:
+                self._stored_seats.pop(code, None)
+            else:
                 self.relay.note_owner(code, None)
+                self._store_seats(code, frozenset(entry.people))
         self._send(None, messages.Listed(mine, is_all=False))
+
+    def _store_seats(self, code: str, people: frozenset[int]) -> None:
+        """Store who sits in a room of this node's, where that has changed."""
+        name = self._host.name_of(code)
+        if name is not None and self._stored_seats.get(code) != people:
+            self._stored_seats[code] = people
+            self._tasks.start(self._store_seats_of(code, name, people))
+
+    async def _store_seats_of(self, code: str, name: str, people: frozenset[int]) -> None:
+        try:
+            await self._links.directory.seat(name, people)
+        except StorageUnavailableError:
+            self._stored_seats.pop(code, None)
 
     # Beats.
 

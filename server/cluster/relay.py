@@ -14,7 +14,7 @@ import msgspec
 from protocol import messages as m
 from protocol.codec import decode_command, encode
 from protocol.errors import MalformedFrameError
-from server.cluster.directory import Directory
+from server.cluster.directory import Directory, Whereabouts
 from server.cluster.messages import Answered, Asked
 from server.cluster.presence import ClusterPresence, Send
 from server.cluster.remote_session import RemoteSession
@@ -34,20 +34,19 @@ HELD_MAX = 64
 """How many commands are remembered until they are taken, and how many wait for a room to be found."""
 HELD_S = 5.0
 """How old a command may be to be put to another node."""
-FINDS_MAX = 3
-"""How often a room is looked for that its node says is not its own."""
+FIND_EVERY_S = 0.2
+UNKNOWN = Whereabouts("", None)
 IN_MOTION = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
 REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
 """What may be put to a second node although the first may have done it: it acts once, or changes nothing."""
 
 
 class HeldCommand(msgspec.Struct):
-    """A command that was put to a node, and is not known to be taken; `finds` counts how often its room was found."""
+    """A command of a time by the loop's clock, and the node it was put to last, which is not known to have taken it."""
 
     node: int
     request: Request[Requester]
     at: float
-    finds: int = 0
 
 
 class Relay:
@@ -114,31 +113,42 @@ class Relay:
         self._send(node, Asked(self._ids, player, number, code, encode(held.request.command)))
 
     async def _find(self, code: str) -> None:
-        """Look for a room, claim it if it is nobody's, and have done what waits for it."""
-        owner: int | None = None
+        """Look for a room until it is found or a command for it is too old, and have done what waits for it."""
+        waiting = self._looking[code]
+        found: Whereabouts | None = UNKNOWN
+        but_for = waiting[0].node
         try:
-            found = await self._directory.find(code)
-            if found is not None and found.node is None:
-                claimed = await self._directory.claim(found.room)
-                if claimed is not None:
-                    self._host.adopt({claimed.room: claimed.entries})
-                found = await self._directory.find(code)
-            owner = None if found is None else found.node
+            while self._now() - waiting[0].at <= HELD_S:
+                found = await self._locate(code)
+                if code in self._host or found is None:
+                    break
+                if found.node not in (None, self._me, but_for):
+                    self._owners[code] = found.node
+                    break
+                await asyncio.sleep(FIND_EVERY_S)  # it is on its way from one node to another
+                but_for = 0
         except StorageUnavailableError:
-            owner = 0
+            found = UNKNOWN
         finally:
-            waiting = self._looking.pop(code, [])
+            del self._looking[code]
         for held in waiting:
-            held.finds += 1
             if code in self._host:
                 self._act(held.request)
-            elif owner is None:
+            elif found is None:
                 self._host.refuse_unknown(held.request)
-            elif owner in (0, self._me) or held.finds > FINDS_MAX:
-                held.request.refuse(IN_MOTION)
-            else:
-                self._owners[code] = owner
+            elif (owner := self._owners.get(code)) is not None:
                 self._ask(code, owner, held)
+            else:
+                held.request.refuse(IN_MOTION)
+
+    async def _locate(self, code: str) -> Whereabouts | None:
+        """Where a room is, which is here if it was nobody's. Raises StorageUnavailableError."""
+        found = await self._directory.find(code)
+        if found is not None and found.node is None:
+            claimed = await self._directory.claim(found.room)
+            if claimed is not None:
+                self._host.adopt({claimed.room: claimed.entries})
+        return found
 
     def _act(self, request: Request[Requester]) -> None:
         requester = request.requester
@@ -184,7 +194,7 @@ class Relay:
                 held.request.refuse(IN_MOTION)
 
     def _repeat(self, code: str, held: HeldCommand) -> None:
-        if self._now() - held.at > HELD_S or held.finds >= FINDS_MAX:
+        if self._now() - held.at > HELD_S:
             held.request.refuse(IN_MOTION)
         else:
             self._pass_on(code, held)

@@ -76,6 +76,8 @@ class SessionRegistry:
         """Why a player may not begin a session; a session that plays has its rooms loaded before."""
         if hello.query:
             return ClosingReason(CloseCode.BUSY, CROWDED) if self.visits.is_crowded(player) else None
+        if self.elsewhere is not None:
+            await self.elsewhere.find_seats(player)
         await self._host.hibernation.take_up_for(player)
         return ELSEWHERE if await self._is_elsewhere(player, hello) else None
 

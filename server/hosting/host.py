@@ -147,6 +147,11 @@ class Host:
         for player in sat:
             self._services.seats.add(player, code)
 
+    def name_of(self, code: str) -> str | None:
+        """What the journal of a room of this server is called."""
+        room = self._running(code) or self.hibernation.get(code)
+        return None if room is None else room.name
+
     def codes(self) -> list[str]:
         """The codes of all rooms of this server, in memory or not."""
         return [*self._runners, *self.hibernation.codes()]

@@ -124,12 +124,12 @@ def open_as_node(address: str) -> Storage:
     try:
         from server.storage.postgres.cluster.directory import NodeJournal
         from server.storage.postgres.cluster.opening import open_node
+        from server.storage.postgres.cluster.results import NodeResultStore
     except ImportError:
         raise StorageUnavailableError(MISSING) from None
     database, links = open_node(address, STORES)
-    journal, accounts = NodeJournal(database), SqlAccounts(database)
-    records, moderation = SqlResultStore(database), SqlModeration(database)
-    return Storage(journal, accounts, records, moderation, database, cluster=links)
+    journal, accounts, records = NodeJournal(database), SqlAccounts(database), NodeResultStore(database)
+    return Storage(journal, accounts, records, SqlModeration(database), database, cluster=links)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from server.players.sessions.routing import Request
 
 
 class Elsewhere(Protocol):
-    """Tells other nodes what happens here, and passes on what is asked of their rooms. Nothing of it waits."""
+    """Tells other nodes what happens here, and passes on what is asked of their rooms."""
 
     def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> Awaitable[None]:
         """Store the first entry of a room, under a code that no other node uses.
@@ -24,6 +24,9 @@ class Elsewhere(Protocol):
 
     def forward(self, request: Request[Requester]) -> bool:
         """Put a request to the node that its room belongs to; False where it can't be any other's."""
+
+    async def find_seats(self, player: int) -> None:
+        """Look up where a player who is about to sign in holds a seat."""
 
     def is_elsewhere(self, player: int, window: str) -> bool:
         """Whether a player plays by another window at another node."""

@@ -61,7 +61,7 @@ class SqlResultStore(SqlGameHistory):
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
         now = int(self._clock())
-        await self._database.run(lambda connection: _keep(connection, records, games, now))
+        await self._database.run(lambda connection: keep_results(connection, records, games, now))
 
     async def standing(self, player: int, game: str) -> PlayerStats:
         return await self._database.run(lambda connection: _stats(connection, player, game))
@@ -76,7 +76,9 @@ class SqlResultStore(SqlGameHistory):
         return Solution(*rows[0]) if rows else None
 
 
-def _keep(connection: SqlConnection, records: Sequence[ResultRow], games: Sequence[GameRecord], now: int) -> None:
+def keep_results(
+    connection: SqlConnection, records: Sequence[ResultRow], games: Sequence[GameRecord], now: int
+) -> None:
     """Store what is new; the statistics of each player are read and written once, however many games there are."""
     ratings.add(connection, games, now)
     known: dict[tuple[int, str], PlayerStats] = {}

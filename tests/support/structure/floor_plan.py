@@ -118,7 +118,7 @@ PLAN: Mapping[str, str] = {
     "server/room/match": "engines protocol",
     "server/storage": "cluster moderation players room storage/postgres storage/sql storage/sqlite",
     "server/storage/postgres": "room storage",
-    "server/storage/postgres/cluster": "cluster room storage storage/postgres",
+    "server/storage/postgres/cluster": "cluster players room storage storage/postgres storage/sql",
     "server/storage/sql": "protocol moderation players storage storage/sql/players",
     "server/storage/sql/players": "players room storage",
     "server/storage/sqlite": "players room storage storage/sql",

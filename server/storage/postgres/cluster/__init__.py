@@ -1,4 +1,4 @@
 """The nodes of a cluster in PostgreSQL: their rows and beats, whose each room is, and the bus between them.
 
-May import cluster, room, storage and storage.postgres.
+May import cluster, players, room, storage, storage.postgres and storage.sql.
 """

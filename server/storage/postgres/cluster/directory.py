@@ -46,6 +46,7 @@ UPDATE directory SET node = ?, due = NULL WHERE room IN (
 ) RETURNING room
 """
 RELEASE = "UPDATE directory SET node = NULL, due = ? WHERE room = ? AND node = ?"
+RELEASE_ALL = "UPDATE directory SET node = NULL, due = NULL WHERE node = ?"
 SEATS_OF = "SELECT code FROM open_seats JOIN directory USING (room) WHERE player = ? ORDER BY opened"
 SUMMARIES = """
 SELECT room, entry FROM entries WHERE room = ANY(CAST(? AS TEXT[])) AND (seq = 1 OR in_summary = 1) ORDER BY seq
@@ -93,6 +94,9 @@ class PostgresDirectory(Directory):
     async def release(self, rooms: Iterable[str], due: float = 0.0) -> None:
         released = [(due, room, self._database.writer) for room in rooms]
         await self._database.run(lambda connection: connection.executemany(RELEASE, released))
+
+    async def release_all(self) -> None:
+        await self._database.run(lambda connection: connection.execute(RELEASE_ALL, (self._database.writer,)).rowcount)
 
     # In the database's thread.
 
