@@ -122,6 +122,7 @@ class Server:
         if storage.cluster is not None:
             sessions = self.dispatcher.sessions
             self.node = Node(storage.cluster, clock, self.host, sessions, self.publisher, results, self.tasks, limits)
+            self.services.renew = self.node.renew
             self.services.elsewhere = sessions.elsewhere = self.publisher.others = self.node
         self.gateway = Gateway(
             self.dispatcher,

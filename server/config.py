@@ -132,8 +132,9 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--data", type=Path, default=default.data, metavar="DIR", help="folder to store games in")
     add_store_option(parser)
-    # Not told of until several nodes can do all that one can.
-    parser.add_argument("--cluster", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--cluster", action="store_true", help="share that database with other servers, as nodes of one cluster"
+    )
     parser.add_argument(
         "--memory", action="store_true", help="store nothing on disk: all games end when the server stops"
     )
@@ -158,11 +159,13 @@ def argument_parser() -> argparse.ArgumentParser:
 
 def _store(chosen: argparse.Namespace) -> str:
     """Where everything is kept. Raises ValueError with a sentence."""
-    if not (chosen.memory or chosen.private):
-        return read_store(chosen.store) or "sqlite"
-    if chosen.store is not None:
+    is_elsewhere = chosen.memory or chosen.private
+    if is_elsewhere and chosen.store is not None:
         raise ValueError(f"--store and {'--memory' if chosen.memory else '--private'} don't go together")
-    return "memory" if chosen.memory else "sqlite"
+    address = "" if is_elsewhere else read_store(chosen.store)
+    if chosen.cluster and not address:
+        raise ValueError("--cluster needs a database that servers can share: name it with --store")
+    return address or ("memory" if chosen.memory else "sqlite")
 
 
 def _access(parser: argparse.ArgumentParser) -> None:

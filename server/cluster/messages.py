@@ -52,6 +52,13 @@ class SaidInLobby(msgspec.Struct, tag="said", **Tagged):
     text: str
 
 
+class Renewed(msgspec.Struct, tag="renewed", **Tagged):
+    """The results of a game of some players have been stored."""
+
+    game: str
+    players: tuple[int, ...]
+
+
 class Listed(msgspec.Struct, tag="listed", **Tagged):
     """The sender's rooms as the lobby has them, those that have changed or all; None is one that has closed."""
 
@@ -95,7 +102,9 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     key: str | None
 
 
-Message = Arrived | Departed | Renamed | Looked | SaidInLobby | Listed | People | TellAll | Asked | Answered | Frame
+Message = (
+    Arrived | Departed | Renamed | Looked | SaidInLobby | Renewed | Listed | People | TellAll | Asked | Answered | Frame
+)
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from protocol.errors import CloseCode
@@ -33,6 +34,8 @@ from server.room.journal import StorageUnavailableError
 ANSWER_WITHIN_S = 2.0
 """How long a beat may take before its connection is given up."""
 CLAIMED_AT_ONCE = 200
+EARLY_MAX = 1000
+"""How many messages of a node are kept until it is known whether it lives."""
 GIVEN_UP = ClosingReason(CloseCode.STOPPING, "The server can't reach its database. Your games are saved.")
 
 _log = logging.getLogger("parlour.cluster")
@@ -60,6 +63,7 @@ class Node:
         self._host = host
         self._sessions = sessions
         self._publisher = publisher
+        self._results = results
         self._tasks = tasks
         self._loop = asyncio.get_running_loop()
         self._cluster = Cluster(links.number, self._loop.time())
@@ -67,6 +71,8 @@ class Node:
         self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
         self._seated: dict[str, frozenset[int]] = {}
         self._stored_seats: dict[str, frozenset[int]] = {}
+        self._early: dict[int, deque[bytes]] = {}
+        self._strangers: set[int] = set()
         self._is_claiming = False
         self._evicting: set[int] = set()
         self.is_fenced = asyncio.Event()
@@ -128,6 +134,11 @@ class Node:
     def say(self, player: int, name: str, text: str) -> None:
         self._send(None, messages.SaidInLobby(player, name, text))
 
+    def renew(self, game: str, players: Iterable[int]) -> None:
+        """Look up what has changed by a game of some players, here and at the other nodes."""
+        self._results.renew(game, changed := tuple(players))
+        self._send(None, messages.Renewed(game, changed))
+
     def list_rooms(self, entries: Mapping[str, RoomEntry | None]) -> None:
         mine = {code: entry for code, entry in entries.items() if entry is None or code in self._host}
         for code, entry in mine.items():
@@ -168,6 +179,9 @@ class Node:
             return
         self._clock.go_on_from(answer.clock)
         self._step(Beats(answer.rows))
+        # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
+        self._early = {node: early for node, early in self._early.items() if node not in self._strangers}
+        self._strangers = set(self._early)
         if answer.has_due and not self._is_claiming:
             self._is_claiming = True
             self._tasks.start(self._claim_due())
@@ -181,6 +195,7 @@ class Node:
                     self._tasks.start(self._evict(row))
                 case membership.NodeCame(node=node):
                     self._tell_all(node)
+                    self._hear_early(node)
                 case membership.NodeGone(node=node):
                     self.presence.forget_node(node)
                     self.relay.forget_node(node)
@@ -234,9 +249,21 @@ class Node:
         self._send(node, messages.TellAll())
 
     def _hear(self, node: int, written: bytes) -> None:
-        message = messages.read(written)
-        if message is None:
-            return
+        if node not in self._cluster.others:
+            early = self._early.setdefault(node, deque(maxlen=EARLY_MAX))
+            early.append(written)
+        elif (message := messages.read(written)) is not None:
+            self._answer_logged(node, message)
+
+    def _hear_early(self, node: int) -> None:
+        """Hear what a node has told before it was known to live."""
+        early = self._early.pop(node, ())
+        if len(early) == EARLY_MAX:
+            self._missed(node)
+        for written in early:
+            self._hear(node, written)
+
+    def _answer_logged(self, node: int, message: Message) -> None:
         try:
             self._answer(node, message)
         except Exception:  # noqa: BLE001 - what one message meets is no reason to hear no other
@@ -257,11 +284,14 @@ class Node:
                 presence.hear_people(node, message)
             case messages.SaidInLobby(player=player, name=name, text=text):
                 self._publisher.repeat(player, name, text)
+            case messages.Renewed(game=game, players=players):
+                self._results.renew(game, players)
             case messages.Listed():
                 self._hear_listed(node, message)
             case messages.TellAll():
                 self._tell_all(node)
                 presence.show_again(node)
+                self.relay.ask_again(node)
             case messages.Asked():
                 self.relay.hear_asked(node, message)
             case messages.Answered():

@@ -89,7 +89,7 @@ class Relay:
     def _pass_on(self, code: str, held: HeldCommand) -> bool:
         """Put a command to the owner of its room, or look for that; False where too many wait."""
         if (node := self._owners.get(code)) is not None and code not in self._looking:
-            self._ask(code, node, held)
+            self._ask(node, held)
             return True
         if sum(map(len, self._looking.values())) >= HELD_MAX:
             held.request.refuse(IN_MOTION)
@@ -100,17 +100,24 @@ class Relay:
             self._tasks.start(self._find(code))
         return True
 
-    def _ask(self, code: str, node: int, held: HeldCommand) -> None:
-        player = held.request.requester.player
-        number = self._presence.number(player)
-        if number is None:
-            return  # they have gone meanwhile
+    def _ask(self, node: int, held: HeldCommand) -> None:
         self._ids += 1
         if len(self._held) >= HELD_MAX:
             del self._held[next(iter(self._held))]
         held.node = node
         self._held[self._ids] = held
-        self._send(node, Asked(self._ids, player, number, code, encode(held.request.command)))
+        self._send_held(self._ids, held)
+
+    def ask_again(self, node: int) -> None:
+        """Send a node that has missed something what it has not taken."""
+        for id_, held in self._held.items():
+            if held.node == node and isinstance(held.request.command, REPEATABLE):
+                self._send_held(id_, held)
+
+    def _send_held(self, id_: int, held: HeldCommand) -> None:
+        player, code = held.request.requester.player, str(held.request.room)
+        if (number := self._presence.number(player)) is not None:
+            self._send(held.node, Asked(id_, player, number, code, encode(held.request.command)))
 
     async def _find(self, code: str) -> None:
         """Look for a room until it is found or a command for it is too old, and have done what waits for it."""
@@ -137,7 +144,7 @@ class Relay:
             elif found is None:
                 self._host.refuse_unknown(held.request)
             elif (owner := self._owners.get(code)) is not None:
-                self._ask(code, owner, held)
+                self._ask(owner, held)
             else:
                 held.request.refuse(IN_MOTION)
 

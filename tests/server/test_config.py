@@ -98,7 +98,8 @@ def test_a_server_for_others_is_not_opened_without_encryption(host, capsys):
      "--public-url https://a.example/#KQFM", "--public-url ssh://ana@a.example", "--public-url wss://a.example:99999",
      "--public-url http://a.example", "--public-url ws://a.example",
      "--public-url wss://a.example --public-url ws://localhost", "--store games.db", "--store=",
-     "--store postgresql://db/games --memory", "--store postgresql://db/games --private"],
+     "--store postgresql://db/games --memory", "--store postgresql://db/games --private",
+     "--cluster", "--cluster --memory"],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_said(said, capsys):
     with pytest.raises(SystemExit) as ended:
@@ -114,7 +115,7 @@ def test_help_names_every_option(capsys, monkeypatch):
     assert ended.value.code == 0
     shown = capsys.readouterr().out
     options = (
-        "--host", "--port", "--data", "--store", "--memory", "--private", "--pace", "--processes",
+        "--host", "--port", "--data", "--store", "--cluster", "--memory", "--private", "--pace", "--processes",
         "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--public-url", "--metrics-from", "--limit",
     )  # fmt: skip
     assert all(option in shown for option in options)

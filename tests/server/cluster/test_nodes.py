@@ -14,11 +14,14 @@ from bench.load.process import UNLIMITED
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.app import Server, start_server
-from server.cluster import membership
+from server.cluster import membership, messages
+from server.cluster.messages import Arrived
 from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.limits.settings import parse_limits
+from server.players.sessions.routing import Session
 from server.room.journal import StorageUnavailableError
+from server.storage.postgres.cluster.bus import PostgresBus
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.hosting import Hosted
 from tests.support.processes.players import Player, over, sign_in, table_for_two
@@ -215,3 +218,36 @@ async def test_a_node_that_was_evicted_although_it_lives_stops(start: Start) -> 
 
 async def _unanswered(_clock: float) -> None:
     raise StorageUnavailableError("no answer")
+
+
+async def test_what_is_said_by_a_node_that_is_not_alive_is_not_heard(start: Start, postgres_url: str) -> None:
+    hosted = await start()
+    heard = asyncio.Event()
+    buses = [PostgresBus(postgres_url, number, "parlour test") for number in (998, 999)]
+    running = [
+        asyncio.create_task(bus.run(lambda node, _: heard.set() if node == 999 else None, lambda _: None))
+        for bus in buses
+    ]
+    for bus in buses:
+        await asyncio.wait_for(bus.is_listening.wait(), PATIENCE_S)
+    ghost = Arrived(1, 1e6, Session(99, "ghost"), takes_updates=False, looks=(False, None), window="")
+    buses[1].send(None, messages.write(ghost))
+    await asyncio.wait_for(heard.wait(), PATIENCE_S)
+    ann = await sign_in(hosted.wires, "ann")
+    await ann.ask(table_for_two())
+    assert is_there(hosted, "ann")
+    assert not is_there(hosted, "ghost")
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+async def test_a_players_score_is_sent_after_a_game_at_another_node(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    ben.send(m.WatchScore(since=0))
+    score = await ben.next(m.Score)
+    assert score.won + score.tied + score.lost == 0
+    await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    counted = await ben.next(m.Score, lambda score: score.won + score.tied + score.lost == 1)
+    assert counted.since == 0
