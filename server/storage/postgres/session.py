@@ -223,8 +223,15 @@ class PostgresSession:
             raise UndoneError from error
 
     def _raise_refusal(self, error: Exception) -> None:
-        """Raise RefusedError where that is what a session that goes on has clearly answered."""
+        """Raise RefusedError where that is what a session that goes on has clearly answered.
+
+        Of nodes that wait for one another, PostgreSQL undoes what one of them does, which is then done again.
+        """
         if isinstance(error, psycopg.Error) and error.sqlstate and _is_ready(self._raw):
+            if isinstance(error, psycopg.errors.DeadlockDetected):
+                with self._undone_if_broken():
+                    self._raw.execute("ROLLBACK")
+                raise UndoneError from error
             if isinstance(error, psycopg.errors.UniqueViolation):
                 raise DuplicateError(_line(error)) from error
             _log.error("event=commit-failed error=%s", ascii(_line(error)))

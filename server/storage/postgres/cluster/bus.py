@@ -43,6 +43,7 @@ class PostgresBus:
         self._waiting_bytes = 0
         self._woken = asyncio.Event()
         self._senders: dict[int | None, Sender] = {}
+        self._said = ""
         self.is_listening = asyncio.Event()
 
     def send(self, node: int | None, message: bytes) -> None:
@@ -79,7 +80,7 @@ class PostgresBus:
                         while self._waiting or any(sender.has_lost for sender in self._senders.values()):
                             await self._send_some(link, channel)
             except StorageUnavailableError as error:
-                _log.warning("event=bus-away error=%s", ascii(str(error)))
+                self._log_away(error)
                 self._woken.set()
                 await asyncio.sleep(RETRY_S)
 
@@ -119,12 +120,19 @@ class PostgresBus:
                         receiver.forget()
                         missed(None)
                         self.is_listening.set()
+                        self._said = ""
                         async for notification in link.notifies():
                             self._receive(receiver, notification, hear, missed)
             except StorageUnavailableError as error:
-                _log.warning("event=bus-away error=%s", ascii(str(error)))
+                self._log_away(error)
             self.is_listening.clear()
             await asyncio.sleep(RETRY_S)
+
+    def _log_away(self, error: Exception) -> None:
+        """Log that the bus is away, once for each thing that is said of it."""
+        if self._said != (said := str(error)):
+            self._said = said
+            _log.warning("event=bus-away error=%s", ascii(said))
 
     def _receive(self, receiver: Receiver, notification: psycopg.Notify, hear: Hear, missed: Missed) -> None:
         try:

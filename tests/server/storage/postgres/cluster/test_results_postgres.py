@@ -1,15 +1,23 @@
-"""Results that several nodes store at once: each builds on the one before, whichever node that was from."""
+"""What several nodes store at once: each builds on the one before, and none is refused as two wait for one another."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Callable
+from itertools import count
 
 from server.players.results.records import ResultRow
+from server.storage.connection import SqlConnection
 from server.storage.postgres.cluster.opening import open_node
 from server.storage.postgres.cluster.results import NodeResultStore
 from server.storage.stores import STORES
+from tests.support.patience import PATIENCE_S
 
 GAMES = 30
+MAKE = "INSERT INTO rooms (room) VALUES (?)"
+CHANGE = "UPDATE rooms SET closed = closed + 1 WHERE room = ?"
+READ = "SELECT room, closed FROM rooms ORDER BY room"
 
 
 def won(room: str) -> ResultRow:
@@ -24,5 +32,27 @@ async def test_no_game_is_left_out_of_a_players_statistics(postgres_url: str) ->
     )
     stats = await stores[0].standing(7, "war")
     assert (stats.played, stats.won, stats.streak) == (90, 90, 90)
+    for database in databases:
+        await database.aclose()
+
+
+async def test_of_nodes_that_wait_for_each_other_neither_is_refused(postgres_url: str) -> None:
+    databases = [open_node(postgres_url)[0] for _ in range(2)]
+    both = threading.Barrier(2)
+    await databases[0].run(lambda connection: connection.executemany(MAKE, [("a",), ("b",)]))
+
+    def write(first: str, second: str) -> Callable[[SqlConnection], None]:
+        runs = count()
+
+        def work(connection: SqlConnection) -> None:
+            connection.execute(CHANGE, (first,))
+            if not next(runs):
+                both.wait(PATIENCE_S)
+            connection.execute(CHANGE, (second,))
+
+        return work
+
+    await asyncio.gather(databases[0].run(write("a", "b")), databases[1].run(write("b", "a")))
+    assert await databases[0].run(lambda connection: connection.execute(READ).fetchall()) == [("a", 2), ("b", 2)]
     for database in databases:
         await database.aclose()
