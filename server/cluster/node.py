@@ -14,6 +14,7 @@ from contextlib import suppress
 from protocol.errors import CloseCode
 from server.cluster import membership, messages
 from server.cluster.links import ClusterLinks
+from server.cluster.listings import ClusterListings
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
 from server.cluster.presence import ClusterPresence
@@ -69,8 +70,7 @@ class Node:
         self._cluster = Cluster(links.number, self._loop.time())
         self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
         self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
-        self._seated: dict[str, frozenset[int]] = {}
-        self._stored_seats: dict[str, frozenset[int]] = {}
+        self.listings = ClusterListings(self._send, links.directory, host, publisher, self.relay, tasks)
         self._early: dict[int, deque[bytes]] = {}
         self._strangers: set[int] = set()
         self._is_claiming = False
@@ -110,10 +110,7 @@ class Node:
         return self.relay.forward(request)
 
     async def find_seats(self, player: int) -> None:
-        with suppress(StorageUnavailableError):  # then as far as other nodes have told
-            for code in await self._links.directory.seats_of(player):
-                if code not in self._host:
-                    self._seat(code, self._seated.get(code, frozenset()) | {player})
+        await self.listings.find_seats(player)
 
     def is_elsewhere(self, player: int, window: str) -> bool:
         return self.presence.is_elsewhere(player, window)
@@ -140,27 +137,7 @@ class Node:
         self._send(None, messages.Renewed(game, changed))
 
     def list_rooms(self, entries: Mapping[str, RoomEntry | None]) -> None:
-        mine = {code: entry for code, entry in entries.items() if entry is None or code in self._host}
-        for code, entry in mine.items():
-            if entry is None:
-                self._stored_seats.pop(code, None)
-            else:
-                self.relay.note_owner(code, None)
-                self._store_seats(code, frozenset(entry.people))
-        self._send(None, messages.Listed(mine, is_all=False))
-
-    def _store_seats(self, code: str, people: frozenset[int]) -> None:
-        """Store who sits in a room of this node's, where that has changed."""
-        name = self._host.name_of(code)
-        if name is not None and self._stored_seats.get(code) != people:
-            self._stored_seats[code] = people
-            self._tasks.start(self._store_seats_of(code, name, people))
-
-    async def _store_seats_of(self, code: str, name: str, people: frozenset[int]) -> None:
-        try:
-            await self._links.directory.seat(name, people)
-        except StorageUnavailableError:
-            self._stored_seats.pop(code, None)
+        self.listings.tell(entries)
 
     # Beats.
 
@@ -241,8 +218,7 @@ class Node:
     def _tell_all(self, node: int) -> None:
         """Tell a node all that is here."""
         self.presence.tell_all(node)
-        entries: Mapping[str, RoomEntry | None] = self._publisher.entries(self._host.codes())
-        self._send(node, messages.Listed(dict(entries), is_all=True))
+        self.listings.tell_all(node)
 
     def _missed(self, node: int | None) -> None:
         """Ask a node, or all, for everything again."""
@@ -287,7 +263,7 @@ class Node:
             case messages.Renewed(game=game, players=players):
                 self._results.renew(game, players)
             case messages.Listed():
-                self._hear_listed(node, message)
+                self.listings.hear(node, message)
             case messages.TellAll():
                 self._tell_all(node)
                 presence.show_again(node)
@@ -299,20 +275,3 @@ class Node:
             case messages.Frame(player=player, number=number, frame=frame, key=key):
                 if (session := presence.own(player, number)) is not None:
                     session.outbox.offer(frame, key)
-
-    def _hear_listed(self, node: int, listed: messages.Listed) -> None:
-        entries = dict(listed.entries)
-        if listed.is_all:
-            entries |= dict.fromkeys(self.relay.codes_of(node) - entries.keys())
-        entries = {code: entry for code, entry in entries.items() if code not in self._host}
-        for code, entry in entries.items():
-            self.relay.note_owner(code, None if entry is None else node)
-            self._seat(code, frozenset(entry.people if entry is not None else ()))
-        self._publisher.merge(entries)
-
-    def _seat(self, code: str, people: frozenset[int]) -> None:
-        """Note who sits in a room of another node's."""
-        before = self._seated.pop(code, frozenset())
-        if people:
-            self._seated[code] = people
-        self._host.note_seats(code, before - people, people - before)

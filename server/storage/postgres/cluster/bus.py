@@ -63,10 +63,6 @@ class PostgresBus:
             group.create_task(self._send_always())
             group.create_task(self._listen_always(hear, missed))
 
-    def forget(self, node: int) -> None:
-        """Forget a node that has gone."""
-        self._senders.pop(node, None)
-
     # Inside.
 
     async def _send_always(self) -> None:

@@ -1,0 +1,91 @@
+"""Tells other nodes how this one's rooms are listed and who sits there, and keeps what they tell of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from server.cluster.directory import Directory
+from server.cluster.messages import Listed
+from server.cluster.presence import Send
+from server.cluster.relay import Relay
+from server.hosting.host import Host
+from server.lobby.publisher import LobbyPublisher
+from server.lobby.room_index import RoomEntry
+from server.ops.tasks import Tasks
+from server.room.journal import StorageUnavailableError
+
+
+class ClusterListings:
+    """Who sits in the rooms of other nodes, and who is stored to sit in one's own; mutable as that changes.
+
+    Where a player sits is also stored in the directory, as whoever comes just after a node has died must be told.
+    """
+
+    def __init__(
+        self, send: Send, directory: Directory, host: Host, publisher: LobbyPublisher, relay: Relay, tasks: Tasks
+    ) -> None:
+        self._send = send
+        self._directory = directory
+        self._host = host
+        self._publisher = publisher
+        self._relay = relay
+        self._tasks = tasks
+        self._elsewhere: dict[str, frozenset[int]] = {}
+        self._stored: dict[str, frozenset[int]] = {}
+
+    # Of rooms here.
+
+    def tell(self, entries: Mapping[str, RoomEntry | None]) -> None:
+        """Tell all nodes how rooms are listed now, as far as they are here; None is one that has closed."""
+        mine = {code: entry for code, entry in entries.items() if entry is None or code in self._host}
+        for code, entry in mine.items():
+            if entry is None:
+                self._stored.pop(code, None)
+            else:
+                self._relay.note_owner(code, None)
+                self._store_seats(code, frozenset(entry.people))
+        self._send(None, Listed(mine, is_all=False))
+
+    def tell_all(self, node: int) -> None:
+        """Tell a node how all rooms here are listed."""
+        self._send(node, Listed(dict(self._publisher.entries(self._host.codes())), is_all=True))
+
+    def _store_seats(self, code: str, people: frozenset[int]) -> None:
+        """Store who sits in a room, where that has changed."""
+        name = self._host.name_of(code)
+        if name is not None and self._stored.get(code) != people:
+            self._stored[code] = people
+            self._tasks.start(self._store_seats_of(code, name, people))
+
+    async def _store_seats_of(self, code: str, name: str, people: frozenset[int]) -> None:
+        try:
+            await self._directory.seat(name, people)
+        except StorageUnavailableError:
+            self._stored.pop(code, None)
+
+    # Of rooms elsewhere.
+
+    def hear(self, node: int, listed: Listed) -> None:
+        """Note how a node lists its rooms, and who sits there."""
+        entries = dict(listed.entries)
+        if listed.is_all:
+            entries |= dict.fromkeys(self._relay.codes_of(node) - entries.keys())
+        entries = {code: entry for code, entry in entries.items() if code not in self._host}
+        for code, entry in entries.items():
+            self._relay.note_owner(code, None if entry is None else node)
+            self._seat(code, frozenset(entry.people if entry is not None else ()))
+        self._publisher.merge(entries)
+
+    async def find_seats(self, player: int) -> None:
+        """Look up where a player holds a seat, beside what other nodes have told."""
+        with suppress(StorageUnavailableError):
+            for code in await self._directory.seats_of(player):
+                if code not in self._host:
+                    self._seat(code, self._elsewhere.get(code, frozenset()) | {player})
+
+    def _seat(self, code: str, people: frozenset[int]) -> None:
+        before = self._elsewhere.pop(code, frozenset())
+        if people:
+            self._elsewhere[code] = people
+        self._host.note_seats(code, before - people, people - before)
