@@ -1,0 +1,162 @@
+"""Commands for rooms of other nodes: to whom they are put, and what becomes of those that nobody has taken."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import encode
+from server.cluster import relay
+from server.cluster.directory import ClaimedRoom, Whereabouts
+from server.cluster.messages import Answered, Asked, Message
+from server.cluster.relay import HELD_MAX, Relay
+from server.ops.tasks import Tasks
+from server.players.sessions.client_session import ClientSession
+from server.players.sessions.routing import Request, Session
+
+ME, OWNER, NEXT = 1, 2, 3
+PLAY = m.Play(room="ABCD", number=1, ply=0, move="flip")
+SAY = m.Say(room="ABCD", text="hello")
+
+
+class Player(ClientSession):
+    """Ann's session here, as far as commands need it; what she is told is kept."""
+
+    __slots__ = ("told",)
+
+    def __init__(self) -> None:
+        self.signed_in = Session(7, "ann")
+        self.told: list[m.Event] = []
+
+    @property
+    def player(self) -> int:
+        return 7
+
+    def tell(self, message: m.Event) -> None:
+        self.told.append(message)
+
+
+class Rooms:
+    """A directory of one room whose owner a test sets, and the host of this node."""
+
+    def __init__(self) -> None:
+        self.owner: int | None = OWNER
+        self.finds = 0
+        self.adopted: list[str] = []
+
+    async def find(self, _code: str) -> Whereabouts:
+        self.finds += 1
+        return Whereabouts("ABCD-1", self.owner)
+
+    async def claim(self, room: str) -> ClaimedRoom:
+        self.owner = ME
+        return ClaimedRoom(room, [])
+
+    def adopt(self, rooms: dict[str, list[bytes]]) -> None:
+        self.adopted += rooms
+
+    def __contains__(self, _code: str) -> bool:
+        return bool(self.adopted)
+
+    def submit(self, code: str, _queued: object) -> None:
+        self.adopted.append(f"submitted to {code}")
+
+
+class Bench:
+    """A relay, and what it has sent."""
+
+    def __init__(self) -> None:
+        self.rooms = Rooms()
+        self.ann = Player()
+        self.sent: list[tuple[int | None, Message]] = []
+        presence = SimpleNamespace(number=lambda _player: 5)
+        self.relay = Relay(
+            ME, lambda node, message: self.sent.append((node, message)), self.rooms, self.rooms, presence, Tasks()
+        )
+
+    async def forward(self, command: m.Command) -> None:
+        assert self.relay.forward(Request(self.ann, command, "ABCD"))
+        await self.settle()
+
+    async def settle(self) -> None:
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    def refusals(self) -> list[str]:
+        return [event.code for event in self.ann.told if isinstance(event, m.Refused)]
+
+
+@pytest.fixture
+async def bench() -> Bench:
+    return Bench()
+
+
+async def test_a_command_is_put_to_the_owner_who_is_looked_for_once(bench: Bench) -> None:
+    for _ in range(3):
+        await bench.forward(PLAY)
+    assert bench.sent == [(OWNER, Asked(id_, 7, 5, "ABCD", encode(PLAY))) for id_ in (1, 2, 3)]
+    assert bench.rooms.finds == 1
+
+
+async def test_what_the_owner_has_not_taken_when_it_goes_is_put_to_the_next(bench: Bench) -> None:
+    await bench.forward(PLAY)
+    await bench.forward(PLAY)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
+    bench.rooms.owner = NEXT
+    bench.relay.forget_node(OWNER)
+    await bench.settle()
+    assert bench.sent[2:] == [(NEXT, Asked(3, 7, 5, "ABCD", encode(PLAY)))]
+
+
+async def test_what_could_be_done_twice_is_refused_instead(bench: Bench) -> None:
+    await bench.forward(SAY)
+    bench.relay.forget_node(OWNER)
+    assert bench.refusals() == ["unavailable"]
+
+
+async def test_a_room_that_is_nobodys_is_claimed_and_asked_here(bench: Bench) -> None:
+    bench.rooms.owner = None
+    await bench.forward(PLAY)
+    assert bench.rooms.adopted == ["ABCD-1", "submitted to ABCD"]
+    assert bench.sent == []
+
+
+async def test_a_command_for_a_room_on_its_way_waits_for_its_next_owner(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relay, "FIND_EVERY_S", 0.0)
+    await bench.forward(PLAY)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=False))
+    bench.rooms.owner = ME  # but not here yet
+    await bench.settle()
+    assert (bench.refusals(), len(bench.sent)) == ([], 1)
+    bench.rooms.owner = NEXT
+    await bench.settle()
+    assert bench.sent[1:] == [(NEXT, Asked(2, 7, 5, "ABCD", encode(PLAY)))]
+
+
+async def test_a_command_that_is_too_old_for_another_node_is_refused(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bench.forward(PLAY)
+    monkeypatch.setattr(relay, "HELD_S", -1.0)
+    bench.relay.forget_node(OWNER)
+    assert bench.refusals() == ["unavailable"]
+
+
+async def test_no_more_commands_wait_than_a_node_holds(bench: Bench) -> None:
+    for _ in range(HELD_MAX + 3):
+        assert bench.relay.forward(Request(bench.ann, PLAY, "ABCD"))
+    assert bench.refusals() == ["unavailable"] * 3
+    await bench.settle()
+    assert len(bench.sent) == HELD_MAX
+
+
+async def test_a_node_that_has_missed_something_is_asked_again(bench: Bench) -> None:
+    await bench.forward(PLAY)
+    await bench.forward(SAY)
+    bench.relay.ask_again(OWNER)
+    assert bench.sent[2:] == bench.sent[:1]
