@@ -127,5 +127,5 @@ def _fold_line(line: str, columns: int) -> Iterator[str]:
 
 
 def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """A parser's arguments, in the order in which they were added."""
-    return parser._actions
+    """A parser's arguments, in the order in which they were added, but for those that are told to nobody."""
+    return [action for action in parser._actions if action.help is not argparse.SUPPRESS]

@@ -24,6 +24,7 @@ def main() -> int:
     import uvloop
 
     from server import app, config
+    from server.cluster.supervisor import run_nodes
     from server.net.tls import CertificateError
     from server.ops import logging
     from server.ops.garbage import collect_rarely
@@ -31,11 +32,13 @@ def main() -> int:
     from server.storage.database import DatabaseInUseError
     from server.storage.stores import DataFolderInUseError
 
-    logging.start_logging()
-    collect_rarely()
     settings = config.read_arguments(sys.argv[1:])
+    logging.start_logging(settings.node)
+    collect_rarely()
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            if settings.nodes > 1 and settings.node is None:
+                return runner.run(run_nodes(sys.argv[1:], settings.host, settings.port, settings.nodes))
             runner.run(app.serve(settings))
     except (DataFolderInUseError, DatabaseInUseError) as error:
         print(error, file=sys.stderr)

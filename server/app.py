@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import socket
 import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engines import catalog
 from protocol import RELEASE
 from protocol.errors import CloseCode
 from server.cluster.links import ClusterLinks
+from server.cluster.metrics import collect_cluster
 from server.cluster.node import Node
+from server.cluster.supervisor import BACKLOG, stop_with_supervisor
 from server.computers.players import ComputerPlayers
 from server.config import Config
 from server.dispatching.dispatcher import Dispatcher
@@ -56,7 +60,6 @@ if TYPE_CHECKING:
 CHECK_EVERY_S = 2.5
 """How often silent connections and deserted tables are looked for."""
 CLEAN_UP_EVERY_S = 86_400.0
-BACKLOG = 1024
 EVICTED = "other servers of the cluster have taken this one for dead; start it again"
 
 _log = logging.getLogger("parlour.server")
@@ -112,7 +115,7 @@ class Server:
             self.moderation,
             self.tasks,
             HttpPages(
-                cast("Collector", self), lambda: self.is_useful, self.describe_space, Networks(config.metrics_from)
+                cast("Collector", self), self.describe_trouble, self.describe_space, Networks(config.metrics_from)
             ),
             RELEASE,
             limits,
@@ -130,10 +133,11 @@ class Server:
             ListenerPolicy(TrustedProxies(config.proxies), AllowedOrigins(config.origins), tls),
         )
 
-    @property
-    def is_useful(self) -> bool:
-        """Whether clients had better come here than to another server, if there is one."""
-        return self.storage.is_alive and not (self.node is not None and self.node.has_given_up)
+    def describe_trouble(self) -> str:
+        """Why nobody should come here now, in a sentence, or nothing."""
+        if not self.storage.is_alive:
+            return "The database has failed. Restart the server."
+        return "The database does not answer." if self.dispatcher.sessions.is_restrained else ""
 
     def measure_space(self) -> None:
         """Look how full the disk is, and make no more rooms where it is nearly so."""
@@ -224,6 +228,8 @@ class Server:
             "parlour_collection_seconds", "How long garbage collections took", *self.pauses.durations.totals()
         )
         yield Gauge("parlour_collection_longest_seconds", "The longest garbage collection", self.pauses.longest_s)
+        if self.node is not None:
+            yield from collect_cluster(self.node)
 
     async def _take_up_all(self) -> None:
         """Load every room that was open when the server last stopped, while people come and play."""
@@ -280,6 +286,8 @@ async def serve(config: Config) -> None:
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
         if config.private:
             server.tasks.start(stop_when_idle(server.gateway, stopping))
+        if config.node is not None:
+            server.tasks.start(stop_with_supervisor(stopping))
         if (database := server.storage.database) is not None:
             server.tasks.start(_stop_when(database.failed, stopping))
         if server.node is not None:
@@ -310,6 +318,9 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         await server.moderation.restore()
         listener = await _listen(server.gateway, config)
         stack.callback(listener.close)
+        if config.node is not None:
+            own = await _listen_alone(server.gateway, config, config.node)
+            stack.callback(own.close)
         server.url = _url(config, listener.sockets[0].getsockname()[1])
         collect_nothing_until(server.work())
         server.tasks.start(server.watchdog.run())
@@ -339,10 +350,22 @@ async def _leave(cluster: ClusterLinks) -> None:
 async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:
     """Listen where the settings say; in place of a private server that was killed, on its port if that is free."""
     loop = asyncio.get_running_loop()
+    if config.listening is not None:
+        shared = socket.socket(fileno=config.listening)
+        shared.set_inheritable(False)
+        return await loop.create_server(gateway, sock=shared, backlog=BACKLOG)
     if config.private and (port := take_port_of_killed(config.data)):
         with suppress(OSError):
             return await loop.create_server(gateway, config.host, port, backlog=BACKLOG)
     return await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
+
+
+async def _listen_alone(gateway: Gateway, config: Config, node: int) -> asyncio.Server:
+    """Listen for whoever on this machine wants this very node of those behind a port, such as to read its metrics."""
+    port = config.port and config.port + node
+    own = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", port)
+    _log.info("event=listening-alone url=%s", _url(replace(config, host="127.0.0.1"), own.sockets[0].getsockname()[1]))
+    return own
 
 
 async def _stop_when(failed: asyncio.Event, stopping: asyncio.Event) -> None:
@@ -356,6 +379,8 @@ async def _listen_to_owner(server: Server) -> AsyncIterator[None]:
     """Do what the owner asks of the server through its folder; where that is not its own alone, nobody can ask."""
     config, gateway, tasks = server.config, server.gateway, server.tasks
     acts = OwnerActs(server.moderation, gateway, server.dispatcher.sessions.get, server.host, config.limits)
+    if server.node is not None:
+        acts.cluster, server.node.hear_owner = server.node, acts.repeat
     async with AsyncExitStack() as stack:
         if config.private:
             await stack.enter_async_context(run_private(config.data, server.url, gateway, tasks))

@@ -25,6 +25,7 @@ from server.ops.store_address import add_store_option, read_store
 DEFAULT_PORT = 8765
 PORTS = range(65536)
 PROCESSES = range(1, 1025)
+NODES = range(1, 65)
 KINDS = {"wss": "program", "ws": "program", "https": "page", "http": "page", "ssh": "ssh"}
 """What each scheme of a public address is for."""
 EXAMPLES = """examples:
@@ -35,6 +36,7 @@ EXAMPLES = """examples:
   parlour serve --port 9000 --data ~/parlour      on another port, with another folder
   parlour serve --limit tables=50                 with one limit changed
   parlour serve --store postgresql://parlour@db.example.org/parlour    and everything kept in PostgreSQL
+  parlour serve --store postgresql://parlour@db.example.org/parlour --nodes 6    by six processes behind one port
 """
 OPEN_TO_ALL = (
     "anyone on the network between you and your players could read along and play for them. Either give it a "
@@ -54,6 +56,9 @@ class Config:
             PostgreSQL database, which may hold a password.
         data: the folder of everything that is kept elsewhere, and of the socket for the owner.
         cluster: whether other servers use the same PostgreSQL database as nodes of one cluster.
+        nodes: how many processes share the port, each of them a node on the same PostgreSQL database.
+        node: which of those this is, from 1, or None where it runs alone; each has a folder of its own in `data`.
+        listening: the number of the open socket that it listens on with the others.
         private: whether this is one person's own server, which stops when nobody is connected any more.
         certificate: what to encrypt with, or None for plain connections.
         proxies: the addresses that may say in X-Forwarded-For for whom they speak.
@@ -68,6 +73,9 @@ class Config:
     store: str = field(default="sqlite", repr=False)
     data: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("parlour")) / "server")
     cluster: bool = False
+    nodes: int = 1
+    node: int | None = None
+    listening: int | None = None
     private: bool = False
     certificate: CertificateFiles | None = None
     proxies: tuple[str, ...] = ()
@@ -101,8 +109,11 @@ def read_arguments(arguments: list[str]) -> Config:
         host="127.0.0.1" if chosen.private else chosen.host,
         port=0 if chosen.private else chosen.port,
         store=store,
-        data=chosen.data,
-        cluster=chosen.cluster,
+        data=chosen.data if chosen.node is None else chosen.data / f"node-{chosen.node}",
+        cluster=chosen.cluster or chosen.nodes > 1,
+        nodes=chosen.nodes,
+        node=chosen.node,
+        listening=chosen.listening,
         private=chosen.private,
         certificate=CertificateFiles(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
         proxies=chosen.behind_proxy or (),
@@ -110,7 +121,11 @@ def read_arguments(arguments: list[str]) -> Config:
         public_urls=public_urls,
         metrics_from=chosen.metrics_from,
         limits=held,
-        computers=players.ThinkingLimits(processes=chosen.processes, pace_s=chosen.pace, is_private=chosen.private),
+        computers=players.ThinkingLimits(
+            processes=chosen.processes or max(1, Config().computers.processes // chosen.nodes),
+            pace_s=chosen.pace,
+            is_private=chosen.private,
+        ),
     )
 
 
@@ -136,6 +151,12 @@ def argument_parser() -> argparse.ArgumentParser:
         "--cluster", action="store_true", help="share that database with other servers, as nodes of one cluster"
     )
     parser.add_argument(
+        "--nodes", type=whole_number(NODES), default=default.nodes, metavar="N",
+        help="run so many processes behind the port, as nodes of one cluster (default: %(default)s)",
+    )  # fmt: skip
+    for given_to_each in ("--node", "--listening"):
+        parser.add_argument(given_to_each, type=int, help=argparse.SUPPRESS)
+    parser.add_argument(
         "--memory", action="store_true", help="store nothing on disk: all games end when the server stops"
     )
     parser.add_argument(
@@ -147,9 +168,9 @@ def argument_parser() -> argparse.ArgumentParser:
         help="seconds a computer takes for a move, at least and at most (default: 0.4-1.2)",
     )  # fmt: skip
     parser.add_argument(
-        "--processes", type=whole_number(PROCESSES), default=default.computers.processes, metavar="N",
-        help="how many computers can think at the same time "
-        f"(default: one less than the cores, 1 to {players.PROCESSES_MAX})",
+        "--processes", type=whole_number(PROCESSES), metavar="N",
+        help="how many computers can think at the same time, at each node "
+        f"(default: one less than the cores, 1 to {players.PROCESSES_MAX}, shared by the nodes)",
     )  # fmt: skip
     parser.add_argument(
         "--limit", action="append", default=[], metavar="NAME=VALUE", help="change one of the limits below"
@@ -163,8 +184,9 @@ def _store(chosen: argparse.Namespace) -> str:
     if is_elsewhere and chosen.store is not None:
         raise ValueError(f"--store and {'--memory' if chosen.memory else '--private'} don't go together")
     address = "" if is_elsewhere else read_store(chosen.store)
-    if chosen.cluster and not address:
-        raise ValueError("--cluster needs a database that servers can share: name it with --store")
+    if (chosen.cluster or chosen.nodes > 1) and not address:
+        option = "--cluster" if chosen.cluster else "--nodes"
+        raise ValueError(f"{option} needs a database that servers can share: name it with --store")
     return address or ("memory" if chosen.memory else "sqlite")
 
 

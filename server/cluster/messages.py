@@ -102,8 +102,26 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     key: str | None
 
 
+class OwnerActed(msgspec.Struct, tag="owner", **Tagged):
+    """The owner has had the sender do something that concerns all nodes: the request, encoded."""
+
+    request: bytes
+
+
 Message = (
-    Arrived | Departed | Renamed | Looked | SaidInLobby | Renewed | Listed | People | TellAll | Asked | Answered | Frame
+    Arrived
+    | Departed
+    | Renamed
+    | Looked
+    | SaidInLobby
+    | Renewed
+    | Listed
+    | People
+    | TellAll
+    | Asked
+    | Answered
+    | Frame
+    | OwnerActed
 )
 
 _encoder = msgspec.msgpack.Encoder()

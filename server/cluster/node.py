@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import suppress
+from typing import Any
 
 from protocol.errors import CloseCode
 from server.cluster import membership, messages
@@ -25,6 +26,7 @@ from server.limits.settings import ServerLimits
 from server.lobby.publisher import LobbyPublisher
 from server.lobby.room_index import RoomEntry
 from server.net.recipient import Requester
+from server.ops.histogram import Histogram
 from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
 from server.players.results.result_feed import ResultFeed
@@ -45,7 +47,9 @@ _log = logging.getLogger("parlour.cluster")
 class Node:
     """This server as one of a cluster's nodes; mutable because nodes come and go.
 
-    `is_fenced` is set once this node was evicted, so that it has to be started again.
+    `hear_owner` does what the owner had another node do, or, for an empty request, what may have been missed of that.
+    `is_fenced` is set once this node was evicted, so that it has to be started again. `evicted` and `taken_over` count
+    nodes and rooms, `sent` messages by their type, and `beats` how long each took to be answered.
     """
 
     def __init__(
@@ -76,11 +80,16 @@ class Node:
         self._is_claiming = False
         self._evicting: set[int] = set()
         self.is_fenced = asyncio.Event()
+        self.evicted = 0
+        self.taken_over = 0
+        self.sent: Counter[type[Message]] = Counter()
+        self.beats = Histogram()
+        self.hear_owner: Callable[[bytes], Coroutine[Any, Any, None]] | None = None
 
     @property
-    def has_given_up(self) -> bool:
-        """Whether clients are sent away, as the database has not answered for long."""
-        return self._cluster.has_given_up
+    def is_restrained(self) -> bool:
+        """Whether no commands are taken, as the database has not answered for long."""
+        return self._sessions.is_restrained
 
     @property
     def nodes(self) -> tuple[int, ...]:
@@ -139,6 +148,18 @@ class Node:
     def list_rooms(self, entries: Mapping[str, RoomEntry | None]) -> None:
         self.listings.tell(entries)
 
+    # What the owner of this server has it do, as OtherNodes says.
+
+    @property
+    def others(self) -> int:
+        return len(self.nodes) - 1
+
+    def has_room(self, code: str) -> bool:
+        return self.relay.knows(code)
+
+    def repeat_act(self, request: bytes) -> None:
+        self._send(None, messages.OwnerActed(request))
+
     # Beats.
 
     async def _beat_always(self) -> None:
@@ -148,12 +169,14 @@ class Node:
             await asyncio.sleep(max(0.0, began + membership.BEAT_EVERY_S - self._loop.time()))
 
     async def _beat(self) -> None:
+        began = self._loop.time()
         try:
             async with asyncio.timeout(ANSWER_WITHIN_S):
                 answer = await self._links.membership.beat(self._clock.now())
         except (StorageUnavailableError, TimeoutError):
             self._step(Silence())
             return
+        self.beats.add(self._loop.time() - began)
         self._clock.go_on_from(answer.clock)
         self._step(Beats(answer.rows))
         # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
@@ -191,6 +214,7 @@ class Node:
     async def _evict(self, row: NodeRow) -> None:
         try:
             if await self._links.membership.evict(row):
+                self.evicted += 1
                 _log.warning("event=node-evicted node=%d", row.node)
         except StorageUnavailableError as error:
             _log.warning("event=node-not-evicted node=%d reason=%s", row.node, ascii(str(error)))
@@ -202,6 +226,7 @@ class Node:
         try:
             claimed = await self._links.directory.claim_due(self._clock.now(), CLAIMED_AT_ONCE)
             if claimed:
+                self.taken_over += len(claimed)
                 self._host.adopt(dict(claimed))
                 _log.info("event=rooms-claimed rooms=%d", len(claimed))
                 await self._host.hibernation.take_up_all()
@@ -213,6 +238,7 @@ class Node:
     # The bus.
 
     def _send(self, node: int | None, message: Message) -> None:
+        self.sent[type(message)] += 1
         self._links.bus.send(node, messages.write(message))
 
     def _tell_all(self, node: int) -> None:
@@ -222,6 +248,7 @@ class Node:
 
     def _missed(self, node: int | None) -> None:
         """Ask a node, or all, for everything again."""
+        self._hear_owner(b"")
         self._send(node, messages.TellAll())
 
     def _hear(self, node: int, written: bytes) -> None:
@@ -272,6 +299,12 @@ class Node:
                 self.relay.hear_asked(node, message)
             case messages.Answered():
                 self.relay.hear_answered(node, message)
+            case messages.OwnerActed(request=request):
+                self._hear_owner(request)
             case messages.Frame(player=player, number=number, frame=frame, key=key):
                 if (session := presence.own(player, number)) is not None:
                     session.outbox.offer(frame, key)
+
+    def _hear_owner(self, request: bytes) -> None:
+        if self.hear_owner is not None:
+            self._tasks.start(self.hear_owner(request))

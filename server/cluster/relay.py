@@ -74,6 +74,10 @@ class Relay:
         else:
             self._owners[code] = node
 
+    def knows(self, code: str) -> bool:
+        """Whether a room is known to belong to another node."""
+        return code in self._owners
+
     def codes_of(self, node: int) -> set[str]:
         """The codes of the rooms that belong to a node, as far as is known."""
         return {code for code, owner in self._owners.items() if owner == node}

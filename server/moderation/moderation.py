@@ -36,9 +36,11 @@ class Moderation:
         self._index = SanctionIndex()
 
     async def restore(self) -> None:
-        """Read what is stored, before anybody is let in. Raises StorageUnavailableError."""
+        """Read what is stored: before anybody is let in, and when others change it. Raises StorageUnavailableError."""
+        index = SanctionIndex()
         for sanction in await self.store.sanctions():
-            self._index.add(sanction)
+            index.add(sanction)
+        self._index = index
         self.waiting = len(await self.store.reports())
 
     def refuse_address(self, address: str) -> HandshakeRefusal | None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import msgspec
 
 from protocol import messages as m
 from protocol.errors import CloseCode
@@ -38,6 +41,7 @@ from server.players.sessions.client_session import ClientSession
 from server.room.journal import StorageUnavailableError
 
 _log = logging.getLogger("parlour.owner")
+_decoder: msgspec.json.Decoder[OwnerRequest] = msgspec.json.Decoder(OwnerRequest)
 
 SessionAt = Callable[[ServerConnection], ClientSession | None]
 
@@ -46,8 +50,24 @@ class UnknownTargetError(ValueError):
     """There is nobody and nothing of that name; the message says so."""
 
 
+class OtherNodes(Protocol):
+    """The other servers of a cluster, which are to do the same."""
+
+    @property
+    def others(self) -> int:
+        """How many there are."""
+
+    def has_room(self, code: str) -> bool:
+        """Whether a table is at one of them."""
+
+    def repeat_act(self, request: bytes) -> None:
+        """Have all of them do what is encoded."""
+
+
 class OwnerActs:
-    """Everything that `parlour admin` can have a server do."""
+    """Everything that `parlour admin` can have a server do; `cluster` are the other servers, where there can be any."""
+
+    cluster: OtherNodes | None = None
 
     def __init__(
         self, moderation: Moderation, gateway: Gateway, session_at: SessionAt, host: Host, limits: ServerLimits
@@ -64,13 +84,38 @@ class OwnerActs:
         """Do what is asked; the answer to what cannot be done says why, and nothing has changed."""
         async with self._turn:
             try:
-                return await self._carry_out(request)
+                answer = await self._carry_out(request)
             except (UnknownTargetError, InvalidSanctionError, ChatRefusedError) as error:
                 return NotDone(str(error))
             except SanctionsFullError:
                 return NotDone(f"There are {MAX_OF_A_KIND} already, and no more are allowed.")
             except StorageUnavailableError:
                 return NotDone("The server can't store anything right now, so nothing changed.")
+            if self.cluster is not None and isinstance(answer, Done):
+                self.cluster.repeat_act(msgspec.json.encode(request))
+            return answer
+
+    async def repeat(self, written: bytes) -> None:
+        """Do here what another server of the cluster was asked to do; nothing stands for what may have been missed."""
+        async with self._turn:
+            try:
+                await self._repeat(_decoder.decode(written) if written else None)
+            except (UnknownTargetError, InvalidSanctionError, ChatRefusedError, msgspec.MsgspecError):
+                pass  # it was done there, and here is nothing to do; or another release knows it
+            except StorageUnavailableError:
+                _log.warning("event=owner-act-not-repeated")
+
+    async def _repeat(self, request: OwnerRequest | None) -> None:
+        match request:
+            case requests.Announce(text=text):
+                self._announce(text)
+            case requests.EndTableRequest(room=room, why=why) if self._host.end_table(room, self._closed(room, why)):
+                _note("close", room)
+            case None | requests.Impose() | requests.Lift() | requests.ClearReports():
+                await self._moderation.restore()
+                for ban in self._moderation.sanctions():
+                    if ban.kind == "ban":
+                        self._turn_out(ban)
 
     async def _carry_out(self, request: OwnerRequest) -> OwnerAnswer:
         match request:
@@ -113,7 +158,8 @@ class OwnerActs:
         for session in told:
             session.tell(notice)
         _note("announce", "everybody")
-        return Done(f"Sent to {_count(len(told), 'player')}.")
+        here = " here, and to all at other nodes" if self.cluster is not None and self.cluster.others else ""
+        return Done(f"Sent to {_count(len(told), 'player')}{here}.")
 
     async def _impose(self, request: requests.Impose) -> Done:
         """Ban or silence somebody. Raises UnknownTargetError, InvalidSanctionError, SanctionsFullError."""
@@ -151,11 +197,16 @@ class OwnerActs:
 
     def _end_table(self, room: str, why: str) -> Done:
         """Close a table. Raises UnknownTargetError or ChatRefusedError."""
-        because = f": {clean_line(why, self._limits.chat_graphemes)}" if why else "."
-        if not self._host.end_table(room, f"The server's owner closed table {room}{because}"):
+        is_closed = self._host.end_table(room, self._closed(room, why))
+        if not is_closed and not (self.cluster is not None and self.cluster.has_room(room)):
             raise UnknownTargetError(f"There's no table {ascii(room)[1:-1]}.")
         _note("close", room)
         return Done(f"Closing table {room}; its game doesn't count for anybody.")
+
+    def _closed(self, room: str, why: str) -> str:
+        """What people at a closed table are told. Raises ChatRefusedError."""
+        because = f": {clean_line(why, self._limits.chat_graphemes)}" if why else "."
+        return f"The server's owner closed table {room}{because}"
 
     async def _clear_reports(self, number: int | None) -> Done:
         """Remove reports. Raises UnknownTargetError."""

@@ -1,4 +1,4 @@
-"""Serves the plain HTTP pages of a server: /healthz for whatever restarts it, /metrics for Prometheus.
+"""Serves the plain HTTP pages of a server: /healthz for watchers and balancers, /metrics for Prometheus.
 
 The port is the players' own, so /metrics answers only this machine and the networks that the operator names: writing
 the metrics takes the event loop's time, and they are nobody else's business.
@@ -30,22 +30,23 @@ class HttpPages:
     """The pages by their paths."""
 
     def __init__(
-        self, metrics: Collector, is_storing: Callable[[], bool], describe: Callable[[], str], readers: Networks
+        self, metrics: Collector, trouble: Callable[[], str], describe: Callable[[], str], readers: Networks
     ) -> None:
         """Show `readers` the metrics.
 
-        `is_storing` says whether the database still stores, and `describe` how much, and what is left of its disk.
+        `trouble` says why nobody should come here now, or nothing, and `describe` how much is stored, and what is left
+        of its disk.
         """
         self._collector = metrics
-        self._is_storing = is_storing
+        self._trouble = trouble
         self._describe = describe
         self._readers = readers
 
     def __call__(self, path: str, address: str) -> HttpResponse | None:
         """The page at a path for a client's address, or None where there is none."""
         match path:
-            case "/healthz" if not self._is_storing():
-                return HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "The database has failed. Restart the server.\n")
+            case "/healthz" if trouble := self._trouble():
+                return HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, f"{trouble}\n")
             case "/healthz":
                 return HttpResponse(HTTPStatus.OK, f"ok\n{self._describe()}")
             case "/metrics" if address not in self._readers:

@@ -48,10 +48,10 @@ def trim_log(file: int) -> None:
     os.write(file, tail[tail.find(b"\n") + 1 :])
 
 
-def start_logging() -> None:
-    """Log to standard error."""
+def start_logging(node: int | None = None) -> None:
+    """Log to standard error, each line with the number of this node where several log there."""
     handler = BoundedHandler()
-    handler.setFormatter(LineFormatter())
+    handler.setFormatter(LineFormatter("" if node is None else f"node={node} "))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     logging.getLogger("websockets").setLevel(logging.WARNING)
 
@@ -59,9 +59,9 @@ def start_logging() -> None:
 class LineFormatter(logging.Formatter):
     """Formats a record as one line. Control characters are escaped, so that no value can forge a line."""
 
-    def __init__(self) -> None:
-        """Start each line with the time, the level and the logger's name."""
-        super().__init__("%(asctime)s level=%(levelname)s from=%(name)s %(message)s")
+    def __init__(self, source: str = "") -> None:
+        """Start each line with the time, from which of several programs it is, the level and the logger's name."""
+        super().__init__(f"%(asctime)s {source}level=%(levelname)s from=%(name)s %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
         record.message = record.getMessage()

@@ -10,7 +10,7 @@ import pytest
 
 from server.app import Server
 from server.config import Config
-from server.storage.stores import open_on_disk
+from server.storage.stores import open_as_node, open_on_disk
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text()
@@ -19,21 +19,27 @@ ALERTS = (MONITORING / "alerts.yaml").read_text()
 DASHBOARD = (MONITORING / "dashboard.json").read_text()
 SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").rglob("*.py"))
 
+OF_HISTOGRAM = re.compile("_(bucket|sum|count)$")
+
 
 @pytest.fixture
-async def told(tmp_path: Path):
-    """What `/metrics` tells."""
-    server = Server(Config(data=tmp_path), open_on_disk(tmp_path))
-    server.measure_space()
-    yield server.dispatcher.page("/metrics", "127.0.0.1").text
-    await server.storage.journal.aclose()
+async def told(tmp_path: Path, postgres_url: str):
+    """What `/metrics` tells, of a server that is alone and of a node."""
+    servers = [
+        Server(Config(data=tmp_path), storage) for storage in (open_on_disk(tmp_path), open_as_node(postgres_url))
+    ]
+    for server in servers:
+        server.measure_space()
+    yield "".join(server.dispatcher.page("/metrics", "127.0.0.1").text for server in servers)
+    for server in servers:
+        await server.storage.journal.aclose()
 
 
 @pytest.mark.parametrize("text", [PAGE, ALERTS, DASHBOARD], ids=["page", "alerts", "dashboard"])
 async def test_every_metric_named_is_told(told, text):
     named = set(re.findall(r"\b(?:parlour|process)_[a-z_]+", text)) - {"parlour_reception"}
     assert len(named) > 7
-    assert {name for name in named if f"# TYPE {name.removesuffix('_bucket')} " not in told} == set()
+    assert {name for name in named if f"# TYPE {OF_HISTOGRAM.sub('', name)} " not in told} == set()
 
 
 def test_the_page_tells_of_every_alert_there_is():

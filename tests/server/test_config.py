@@ -99,7 +99,8 @@ def test_a_server_for_others_is_not_opened_without_encryption(host, capsys):
      "--public-url http://a.example", "--public-url ws://a.example",
      "--public-url wss://a.example --public-url ws://localhost", "--store games.db", "--store=",
      "--store postgresql://db/games --memory", "--store postgresql://db/games --private",
-     "--cluster", "--cluster --memory"],
+     "--cluster", "--cluster --memory",
+     "--nodes 2", "--nodes 2 --memory"],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_said(said, capsys):
     with pytest.raises(SystemExit) as ended:
@@ -115,8 +116,9 @@ def test_help_names_every_option(capsys, monkeypatch):
     assert ended.value.code == 0
     shown = capsys.readouterr().out
     options = (
-        "--host", "--port", "--data", "--store", "--cluster", "--memory", "--private", "--pace", "--processes",
-        "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--public-url", "--metrics-from", "--limit",
+        "--host", "--port", "--data", "--store", "--cluster", "--nodes", "--memory", "--private", "--pace",
+        "--processes", "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--public-url", "--metrics-from",
+        "--limit",
     )  # fmt: skip
     assert all(option in shown for option in options)
     assert describe_limits() in shown

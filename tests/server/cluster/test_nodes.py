@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -19,9 +21,12 @@ from server.cluster.messages import Arrived
 from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.limits.settings import parse_limits
+from server.moderation import requests
+from server.moderation.requests import Done, NotDone
 from server.players.sessions.routing import Session
 from server.room.journal import StorageUnavailableError
 from server.storage.postgres.cluster.bus import PostgresBus
+from server.tools.admin import ask
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.hosting import Hosted
 from tests.support.processes.players import Player, over, sign_in, table_for_two
@@ -104,6 +109,11 @@ async def test_people_at_two_nodes_play_a_game_to_its_end(start: Start) -> None:
     assert ended[0].seq == ended[1].seq
     assert len(first.server.host) == 1
     assert len(second.server.host) == 0
+    metrics = (await (await second.wires.reach()).get("/metrics")).body
+    assert "parlour_nodes 2.0" in metrics
+    assert re.search(r"^parlour_commands_relayed_total [1-9]", metrics, re.MULTILINE)
+    assert re.search(r"^parlour_beat_seconds_count [1-9]", metrics, re.MULTILINE)
+    assert "parlour_frames_relayed_total 0.0" not in (await (await first.wires.reach()).get("/metrics")).body
 
 
 async def test_a_game_goes_on_at_another_node_when_its_own_is_cut(start: Start) -> None:
@@ -131,6 +141,7 @@ async def test_a_move_that_a_node_did_not_take_before_it_was_cut_is_made_at_the_
     ben.send(m.Play(room=bens.room, number=bens.number, ply=bens.ply, move="flip"))
     moved = await asyncio.wait_for(ben.next(m.Table, lambda table: table.ply == bens.ply + 1), PATIENCE_S)
     assert moved.room == bens.room
+    assert (second.server.node.evicted, second.server.node.taken_over) == (1, 1)
 
 
 async def test_a_node_that_stops_leaves_its_tables_to_the_others(run: Run) -> None:
@@ -195,11 +206,11 @@ async def test_a_node_without_its_database_takes_no_commands_then_sends_its_peop
     await until(lambda: hosted.server.dispatcher.sessions.is_restrained)
     refusal = await ann.refused(table_for_two())
     assert (refusal.code, refusal.retry_after_s) == ("unavailable", 1.0)
-    assert (await (await hosted.wires.reach()).get("/healthz")).status == 200
-    assert (await ann.gone()).code == CloseCode.STOPPING
     assert (await (await hosted.wires.reach()).get("/healthz")).status == 503
+    assert (await ann.gone()).code == CloseCode.STOPPING
     monkeypatch.undo()
     await until(lambda: not hosted.server.dispatcher.sessions.is_restrained)
+    assert (await (await hosted.wires.reach()).get("/healthz")).status == 200
     again = await sign_in(hosted.wires, token=ann.welcome.token)
     assert (await again.ask(table_for_two())).phase == "waiting"
 
@@ -214,6 +225,32 @@ async def test_a_node_that_was_evicted_although_it_lives_stops(start: Start) -> 
                 await cluster.membership.evict(row)
         await asyncio.sleep(0.01)
     assert (await ann.refused(table_for_two())).code == "unavailable"
+
+
+async def test_what_the_owner_has_a_node_do_is_done_at_all(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, ben, cat = (
+        await sign_in(first.wires, "ann"),
+        await sign_in(second.wires, "ben"),
+        await sign_in(second.wires, "cat"),
+    )
+    room = (await ben.ask(table_for_two())).room
+    await until(lambda: is_there(first, "ben") and first.server.node.has_room(room))
+    owner = partial(asyncio.to_thread, ask, first.server.config.data)
+    assert await owner(requests.Announce("noon")) == Done("Sent to 1 player here, and to all at other nodes.")
+    for player in (ann, ben):
+        assert (await player.next(m.Notice)).text == "noon"
+    assert isinstance(await owner(requests.Impose("silence", "cat", None, "")), Done)
+    await until(lambda: len(second.server.moderation.sanctions()) == 1)
+    cat.send(m.Say(room=None, text="hello"))
+    assert (await cat.next(m.Refused)).code == "muted"
+    await owner(requests.Lift("cat"))
+    await until(lambda: not second.server.moderation.sanctions())
+    assert isinstance(await owner(requests.EndTableRequest(room, "stuck")), Done)
+    assert (await ben.next(m.Left)).reason == f"The server's owner closed table {room}: stuck"
+    assert isinstance(await owner(requests.EndTableRequest("NONE", "")), NotDone)
+    await owner(requests.Impose("ban", "ben", None, ""))
+    assert (await ben.gone()).code == CloseCode.BANNED
 
 
 async def _unanswered(_clock: float) -> None:

@@ -28,7 +28,7 @@ HERE, ELSEWHERE = "127.0.0.1", "198.51.100.7"
 
 @pytest.fixture
 def pages():
-    return HttpPages(Moves(), lambda: True, lambda: "free 7\n", Networks(LOOPBACK))
+    return HttpPages(Moves(), str, lambda: "free 7\n", Networks(LOOPBACK))
 
 
 def test_who_restarts_the_server_is_told_that_it_lives(pages):
@@ -37,8 +37,9 @@ def test_who_restarts_the_server_is_told_that_it_lives(pages):
 
 
 def test_who_restarts_the_server_is_told_that_it_stores_nothing_any_more():
-    pages = HttpPages(Moves(), lambda: False, str, Networks(LOOPBACK))
-    assert pages("/healthz", ELSEWHERE).status == HTTPStatus.SERVICE_UNAVAILABLE
+    pages = HttpPages(Moves(), lambda: "It is broken.", str, Networks(LOOPBACK))
+    page = pages("/healthz", ELSEWHERE)
+    assert (page.status, page.text) == (HTTPStatus.SERVICE_UNAVAILABLE, "It is broken.\n")
     assert pages("/metrics", HERE).status == HTTPStatus.OK
 
 
@@ -62,12 +63,12 @@ def test_the_figures_are_for_this_machine(pages, address):
 @pytest.mark.parametrize("address", [ELSEWHERE, "2001:db8::1", "?"])
 def test_the_figures_are_for_nobody_else_and_nothing_is_counted_for_them(address):
     moves = Moves()
-    page = HttpPages(moves, lambda: True, lambda: "free 7\n", Networks(LOOPBACK))("/metrics", address)
+    page = HttpPages(moves, str, lambda: "free 7\n", Networks(LOOPBACK))("/metrics", address)
     assert (page.status, "parlour_" in page.text, moves.asked) == (HTTPStatus.FORBIDDEN, False, 0)
 
 
 def test_the_figures_are_for_whom_the_operator_names():
-    pages = HttpPages(Moves(), lambda: True, lambda: "free 7\n", Networks(["198.51.100.0/24"]))
+    pages = HttpPages(Moves(), str, lambda: "free 7\n", Networks(["198.51.100.0/24"]))
     statuses = [pages("/metrics", address).status for address in (ELSEWHERE, HERE)]
     assert statuses == [HTTPStatus.OK, HTTPStatus.FORBIDDEN]
 
