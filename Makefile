@@ -74,7 +74,7 @@ release: $(TESTABLE) ## build and check a release into dist/; nothing is publish
 lock: $(TESTABLE) ## pin every dependency again, within the ranges of pyproject.toml
 	$(BIN)/pip install -q --require-hashes -r requirements-uv.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile $(LOCK) --extra build --extra portal pyproject.toml -o requirements-portal.lock
+	$(BIN)/uv pip compile $(LOCK) --extra build --extra portal --extra postgres pyproject.toml -o requirements-portal.lock
 	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev --extra portal --extra postgres pyproject.toml -o requirements-dev.lock
 	echo uv | $(BIN)/uv pip compile $(LOCK) - -o requirements-uv.lock
 
