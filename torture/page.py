@@ -37,6 +37,7 @@ PROMISES: dict[str, str] = {
     "P13": "On a full, read-only or damaged disk the server refuses clearly and loses nothing; play resumes by itself.",
     "P14": "Jumps of the wall clock do not matter.",
     "P15": "Visitors of a portal play and come back as everybody does, and its page asks nobody but its own host.",
+    "P16": "Where a node of a cluster fails or stops, people play on at the others within seconds.",
 }
 HEAD = "| Tried | Seen | Bar | | Note | Made by |\n|---|---|---|---|---|---|"
 _SECTION = re.compile(r"^## (P\d+)\. .*$", re.MULTILINE)

@@ -1,0 +1,16 @@
+"""Nodes of a cluster, and their PostgreSQL, fail in every way while people play at all of them."""
+
+from __future__ import annotations
+
+from torture.cluster.killed import prove_kills
+from torture.cluster.running import running_engine
+from torture.finding import Finding
+from torture.scale import Scale
+
+
+async def prove(scale: Scale) -> list[Finding]:
+    """Try each way to fail on one engine."""
+    with running_engine() as engine:
+        return [
+            *await prove_kills(scale, engine),
+        ]

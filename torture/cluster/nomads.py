@@ -1,0 +1,156 @@
+"""Scripted players who come by any node, and by another one when theirs is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from protocol import messages as m
+from torture.tools.regulars import WAR, Line, Order, Regular
+
+AGAIN_S = 1.0
+"""After how long a move that was put off is sent again, where the refusal says nothing of it."""
+AT_ONCE = 20
+"""How many players come at the same time to be seated."""
+
+
+class Wait(NamedTuple):
+    """From when a player first sent a move until a Table showed it, by the event loop's clock."""
+
+    room: str
+    began: float
+    ended: float
+
+    @property
+    def lasted_s(self) -> float:
+        return self.ended - self.began
+
+
+class Nomad(Regular):
+    """A player who returns by a random node of those there are whenever the connection is lost.
+
+    Attributes:
+        urls: where nodes listen; others may change it.
+        waits: how long each move took until it was seen.
+        put_off: how often a move was to be sent again later.
+        failed: why the player has not come back.
+    """
+
+    def __init__(self, name: str, urls: Sequence[str], chance: random.Random) -> None:
+        super().__init__(name, "", chance)
+        self.urls = urls
+        self.waits: list[Wait] = []
+        self.put_off = 0
+        self.failed: list[BaseException] = []
+        self.at = ""
+        self._began: dict[Order, float] = {}
+        self._now = asyncio.get_running_loop().time
+        self._returning: asyncio.Task[None] | None = None
+        self._is_coming = self._is_leaving = False
+
+    @property
+    def waits_since(self) -> float | None:
+        """Since when a move of the player's is unanswered."""
+        return None if self._unanswered is None else self._began.get(self._unanswered)
+
+    def state(self) -> str:
+        """How the player stands, for whoever finds out why it does not play on."""
+        table = self.table
+        shown = (
+            "no table" if table is None else f"{table.room} {table.phase} {table.number}/{table.ply} turn {table.turn}"
+        )
+        return f"{'on' if self.line else 'off'}line, unanswered {self._unanswered}, {shown}, {self.refused[-1:]}"
+
+    async def come(self, url: str = "") -> m.Welcome:
+        """Connect and sign in, whatever it takes."""
+        self._is_coming = True
+        try:
+            return await super().come(url)
+        finally:
+            self._is_coming = False
+
+    async def visit(self, url: str) -> m.Welcome:
+        """Connect to any node, whatever the address says."""
+        self.at = self.chance.choice(self.urls)
+        return await super().visit(self.at)
+
+    def leave(self) -> None:
+        """End the connection for good, or to make another."""
+        line, self.line = self.line, None
+        if line is not None:
+            line.cut()
+
+    def retire(self) -> None:
+        """Go, and do not come back."""
+        self._is_leaving = True
+        self.eager = False
+        self.leave()
+        if self._returning is not None:
+            self._returning.cancel()
+
+    def on_lost(self, line: Line) -> None:
+        """Come back, unless that is being done."""
+        is_own = self.line is line
+        super().on_lost(line)
+        if is_own and not self._is_leaving and not self._is_coming:
+            self._returning = asyncio.create_task(self._come_back())
+
+    def hear(self, event: m.Event) -> None:
+        """Send a move again that was put off."""
+        super().hear(event)
+        if isinstance(event, m.Refused) and event.code == "unavailable":
+            self.put_off += 1
+            asyncio.get_running_loop().call_later(event.retry_after_s or AGAIN_S, self._send_again)
+
+    def _send_again(self) -> None:
+        self._said.clear()
+        self._act_if_eager()
+
+    async def _come_back(self) -> None:
+        try:
+            await self.come()
+        except TimeoutError as error:
+            self.failed.append(error)
+
+    def _move(self, order: Order, table: m.Table) -> None:
+        self._began.setdefault(order, self._now())
+        super()._move(order, table)
+
+    def _see(self, table: m.Table) -> None:
+        order = self._unanswered
+        super()._see(table)
+        if order is not None and order in self.acknowledged and (began := self._began.pop(order, None)) is not None:
+            self.waits.append(Wait(order[0], began, self._now()))
+
+
+@contextmanager
+def nomads(number: int, urls: Sequence[str], chance: random.Random) -> Iterator[list[Nomad]]:
+    """So many players, who are away yet, and go for good on the way out."""
+    people = [Nomad(f"n{each}", urls, random.Random(f"{chance.random()} {each}")) for each in range(number)]
+    try:
+        yield people
+    finally:
+        for nomad in people:
+            nomad.retire()
+
+
+async def seat(people: Sequence[Nomad]) -> None:
+    """Have everybody come, and two each sit down to a game of War."""
+    limit = asyncio.Semaphore(AT_ONCE)
+
+    async def pair(first: Nomad, second: Nomad) -> None:
+        async with limit:
+            await asyncio.gather(first.come(), second.come())
+            room = await first.create(WAR)
+            await second.join(room)
+
+    await asyncio.gather(*(pair(*pair_) for pair_ in zip(people[::2], people[1::2], strict=True)))
+
+
+def refusals(people: Iterable[Nomad]) -> dict[str, int]:
+    """How often these people were refused something, by code."""
+    codes = [refused.code for nomad in people for refused in nomad.refused]
+    return {code: codes.count(code) for code in sorted(set(codes))}
