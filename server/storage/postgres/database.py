@@ -6,12 +6,18 @@ import asyncio
 import sys
 from contextlib import AbstractContextManager
 
+import psycopg
+
 from server.room.journal import StorageUnavailableError
-from server.storage.database import Database, Job, JobResult
+from server.storage.database import Database, Job, JobResult, Work
 from server.storage.postgres import dialect
 from server.storage.postgres.connection import PostgresConnection
 from server.storage.postgres.session import AbandonedError, FencedError, PostgresSession, UndoneError
 
+COLLISIONS: tuple[type[Exception], ...] = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
+"""What befalls a job that has read what another node then changed, or that two nodes block each other with."""
+TRIES = 10
+"""How often a job is run that collides each time."""
 CLOSE_WITHIN_S = 5.0
 """How long a server that stops waits for PostgreSQL."""
 
@@ -53,6 +59,15 @@ class PostgresDatabase(Database[PostgresConnection]):
                 return super()._run_batch(batch)
             except UndoneError:
                 self.heads.clear()
+
+    def _attempt(self, work: Work) -> JobResult:
+        """Run a job again that has collided with another node's: it then reads what that has stored."""
+        result = super()._attempt(work)
+        for _ in range(TRIES):
+            if result.error is None or not isinstance(result.error.__cause__, COLLISIONS):
+                break
+            result = super()._attempt(work)
+        return result
 
     def _transaction(self) -> AbstractContextManager[None]:
         return self._connection.transaction()
