@@ -20,7 +20,7 @@ PACE_S, EVERYDAY_PACE_S = 6.0, 0.5
 """How long players think about a move: all together make a hundred or so in a second."""
 BETWEEN_S, EVERYDAY_BETWEEN_S = 4.0, 0.5
 ANSWER_P99_S, ANSWER_MAX_S = 4.0, 5.0
-LIMIT_S = 60.0
+LIMIT_S = 30.0
 HUNDREDTHS = 100
 
 
@@ -97,7 +97,8 @@ async def _kill(
     try:
         await until(lambda: not missing(), LIMIT_S, 0.02)
     except TimeoutError:
-        raise TimeoutError(f"no answer of {sorted(missing())} of {len(rooms)} after {LIMIT_S:.0f} s") from None
+        stuck = [nomad.state() for nomad in concerned if nomad.table is not None and nomad.table.room in missing()]
+        raise TimeoutError(f"{len(missing())} of {len(rooms)} rooms do not answer: {sorted(stuck)[:6]}") from None
     for nomad in concerned:
         nomad.pace_s = pace_s
     totals.kills += 1

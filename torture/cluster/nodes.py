@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from torture.cluster.killed import prove_kills
+from torture.cluster.rolling import prove_rolling_restarts
 from torture.cluster.running import running_engine
+from torture.cluster.stopped import prove_long_stops, prove_short_stops
 from torture.finding import Finding
 from torture.scale import Scale
 
@@ -13,4 +15,7 @@ async def prove(scale: Scale) -> list[Finding]:
     with running_engine() as engine:
         return [
             *await prove_kills(scale, engine),
+            *await prove_long_stops(scale, engine),
+            *await prove_short_stops(scale, engine),
+            *await prove_rolling_restarts(scale, engine),
         ]

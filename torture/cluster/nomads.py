@@ -62,7 +62,7 @@ class Nomad(Regular):
         shown = (
             "no table" if table is None else f"{table.room} {table.phase} {table.number}/{table.ply} turn {table.turn}"
         )
-        return f"{'on' if self.line else 'off'}line, unanswered {self._unanswered}, {shown}, {self.refused[-1:]}"
+        return f"{self.name} at {self.at} {'on' if self.line else 'off'}line, unanswered {self._unanswered}, {shown}, {self.refused[-1:]}"
 
     async def come(self, url: str = "") -> m.Welcome:
         """Connect and sign in, whatever it takes."""

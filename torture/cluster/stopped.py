@@ -121,5 +121,5 @@ async def _play_everywhere(people: Sequence[Nomad]) -> None:
     try:
         await until(lambda: not waiting(), LIMIT_S, 0.02)
     except TimeoutError:
-        stuck = [f"{nomad.name} at {nomad.at}, {nomad.state()}" for nomad in waiting()]
+        stuck = [nomad.state() for nomad in waiting()]
         raise TimeoutError(f"{len(stuck)} do not play on: {stuck[:4]}") from None

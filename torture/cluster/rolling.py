@@ -1,0 +1,62 @@
+"""Three nodes are restarted one after the other, as for a new release, while two hundred people play."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.support.postgres.server import PostgresServer
+from torture.cluster.nomads import nomads, refusals, seat
+from torture.cluster.running import Audit, running_cluster
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools.regulars import settle
+
+ROUNDS, EVERYDAY_ROUNDS = 10, 1
+PLAYERS, EVERYDAY_PLAYERS = 200, 16
+MOVES_PER_S = 5.0
+BETWEEN_S, EVERYDAY_BETWEEN_S = 3.0, 0.5
+"""How long a node is up before the next one is stopped."""
+WAITS_AT_MOST_S = 3.0
+WATCH_EVERY_S = 0.05
+
+
+async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[Finding]:
+    """Stop each node and start it again, round by round."""
+    rounds, number = scale.of(EVERYDAY_ROUNDS, ROUNDS), EVERYDAY_PLAYERS if scale.size == "everyday" else PLAYERS
+    codes: list[int] = []
+    with scale.folder() as folder, running_cluster(folder, engine) as cluster:
+        for _ in range(3):
+            await cluster.start()
+        with nomads(number, cluster.urls, scale.chance("nodes restarted")) as people:
+            await seat(people)
+            for nomad in people:
+                nomad.resumes.clear()
+                nomad.pace_s = number / MOVES_PER_S
+                nomad.play_on()
+            for _ in range(rounds):
+                for node in cluster.nodes:
+                    await asyncio.sleep(EVERYDAY_BETWEEN_S if scale.size == "everyday" else BETWEEN_S)
+                    codes.append(await cluster.stop(node))
+                    await cluster.start_again(node)
+            await asyncio.sleep(BETWEEN_S)
+            await settle(people)
+            audit: Audit = cluster.audit(people)
+            refused = refusals(people)
+            waits = [wait.lasted_s for nomad in people for wait in nomad.waits]
+            returns = [seconds for nomad in people for seconds in nomad.resumes]
+    return [
+        Finding(
+            "P10",
+            f"three nodes are restarted one after the other under {number} players who make {MOVES_PER_S:g} moves a second",
+            f"{rounds} rounds, {refused or 0} refused, {audit}",
+            f"{rounds} rounds, 0 refused, 0 lost, twice or not borne out",
+            holds=not refused and audit.is_faultless and not any(codes) and bool(waits),
+        ),
+        Finding(
+            "P16",
+            "what a player waits for meanwhile: for a move, and to be back at the table by another node",
+            f"{max(waits):.2f} s of {len(waits):,} moves, {max(returns):.2f} s of {len(returns):,} returns at most",
+            f"{WAITS_AT_MOST_S:g} s",
+            holds=max(*waits, *returns) <= WAITS_AT_MOST_S * scale.patience,
+        ),
+    ]
