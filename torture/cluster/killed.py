@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from tests.support.postgres.server import PostgresServer
-from torture.cluster.nomads import Nomad, Wait, nomads, refusals, seat
+from torture.cluster.nomads import Nomad, Wait, everybody, nomads, refusals, seat
 from torture.cluster.running import Audit, RunningCluster, running_cluster
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import until
 
 KILLS, EVERYDAY_KILLS = 30, 1
 ROOMS, EVERYDAY_ROOMS = 300, 12
@@ -20,7 +19,6 @@ PACE_S, EVERYDAY_PACE_S = 6.0, 0.5
 """How long players think about a move: all together make a hundred or so in a second."""
 BETWEEN_S, EVERYDAY_BETWEEN_S = 4.0, 0.5
 ANSWER_P99_S, ANSWER_MAX_S = 4.0, 5.0
-LIMIT_S = 30.0
 HUNDREDTHS = 100
 
 
@@ -94,11 +92,7 @@ async def _kill(
     def missing() -> set[str]:
         return rooms - {wait.room for nomad in concerned for wait in nomad.waits if wait.began >= killed_at}
 
-    try:
-        await until(lambda: not missing(), LIMIT_S, 0.02)
-    except TimeoutError:
-        stuck = [nomad.state() for nomad in concerned if nomad.table is not None and nomad.table.room in missing()]
-        raise TimeoutError(f"{len(missing())} of {len(rooms)} rooms do not answer: {sorted(stuck)[:6]}") from None
+    await everybody(concerned, lambda nomad: nomad.table is None or nomad.table.room not in missing())
     for nomad in concerned:
         nomad.pace_s = pace_s
     totals.kills += 1

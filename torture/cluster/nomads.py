@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from protocol import messages as m
-from torture.tools.regulars import WAR, Line, Order, Regular
+from torture.tools.regulars import WAR, Line, Order, Regular, until
 
 AGAIN_S = 1.0
 """After how long a move that was put off is sent again, where the refusal says nothing of it."""
+LIMIT_S = 60.0
+"""How long to wait for what everybody does."""
+LOOK_EVERY_S = 0.02
 AT_ONCE = 20
 """How many players come at the same time to be seated."""
 
@@ -58,11 +61,9 @@ class Nomad(Regular):
 
     def state(self) -> str:
         """How the player stands, for whoever finds out why it does not play on."""
-        table = self.table
-        shown = (
-            "no table" if table is None else f"{table.room} {table.phase} {table.number}/{table.ply} turn {table.turn}"
-        )
-        return f"{self.name} at {self.at} {'on' if self.line else 'off'}line, unanswered {self._unanswered}, {shown}, {self.refused[-1:]}"
+        line, table, refused = "on" if self.line else "off", self.table, self.refused[-1:]
+        shown = "no table" if table is None else f"{table.room} {table.phase} {table.number}/{table.ply} {table.turn}"
+        return f"{self.name} {line} {self.at}: {shown}, unanswered {self._unanswered}, refused {refused}"
 
     async def come(self, url: str = "") -> m.Welcome:
         """Connect and sign in, whatever it takes."""
@@ -103,9 +104,10 @@ class Nomad(Regular):
         super().hear(event)
         if isinstance(event, m.Refused) and event.code == "unavailable":
             self.put_off += 1
-            asyncio.get_running_loop().call_later(event.retry_after_s or AGAIN_S, self._send_again)
+            asyncio.get_running_loop().call_later(event.retry_after_s or AGAIN_S, self.send_again)
 
-    def _send_again(self) -> None:
+    def send_again(self) -> None:
+        """Send what there is to send, though it was sent before."""
         self._said.clear()
         self._act_if_eager()
 
@@ -154,3 +156,25 @@ def refusals(people: Iterable[Nomad]) -> dict[str, int]:
     """How often these people were refused something, by code."""
     codes = [refused.code for nomad in people for refused in nomad.refused]
     return {code: codes.count(code) for code in sorted(set(codes))}
+
+
+async def play_everywhere(people: Sequence[Nomad]) -> None:
+    """Wait until everybody has made a move."""
+    made = {nomad: len(nomad.acknowledged) for nomad in people}
+    await everybody(people, lambda nomad: len(nomad.acknowledged) > made[nomad])
+
+
+async def settle_down(people: Sequence[Nomad]) -> None:
+    """Let everybody make no move more, and wait until all are acknowledged."""
+    for nomad in people:
+        nomad.eager = False
+    await everybody(people, lambda nomad: nomad.is_answered)
+
+
+async def everybody(people: Sequence[Nomad], has_done: Callable[[Nomad], bool]) -> None:
+    """Wait until all have done something. Raises TimeoutError that says how some stand who have not."""
+    try:
+        await until(lambda: all(map(has_done, people)), LIMIT_S, LOOK_EVERY_S)
+    except TimeoutError:
+        stuck = [nomad.state() for nomad in people if not has_done(nomad)]
+        raise TimeoutError(f"{len(stuck)} of {len(people)} are stuck: {stuck[:6]}") from None

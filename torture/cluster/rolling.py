@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from tests.support.postgres.server import PostgresServer
-from torture.cluster.nomads import nomads, refusals, seat
+from torture.cluster.nomads import nomads, refusals, seat, settle_down
 from torture.cluster.running import Audit, running_cluster
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import settle
 
 ROUNDS, EVERYDAY_ROUNDS = 10, 1
 PLAYERS, EVERYDAY_PLAYERS = 200, 16
@@ -17,7 +16,6 @@ MOVES_PER_S = 5.0
 BETWEEN_S, EVERYDAY_BETWEEN_S = 3.0, 0.5
 """How long a node is up before the next one is stopped."""
 WAITS_AT_MOST_S = 3.0
-WATCH_EVERY_S = 0.05
 
 
 async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[Finding]:
@@ -39,7 +37,7 @@ async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[F
                     codes.append(await cluster.stop(node))
                     await cluster.start_again(node)
             await asyncio.sleep(BETWEEN_S)
-            await settle(people)
+            await settle_down(people)
             audit: Audit = cluster.audit(people)
             refused = refusals(people)
             waits = [wait.lasted_s for nomad in people for wait in nomad.waits]
@@ -47,7 +45,7 @@ async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[F
     return [
         Finding(
             "P10",
-            f"three nodes are restarted one after the other under {number} players who make {MOVES_PER_S:g} moves a second",
+            f"three nodes are restarted one by one while {number} people make {MOVES_PER_S:g} moves a second",
             f"{rounds} rounds, {refused or 0} refused, {audit}",
             f"{rounds} rounds, 0 refused, 0 lost, twice or not borne out",
             holds=not refused and audit.is_faultless and not any(codes) and bool(waits),

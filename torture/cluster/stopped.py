@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tests.support.postgres.server import PostgresServer
-from torture.cluster.nomads import Nomad, nomads, seat
+from torture.cluster.nomads import Nomad, nomads, play_everywhere, seat
 from torture.cluster.running import Audit, NodeProcess, RunningCluster, running_cluster
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import acknowledged, until
 
 LONG_STOPS, EVERYDAY_LONG_STOPS = 50, 1
 LONG_S, EVERYDAY_LONG_S = 10.0, 5.0
@@ -23,7 +22,6 @@ PAUSE_S = 0.6
 ROOMS, EVERYDAY_ROOMS = 60, 8
 PACE_S = 0.2
 ENDS_WITHIN_S = 30.0
-LIMIT_S = 60.0
 
 
 @dataclass(slots=True)
@@ -101,7 +99,7 @@ async def _stop(
         await _end(cluster, node)
     totals.stops += 1
     totals.evicted += cluster.departed() - before
-    await _play_everywhere(people)
+    await play_everywhere(people)
     totals.audit.add(cluster.audit(people))
 
 
@@ -109,17 +107,3 @@ async def _end(cluster: RunningCluster, node: NodeProcess) -> None:
     """Wait until a node that was evicted ends by itself, and start it again as its supervisor would."""
     await asyncio.to_thread(node.server.process.wait, ENDS_WITHIN_S)
     await cluster.start_again(node)
-
-
-async def _play_everywhere(people: Sequence[Nomad]) -> None:
-    """Wait until everyone has made a move."""
-    made = {nomad: acknowledged([nomad]) for nomad in people}
-
-    def waiting() -> list[Nomad]:
-        return [nomad for nomad in people if acknowledged([nomad]) == made[nomad]]
-
-    try:
-        await until(lambda: not waiting(), LIMIT_S, 0.02)
-    except TimeoutError:
-        stuck = [nomad.state() for nomad in waiting()]
-        raise TimeoutError(f"{len(stuck)} do not play on: {stuck[:4]}") from None

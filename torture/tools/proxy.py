@@ -159,7 +159,8 @@ class Proxy:
         client = _Ends(reader, writer)
         place = urlsplit(self.server)
         try:
-            server = _Ends(*await asyncio.open_connection(place.hostname, place.port))
+            reach = asyncio.open_unix_connection(place.path) if place.scheme == "unix" else None
+            server = _Ends(*await (reach or asyncio.open_connection(place.hostname, place.port)))
         except OSError:
             client.end(reset=True)
             return
