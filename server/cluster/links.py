@@ -32,6 +32,9 @@ class Membership(Protocol):
     async def beat(self, clock: float) -> BeatAnswer:
         """Say that this node lives, and that its clock stands at `clock`."""
 
+    def abandon(self) -> None:
+        """Wait for no answer any more, as the database does not give any."""
+
     async def evict(self, row: NodeRow) -> bool:
         """Remove a node if its counter is still what was seen; whether this call has."""
 

@@ -169,13 +169,20 @@ class Node:
             await asyncio.sleep(max(0.0, began + membership.BEAT_EVERY_S - self._loop.time()))
 
     async def _beat(self) -> None:
+        """Beat, and take note for as long as that is not answered."""
         began = self._loop.time()
+        beating = asyncio.ensure_future(self._links.membership.beat(self._clock.now()))
         try:
-            async with asyncio.timeout(ANSWER_WITHIN_S):
-                answer = await self._links.membership.beat(self._clock.now())
-        except (StorageUnavailableError, TimeoutError):
+            while not (await asyncio.wait([beating], timeout=membership.BEAT_EVERY_S))[0]:
+                self._step(Silence())
+                if self._loop.time() - began >= ANSWER_WITHIN_S:
+                    self._links.membership.abandon()  # cancelled, it would wait for an answer to that
+            answer = beating.result()
+        except StorageUnavailableError:
             self._step(Silence())
             return
+        finally:
+            beating.cancel()
         self.beats.add(self._loop.time() - began)
         self._clock.go_on_from(answer.clock)
         self._step(Beats(answer.rows))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -55,11 +57,17 @@ class PostgresMembership:
     async def beat(self, clock: float) -> PostgresBeatAnswer:
         """Say that this node lives, and that its clock stands at `clock`; returns what there is of all nodes.
 
-        Raises StorageUnavailableError; whoever waits no longer cancels this.
+        Raises StorageUnavailableError. Whoever waits no longer calls `abandon`.
         """
         rows = await self._execute(BEAT, self._node, clock)
         nodes = tuple(NodeRow(*row) for _, _, *row in rows if row[0] is not None)
         return PostgresBeatAnswer(rows[0][0], nodes, rows[0][1])
+
+    def abandon(self) -> None:
+        """Wait for no answer any more: whatever waits for one raises StorageUnavailableError."""
+        if self._link is not None:
+            with suppress(Exception), socket.socket(fileno=os.dup(self._link.pgconn.socket)) as wire:
+                wire.shutdown(socket.SHUT_RDWR)
 
     async def evict(self, row: NodeRow) -> bool:
         """Remove a node if its counter is still what was seen; whether this call has.
