@@ -61,7 +61,7 @@ TOPICS: dict[str, Topic] = {
         "durability", ("P1", "P2"), "PostgreSQL is killed, and cut off, while eight people play", limit_s=1200
     ),
     "nodes": Topic(
-        "cluster", ("P1", "P2", "P16"), "nodes of a cluster and their PostgreSQL fail while people play", limit_s=5400
+        "cluster", ("P1", "P10", "P16"), "nodes of a cluster and their PostgreSQL fail while people play", limit_s=5400
     ),
     "replayed": Topic("durability", ("P12",), "journals replayed in other interpreters"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from torture.cluster.engines import prove_cuts, prove_engine_kills, prove_failovers
 from torture.cluster.killed import prove_kills
 from torture.cluster.rolling import prove_rolling_restarts
 from torture.cluster.running import running_engine
@@ -11,11 +12,15 @@ from torture.scale import Scale
 
 
 async def prove(scale: Scale) -> list[Finding]:
-    """Try each way to fail on one engine."""
+    """Try each way to fail, all but the last on one PostgreSQL."""
+    proofs = (
+        prove_kills,
+        prove_long_stops,
+        prove_short_stops,
+        prove_rolling_restarts,
+        prove_engine_kills,
+        prove_cuts,
+    )
     with running_engine() as engine:
-        return [
-            *await prove_kills(scale, engine),
-            *await prove_long_stops(scale, engine),
-            *await prove_short_stops(scale, engine),
-            *await prove_rolling_restarts(scale, engine),
-        ]
+        found = [finding for prove_one in proofs for finding in await prove_one(scale, engine)]
+    return [*found, *await prove_failovers(scale)]

@@ -177,4 +177,5 @@ async def everybody(people: Sequence[Nomad], has_done: Callable[[Nomad], bool]) 
         await until(lambda: all(map(has_done, people)), LIMIT_S, LOOK_EVERY_S)
     except TimeoutError:
         stuck = [nomad.state() for nomad in people if not has_done(nomad)]
-        raise TimeoutError(f"{len(stuck)} of {len(people)} are stuck: {stuck[:6]}") from None
+        said = f"{len(stuck)} of {len(people)} are stuck, refused {refusals(people)}: {stuck[:6]}"
+        raise TimeoutError(said) from None
