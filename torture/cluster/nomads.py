@@ -52,7 +52,7 @@ class Nomad(Regular):
         self._began: dict[Order, float] = {}
         self._now = asyncio.get_running_loop().time
         self._returning: asyncio.Task[None] | None = None
-        self._is_coming = self._is_leaving = False
+        self._is_coming = self._is_leaving = self._is_welcome = False
 
     @property
     def waits_since(self) -> float | None:
@@ -75,7 +75,7 @@ class Nomad(Regular):
 
     async def visit(self, url: str) -> m.Welcome:
         """Connect to any node, whatever the address says."""
-        self.at = self.chance.choice(self.urls)
+        self.at, self._is_welcome = self.chance.choice(self.urls), False
         return await super().visit(self.at)
 
     def leave(self) -> None:
@@ -101,10 +101,15 @@ class Nomad(Regular):
 
     def hear(self, event: m.Event) -> None:
         """Send a move again that was put off."""
+        self._is_welcome |= isinstance(event, m.Welcome)
         super().hear(event)
         if isinstance(event, m.Refused) and event.code == "unavailable":
             self.put_off += 1
             asyncio.get_running_loop().call_later(event.retry_after_s or AGAIN_S, self.send_again)
+
+    def act(self) -> bool:
+        """Make the move there is to make, but none before one is signed in."""
+        return self._is_welcome and super().act()
 
     def send_again(self) -> None:
         """Send what there is to send, though it was sent before."""
