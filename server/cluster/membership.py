@@ -1,9 +1,9 @@
 """Decides which nodes of a cluster are alive, as a pure step over what a node's own beats were answered.
 
 Every BEAT_EVERY_S a node raises the counter in its own row of the database, and is answered with everybody's. A node
-whose counter stands still for DEAD_AFTER_S is to be evicted. That is measured by the watcher's own monotonic clock, and
-only over time in which the watcher itself was answered: nobody is evicted for an outage of the database, nor because
-the watcher slept. Clocks are never compared between nodes.
+whose counter stands still for DEAD_AFTER_S is to be evicted, and sooner where its connections are gone too. That is
+measured by the watcher's own monotonic clock, and only over time in which the watcher itself was answered: nobody is
+evicted for an outage of the database, nor because the watcher slept. Clocks are never compared between nodes.
 
 An eviction quotes the counter that was seen, and the database carries it out only if it is still that: a node that
 lives after all, or was evicted by another watcher, is left alone. What keeps an evicted node from writing is its row,
@@ -14,12 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from msgspec import Struct
 
 BEAT_EVERY_S = 0.5
 DEAD_AFTER_S = 2.5
 """How long a counter stands still before its node is evicted."""
+GONE_AFTER_S = 1.0
+"""The same for a node that had connections to the database and has none any more, as when its process has ended."""
 GAP_S = 1.25
 """How long a watcher may go without an answer for the time to count as watched."""
 RESTRAIN_AFTER_S = 2.0
@@ -29,12 +32,16 @@ GIVE_UP_AFTER_S = 10.0
 
 
 class NodeRow(Struct, frozen=True):
-    """A node as the database has it: its number, which is never given again, its counter, and the name it goes by."""
+    """A node as the database has it: its number, which is never given again, its counter, and the name it goes by.
+
+    `is_connected` says whether the database sees any connection of it.
+    """
 
     node: int
     beat: int
     name: str = ""
     is_draining: bool = False
+    is_connected: bool = True
 
 
 class Beats(Struct, frozen=True):
@@ -87,10 +94,17 @@ Effect = Evict | NodeCame | NodeGone | Fenced | Restrain | GiveUp | GoOn
 
 @dataclass(frozen=True, slots=True)
 class WatchedNode:
-    """A node's row, and since when its counter has stood still while it was watched, by the watcher's clock."""
+    """A node's row, and since when its counter has stood still while it was watched, by the watcher's clock.
+
+    `gone_since` is the same for its connections, if it is known to have had any and has none.
+    """
 
     row: NodeRow
     since: float
+    gone_since: float = inf
+
+    def is_dead(self, now: float) -> bool:
+        return now - self.since >= DEAD_AFTER_S or now - self.gone_since >= GONE_AFTER_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +164,15 @@ def _watch(cluster: Cluster, now: float, rows: tuple[NodeRow, ...]) -> Step:
     effects: list[Effect] = [GoOn()] if cluster.is_restrained else []
     effects += [NodeGone(node) for node in cluster.others if node not in others]
     effects += [NodeCame(node) for node in others if node not in cluster.others]
-    effects += [Evict(seen.row) for seen in others.values() if now - seen.since >= DEAD_AFTER_S]
+    effects += [Evict(seen.row) for seen in others.values() if seen.is_dead(now)]
     return Cluster(cluster.me, now, others), tuple(effects)
 
 
 def _watch_node(before: WatchedNode | None, row: NodeRow, now: float, *, is_watched: bool) -> WatchedNode:
     """A counter that moved, in whichever direction, is a sign of life; so is, as far as one knows, an unwatched one."""
-    stands_still = before is not None and is_watched and before.row.beat == row.beat
-    return WatchedNode(row, before.since if before is not None and stands_still else now)
+    if before is None or not is_watched or before.row.beat != row.beat:
+        return WatchedNode(row, now)
+    if row.is_connected:
+        return WatchedNode(row, before.since)
+    was_connected = before.row.is_connected or before.gone_since < inf
+    return WatchedNode(row, before.since, min(before.gone_since, now) if was_connected else inf)

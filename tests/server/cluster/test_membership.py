@@ -12,6 +12,7 @@ from server.cluster.membership import (
     BEAT_EVERY_S,
     DEAD_AFTER_S,
     GIVE_UP_AFTER_S,
+    GONE_AFTER_S,
     RESTRAIN_AFTER_S,
     Beats,
     Cluster,
@@ -36,9 +37,12 @@ class Database:
 
     def __init__(self, *nodes: int) -> None:
         self.beats = dict.fromkeys(nodes, 0)
+        self.gone: set[int] = set()
 
     def rows(self) -> Beats:
-        return Beats(tuple(NodeRow(node, beat) for node, beat in self.beats.items()))
+        return Beats(
+            tuple(NodeRow(node, beat, is_connected=node not in self.gone) for node, beat in self.beats.items())
+        )
 
     def evict(self, row: NodeRow, *, checks_beat: bool = True) -> bool:
         if row.node not in self.beats or (checks_beat and self.beats[row.node] != row.beat):
@@ -230,3 +234,27 @@ def _stood_still_s(answers: list[tuple[float, int]]) -> float:
 
 def _backwards(answers: list[tuple[float, int]]) -> Iterator[tuple[float, int]]:
     return reversed(answers)
+
+
+def test_a_node_whose_connections_are_gone_too_is_evicted_sooner(database: Database, watcher: Watcher) -> None:
+    watcher.beat()
+    database.gone.add(OTHER)
+    after, effect = watcher.until(Evict)
+    assert GONE_AFTER_S <= after <= GONE_AFTER_S + BEAT_EVERY_S
+    assert effect == Evict(NodeRow(OTHER, 0, is_connected=False))
+
+
+def test_a_node_that_connects_again_in_time_is_not_evicted(database: Database, watcher: Watcher) -> None:
+    watcher.beat()
+    for _ in range(20):
+        database.gone.add(OTHER)
+        assert not any(isinstance(effect, Evict) for effect in (*watcher.beat(), *watcher.beat()))
+        database.gone.clear()
+        database.beats[OTHER] += 1
+        watcher.beat()
+
+
+def test_a_node_that_was_never_seen_connected_is_watched_by_its_counter_alone(database: Database) -> None:
+    database.gone.add(OTHER)
+    after, _ = Watcher(database).until(Evict)
+    assert after >= DEAD_AFTER_S

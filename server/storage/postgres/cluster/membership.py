@@ -23,7 +23,9 @@ BEAT = """
 WITH mine AS (UPDATE nodes SET beat = beat + 1 WHERE node = %s),
 time AS (UPDATE cluster_clock SET clock = greatest(clock, %s) RETURNING clock)
 SELECT clock, EXISTS (SELECT 1 FROM directory WHERE node IS NULL AND (due IS NULL OR due <= clock)),
-nodes.node, beat, name, is_draining FROM time LEFT JOIN nodes ON true ORDER BY nodes.node
+nodes.node, beat, name, is_draining,
+EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name IN (name, name || ' side'))
+FROM time LEFT JOIN nodes ON true ORDER BY nodes.node
 """
 EVICT = "DELETE FROM nodes WHERE node = %s AND beat = %s"
 END_SESSIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name IN (%s, %s)"
