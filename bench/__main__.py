@@ -18,7 +18,7 @@ from bench.computers import boards
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
-from bench.server import beside, computers, disk, ends, garbage, rest, rooms, sizes, starts, thinking
+from bench.server import beside, computers, disk, ends, garbage, nodes, rest, rooms, sizes, starts, thinking
 
 Measurement = Callable[[Plan], AsyncIterator[Figure]]
 
@@ -31,6 +31,7 @@ MEASUREMENTS: dict[str, Measurement] = {
     "beside": beside.beside_computers,
     "memory": rest.seated_memory,
     "journal": disk.journal,
+    "nodes": nodes.nodes,
     "starts": starts.starts,
     "client": screens.client,
     "minutes": minutes.first_minutes,

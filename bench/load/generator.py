@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from bench.load import process
 from bench.load.echo import Echoer
 from bench.load.player import Player
-from bench.load.process import Listening
+from bench.load.process import Usage
 from tests.support.processes.wire import Traffic
 
 T = TypeVar("T")
@@ -86,6 +86,13 @@ class Turn(NamedTuple):
     player: Busy
 
 
+class Measured(Protocol):
+    """A server, or several as one."""
+
+    def usage(self) -> Usage:
+        """What it has used so far."""
+
+
 class Busy(Protocol):
     """A connection that keeps its server busy: whenever it is told to act, and as soon as it may when it is eager."""
 
@@ -115,7 +122,7 @@ async def connect(url: str, count: int) -> list[Echoer]:
     return await _all(Echoer.open(url) for _ in range(count))
 
 
-async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> Sample:
+async def measure(wires: Sequence[Busy], server: Measured, seconds: float) -> Sample:
     """Measure the load for so long, once it is steady. The connections keep the traffic they share."""
     with _no_collections():
         await _poll(share_traffic(wires), SETTLE_S)

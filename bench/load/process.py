@@ -98,10 +98,12 @@ UNLIMITED = tuple(
 
 
 @contextmanager
-def run_parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections: int = 10_000) -> Iterator[Listening]:
+def run_parlour(
+    data: Path, cores: Iterable[int], *more: str, port: int = 0, connections: int = 10_000
+) -> Iterator[Listening]:
     """Run a Parlour server on a data folder; its computers answer at once, and no benchmark reaches its limits."""
     limits = [f"--limit={limit}" for limit in (*UNLIMITED, f"connections={connections}")]
-    arguments = ["server", "--port", str(port), "--data", str(data), "--pace", "0", *limits]
+    arguments = ["server", "--port", str(port), "--data", str(data), "--pace", "0", *limits, *more]
     with run([sys.executable, "-m", *arguments], SERVES, cores) as server:
         yield server
 

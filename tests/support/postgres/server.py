@@ -91,6 +91,11 @@ class PostgresServer:
         """Have a standby take the place of the server that it followed."""
         self._run("pg_ctl", "promote", "-w")
 
+    def busy_s(self) -> float:
+        """How many seconds of processor time it has used, all its processes together that still live."""
+        pid = self._pid()
+        return sum(map(busy_s, [pid, *_children(pid)]))
+
     def remove(self) -> None:
         """Stop it, if it runs, and remove its files."""
         if self._note.exists():
@@ -159,3 +164,9 @@ def _runs(pid: int) -> bool:
     except OSError:
         return False
     return state not in "ZX"
+
+
+def busy_s(pid: int) -> float:
+    """How many seconds of processor time a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
