@@ -30,8 +30,9 @@ from server.room.inputs import Sit
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
-HELD_MAX = 64
-"""How many commands are remembered until they are taken, and how many wait for a room to be found."""
+HELD_MAX = 4096
+"""How many commands are remembered until they are taken, and how many wait for a room to be found: as many as people at
+one node send to another in the seconds before it is known to be dead."""
 HELD_S = 5.0
 """How old a command may be to be put to another node."""
 FIND_EVERY_S = 0.2
@@ -107,7 +108,7 @@ class Relay:
     def _ask(self, node: int, held: HeldCommand) -> None:
         self._ids += 1
         if len(self._held) >= HELD_MAX:
-            del self._held[next(iter(self._held))]
+            self._held.pop(next(iter(self._held))).request.refuse(IN_MOTION)
         held.node = node
         self._held[self._ids] = held
         self._send_held(self._ids, held)
