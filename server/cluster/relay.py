@@ -43,11 +43,15 @@ REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
 
 
 class HeldCommand(msgspec.Struct):
-    """A command of a time by the loop's clock, and the node it was put to last, which is not known to have taken it."""
+    """A command of a time by the loop's clock, and the node it was put to last.
+
+    Where that has taken a move, it may yet go before it has stored it.
+    """
 
     node: int
     request: Request[Requester]
     at: float
+    is_taken: bool = False
 
 
 class Relay:
@@ -107,8 +111,7 @@ class Relay:
 
     def _ask(self, node: int, held: HeldCommand) -> None:
         self._ids += 1
-        if len(self._held) >= HELD_MAX:
-            self._held.pop(next(iter(self._held))).request.refuse(IN_MOTION)
+        self._let_go()
         held.node = node
         self._held[self._ids] = held
         self._send_held(self._ids, held)
@@ -123,6 +126,17 @@ class Relay:
         player, code = held.request.requester.player, str(held.request.room)
         if (number := self._presence.number(player)) is not None:
             self._send(held.node, Asked(id_, player, number, code, encode(held.request.command)))
+
+    def _let_go(self) -> None:
+        """Forget taken commands that are old by now, and refuse the oldest where there are too many."""
+        while self._held:
+            id_, oldest = next(iter(self._held.items()))
+            is_over = oldest.is_taken and self._now() - oldest.at > HELD_S
+            if not is_over and len(self._held) < HELD_MAX:
+                return
+            del self._held[id_]
+            if not oldest.is_taken:
+                oldest.request.refuse(IN_MOTION)
 
     async def _find(self, code: str) -> None:
         """Look for a room until it is found or a command for it is too old, and have done what waits for it."""
@@ -185,8 +199,14 @@ class Relay:
 
     def hear_answered(self, node: int, answered: Answered) -> None:
         """Forget a command that was taken, and look again for the room of one that was not."""
-        held = self._held.pop(answered.id, None)
-        if held is None or answered.is_taken:
+        held = self._held.get(answered.id)
+        if held is None:
+            return
+        if answered.is_taken and isinstance(held.request.command, m.Play):
+            held.is_taken = True
+            return
+        del self._held[answered.id]
+        if answered.is_taken:
             return
         code = str(held.request.room)
         if self._owners.get(code) == node:
@@ -200,7 +220,10 @@ class Relay:
         lost = {id_: held for id_, held in self._held.items() if held.node == node}
         self._held = {id_: held for id_, held in self._held.items() if id_ not in lost}
         for held in lost.values():
+            if held.is_taken and self._now() - held.at > HELD_S:
+                continue
             if isinstance(held.request.command, REPEATABLE):
+                held.is_taken = False
                 self._repeat(str(held.request.room), held)
             else:
                 held.request.refuse(IN_MOTION)
