@@ -84,7 +84,7 @@ class SessionRegistry:
     def begin(self, connection: ServerConnection, account: Account, pending: PendingSignIn) -> ClientSession:
         """Begin a session: a visit has no seats to show, and others hear nothing of it."""
         hello, player = pending.hello, account.player
-        name = (None if hello.query else self.replace(player)) or account.name
+        name = (None if hello.query else self._replace(player)) or account.name
         allowance = self._allowances.setdefault(player, Allowance(self._limits))
         home = household(connection.address, self._household_key)
         session = self._sessions[connection] = ClientSession(
@@ -160,7 +160,7 @@ class SessionRegistry:
             return False
         return await sign_in.is_alive(session.connection)
 
-    def replace(self, player: int) -> str | None:
+    def _replace(self, player: int) -> str | None:
         """Close the player's earlier connection; returns its name, newer than one that was looked up."""
         old = self.online.get(player)
         if old is None:
