@@ -108,6 +108,7 @@ async def test_nodes_stop_when_what_runs_them_is_killed(tmp_path, postgres_url, 
         server.kill()
         for node in (1, 2):
             await logged(log, rf" node={node} level=INFO from=parlour.server event=stopping")
+    assert "event=node-ended" not in log.read_text()
 
 
 def test_where_the_first_node_cannot_start_there_are_no_others(tmp_path):
