@@ -15,10 +15,10 @@ from typing import Any
 from protocol.errors import CloseCode
 from server.cluster import membership, messages
 from server.cluster.links import ClusterLinks
-from server.cluster.listings import ClusterListings
+from server.cluster.lobby.listings import ClusterListings
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
-from server.cluster.presence import ClusterPresence
+from server.cluster.players.presence import ClusterPresence
 from server.cluster.relay import Relay
 from server.dispatching.session_registry import ClosingReason, SessionRegistry
 from server.hosting.host import Host

@@ -16,8 +16,8 @@ from protocol.codec import decode_command, encode
 from protocol.errors import MalformedFrameError
 from server.cluster.directory import Directory, Whereabouts
 from server.cluster.messages import Answered, Asked
-from server.cluster.presence import ClusterPresence, Send
-from server.cluster.remote_session import RemoteSession
+from server.cluster.players.presence import ClusterPresence, Send
+from server.cluster.players.remote_session import RemoteSession
 from server.hosting.host import Host
 from server.hosting.inbox import QueuedInput
 from server.hosting.room_requests import RoomRequest

@@ -96,7 +96,9 @@ PLAN: Mapping[str, str] = {
         "engines protocol cluster computers config dispatching hosting lobby moderation net ops players private room "
         "storage"
     ),
-    "server/cluster": "protocol dispatching hosting limits lobby net ops players room",
+    "server/cluster": "protocol cluster/lobby cluster/players dispatching hosting limits lobby net ops players room",
+    "server/cluster/lobby": "cluster hosting lobby ops room",
+    "server/cluster/players": "protocol cluster dispatching hosting limits lobby net players room",
     "server/computers": "engines protocol ops room",
     "server/config": "protocol computers limits net ops",
     "server/dispatching": "protocol fairness hosting limits lobby moderation net ops players room",

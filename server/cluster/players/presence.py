@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.cluster.messages import Arrived, Departed, Looked, Message, People, Renamed
-from server.cluster.remote_session import RemoteSession
+from server.cluster.players.remote_session import RemoteSession
 from server.dispatching.session_registry import REPLACED, SessionRegistry
 from server.hosting.host import Host
 from server.limits.settings import ServerLimits

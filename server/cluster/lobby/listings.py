@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from server.cluster.directory import Directory
 from server.cluster.messages import Listed
-from server.cluster.presence import Send
+from server.cluster.players.presence import Send
 from server.cluster.relay import Relay
 from server.hosting.host import Host
 from server.lobby.publisher import LobbyPublisher
