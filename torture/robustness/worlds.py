@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple
 
-from tests.support.world import world as worlds
+from tests.support.world.alone import made
 from tests.support.world.bugs import BUGS
+from tests.support.world.world import World, run, seeds_until_broken
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools.cores import spread
@@ -69,16 +70,16 @@ def _end(seeds: Iterable[int]) -> _Ended:
     counts: Counter[str] = Counter()
     broken = []
     for seed in seeds:
-        world = worlds.made(seed)
+        world = made(seed)
         try:
-            worlds.run(world)
+            run(world)
         except Exception:  # noqa: BLE001 - a broken promise, or a world that could not go on
             broken.append(seed)
         counts += _count(world)
     return _Ended(counts, broken)
 
 
-def _count(world: worlds.World) -> Counter[str]:
+def _count(world: World) -> Counter[str]:
     entries = sum(len(chronicle.rooms) for chronicle in world.oracle.chronicles.values())
     audit = world.audit
     return world.counts + Counter(
@@ -96,7 +97,7 @@ def _gather(ended: Iterable[_Ended]) -> _Ended:
 
 def _find_bugs() -> Finding:
     """Each planted bug is found, or the worlds would prove nothing."""
-    needed = [worlds.seeds_until_broken(bug, BUG_WITHIN) for bug in BUGS]
+    needed = [seeds_until_broken(bug, made, BUG_WITHIN) for bug in BUGS]
     found = [number for number in needed if number is not None]
     return Finding(
         "P1",

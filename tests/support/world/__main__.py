@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from tests.support.world.alone import made
 from tests.support.world.world import tell
 
 if __name__ == "__main__":
-    sys.exit(tell(int(sys.argv[1])))
+    sys.exit(tell(made(int(sys.argv[1]))))

@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from server.players.accounts.accounts import Account
-from server.room.journal import StorageUnavailableError
+from server.players.accounts.accounts import Account, Accounts
+from server.players.results.records import ResultStore
+from server.room.journal import Journal, StorageUnavailableError
 from server.storage.memory import MemoryJournal
 from server.storage.sql.players.accounts import SqlAccounts
 from server.storage.sql.records import SqlResultStore
 from server.storage.sqlite.database import MemoryDatabase
-from server.storage.stores import SCHEMA
+from server.storage.stores import SCHEMA, Storage
 from tests.support.world.weather import Weather
 
 READS = frozenset({"read", "recall", "open_rooms", "standing", "solution", "score", "aclose"})
@@ -69,6 +70,14 @@ class Disk:
             self._database.run(lambda connection: connection.execute(query).fetchall())
         )
         return found
+
+    def storage(self, life: int) -> Storage:
+        """All of it, as the server has it in one of its lives. None of its other lives may use it then."""
+        self.life = life
+        journal, accounts, records = (
+            Shelf(self, name, self._loop, life) for name in ("journal", "accounts", "records")
+        )
+        return Storage(cast(Journal, journal), cast(Accounts, accounts), cast(ResultStore, records))
 
     def ask(self, job: _Job) -> None:
         if job.life == self.life:

@@ -34,16 +34,14 @@ def unkept(world: World) -> list[str]:
 
 def _unowned(world: World) -> Iterator[str]:
     """Every open room has an owner, and nothing else is one."""
-    assert world.node is not None
-    here, there = len(world.node.server.host), len(world.oracle.open())
+    here, there = sum(len(server.host) for server in world.servers()), len(world.oracle.open())
     if here != there:
         yield f"the server runs {here} rooms of {there} that are open"
 
 
 def _overdue(world: World) -> Iterator[str]:
     """What was due in a room has happened, and computers on turn have moved."""
-    assert world.node is not None
-    now = world.node.server.services.now()
+    now = max(server.services.now() for server in world.servers())
     step, model = untouched()["step"], untouched()["model"]
     for chronicle in world.oracle.open():
         deadline = step.deadline(chronicle.room)
@@ -112,11 +110,11 @@ def _records(world: World) -> Iterator[str]:
     """What people did is kept once."""
     result_rows = untouched()["results"].result_rows
     made = [row for c in world.oracle.chronicles.values() for end in c.finishes() for row in result_rows(end)]
-    kept = set(world.disk.rows("SELECT room, number, seat FROM records"))
+    kept = set(world.rows("SELECT room, number, seat FROM records"))
     expected = {(record.room, record.number, record.seat) for record in made}
     if expected != kept:
         yield f"records of {sorted(expected ^ kept)} are missing or too many"
-    for player, game, counted in world.disk.rows("SELECT player, game, played FROM standings"):
+    for player, game, counted in world.rows("SELECT player, game, played FROM standings"):
         played = sum((record.player, record.game) == (player, game) for record in made)
         if counted != played:
             yield f"player {player} has played {played} games of {game}, and {counted} are counted"

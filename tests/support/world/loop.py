@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextvars import Context
+from typing import Protocol
 
 ROUND_S = 1e-6
 """How long a round of callbacks takes: a clock that stood still meanwhile could never be waited for by its reader."""
@@ -12,6 +13,19 @@ ROUND_S = 1e-6
 
 APART_S = 1e-12
 """How far apart two timers go off that were set for one moment: in the order in which they were set."""
+
+
+class Timing(Protocol):
+    """What a network or a database of the world needs of a loop."""
+
+    def time(self) -> float:
+        """Virtual seconds since the loop was made."""
+
+    def call_later(self, delay: float, callback: Callable[..., object], /, *args: object) -> asyncio.TimerHandle:
+        """Call back after so many seconds."""
+
+    def call_soon(self, callback: Callable[..., object], /, *args: object) -> asyncio.Handle:
+        """Call back next."""
 
 
 class DeadlockError(RuntimeError):

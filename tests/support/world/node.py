@@ -1,4 +1,4 @@
-"""One life of the server: what `server.app` puts together, over the world's disk and wires."""
+"""One life of a server: what `server.app` puts together, over the world's storage and wires."""
 
 from __future__ import annotations
 
@@ -14,11 +14,7 @@ from server.config import Config
 from server.limits.settings import ServerLimits
 from server.net.connection import ServerConnection
 from server.ops.server_clock import ServerClock
-from server.players.accounts.accounts import Accounts
-from server.players.results.records import ResultStore
-from server.room.journal import Journal
 from server.storage.stores import Storage
-from tests.support.world.disk import Disk, Shelf
 from tests.support.world.thinkers import Thinkers
 from tests.support.world.weather import Weather
 from tests.support.world.wires import Socket, Wire
@@ -50,26 +46,22 @@ Received = Callable[[Wire, bytes], None]
 class Node:
     """One server process, from its start until it is stopped or killed.
 
-    `is_up` says whether it takes connections; `life` counts the servers of a world.
+    `is_up` says whether it takes connections.
     """
 
     def __init__(
         self,
-        life: int,
         loop: asyncio.AbstractEventLoop,
-        disk: Disk,
+        storage: Storage,
         chance: Random,
         weather: Weather,
         received: Received,
     ) -> None:
         """Put a server together. `received` hears of each frame before the server does."""
-        self.life = disk.life = life
         self.is_up = False
         limits = replace(GENEROUS, outbound_bytes=weather.outbound_bytes)
         self.thinkers = Thinkers(chance, weather)
         self.sockets: list[Socket] = []
-        journal, accounts, records = (Shelf(disk, name, loop, life) for name in ("journal", "accounts", "records"))
-        storage = Storage(cast(Journal, journal), cast(Accounts, accounts), cast(ResultStore, records))
         computers = ComputerPlayers(ThinkingLimits(pace_s=(0.0, 0.0)), self.thinkers, self.thinkers)
         self.server = Server(
             Config(stop_within_s=STOP_WITHIN_S, limits=limits), storage, ServerClock(loop.time), computers

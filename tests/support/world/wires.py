@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
+from tests.support.world.loop import Timing
 from tests.support.world.weather import CALM, Weather
 
 NOTICE_S = 0.5
@@ -31,7 +32,7 @@ class Pipe:
 
     def __init__(
         self,
-        loop: asyncio.AbstractEventLoop,
+        loop: Timing,
         chance: Random,
         weather: Weather,
         deliver: Callable[[bytes], None],
@@ -185,7 +186,7 @@ class Socket(asyncio.Transport):
         self._high = 1 << 16
         wire.down.flowed = self._drained
 
-    def begin(self, protocol: asyncio.Protocol, loop: asyncio.AbstractEventLoop) -> None:
+    def begin(self, protocol: asyncio.Protocol, loop: Timing) -> None:
         """Let the server have it."""
         self._protocol = protocol
         self._loop = loop
@@ -272,7 +273,7 @@ class Network:
     `made` counts them; `wrote` hears of whatever a server writes into one.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, seed: str, weather: Weather) -> None:
+    def __init__(self, loop: Timing, seed: str, weather: Weather) -> None:
         self.loop = loop
         self.weather = weather
         self.wires: dict[Wire, None] = {}

@@ -1,31 +1,33 @@
-"""A whole world from one seed: clients, a network, a disk and a server, what goes wrong, and whether all is kept.
+"""A whole world from one seed: clients, a network, storage and servers, what goes wrong, and whether all is kept.
 
-    unfold(seed) -> World
+    run(made(seed)) -> World
 
-Every choice, be it what a person does, when a byte arrives or whether the server is killed, follows from the seed.
+Every choice, be it what a person does, when a byte arrives or whether a server is killed, follows from the seed. What
+worlds there are is in `alone` and `cluster.world`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from math import inf
 from random import Random
+from typing import Any, ClassVar, TypeVar
 
-from tests.support.world import weather as weathers
+from server.app import Server
 from tests.support.world.actions import Actions
 from tests.support.world.audit import Audit, Logs
 from tests.support.world.client import Client
-from tests.support.world.disk import Disk
 from tests.support.world.ending import problems, unkept
-from tests.support.world.loop import VirtualLoop
+from tests.support.world.loop import Timing, VirtualLoop
 from tests.support.world.nature import WallClock, nature
-from tests.support.world.node import Node
 from tests.support.world.oracle import Oracle
 from tests.support.world.story import Story
+from tests.support.world.weather import CALM, Weather
 from tests.support.world.wires import Network, Wire
 
 LASTS_S = 20.0
@@ -38,32 +40,38 @@ PACES_S = (0.2, 0.5, 1.5)
 """How long people take from one wish to the next, on average."""
 
 
+W = TypeVar("W", bound="World")
+
+
 class WorldBrokenError(AssertionError):
     """A world in which a promise was broken; the message names the seed and tells the end of the story."""
 
 
-class World:
+Trouble = tuple[float | None, Callable[[Random], None]]
+"""How often something goes wrong, in seconds on average, and what does."""
+
+
+class World(ABC):
     """Runs everything that happens for one seed.
 
-    `counts` says how often the server was killed and stopped, and the wall clock set.
+    `counts` says how often servers were killed and stopped, and the wall clock set.
     """
 
-    def __init__(self, seed: int, loop: VirtualLoop) -> None:
+    program: ClassVar[str]
+    audit_type: ClassVar[type[Audit]] = Audit
+
+    def __init__(self, seed: int, loop: VirtualLoop, timing: Timing) -> None:
+        """Begin with nothing but clients. `timing` is the loop for the network."""
         self.seed = seed
         self.loop = loop
         chance = Random(f"{seed} world")
-        self.weather = weathers.drawn(chance)
+        self.weather = self.draw(chance)
         self.story = Story(loop.time)
         self.wall = WallClock(loop.time)
         self.oracle = Oracle()
-        self.audit = Audit(self.oracle, self.story, self.weather.outbound_bytes)
-        self.disk = Disk(loop, Random(f"{seed} disk"), self.weather)
-        self.disk.kept, self.disk.signed_in = self.audit.kept, self.audit.signed_in
-        self.network = Network(loop, str(seed), self.weather)
+        self.audit = self.audit_type(self.oracle, self.story, self.weather.outbound_bytes)
+        self.network = Network(timing, str(seed), self.weather)
         self.network.wrote = self.audit.sent
-        self.node: Node | None = None
-        self._lives = 0
-        self._chance = chance
         self._said: list[str] = []
         self.counts: Counter[str] = Counter()
         self.clients = [
@@ -71,11 +79,43 @@ class World:
             for name in NAMES[: chance.randint(2, len(NAMES))]
         ]
 
+    # What each kind of world has.
+
+    @abstractmethod
+    def draw(self, chance: Random) -> Weather:
+        """What may go wrong."""
+
+    @abstractmethod
     def dial(self, client: Client) -> Wire | None:
-        """A wire to the server, if it takes connections."""
-        if self.node is None or not self.node.is_up:
-            return None
-        return self.network.connect(client, self.node.accept, client.name)
+        """A wire to a server, if one takes connections."""
+
+    @abstractmethod
+    def servers(self) -> Sequence[Server]:
+        """All servers that run."""
+
+    @abstractmethod
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """What a query of accounts and records finds now."""
+
+    @abstractmethod
+    def lives(self) -> list[Coroutine[None, None, None]]:
+        """Servers that start and end, over and over."""
+
+    @abstractmethod
+    def storage_troubles(self) -> tuple[Trouble, ...]:
+        """What else goes wrong: with storage, and with whatever only this kind of world has."""
+
+    @abstractmethod
+    async def heal_servers(self) -> None:
+        """Have servers that run, and whatever they need."""
+
+    @abstractmethod
+    async def restart_servers(self) -> None:
+        """Stop all servers in good order, and start them again."""
+
+    @abstractmethod
+    async def kill_servers(self) -> None:
+        """End all servers without a word."""
 
     async def unfold(self) -> None:
         """Let it all happen, then heal everything, and see whether all is as it should be."""
@@ -87,67 +127,28 @@ class World:
         await self._heal()
         await self._watch(HEAL_S)
         await self._settle(problems)
-        await self._stop_server()
-        await self._kill_server()
-        await self._start_server()
+        await self.restart_servers()
         await self._settle(lambda world: [*problems(world), *unkept(world)])
 
     async def aclose(self) -> None:
         """End everything, whatever it is in the middle of."""
         for client in self.clients:
             client.aclose()
-        await self._kill_server()
+        await self.kill_servers()
 
     # What happens.
 
     def _happening(self) -> list[Coroutine[None, None, None]]:
-        """The server's lives, what people do, and every kind of trouble that this seed has."""
+        """The servers' lives, what people do, and every kind of trouble that this seed has."""
         weather = self.weather
-        kinds: tuple[tuple[float | None, Callable[[Random], None]], ...] = (
+        kinds: tuple[Trouble, ...] = (
             (weather.stall_s, self._stall),
-            (weather.refuse_s, self._refuse),
-            (weather.hang_s, self._hang),
+            *self.storage_troubles(),
             (weather.jump_s, self._jump),
             (weather.restart_s, self._kill_client),
         )
         troubles = [self._now_and_then(mean_s, happen) for mean_s, happen in kinds if mean_s is not None]
-        return [self._live_and_die(), *troubles, *map(self._wish, self.clients)]
-
-    async def _live_and_die(self) -> None:
-        """One life of the server after the other, each ended by a kill or in good order."""
-        chance = Random(f"{self.seed} lives")
-        while True:
-            await self._start_server()
-            crash_s, deploy_s = _time_to(chance, self.weather.crash_s), _time_to(chance, self.weather.deploy_s)
-            await asyncio.sleep(min(crash_s, deploy_s))
-            if deploy_s < crash_s:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(crash_s - deploy_s):
-                        await self._stop_server()
-            await self._kill_server()
-            await asyncio.sleep(chance.uniform(0.0, 3.0))
-
-    async def _start_server(self) -> None:
-        self._lives += 1
-        self.story.tell("world", "life {} of the server begins", self._lives)
-        chance = Random(f"{self.seed} thoughts {self._lives}")
-        self.node = Node(self._lives, self.loop, self.disk, chance, self.weather, self.audit.received)
-        await self.node.start()
-
-    async def _stop_server(self) -> None:
-        if self.node is not None:
-            self.counts["stops"] += 1
-            self.story.tell("world", "the server is told to stop")
-            await self.node.stop()
-            self.story.tell("world", "the server has stopped")
-
-    async def _kill_server(self) -> None:
-        if self.node is not None:
-            self.counts["kills"] += 1
-            self.story.tell("world", "the server is killed")
-            self.disk.crash()
-            await self.node.die()
-            self.node = None
+        return [*self.lives(), *troubles, *map(self._wish, self.clients)]
 
     async def _wish(self, client: Client) -> None:
         """What a person does, at their own pace, some of it twice."""
@@ -166,7 +167,7 @@ class World:
     async def _now_and_then(self, mean_s: float, happen: Callable[[Random], None]) -> None:
         chance = Random(f"{self.seed} {happen.__name__}")
         while True:
-            await asyncio.sleep(_time_to(chance, mean_s))
+            await asyncio.sleep(time_to(chance, mean_s))
             happen(chance)
 
     def _stall(self, chance: Random) -> None:
@@ -176,18 +177,6 @@ class World:
             seconds = chance.choice((1.0, 5.0, 20.0))
             self.story.tell("world", "{}'s connection stalls for {:g} s", wire.name, seconds)
             chance.choice((wire.up, wire.down, wire.down)).hold(seconds)
-
-    def _refuse(self, chance: Random) -> None:
-        """The disk is full for a while."""
-        seconds = chance.uniform(0.1, 3.0)
-        self.story.tell("world", "the disk refuses for {:g} s", seconds)
-        self.disk.refuses_until = self.loop.time() + seconds
-
-    def _hang(self, chance: Random) -> None:
-        """The disk takes its time for once."""
-        seconds = chance.uniform(0.1, 3.0)
-        self.story.tell("world", "the disk hangs for {:g} s", seconds)
-        self.disk.hangs_until = self.loop.time() + seconds
 
     def _jump(self, chance: Random) -> None:
         """Somebody sets the wall clock an hour forward, or back."""
@@ -201,17 +190,11 @@ class World:
     # The end.
 
     async def _heal(self) -> None:
-        """Let nothing go wrong from now on, and have a server that runs."""
+        """Let nothing go wrong from now on, and have servers that run."""
         self.story.tell("world", "everything is healed")
-        self.weather = self.disk.weather = weathers.CALM
-        self.disk.refuses_until = self.disk.hangs_until = 0.0
+        self.weather = CALM
         self.network.calm()
-        if self.node is not None and not self.node.is_up:
-            await self._kill_server()
-        if self.node is None:
-            await self._start_server()
-        elif self.node is not None:
-            self.node.thinkers.weather = weathers.CALM
+        await self.heal_servers()
 
     async def _watch(self, seconds: float) -> None:
         """Let time pass. Raises Broken as soon as a promise is broken."""
@@ -233,44 +216,11 @@ class World:
 
     def _told(self, broken: list[str]) -> str:
         """What is wrong with this world, and how to see it again."""
-        return f"seed {self.seed}: {'; '.join(broken[:5])} (python -m tests.support.world {self.seed})"
+        return f"seed {self.seed}: {'; '.join(broken[:5])} (python -m {self.program} {self.seed})"
 
 
-def unfold(seed: int) -> World:
-    """The world of a seed, once it has ended. Raises Broken where a promise was broken."""
-    world = made(seed)
-    run(world)
-    return world
-
-
-def seeds_until_broken(bug: Callable[[], AbstractContextManager[object]], within: int, first: int = 0) -> int | None:
-    """How many seeds it takes from the first on until a promise is broken while a bug is planted; None for too many."""
-    with bug():
-        for count in range(within):
-            try:
-                unfold(first + count)
-            except WorldBrokenError:
-                return count + 1
-    return None
-
-
-def made(seed: int) -> World:
-    """The world of a seed, in which nothing has happened yet."""
-    return World(seed, VirtualLoop())
-
-
-def tell(seed: int) -> int:
-    """Print the story of a seed; the program's exit code says whether all was kept."""
-    world = made(seed)
-    try:
-        run(world)
-    except WorldBrokenError as error:
-        return _print(world, str(error))
-    return _print(world, "")
-
-
-def run(world: World) -> None:
-    """Let a world happen. Raises Broken where a promise was broken."""
+def run(world: W) -> W:
+    """Let a world happen, and return it. Raises WorldBrokenError where a promise was broken."""
     seed, loop = world.seed, world.loop
     logs = Logs(world.audit.fail)
     with ExitStack() as stack:
@@ -280,10 +230,31 @@ def run(world: World) -> None:
         loop.set_exception_handler(lambda _, context: world.audit.fail("the event loop met {}", context))
         stack.callback(loop.run_until_complete, world.aclose())
         loop.run_until_complete(world.unfold())
+    return world
 
 
-def _print(world: World, broken: str) -> int:
-    print(*world.story.lines(), world.weather, broken, sep="\n")
+def seeds_until_broken(
+    bug: Callable[[], AbstractContextManager[object]], made: Callable[[int], World], within: int, first: int = 0
+) -> int | None:
+    """How many seeds it takes from the first on until a promise is broken while a bug is planted; None for too many."""
+    with bug():
+        for count in range(within):
+            try:
+                run(made(first + count))
+            except WorldBrokenError:
+                return count + 1
+    return None
+
+
+def tell(world: World) -> int:
+    """Let a world happen and print its story; the program's exit code says whether all was kept."""
+    broken = ""
+    weather = world.weather
+    try:
+        run(world)
+    except WorldBrokenError as error:
+        broken = str(error)
+    print(*world.story.lines(), weather, broken, sep="\n")
     return 1 if broken else 0
 
 
@@ -301,6 +272,6 @@ def _heard(logs: Logs) -> Iterator[None]:
         log.propagate = was
 
 
-def _time_to(chance: Random, mean_s: float | None) -> float:
+def time_to(chance: Random, mean_s: float | None) -> float:
     """How long until something happens that does so every `mean_s` on average; None: it never does."""
     return inf if mean_s is None else chance.expovariate(1 / mean_s)
