@@ -9,13 +9,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
 from torture import page
-from torture.finding import Finding, Row
-from torture.scale import SEED
-from torture.topics import TOPICS, Topic
+from torture.finding import ON_POSTGRES, Finding, Row
+from torture.scale import SEED, Store
+from torture.topics import BOTH, TOPICS, Topic
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "promises.md"
@@ -30,19 +31,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     holds = True
     try:
         for name in chosen.topic or TOPICS:
-            found = _prove(name, chosen)
-            _write(chosen.page, [Row(_made_by(name, chosen), one) for one in found], name)
-            holds = holds and all(one.holds for one in found)
+            for store in TOPICS[name].stores:
+                if chosen.store in (None, store):
+                    found = _prove(name, chosen, store)
+                    _write(chosen.page, [Row(_made_by(name, chosen, store), one) for one in found], name, store)
+                    holds = holds and all(one.holds for one in found)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     return 0 if holds else EXIT_MISSED
 
 
-def _prove(name: str, chosen: argparse.Namespace) -> list[Finding]:
+def _prove(name: str, chosen: argparse.Namespace, store: Store) -> list[Finding]:
     """Prove a topic in a process of its own and print its findings; a failure or a timeout is a finding too."""
     topic, began = TOPICS[name], monotonic()
-    print(f"\n{name}: {topic.about} (seed {chosen.seed})", flush=True)
-    found = _run(name, topic, chosen.share, chosen.seed)
+    print(f"\n{name}: {topic.about} (seed {chosen.seed}, {store})", flush=True)
+    found = [_marked(one, store) for one in _run(name, topic, chosen, store)]
     for one in found:
         verdict = "held" if one.holds else "MISSED"
         print(f"  {one.promise:<4} {verdict:<7}{one.claim}: {one.figure} (bar: {one.bar}) {one.note}", flush=True)
@@ -50,8 +53,13 @@ def _prove(name: str, chosen: argparse.Namespace) -> list[Finding]:
     return found
 
 
-def _run(name: str, topic: Topic, share: float, seed: int) -> list[Finding]:
-    command = [sys.executable, "-m", "torture.topics", name, "--share", str(share), "--seed", str(seed)]
+def _marked(found: Finding, store: Store) -> Finding:
+    return replace(found, claim=f"on PostgreSQL: {found.claim}") if store == "postgres" else found
+
+
+def _run(name: str, topic: Topic, chosen: argparse.Namespace, store: Store) -> list[Finding]:
+    command = [sys.executable, "-m", "torture.topics", name, "--share", str(chosen.share), "--seed", str(chosen.seed)]
+    command += ["--store", store]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -80,17 +88,17 @@ def _failures(topic: Topic, why: str) -> list[Finding]:
     return [Finding(promise, topic.about, figure, "to be proved at all", holds=False) for promise in topic.promises]
 
 
-def _write(place: Path, made: Sequence[Row], name: str) -> None:
-    """Put a topic's rows into the page in place of those it had."""
+def _write(place: Path, made: Sequence[Row], name: str, store: Store) -> None:
+    """Put a topic's rows into the page in place of those it had of that store."""
     known = page.rows(place.read_text(encoding="utf-8")) if place.exists() else ()
-    others = [row for row in known if row.topic != name and row.topic in TOPICS]
+    others = [row for row in known if (row.topic, row.store) != (name, store) and row.topic in TOPICS]
     place.write_text(page.page([*others, *made], list(TOPICS)), encoding="utf-8")
 
 
-def _made_by(name: str, chosen: argparse.Namespace) -> str:
+def _made_by(name: str, chosen: argparse.Namespace, store: Store) -> str:
     share = "" if chosen.share == 1 else f" --share {chosen.share:g}"
     seed = "" if chosen.seed == SEED else f" --seed {chosen.seed}"
-    return name + share + seed
+    return name + share + seed + (ON_POSTGRES if store == "postgres" else "")
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -98,6 +106,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("topic", nargs="*", type=_topic, help=f"of {', '.join(TOPICS)} (default: all)")
     parser.add_argument("--share", type=float, default=1.0, help="how much of it, as in 0.1 for a first look")
     parser.add_argument("--seed", type=int, default=SEED, help="what all chance follows from (default: %(default)s)")
+    parser.add_argument("--store", choices=BOTH, help="where servers keep everything (default: all that a topic tries)")
     parser.add_argument("--page", type=Path, default=PAGE, help="(default: docs/promises.md)")
     return parser
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 HELD = "held"
 MISSED = "**MISSED**"
+ON_POSTGRES = " --store postgres"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class Row:
     @property
     def topic(self) -> str:
         return self.made_by.split(" ")[0]
+
+    @property
+    def store(self) -> str:
+        """Where the servers kept everything, in proofs that try several."""
+        return "postgres" if ON_POSTGRES in self.made_by else "sqlite"
 
 
 def write_row(row: Row) -> str:

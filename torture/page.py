@@ -14,7 +14,8 @@ from torture.finding import Row
 INTRODUCTION = """# What is promised, and how it is proved
 
 `make torture` tries every promise below as hard as it can within an hour, and writes this page; nothing here is
-written by hand. `make torture ARGS=kills` proves one topic again and leaves the other rows alone. `make thorough`
+written by hand. `make torture ARGS=kills` proves one topic again and leaves the other rows alone. What a server does
+with its storage is tried on SQLite and again on PostgreSQL, or on that alone with `--store postgres`. `make thorough`
 runs the same proofs with every change, at a size that takes minutes: see `tests/whole` and the topics' own tests.
 
 Each row says what was tried, what was seen, and what had to be seen. The page shows a missed bar like any other, with
@@ -44,8 +45,8 @@ _SECTION = re.compile(r"^## (P\d+)\. .*$", re.MULTILINE)
 
 
 def page(rows: Iterable[Row], topics: Sequence[str]) -> str:
-    """The page of these rows, promise by promise, and within one in the order of the topics."""
-    ordered = sorted(rows, key=lambda row: topics.index(row.topic))
+    """The page of these rows, promise by promise, and within one in the order of the topics, SQLite first."""
+    ordered = sorted(rows, key=lambda row: (topics.index(row.topic), row.store != "sqlite"))
     return "\n".join([INTRODUCTION, f"{_machine()}\n", *_sections(ordered)])
 
 

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 SEED = 1
+Store = Literal["sqlite", "postgres"]
 MEMORY = Path("/dev/shm")
 
 
@@ -22,11 +23,13 @@ class Scale:
     Attributes:
         size: whether this is the slice of every day or the full proof.
         share: how much of the full proof, 1 being all of it.
+        store: where servers keep everything, in proofs that try several.
     """
 
     size: Literal["everyday", "full"]
     share: float = 1.0
     seed: int = SEED
+    store: Store = "sqlite"
 
     @property
     def patience(self) -> float:

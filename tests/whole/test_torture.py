@@ -48,6 +48,13 @@ def test_the_page_has_every_row_under_its_promise_and_is_read_as_written():
     assert page.page(page.rows(text), ["frames", "kills"]) == text
 
 
+def test_rows_of_both_stores_stand_side_by_side():
+    made = [Row("kills --share 0.1 --store postgres", BAD), Row("kills --share 0.1", BAD)]
+    assert [row.store for row in made] == ["postgres", "sqlite"]
+    rows = list(page.rows(page.page(made, ["kills"])))
+    assert [row.store for row in rows] == ["sqlite", "postgres"]
+
+
 @pytest.mark.thorough
 def test_a_topic_that_fails_stands_on_the_page_with_its_reason_and_stops_no_other(proofs, capfd):
     assert main(["nothing", "frames", "--share", "0.001", "--page", str(proofs)]) == 1
@@ -68,6 +75,17 @@ def test_a_topic_proved_anew_replaces_its_own_rows_and_leaves_the_others(proofs,
     assert main(["frames", "--share", "0.002", "--page", str(proofs)]) == 0
     made_by = [row.made_by for row in page.rows(proofs.read_text())]
     assert made_by == ["nothing --share 0.001"] * 2 + ["frames --share 0.002"]
+
+
+@pytest.mark.thorough
+def test_a_topic_tried_on_two_stores_has_rows_of_each(monkeypatch, tmp_path, capfd):
+    monkeypatch.setattr("torture.__main__.TOPICS", {"canaries": TOPICS["canaries"]})
+    place = tmp_path / "page.md"
+    assert main(["canaries", "--page", str(place)]) == 0
+    assert main(["canaries", "--store", "postgres", "--share", "0.5", "--page", str(place)]) == 0
+    rows = list(page.rows(place.read_text()))
+    assert [row.made_by for row in rows] == ["canaries", "canaries --share 0.5 --store postgres"]
+    assert rows[1].finding.claim == f"on PostgreSQL: {rows[0].finding.claim}"
 
 
 @pytest.mark.thorough

@@ -1,25 +1,26 @@
-"""Copies are taken with `parlour backup` while eight people play, and one of them is gone back to."""
+"""Copies are taken with `parlour backup` or `pg_dump` while eight people play, and one of them is gone back to."""
 
 from __future__ import annotations
 
 import asyncio
 import shutil
 import sqlite3
-import sys
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from server.storage.stores import DATABASE_NAME
-from tests.support.processes.running import start_server
 from torture.finding import Finding
-from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, Made
+from torture.scale import Scale, Store
+from torture.tools.chronicle import Made
+from torture.tools.homes import Home, home
 from torture.tools.regulars import Regular, acknowledged, gather, play_until, settle
 
 COPIES, EVERYDAY_COPIES = 40, 2
 MOVES = 200
 """How many moves are made between two copies; more are made while one is taken."""
+TOOLS: Mapping[Store, str] = {"sqlite": "parlour backup", "postgres": "pg_dump"}
 
 
 @dataclass(slots=True)
@@ -36,20 +37,20 @@ class CopyTotals:
 async def prove(scale: Scale) -> list[Finding]:
     """Play, copy, look; in the end, go back to the last copy."""
     copies, totals = scale.of(EVERYDAY_COPIES, COPIES), CopyTotals()
-    with scale.folder() as data, scale.folder() as shelf:
-        with start_server(data) as server:
+    with home(scale) as place, scale.folder() as shelf:
+        with place.start() as server:
             people = await gather(server.url, scale.chance("copies"))
             for number in range(copies):
                 await play_until(people, acknowledged(people) + MOVES)
-                await _copy(totals, data, _make_place(shelf, number), people)
+                last = await _copy(totals, place, _make_folder(shelf, number), people)
             port = server.port
-        with start_server(shelf / str(copies - 1), port=port):
+        with last.start(port=port):
             seated = [bool((await regular.come()).seated) for regular in people]
     return [
         Finding(
             "P1",
-            "copies taken with `parlour backup` while eight people play four games at full speed: each is whole, and "
-            "has every move that was acknowledged before it was begun",
+            f"copies taken with `{TOOLS[scale.store]}` while eight people play four games at full speed: each is "
+            "whole, and has every move that was acknowledged before it was begun",
             f"{totals.copies} copies, {totals.damaged} damaged, {totals.moves:,} moves looked up, {totals.missing} "
             f"missing; {totals.moved_meanwhile:,} moves made meanwhile",
             f"{copies} copies, 0 damaged, 0 missing",
@@ -65,32 +66,38 @@ async def prove(scale: Scale) -> list[Finding]:
     ]
 
 
-def _make_place(shelf: Path, number: int) -> Path:
+def _make_folder(shelf: Path, number: int) -> Path:
     """An empty folder for a copy."""
-    place = shelf / str(number)
-    place.mkdir()
-    return place
+    folder = shelf / str(number)
+    folder.mkdir()
+    return folder
 
 
-async def _copy(totals: CopyTotals, data: Path, place: Path, people: list[Regular]) -> None:
+async def _copy(totals: CopyTotals, place: Home, folder: Path, people: list[Regular]) -> Home:
     """Take a copy to a folder while people play, and compare it, while they wait, with what they knew before."""
     known = {(regular.name, order) for regular in people for order in regular.acknowledged}
-    command = ("-m", "server.tools.backup", str(place / DATABASE_NAME), "--data", str(data))
-    backup = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=asyncio.subprocess.DEVNULL)
-    assert await backup.wait() == 0, "the copy is taken"
+    copy = await asyncio.to_thread(place.copy, folder)
     totals.copies += 1
     totals.moved_meanwhile += acknowledged(people) - len(known)
     await settle(people)
     for regular in people:
         regular.seen.clear()
-    await asyncio.to_thread(_look, totals, place, known)
+    await asyncio.to_thread(_look, totals, copy, known)
+    return copy
 
 
-def _look(totals: CopyTotals, place: Path, known: set[Made]) -> None:
-    looked_at = shutil.copytree(place, place.with_suffix(".looked-at"))
-    chronicle = Chronicle(looked_at)
+def _look(totals: CopyTotals, copy: Home, known: set[Made]) -> None:
+    chronicle = copy.chronicle()
     chronicle.read()
-    with closing(sqlite3.connect(looked_at / DATABASE_NAME)) as connection:
-        totals.damaged += connection.execute("PRAGMA integrity_check").fetchone() != ("ok",)
+    totals.damaged += not _is_whole(copy)
     totals.moves += len(known)
     totals.missing += sum(not chronicle.plays[made] for made in known)
+
+
+def _is_whole(copy: Home) -> bool:
+    """What SQLite says; PostgreSQL would not have restored a copy that is damaged."""
+    if copy.database:
+        return True
+    looked_at = shutil.copytree(copy.data, copy.data.with_suffix(".looked-at"))
+    with closing(sqlite3.connect(looked_at / DATABASE_NAME)) as connection:
+        return bool(connection.execute("PRAGMA integrity_check").fetchone() == ("ok",))

@@ -6,14 +6,14 @@ import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import RunningServer
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools.chronicle import Chronicle
+from torture.tools.homes import Home, home
 from torture.tools.regulars import Regular, acknowledged, gather, play_until, until
 
 KILLS, EVERYDAY_KILLS = 300, 6
@@ -37,8 +37,8 @@ class KillTotals:
 async def prove(scale: Scale) -> list[Finding]:
     """Kill, look, restart, and go on."""
     kills, moves = scale.of(EVERYDAY_KILLS, KILLS), scale.of(EVERYDAY_MOVES, MOVES)
-    with scale.folder() as data:
-        totals, people, chronicle = await _kill_often(data, kills, moves, scale.chance("kills"))
+    with home(scale) as place:
+        totals, people, chronicle = await _kill_often(place, kills, moves, scale.chance("kills"))
     made = acknowledged(people)
     doubled = len(chronicle.find_doubled())
     within_s = BACK_WITHIN_S * scale.patience
@@ -70,9 +70,9 @@ async def prove(scale: Scale) -> list[Finding]:
 
 
 async def _kill_often(
-    data: Path, kills: int, moves: int, chance: random.Random
+    place: Home, kills: int, moves: int, chance: random.Random
 ) -> tuple[KillTotals, list[Regular], Chronicle]:
-    totals, chronicle, server = KillTotals(), Chronicle(data), start_server(data)
+    totals, chronicle, server = KillTotals(), place.chronicle(), place.start()
     try:
         players = await gather(server.url, chance)
         watchers = await _watching(server.url, players[::2])
@@ -84,7 +84,7 @@ async def _kill_often(
             await until(lambda: all(regular.line is None for regular in people))  # what it still said is read
             totals.kills += 1
             _audit(totals, chronicle, people)
-            server = await _restart(server, data, totals, players, watchers)
+            server = await _restart(server, place, totals, players, watchers)
     finally:
         server.kill()
     return totals, players, chronicle
@@ -101,11 +101,11 @@ async def _watching(url: str, watched: Sequence[Regular]) -> list[Regular]:
 
 
 async def _restart(
-    server: RunningServer, data: Path, totals: KillTotals, players: Sequence[Regular], watchers: Sequence[Regular]
+    server: RunningServer, place: Home, totals: KillTotals, players: Sequence[Regular], watchers: Sequence[Regular]
 ) -> RunningServer:
-    """Start another server on the same folder and port, and let everyone come back."""
+    """Start another server there and on the same port, and let everyone come back."""
     began = perf_counter()
-    fresh = start_server(data, port=server.port)
+    fresh = place.start(port=server.port)
     await asyncio.gather(*(regular.come() for regular in (*players, *watchers)))
     totals.back_s.append(perf_counter() - began)
     for watcher in watchers:

@@ -13,9 +13,8 @@ from time import perf_counter
 
 import psycopg
 
-from server.storage.postgres.journal import READ
 from tests.support.postgres.proxy import Cut, CuttingProxy
-from tests.support.postgres.server import PostgresServer
+from tests.support.postgres.server import PostgresServer, running_postgres
 from tests.support.postgres.shared import socket_of
 from tests.support.processes.running import start_server
 from torture.finding import Finding
@@ -66,7 +65,7 @@ class FaultTotals:
 
 async def prove(scale: Scale) -> list[Finding]:
     """Kill and restart the engine, then cut connections to one that goes on."""
-    with _engine() as engine:
+    with running_postgres() as engine:
         return [
             *await _prove_kills(scale, engine),
             await _prove_cuts(scale, engine),
@@ -150,17 +149,17 @@ async def _prove_failovers(scale: Scale) -> Finding:
 async def _fail_over(scale: Scale, chance: random.Random) -> FaultTotals:
     totals = FaultTotals()
     with ExitStack() as stack:
-        data, primary = stack.enter_context(scale.folder()), stack.enter_context(_engine())
+        data, primary = stack.enter_context(scale.folder()), stack.enter_context(running_postgres())
         standby = primary.make_standby()
         stack.callback(standby.remove)
         server = stack.enter_context(start_server(data, "--store", f"{primary.url},{standby.data}"))
-        people, chronicle = await gather(server.url, chance), Chronicle(data)
+        people, chronicle = await gather(server.url, chance), Chronicle(data, standby.url)
         await play_until(people, chance.randrange(1, MOVES_BEFORE), LIMIT_S)
         await asyncio.sleep(chance.uniform(0, UNHEARD_S))
         await asyncio.to_thread(primary.kill)
         await asyncio.to_thread(standby.promote)
         await _play_again(totals, people)
-        _audit(totals, chronicle, standby.url, people)
+        _audit(totals, chronicle, people)
     return totals
 
 
@@ -169,7 +168,7 @@ async def _kill_often(
 ) -> FaultTotals:
     totals = FaultTotals()
     with scale.folder() as data, _database(engine) as url, start_server(data, "--store", url) as server:
-        people, chronicle = await gather(server.url, chance), Chronicle(data)
+        people, chronicle = await gather(server.url, chance), Chronicle(data, url)
         for fault in faults:
             await play_until(people, acknowledged(people) + chance.randrange(1, 2 * moves // len(faults)), LIMIT_S)
             await asyncio.sleep(chance.uniform(0, UNHEARD_S))
@@ -179,9 +178,9 @@ async def _kill_often(
             else:
                 await asyncio.to_thread(engine.restart)
             await _play_again(totals, people)
-            _audit(totals, chronicle, url, people)
+            _audit(totals, chronicle, people)
         await play_until(people, moves, LIMIT_S)
-        _audit(totals, chronicle, url, people)
+        _audit(totals, chronicle, people)
         assert server.terminate() == 0
     return totals
 
@@ -192,16 +191,16 @@ async def _cut_often(scale: Scale, engine: PostgresServer, program: str, cuts: i
         data, url = stack.enter_context(scale.folder()), stack.enter_context(_database(engine))
         proxy = stack.enter_context(CuttingProxy(socket_of(url)))
         server = stack.enter_context(start_server(data, "--store", proxy.through(url), program=program))
-        people, chronicle = await gather(server.url, chance), Chronicle(data)
+        people, chronicle = await gather(server.url, chance), Chronicle(data, url)
         for number in range(1, cuts + 1):
             await play_until(people, acknowledged(people) + chance.randrange(1, 2 * moves // cuts), LIMIT_S)
             proxy.cut(chance.choice(KINDS_OF_CUT))
             await until(lambda number=number: proxy.cuts == number, LIMIT_S)  # type: ignore[misc]
             await _play_again(totals, people)
             if number % LOOK_EVERY == 0:
-                _audit(totals, chronicle, url, people)
+                _audit(totals, chronicle, people)
         await play_until(people, moves, LIMIT_S)
-        _audit(totals, chronicle, url, people)
+        _audit(totals, chronicle, people)
     return totals
 
 
@@ -213,32 +212,15 @@ async def _play_again(totals: FaultTotals, people: Sequence[Regular]) -> None:
     totals.back_s.append(perf_counter() - began)
 
 
-def _audit(totals: FaultTotals, chronicle: Chronicle, url: str, people: Sequence[Regular]) -> None:
+def _audit(totals: FaultTotals, chronicle: Chronicle, people: Sequence[Regular]) -> None:
     """Compare what everyone remembers with what is stored."""
-    with psycopg.connect(url) as connection:
-        names = connection.execute("SELECT room FROM rooms ORDER BY opened").fetchall()
-
-        def entries_after(name: str, seq: int) -> list[bytes]:
-            query = READ.replace("?", "%s").encode()
-            return [entry for (entry,) in connection.execute(query, (name, seq, None), binary=True)]
-
-        chronicle.read_rooms((name for (name,) in names), entries_after)
+    chronicle.read()
     totals.acknowledged = acknowledged(people)
     totals.lost = len(chronicle.find_lost(people))
     totals.doubled = len(chronicle.find_doubled())
     totals.refused = sum(len(regular.refused) for regular in people)
     totals.looked_at += sum(len(regular.seen) for regular in people)
     totals.unfounded += len(chronicle.find_unfounded(people))
-
-
-@contextmanager
-def _engine() -> Iterator[PostgresServer]:
-    engine = PostgresServer()
-    engine.start()
-    try:
-        yield engine
-    finally:
-        engine.remove()
 
 
 @contextmanager

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
-from pathlib import Path
 
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import RunningServer
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle
+from torture.tools.homes import Home, home
 from torture.tools.regulars import Regular, gather, settle, until
 
 COMMANDS, EVERYDAY_COMMANDS = 20_000, 600
@@ -25,9 +24,9 @@ OLD = 3
 async def prove(scale: Scale) -> list[Finding]:
     """Play, cut, restart; then count what is stored."""
     commands, rounds = scale.of(EVERYDAY_COMMANDS, COMMANDS), scale.of(EVERYDAY_ROUNDS, ROUNDS)
-    with scale.folder() as data:
-        people, restarts, cuts = await _play_all(data, commands, rounds, scale.chance("repeats"))
-        chronicle = Chronicle(data)
+    with home(scale) as place:
+        people, restarts, cuts = await _play_all(place, commands, rounds, scale.chance("repeats"))
+        chronicle = place.chronicle()
         chronicle.read()
     distinct = sum(len(regular.ordered) for regular in people)
     sent = sum(regular.sent for regular in people)
@@ -44,9 +43,9 @@ async def prove(scale: Scale) -> list[Finding]:
     ]
 
 
-async def _play_all(data: Path, commands: int, rounds: int, chance: random.Random) -> tuple[list[Regular], int, int]:
+async def _play_all(place: Home, commands: int, rounds: int, chance: random.Random) -> tuple[list[Regular], int, int]:
     """Play to the end; everyone who played, how often the server was restarted, how often somebody was cut off."""
-    server, restarts, cuts = start_server(data), 0, 0
+    server, restarts, cuts = place.start(), 0, 0
     try:
         people = await gather(server.url, chance, tables=TABLES)
         for regular in people:
@@ -54,7 +53,7 @@ async def _play_all(data: Path, commands: int, rounds: int, chance: random.Rando
         for number in range(1, rounds + 1):
             await _play(people, commands * number // rounds)
             if number % RESTART_EVERY == 0:
-                server = await _restart(server, data, people, chance)
+                server = await _restart(server, place, people, chance)
                 restarts += 1
             cuts += await _cut(people, chance)
         await _play(people, commands)
@@ -72,15 +71,15 @@ async def _play(people: Sequence[Regular], moves: int) -> None:
 
 
 async def _restart(
-    server: RunningServer, data: Path, people: Sequence[Regular], chance: random.Random
+    server: RunningServer, place: Home, people: Sequence[Regular], chance: random.Random
 ) -> RunningServer:
-    """Another server on the same folder and port, the first being killed, or asked to stop."""
+    """Another server there and on the same port, the first being killed, or asked to stop."""
     if chance.random() < 0.5:
         server.kill()
     else:
         await asyncio.to_thread(server.terminate)
     await until(lambda: all(regular.line is None for regular in people))
-    fresh = start_server(data, port=server.port)
+    fresh = place.start(port=server.port)
     await asyncio.gather(*(_back(regular, chance) for regular in people))
     return fresh
 

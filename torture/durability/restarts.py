@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -15,11 +14,9 @@ from server.room import step as rooms
 from server.room.inputs import Input, Open, Play, Rematch
 from server.room.match.occupants import Person
 from server.room.step import Room
-from server.storage.sqlite.journal import SqliteJournal
-from server.storage.stores import open_database
-from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale
+from torture.tools.homes import Home, home
 from torture.tools.regulars import KINDS, Kind, Regular
 
 ROOMS, EVERYDAY_ROOMS = 1_000, 40
@@ -35,10 +32,10 @@ async def prove(scale: Scale) -> list[Finding]:
     """Fill a journal, then start and kill."""
     number, starts = scale.of(EVERYDAY_ROOMS, ROOMS), scale.of(EVERYDAY_STARTS, STARTS)
     chance = Chance.from_seed(scale.seed.to_bytes(32), "restarts")
-    with scale.folder() as data:
-        ann = await _account(data, scale)
-        stored = await _fill(data, number, chance)
-        ready_s = [await _ready(data, ann) for _ in range(starts)]
+    with home(scale) as place:
+        ann = await _account(place, scale)
+        stored = await _fill(place, number, chance)
+        ready_s = [await _ready(place, ann) for _ in range(starts)]
     within_s = READY_WITHIN_S * scale.patience
     return [
         Finding(
@@ -53,22 +50,22 @@ async def prove(scale: Scale) -> list[Finding]:
     ]
 
 
-async def _account(data: Path, scale: Scale) -> Regular:
+async def _account(place: Home, scale: Scale) -> Regular:
     """ann, whose seats the rooms will have."""
-    with start_server(data) as server:
+    with place.start() as server:
         ann = Regular("ann", server.url, scale.chance("restarts"))
         await ann.come()
     return ann
 
 
-async def _fill(data: Path, number: int, chance: Chance) -> int:
+async def _fill(place: Home, number: int, chance: Chance) -> int:
     """Store so many rooms with games under way, in the first of which ann sits; the number of entries."""
-    journal = SqliteJournal(open_database(data))
+    journal = place.open().journal
     stored = 0
-    for place in range(number):
-        first = ANN if place == 0 else 2 * place + STRANGERS
-        entries = _entries(_code(place), KINDS[place % len(KINDS)], first, chance)
-        await journal.append(f"{_code(place)}-{place:08x}", 1, *entries)
+    for at in range(number):
+        first = ANN if at == 0 else 2 * at + STRANGERS
+        entries = _entries(_code(at), KINDS[at % len(KINDS)], first, chance)
+        await journal.append(f"{_code(at)}-{at:08x}", 1, *entries)
         stored += len(entries)
     await journal.aclose()
     return stored
@@ -110,10 +107,10 @@ def _code(place: int) -> str:
     return "".join(CODE_LETTERS[place // letters**digit % letters] for digit in reversed(range(4)))
 
 
-async def _ready(data: Path, ann: Regular) -> float:
+async def _ready(place: Home, ann: Regular) -> float:
     """The seconds from a server's start until ann is at her table; then it is killed."""
     began = perf_counter()
-    with start_server(data) as server:
+    with place.start() as server:
         ann.url = server.url
         welcome = await ann.come()
         assert len(welcome.seated) == 1

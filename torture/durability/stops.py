@@ -15,10 +15,11 @@ from client.net.identity.identity import identity
 from client.state.store import Happening
 from protocol import messages as m
 from tests.support.processes.players import room_of, sign_in
-from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.running import RunningServer
 from tests.support.processes.wire import Wires
 from torture.finding import Finding
 from torture.scale import Scale
+from torture.tools.homes import Home, home
 from torture.tools.regulars import WAR, Regular, acknowledged, until
 
 STOPS, EVERYDAY_STOPS = 50, 2
@@ -74,16 +75,16 @@ async def prove(scale: Scale) -> list[Finding]:
     """Stop, look, start, look again."""
     stops = scale.of(EVERYDAY_STOPS, STOPS)
     totals = StopTotals()
-    with scale.folder() as data, scale.folder() as home:
-        server = start_server(data)
-        people = await _seat_pairs(server, home, scale)
+    with home(scale) as place, scale.folder() as clients:
+        server = place.start()
+        people = await _seat_pairs(server, clients, scale)
         busy = await _busy(server, scale)
         for _ in range(stops):
             await asyncio.sleep(RUNS_S)
             stalled = Wires(server.url)
             for number in range(scale.of(EVERYDAY_STALLED, STALLED)):
                 await _open_stalled(stalled, number)
-            server = await _stop_and_start(server, data, people, busy, totals)
+            server = await _stop_and_start(server, place, people, busy, totals)
             await stalled.aclose()
         await asyncio.gather(*(person.connection.aclose() for person in people))
         server.kill()
@@ -125,7 +126,7 @@ def _judge(scale: Scale, totals: StopTotals, stops: int, people: int) -> Sequenc
 
 
 async def _stop_and_start(
-    server: RunningServer, data: Path, people: Sequence[Person], busy: Sequence[Regular], totals: StopTotals
+    server: RunningServer, place: Home, people: Sequence[Person], busy: Sequence[Regular], totals: StopTotals
 ) -> RunningServer:
     """Stop the server and start it again."""
     made = acknowledged(busy)
@@ -139,7 +140,7 @@ async def _stop_and_start(
     if server.process.stdout is not None:
         server.process.stdout.close()
     await asyncio.sleep(DOWN_S)
-    again = await asyncio.to_thread(start_server, data, port=server.port)
+    again = await asyncio.to_thread(place.start, port=server.port)
     ready = perf_counter()
     await until(lambda: all(person.back_at for person in people), limit_s=60)
     backs = [person.back_at or ready for person in people]
@@ -153,11 +154,11 @@ async def _stop_and_start(
     return again
 
 
-async def _seat_pairs(server: RunningServer, home: Path, scale: Scale) -> list[Person]:
+async def _seat_pairs(server: RunningServer, clients: Path, scale: Scale) -> list[Person]:
     """Seat two real clients at each table."""
     people = []
     for number in range(scale.of(EVERYDAY_PAIRS, PAIRS)):
-        host, guest = (Person(home, server.url, f"{name}{number}") for name in ("host", "guest"))
+        host, guest = (Person(clients, server.url, f"{name}{number}") for name in ("host", "guest"))
         await _pair(host, guest)
         people += [host, guest]
     return people

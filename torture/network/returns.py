@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from bench.load.generator import percentile
-from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle
+from torture.tools.homes import Home, home
 from torture.tools.proxy import FLAWLESS, Ending, Fault, FaultPlan, Proxy, proxying
 from torture.tools.regulars import WAR, Line, Regular, gather, settle, until
 
@@ -50,15 +48,15 @@ class ReturnTotals:
 
 async def prove(scale: Scale) -> list[Finding]:
     """Cut at random; then take over from connections that hang."""
-    with scale.folder() as data:
-        found = await _cut_at_random(data, scale)
-    with scale.folder() as data:
-        return [*found, await _take_over(data, scale)]
+    with home(scale) as place:
+        found = await _cut_at_random(place, scale)
+    with home(scale) as place:
+        return [*found, await _take_over(place, scale)]
 
 
-async def _cut_at_random(data: Path, scale: Scale) -> list[Finding]:
+async def _cut_at_random(place: Home, scale: Scale) -> list[Finding]:
     cuts, chance = scale.of(EVERYDAY_CUTS, CUTS), scale.chance("returns")
-    server, totals, chronicle = start_server(data), ReturnTotals(), Chronicle(data)
+    server, totals, chronicle = place.start(), ReturnTotals(), place.chronicle()
     try:
         people = await gather(server.url, chance, tables=scale.of(EVERYDAY_TABLES, TABLES))
         async with (
@@ -141,11 +139,11 @@ def _slow(chance: random.Random) -> FaultPlan:
     return _brittle(chance, chance.choice((late, trickling)))
 
 
-async def _take_over(data: Path, scale: Scale) -> Finding:
+async def _take_over(place: Home, scale: Scale) -> Finding:
     """ann's connection hangs; she signs in from another, again and again."""
     times, chance = scale.of(EVERYDAY_TAKEOVERS, TAKEOVERS), scale.chance("take over")
     took_s, told = [], 0
-    with start_server(data) as server:
+    with place.start() as server:
         ann, _ = await gather(server.url, chance, (WAR,))
         async with proxying(server.url) as proxy:
             for _ in range(times):

@@ -24,6 +24,7 @@ from tests.support.processes.hosting import hosting
 from tests.support.processes.players import room_of
 from torture.finding import Finding
 from torture.scale import Scale
+from torture.tools.homes import home
 from torture.tools.regulars import WAR, Kind, Regular, acknowledged, gather, until
 
 OTHERS, EVERYDAY_OTHERS = 100, 10
@@ -94,10 +95,10 @@ class Came:
 async def prove(scale: Scale) -> list[Finding]:
     """Spring one trap after the other, and see who notices."""
     tables = scale.of(EVERYDAY_OTHERS, OTHERS)
-    with scale.folder() as data, _spring_traps():
+    with home(scale) as place, _spring_traps():
         think_s = EVERYDAY_THINK_S if scale.size == "everyday" else THINK_S
         thinking = players.ThinkingLimits(processes=1, pace_s=(0.0, 0.0), think_s=think_s)
-        async with hosting(store="sqlite", data=data, computers=thinking) as hosted:
+        async with hosting(store=place.store, data=place.data, computers=thinking) as hosted:
             url, chance = hosted.server.url, scale.chance("crashes")
             others = await gather(url, chance, (WAR,), tables=tables)
             for regular in others:

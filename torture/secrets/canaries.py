@@ -35,6 +35,7 @@ from tests.support.processes.players import Player, room_of, sign_in
 from tests.support.processes.wire import Wires
 from torture.finding import Finding
 from torture.scale import Scale
+from torture.tools.homes import home
 
 MOVES = 6
 
@@ -58,8 +59,8 @@ async def prove(scale: Scale) -> list[Finding]:
 
 async def record_visit(scale: Scale) -> tuple[Exits, dict[str, str]]:
     """Record what leaves a server during a visit; that, and the visitors' tokens by name."""
-    with watch_exits() as exits, scale.folder() as folder:
-        async with hosting(store="sqlite", data=folder) as hosted:
+    with watch_exits() as exits, home(scale) as place:
+        async with hosting(store=place.store, data=place.data) as hosted:
             tokens = await visit(hosted.wires)
     return exits, tokens
 

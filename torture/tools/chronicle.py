@@ -1,4 +1,4 @@
-"""Reads a server's journal from a copy of its file, and compares what people remember with it."""
+"""Reads a server's journal, from a copy of its file or from PostgreSQL, and compares what people remember with it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import cast
 
+import psycopg
 from msgspec.structs import replace
 
 from protocol import messages as m
@@ -21,12 +22,14 @@ from server.room import step as rooms
 from server.room.inputs import Input, Play
 from server.room.player_view import table
 from server.room.step import Room
+from server.storage.postgres.journal import READ
 from server.storage.sqlite.commit_log import CommitLog
 from server.storage.stores import DATABASE_NAME
 from torture.tools.regulars import Order, Regular
 
 KEPT = 4096
 """How many of a room's entries are remembered: more than anybody sees between two looks into the journal."""
+ROOMS = "SELECT room FROM rooms ORDER BY opened"
 Made = tuple[str, Order]
 """Who made which move."""
 
@@ -37,7 +40,7 @@ def code_of(name: str) -> str:
 
 
 class Chronicle:
-    """Replays every room of a data folder from its journal; `read` goes on where it stopped.
+    """Replays every room of a data folder, or of a PostgreSQL database, from its journal; `read` goes on where it was.
 
     Attributes:
         rooms: each room by its code, and by the number of the entry after which it was so; the last of them.
@@ -45,26 +48,43 @@ class Chronicle:
         moves: what was moved.
     """
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, database: str = "") -> None:
         self._data = data
+        self._database = database
         self.rooms: dict[str, dict[int, Room]] = {}
         self.plays: Counter[Made] = Counter()
         self.moves: dict[Made, str] = {}
 
     def read(self) -> int:
         """Read what has been stored since; the number of entries. The server must not run: its files are copied."""
+        if self._database:
+            return self._read_postgres()
         with _copied(self._data) as copy:
             return self._read(sqlite3.connect(copy))
 
     def follow(self) -> int:
         """The same from a server that runs."""
+        if self._database:
+            return self._read_postgres()
         return self._read(sqlite3.connect(f"file:{self._data / DATABASE_NAME}?mode=ro", uri=True))
 
     def _read(self, connection: sqlite3.Connection) -> int:
         with closing(connection):
             connection.execute("BEGIN")
-            names = connection.execute("SELECT room FROM rooms ORDER BY opened").fetchall()
+            names = connection.execute(ROOMS).fetchall()
             return self.read_rooms((name for (name,) in names), partial(CommitLog().read, connection))
+
+    def _read_postgres(self) -> int:
+        """Everything is from one moment, though the server goes on."""
+        with psycopg.connect(self._database) as connection:
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            names = connection.execute(ROOMS).fetchall()
+
+            def entries_after(name: str, seq: int) -> list[bytes]:
+                query = READ.replace("?", "%s").encode()
+                return [entry for (entry,) in connection.execute(query, (name, seq, None), binary=True)]
+
+            return self.read_rooms((name for (name,) in names), entries_after)
 
     def read_rooms(self, names: Iterable[str], entries_after: Callable[[str, int], Sequence[bytes]]) -> int:
         """Read what has been stored since of these rooms, whose entries after a number are asked for."""

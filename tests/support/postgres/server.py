@@ -11,6 +11,8 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -91,10 +93,24 @@ class PostgresServer:
         """Have a standby take the place of the server that it followed."""
         self._run("pg_ctl", "promote", "-w")
 
+    def copy_database(self, url: str, name: str) -> str:
+        """Copy a database while it is used, as whoever looks after it does; the address of the copy."""
+        copy, file = self.url.replace("/postgres?", f"/{name}?"), self.folder / f"{name}.dump"
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        for program, *arguments in (("pg_dump", "-Fc", "-f", str(file), url), ("pg_restore", "-d", copy, str(file))):
+            subprocess.run([str(self._programs / program), *arguments], cwd="/", check=True)
+        file.unlink()
+        return copy
+
+    def processes(self) -> list[int]:
+        """The numbers of the processes that it is now."""
+        pid = self._pid()
+        return [pid, *_children(pid)]
+
     def busy_s(self) -> float:
         """How many seconds of processor time it has used, all its processes together that still live."""
-        pid = self._pid()
-        return sum(map(busy_s, [pid, *_children(pid)]))
+        return sum(map(busy_s, self.processes()))
 
     def remove(self) -> None:
         """Stop it, if it runs, and remove its files."""
@@ -131,6 +147,17 @@ class PostgresServer:
     @property
     def _note(self) -> Path:
         return self.data / "postmaster.pid"
+
+
+@contextmanager
+def running_postgres() -> Iterator[PostgresServer]:
+    """A server that is removed at the end."""
+    server = PostgresServer()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
 
 
 def is_installed() -> bool:
