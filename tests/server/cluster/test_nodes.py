@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import partial
-from itertools import count
-from pathlib import Path
 
 import pytest
 
-from bench.load.process import UNLIMITED
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server.app import Server, start_server
 from server.cluster import membership, messages
 from server.cluster.messages import Arrived
-from server.computers.players import ThinkingLimits
-from server.config import Config
-from server.limits.settings import parse_limits
 from server.moderation import requests
 from server.moderation.requests import Done, NotDone
 from server.players.sessions.routing import Session
@@ -28,77 +19,12 @@ from server.room.journal import StorageUnavailableError
 from server.storage.postgres.cluster.bus import PostgresBus
 from server.tools.admin import ask
 from tests.support.patience import PATIENCE_S
+from tests.support.processes.cluster import Run, Start, cut, is_there, meet, until
 from tests.support.processes.hosting import Hosted
 from tests.support.processes.players import Player, over, sign_in, table_for_two
 from tests.support.processes.wire import Wires
 
 pytestmark = pytest.mark.slow
-
-Run = Callable[[], AbstractAsyncContextManager[Server]]
-Start = Callable[[], Awaitable[Hosted]]
-
-
-@pytest.fixture
-def run(postgres_url: str, tmp_path: Path) -> Run:
-    """Runs another node on the way in, and stops it on the way out."""
-    folders = map(tmp_path.joinpath, map(str, count()))
-    return lambda: start_server(
-        Config(
-            port=0,
-            store=postgres_url,
-            cluster=True,
-            data=next(folders),
-            computers=ThinkingLimits(pace_s=(0.0, 0.0), starts_early=False),
-            stop_within_s=1.0,
-            limits=parse_limits(UNLIMITED),
-        )
-    )
-
-
-@pytest.fixture
-async def start(run: Run) -> AsyncIterator[Start]:
-    """Starts another node, which knows all that were started before, as they know it."""
-    async with AsyncExitStack() as stack:
-        started: list[Server] = []
-
-        async def start() -> Hosted:
-            server = await stack.enter_async_context(run())
-            wires = Wires(server.url)
-            stack.push_async_callback(wires.aclose)
-            started.append(server)
-            for each in started:
-                await until(lambda each=each: len(each.node.nodes) == len(started))
-            return Hosted(server, wires)
-
-        yield start
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not is_so():  # noqa: ASYNC110 - many things lead there
-            await asyncio.sleep(0.01)
-
-
-async def cut(hosted: Hosted) -> None:
-    """End a node without a word, as when its machine loses power: it beats no more and its clients hear nothing."""
-    server = hosted.server
-    server.services.scheduler.close()
-    await server.tasks.aclose()
-    for connection in tuple(server.gateway.connections):
-        connection.abort()
-
-
-async def meet(first: Hosted, second: Hosted) -> tuple[Player, Player, m.Table, m.Table]:
-    """Ann at one node and ben at another, with a game before them that belongs to ann's."""
-    ann, ben = await sign_in(first.wires, "ann"), await sign_in(second.wires, "ben")
-    room = (await ann.ask(table_for_two())).room
-    await until(lambda: is_there(first, "ben") and is_there(second, "ann"))
-    bens = await ben.ask(m.Join(ref=2, room=room, games=None))
-    return ann, ben, await ann.next(m.Table, lambda table: table.phase == "playing"), bens
-
-
-def is_there(hosted: Hosted, name: str) -> bool:
-    return name in {requester.name for requester in hosted.server.services.online.values()}
 
 
 async def test_people_at_two_nodes_play_a_game_to_its_end(start: Start) -> None:
