@@ -161,7 +161,13 @@ class Server:
 
     async def stop(self) -> None:
         """Finish every room's work and say goodbye; cut off whoever does not answer in time."""
-        self.dispatcher.stop("The server is stopping. Your games are saved; come back in a moment.")
+        self.dispatcher.let_nobody_in()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.config.stop_within_s / 2):
+                if self.node is not None:
+                    await self.node.drain()
+        if len(self.host) or self.node is None:
+            self.dispatcher.tell_all("The server is stopping. Your games are saved; come back in a moment.")
         with suppress(TimeoutError):
             async with asyncio.timeout(self.config.stop_within_s / 2):
                 await self.host.aclose()

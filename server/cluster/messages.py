@@ -93,6 +93,18 @@ class Answered(msgspec.Struct, tag="answered", **Tagged):
     is_taken: bool
 
 
+class HandedOver(msgspec.Struct, tag="handed-over", **Tagged):
+    """The sender has given a room up for the receiver to claim, `at` a time by the cluster's clock.
+
+    `room` is its name in the journal. `watchers` are the players who follow it without a seat.
+    """
+
+    room: str
+    code: str
+    at: float
+    watchers: tuple[int, ...]
+
+
 class Frame(msgspec.Struct, tag="frame", **Tagged):
     """A frame for a player's session at the receiver; a later one of the same key may replace it."""
 
@@ -120,6 +132,7 @@ Message = (
     | TellAll
     | Asked
     | Answered
+    | HandedOver
     | Frame
     | OwnerActed
 )

@@ -14,6 +14,7 @@ from typing import Any
 
 from protocol.errors import CloseCode
 from server.cluster import membership, messages
+from server.cluster.handover import Handover
 from server.cluster.links import ClusterLinks
 from server.cluster.lobby.listings import ClusterListings
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence
@@ -75,6 +76,7 @@ class Node:
         self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
         self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
         self.listings = ClusterListings(self._send, links.directory, host, publisher, self.relay, tasks)
+        self.handover = Handover(self._send, clock, links.directory, host, self.presence, self.relay, self.listings)
         self._early: dict[int, deque[bytes]] = {}
         self._strangers: set[int] = set()
         self._is_claiming = False
@@ -103,6 +105,15 @@ class Node:
         await self._links.membership.join()
         await self._beat()
         self._tasks.start(self._beat_always())
+
+    async def drain(self) -> None:
+        """Have others go on with all rooms, while commands of people here are still taken and put to them."""
+        others = [node for node, seen in self._cluster.others.items() if not seen.row.is_draining]
+        if others and not self.is_fenced.is_set():
+            with suppress(StorageUnavailableError):
+                await self._links.membership.drain()
+                await self.handover.drain(others)
+                _log.info("event=drained rooms=%d", len(self._host))
 
     async def stop(self) -> None:
         """Give up all rooms, once nothing happens there any more, and claim none."""
@@ -189,7 +200,7 @@ class Node:
         # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
         self._early = {node: early for node, early in self._early.items() if node not in self._strangers}
         self._strangers = set(self._early)
-        if answer.has_due and not self._is_claiming:
+        if answer.has_due and not self._is_claiming and not self.handover.is_draining:
             self._is_claiming = True
             self._tasks.start(self._claim_due())
 
@@ -306,6 +317,8 @@ class Node:
                 self.relay.hear_asked(node, message)
             case messages.Answered():
                 self.relay.hear_answered(node, message)
+            case messages.HandedOver():
+                self._tasks.start(self.handover.take(message))
             case messages.OwnerActed(request=request):
                 self._hear_owner(request)
             case messages.Frame(player=player, number=number, frame=frame, key=key):

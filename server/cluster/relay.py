@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from math import inf
 
 import msgspec
 
@@ -36,6 +37,9 @@ one node send to another in the seconds before it is known to be dead."""
 HELD_S = 5.0
 """How old a command may be to be put to another node."""
 FIND_EVERY_S = 0.2
+HANDED_OVER_S = 1.0
+"""How long a room that was handed over is left to the node that is to claim it."""
+LOOK_EVERY_S = 0.02
 UNKNOWN = Whereabouts("", None)
 IN_MOTION = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
 REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
@@ -55,7 +59,10 @@ class HeldCommand(msgspec.Struct):
 
 
 class Relay:
-    """Where the rooms of other nodes are, as far as is known; mutable because rooms move."""
+    """Where the rooms of other nodes are, as far as is known; mutable because rooms move.
+
+    A node that `claims_nothing` leaves rooms that are nobody's to others.
+    """
 
     def __init__(
         self, me: int, send: Send, directory: Directory, host: Host, presence: ClusterPresence, tasks: Tasks
@@ -71,6 +78,8 @@ class Relay:
         self._held: dict[int, HeldCommand] = {}
         self._looking: dict[str, list[HeldCommand]] = {}
         self._ids = 0
+        self._handed_over: dict[str, float] = {}
+        self.claims_nothing = False
 
     def note_owner(self, code: str, node: int | None) -> None:
         """Note that a room belongs to another node now, or to none that is known."""
@@ -86,6 +95,21 @@ class Relay:
     def codes_of(self, node: int) -> set[str]:
         """The codes of the rooms that belong to a node, as far as is known."""
         return {code for code, owner in self._owners.items() if owner == node}
+
+    def count_rooms(self, node: int) -> int:
+        """How many rooms belong to a node, as far as is known."""
+        return sum(owner == node for owner in self._owners.values())
+
+    def note_handed_over(self, code: str) -> None:
+        """Note that a room is about to be nobody's, for another node to claim."""
+        now = self._now()
+        self._handed_over = {each: at for each, at in self._handed_over.items() if now - at <= HANDED_OVER_S}
+        self._handed_over[code] = now
+
+    async def emptied(self) -> None:
+        """Wait until no command from here waits to be taken."""
+        while self._looking or not all(held.is_taken for held in self._held.values()):  # noqa: ASYNC110 - many ways
+            await asyncio.sleep(LOOK_EVERY_S)
 
     # Commands from here.
 
@@ -170,11 +194,15 @@ class Relay:
     async def _locate(self, code: str) -> Whereabouts | None:
         """Where a room is, which is here if it was nobody's. Raises StorageUnavailableError."""
         found = await self._directory.find(code)
-        if found is not None and found.node is None:
+        if found is not None and found.node is None and self._may_claim(code):
             claimed = await self._directory.claim(found.room)
             if claimed is not None:
                 self._host.adopt({claimed.room: claimed.entries})
         return found
+
+    def _may_claim(self, code: str) -> bool:
+        """Whether a room that is nobody's is not just being claimed by whom it was handed over to."""
+        return not self.claims_nothing and self._now() - self._handed_over.get(code, -inf) > HANDED_OVER_S
 
     def _act(self, request: Request[Requester]) -> None:
         requester = request.requester

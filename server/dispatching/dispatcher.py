@@ -94,9 +94,12 @@ class Dispatcher:
     def online(self) -> int:
         return len(self.sessions.online)
 
-    def stop(self, text: str) -> None:
-        """Let nobody in any more, and tell everyone why."""
+    def let_nobody_in(self) -> None:
+        """Refuse new connections from now on, as the server is about to stop."""
         self._stopping = True
+
+    def tell_all(self, text: str) -> None:
+        """Tell everyone who is connected why the server stops."""
         for session in self.sessions.online:
             session.tell(m.Notice(text=text))
 

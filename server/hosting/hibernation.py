@@ -72,6 +72,11 @@ class HibernatedRoom:
     waiting: list[tuple[RoomAction, Request[Requester] | None]] = field(default_factory=list)
     loading: asyncio.Task[None] | None = None
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody waits for it to be loaded."""
+        return bool(self.waiting) or self.loading is not None
+
     def is_due(self, now: float) -> bool:
         """Whether it is to be loaded although nobody asked for it."""
         return (self.due is not None and self.due <= now) or now - self.since > self.closes_after_s
@@ -148,6 +153,14 @@ class Hibernation:
             self._begin(code, hibernated)
         elif request is not None:
             request.refuse(BUSY)
+
+    def remove(self, code: str) -> None:
+        """Forget a room that nobody waits for."""
+        del self._rooms[code]
+
+    async def load(self, code: str) -> None:
+        """Load a room, and wait for that."""
+        await asyncio.wait({self._begin(code, self._rooms[code])})
 
     def wake(self, now: float) -> None:
         """Load what is due."""

@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Iterable, Mapping, Set
 from contextlib import suppress
+from typing import NamedTuple
 
 from protocol import messages as m
 from server.hosting import room_requests
@@ -44,6 +45,14 @@ UNSTORED = Refuse("unavailable", "The server can't make a table right now. Try a
 _log = logging.getLogger("parlour.host")
 
 
+class RetiredRoom(NamedTuple):
+    """A room that runs here no more: its name in the journal, its people, and who followed it without a seat."""
+
+    name: str
+    people: frozenset[int]
+    watchers: tuple[int, ...]
+
+
 class Host:
     """The running rooms of this server, and in `hibernation` those on disk alone, by their codes."""
 
@@ -62,8 +71,11 @@ class Host:
         """Read a summary of every room that was open when the server last stopped, and log those without one."""
         self.adopt(await self._services.journal.open_rooms())
 
-    def adopt(self, rooms: Mapping[str, list[bytes]]) -> None:
-        """Take over stored rooms, of which these are the summaries, and log those that are unusable."""
+    def adopt(self, rooms: Mapping[str, list[bytes]], at: float | None = None) -> None:
+        """Take over stored rooms, of which these are the summaries, and log those that are unusable.
+
+        No clock counts what has passed since `at`, which is now where it is not known.
+        """
         summaries = []
         for name, entries in rooms.items():
             try:
@@ -71,9 +83,32 @@ class Host:
             except replay.ReplayError as error:
                 _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
         self._clock.go_on_from(max((each.at for each in summaries), default=0.0))
-        now = self._clock.now()
         for each in summaries:
-            self.hibernation.expect(each, now)
+            self.hibernation.expect(each, self._clock.now() if at is None else max(at, each.at))
+
+    async def retire(self, code: str) -> RetiredRoom | None:
+        """Let a room take nothing more, and forget it once all that it has taken is stored; None if it has closed.
+
+        What is asked of it from now on is another node's to answer.
+        """
+        if (hibernated := self.hibernation.get(code)) is not None:
+            if not hibernated.is_wanted:
+                self.hibernation.remove(code)
+                return RetiredRoom(hibernated.name, hibernated.people, ())
+            await self.hibernation.load(code)
+        if (runner := self._running(code)) is None:
+            return None
+        ended = asyncio.Event()
+        runner.retire(lambda _: ended.set())
+        await ended.wait()
+        self._remove(runner)
+        if runner.room.closed:
+            return None
+        await runner.store_results()
+        people = frozenset(runner.room.players())
+        return RetiredRoom(
+            runner.name, people, tuple(each.player for each in runner.delivery.audience if each.player not in people)
+        )
 
     # What players ask for.
 
@@ -108,6 +143,21 @@ class Host:
         for code in sorted(requester.following & self._runners.keys()):
             delivery = self._runners[code].delivery
             delivery.audience.show_one(requester, delivery.room, self._clock.now())
+
+    def show_to(self, code: str, players: Iterable[int]) -> None:
+        """Load a room of this node's, and show it to those of some players who are connected, from now on."""
+        present = [requester for player in players if (requester := self._services.online.get(player)) is not None]
+
+        def show(runner: RoomRunner) -> None:
+            for requester in present:
+                room_requests.show(runner, requester)
+
+        self._act(code, show)
+
+    def followers(self, code: str) -> list[int]:
+        """The connected players who follow a room that is in memory here."""
+        runner = self._running(code)
+        return [] if runner is None else [requester.player for requester in runner.delivery.audience]
 
     def announce_name(self, requester: Requester) -> None:
         """Tell everyone in the rooms that a player follows what the player is called now, where that shows."""

@@ -145,6 +145,17 @@ class RoomRunner:
         if not self.inbox.offer(queued):
             queued.refuse(BUSY)
 
+    def retire(self, on_end: Callable[[RoomRunner], None]) -> None:
+        """Take nothing more, and call `on_end` once what was taken is done; nobody is told anything."""
+        self._on_end = on_end
+        self.is_over = True
+        self.inbox.close()
+        self.delivery.computers.stop()
+
+    async def store_results(self) -> None:
+        """Wait until the results of all games are stored, unless the disk refuses."""
+        await self._results.finish()
+
     def disconnect(self, requester: Requester) -> None:
         """Note that a follower's connection is over."""
         if self.delivery.disconnect(requester):

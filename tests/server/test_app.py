@@ -161,7 +161,7 @@ async def test_nobody_is_let_in_during_a_stop():
         wires = Wires(server.url)
         waiting = await wires.reach()
         await sign_in(wires)
-        server.dispatcher.stop("Soon.")
+        server.dispatcher.let_nobody_in()
         assert await waiting.turned_away() == (CloseCode.BUSY, "The server is stopping. Come back in a moment.")
         await wires.aclose()
 

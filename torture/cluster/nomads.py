@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from protocol import messages as m
-from torture.tools.regulars import WAR, Line, Order, Regular, until
+from tests.support.processes.players import room_of
+from torture.tools.regulars import WAR, Kind, Line, Order, Regular, until
 
 AGAIN_S = 1.0
 """After how long a move that was put off is sent again, where the refusal says nothing of it."""
@@ -38,6 +41,8 @@ class Nomad(Regular):
     Attributes:
         urls: where nodes listen; others may change it.
         waits: how long each move took until it was seen.
+        clock: how long players may take at a table that this one makes.
+        lost_s: how much more than the player has thought each move has taken of its time for the game.
         put_off: how often a move was to be sent again later.
         failed: why the player has not come back.
     """
@@ -46,10 +51,13 @@ class Nomad(Regular):
         super().__init__(name, "", chance)
         self.urls = urls
         self.waits: list[Wait] = []
+        self.clock = m.NO_CLOCK
+        self.lost_s: list[float] = []
         self.put_off = 0
         self.failed: list[BaseException] = []
         self.at = ""
         self._began: dict[Order, float] = {}
+        self._turn: tuple[Order, float, float | None] | None = None
         self._now = asyncio.get_running_loop().time
         self._returning: asyncio.Task[None] | None = None
         self._is_coming = self._is_leaving = self._is_welcome = False
@@ -77,6 +85,12 @@ class Nomad(Regular):
         """Connect to any node, whatever the address says."""
         self.at, self._is_welcome = self.chance.choice(self.urls), False
         return await super().visit(self.at)
+
+    async def create(self, kind: Kind) -> str:
+        """Make a table with one's own clock."""
+        asked = room_of(kind.game, "me", *["open"] * (kind.seats - 1), listed=False, **kind.options)
+        self.say(replace(asked, clock=self.clock))
+        return (await self.next(m.Entered)).room
 
     def leave(self) -> None:
         """End the connection for good, or to make another."""
@@ -131,6 +145,23 @@ class Nomad(Regular):
         super()._see(table)
         if order is not None and order in self.acknowledged and (began := self._began.pop(order, None)) is not None:
             self.waits.append(Wait(order[0], began, self._now()))
+            self._note_loss(order, began, table)
+        self._note_turn(table)
+
+    def _note_turn(self, table: m.Table) -> None:
+        """Remember when a turn of one's own was first shown, and what was left for the game then."""
+        turn = table.room, table.number, table.ply
+        is_new = self._turn is None or self._turn[0] != turn
+        if is_new and table.seat is not None and table.seat in table.turn:
+            self._turn = turn, self._now(), table.totals[table.seat]
+
+    def _note_loss(self, order: Order, sent: float, table: m.Table) -> None:
+        if self._turn is None or self._turn[0] != order or table.seat is None:
+            return
+        _, shown, before = self._turn
+        after = table.totals[table.seat]
+        if before is not None and after is not None:
+            self.lost_s.append(before - after - (sent - shown))
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from protocol import messages as m
 from tests.support.postgres.server import PostgresServer
 from torture.cluster.nomads import nomads, refusals, seat, settle_down
 from torture.cluster.running import Audit, running_cluster
@@ -16,6 +17,8 @@ MOVES_PER_S = 5.0
 BETWEEN_S, EVERYDAY_BETWEEN_S = 3.0, 0.5
 """How long a node is up before the next one is stopped."""
 WAITS_AT_MOST_S = 3.0
+CLOCK = m.TimeControl(move_s=None, total_s=7200, increment_s=0)
+LOST_AT_MOST_S = 0.25
 
 
 async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[Finding]:
@@ -26,6 +29,8 @@ async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[F
         for _ in range(3):
             await cluster.start()
         with nomads(number, cluster.urls, scale.chance("nodes restarted")) as people:
+            for nomad in people:
+                nomad.clock = CLOCK
             await seat(people)
             for nomad in people:
                 nomad.resumes.clear()
@@ -42,6 +47,7 @@ async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[F
             refused = refusals(people)
             waits = [wait.lasted_s for nomad in people for wait in nomad.waits]
             returns = [seconds for nomad in people for seconds in nomad.resumes]
+            lost = [seconds for nomad in people for seconds in nomad.lost_s]
     return [
         Finding(
             "P10",
@@ -56,5 +62,12 @@ async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[F
             f"{max(waits):.2f} s of {len(waits):,} moves, {max(returns):.2f} s of {len(returns):,} returns at most",
             f"{WAITS_AT_MOST_S:g} s",
             holds=max(*waits, *returns) <= WAITS_AT_MOST_S * scale.patience,
+        ),
+        Finding(
+            "P16",
+            "what a player's time for the game loses meanwhile by a move, beside what the player has thought",
+            f"{max(lost):.2f} s of {len(lost):,} moves at most",
+            f"{LOST_AT_MOST_S:g} s",
+            holds=max(lost) <= LOST_AT_MOST_S * scale.patience,
         ),
     ]

@@ -51,6 +51,11 @@ class ClusterListings:
         """Tell a node how all rooms here are listed."""
         self._send(node, Listed(dict(self._publisher.entries(self._host.codes())), is_all=True))
 
+    def note_handed_over(self, code: str, people: frozenset[int]) -> None:
+        """Note that a room was here until now, and who sits there."""
+        self._stored.pop(code, None)
+        self._elsewhere[code] = people
+
     def _store_seats(self, code: str, people: frozenset[int]) -> None:
         """Store who sits in a room, where that has changed."""
         name = self._host.name_of(code)

@@ -64,6 +64,11 @@ class ClusterPresence:
         """The number of the session of a player who is connected here."""
         return self._own[player][1].number if player in self._own else None
 
+    def node_of(self, player: int) -> int | None:
+        """The other node where a player is connected."""
+        session = self._remote.get(player)
+        return None if session is None else session.node
+
     def is_elsewhere(self, player: int, window: str) -> bool:
         """Whether a player is connected at another node, by another window."""
         session = self._remote.get(player)

@@ -1,0 +1,92 @@
+"""Hands rooms of this node over to others, by release and claim, and takes those that others hand over.
+
+A room first does what it has taken. What is asked of it from then on waits until its next node has it, so that nothing
+is refused. Whoever sits there is shown it again by that node, and so is whoever watches. No clock counts the time in
+between. Where the word of it is lost, the room is anybody's and soon claimed, as when a node has died.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Sequence
+
+from server.cluster.directory import Directory
+from server.cluster.lobby.listings import ClusterListings
+from server.cluster.messages import HandedOver
+from server.cluster.players.presence import ClusterPresence, Send
+from server.cluster.relay import Relay
+from server.hosting.host import Host
+from server.ops.server_clock import ServerClock
+from server.room.journal import StorageUnavailableError
+
+AT_ONCE = 20
+"""How many rooms are on their way together: as many as a node loads in some milliseconds."""
+
+_log = logging.getLogger("parlour.cluster")
+
+
+class Handover:
+    """Gives rooms to other nodes, and takes theirs; `is_draining` says that it takes none, and `taken` counts them."""
+
+    def __init__(
+        self,
+        send: Send,
+        clock: ServerClock,
+        directory: Directory,
+        host: Host,
+        presence: ClusterPresence,
+        relay: Relay,
+        listings: ClusterListings,
+    ) -> None:
+        self._send = send
+        self._clock = clock
+        self._directory = directory
+        self._host = host
+        self._presence = presence
+        self._relay = relay
+        self._listings = listings
+        self.is_draining = False
+        self.taken = 0
+
+    async def drain(self, nodes: Sequence[int]) -> None:
+        """Hand all rooms over to some nodes, and wait until no command of anybody here waits for a room.
+
+        Raises StorageUnavailableError.
+        """
+        self.is_draining = self._relay.claims_nothing = True
+        tried = set[str]()
+        while codes := [code for code in self._host.codes() if code not in tried][:AT_ONCE]:
+            tried.update(codes)
+            await asyncio.gather(*(self.hand_over(code, self._next_node(code, nodes)) for code in codes))
+        await self._relay.emptied()
+
+    async def hand_over(self, code: str, node: int) -> None:
+        """Have a node go on with a room. Raises StorageUnavailableError."""
+        left = await self._host.retire(code)
+        if left is None:
+            return
+        self._listings.note_handed_over(code, left.people)
+        self._relay.note_handed_over(code)
+        await self._directory.release([left.name])
+        self._send(node, HandedOver(left.name, code, self._clock.now(), left.watchers))
+
+    async def take(self, handed: HandedOver) -> None:
+        """Go on with a room that another node has handed over, unless somebody was quicker."""
+        if self.is_draining:
+            return
+        try:
+            claimed = await self._directory.claim(handed.room)
+        except StorageUnavailableError as error:
+            _log.warning("event=room-not-taken room=%s reason=%s", handed.room, ascii(str(error)))
+            return
+        if claimed is not None:
+            self.taken += 1
+            self._host.adopt({claimed.room: claimed.entries}, handed.at)
+            self._host.show_to(handed.code, handed.watchers)
+
+    def _next_node(self, code: str, nodes: Sequence[int]) -> int:
+        """The node where most who follow a room are connected, and of several the one with the fewest rooms."""
+        people = Counter(map(self._presence.node_of, self._host.followers(code)))
+        return max(nodes, key=lambda node: (people[node], -self._relay.count_rooms(node)))

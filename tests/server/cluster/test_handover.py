@@ -1,0 +1,116 @@
+"""Rooms that a node hands over to others, such as before it stops: nothing is refused, and no clock loses anything."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from protocol import messages as m
+from protocol.errors import CloseCode
+from server.cluster.messages import HandedOver
+from tests.support.patience import PATIENCE_S
+from tests.support.processes.cluster import Run, Start, is_there, meet, until
+from tests.support.processes.hosting import Hosted
+from tests.support.processes.players import Player, over, sign_in, table_for_two
+from tests.support.processes.wire import Wires
+
+pytestmark = pytest.mark.slow
+
+
+def refusals(player: Player) -> list[str]:
+    return [event.code for event in player.heard if isinstance(event, m.Refused)]
+
+
+async def test_moves_made_while_a_node_drains_are_made_at_another_and_none_is_refused(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    playing = asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    await until(lambda: first.server.services.moves > 4)
+    await first.server.node.drain()
+    assert len(first.server.host) == 0
+    ended = await asyncio.wait_for(playing, PATIENCE_S)
+    assert [table.phase for table in ended] == ["over", "over"]
+    assert refusals(ann) == refusals(ben) == []
+    assert second.server.node.handover.taken + second.server.node.taken_over == 1
+
+
+async def test_a_node_that_drains_makes_its_clients_tables_at_once_and_another_has_them(start: Start) -> None:
+    first, second = await start(), await start()
+    ann = await sign_in(first.wires, "ann")
+    await until(lambda: is_there(second, "ann"))
+    draining = asyncio.create_task(first.server.node.drain())
+    room = (await ann.ask(table_for_two())).room
+    await draining
+    await first.server.node.drain()
+    await until(lambda: room in second.server.host)
+    assert len(first.server.host) == 0
+
+
+async def test_whoever_watches_a_table_that_is_handed_over_watches_on(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    cat, dan = await sign_in(first.wires, "cat"), await sign_in(second.wires, "dan")
+    for player in (cat, dan):
+        await player.ask(m.Watch(ref=1, room=anns.room))
+    await first.server.node.drain()
+    seen = await asyncio.gather(*(player.next(m.Table, lambda table: table.seq > anns.seq) for player in (cat, dan)))
+    playing = asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    ended = await asyncio.gather(*(player.next(m.Table, over) for player in (cat, dan)))
+    await playing
+    assert [table.seat for table in (*seen, *ended)] == [None] * 4
+
+
+async def test_a_clock_loses_nothing_while_a_table_is_handed_over(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    ann, ben = await sign_in(first.wires, "ann"), await sign_in(second.wires, "ben")
+    await until(lambda: is_there(first, "ben") and is_there(second, "ann"))
+    clock = m.TimeControl(move_s=None, total_s=600, increment_s=0)
+    room = (await ann.ask(replace(table_for_two(), clock=clock))).room
+    await ben.ask(m.Join(ref=2, room=room, games=None))
+    before = await ann.next(m.Table, lambda table: table.phase == "playing")
+    sent: list[HandedOver] = []
+    monkeypatch.setattr(first.server.node.handover, "_send", lambda _, message: sent.append(message))
+    for hosted in (first, second):
+        hosted.server.node.handover.is_draining = True  # nobody claims it by chance
+    await first.server.node.handover.hand_over(room, second.server.storage.cluster.number)
+    await asyncio.sleep(0.5)
+    second.server.node.handover.is_draining = False
+    await second.server.node.handover.take(sent[0])
+    after = await asyncio.wait_for(ann.next(m.Table, lambda table: table.seq > before.seq), PATIENCE_S)
+    assert before.totals[0] - after.totals[0] < 0.5
+
+
+async def test_the_room_of_a_word_that_was_lost_is_claimed_by_whoever_is_there(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    sent = first.server.node.handover._send
+    monkeypatch.setattr(
+        first.server.node.handover,
+        "_send",
+        lambda node, message: None if isinstance(message, HandedOver) else sent(node, message),
+    )
+    await first.server.node.drain()
+    await until(lambda: anns.room in second.server.host)
+    ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    assert [table.phase for table in ended] == ["over", "over"]
+    assert refusals(ann) == refusals(ben) == []
+
+
+async def test_a_node_that_stops_hands_over_before_it_sends_its_clients_away(run: Run) -> None:
+    async with run() as second:
+        wires = Wires(second.url)
+        async with run() as first:
+            others = Wires(first.url)
+            ann, ben, anns, _ = await meet(Hosted(first, others), Hosted(second, wires))
+        gone = await ann.gone()
+        assert gone.code == CloseCode.STOPPING
+        assert not any(isinstance(event, m.Left | m.Notice) for event in (*ann.heard, *ben.heard))
+        await asyncio.wait_for(ben.next(m.Table, lambda table: table.seq > anns.seq), PATIENCE_S)
+        await wires.aclose()
+        await others.aclose()
