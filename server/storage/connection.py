@@ -13,8 +13,10 @@ T = TypeVar("T")
 Values = Sequence[Any] | Mapping[str, Any]
 
 
-def upsert(table: str, key: str, columns: str) -> str:
+def upsert(table: str, key: str, columns: str, rows: str = "") -> str:
     """The statement that stores a row, of a key's columns and others, in place of the one that has its key.
+
+    `rows` stands in the place of one row's values.
 
     >>> upsert("notes", "player", "text")
     'INSERT INTO notes (player, text) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET text = excluded.text'
@@ -22,7 +24,7 @@ def upsert(table: str, key: str, columns: str) -> str:
     others = columns.split(", ")
     places = ", ".join("?" * (len(key.split(", ")) + len(others)))
     changed = ", ".join(f"{column} = excluded.{column}" for column in others)
-    insert = f"INSERT INTO {table} ({key}, {columns}) VALUES ({places})"  # noqa: S608 - ours
+    insert = f"INSERT INTO {table} ({key}, {columns}) {rows or f'VALUES ({places})'}"
     return f"{insert} ON CONFLICT ({key}) DO UPDATE SET {changed}"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import astuple, replace
 from typing import Any
 
 import msgspec
@@ -26,6 +26,7 @@ from server.players.results.ratings import (
     rate_game,
 )
 from server.storage.connection import SqlConnection, SqlDatabase, upsert
+from server.storage.sql.rows import select_rows, write_rows
 
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS games (
@@ -54,8 +55,8 @@ CREATE TABLE IF NOT EXISTS encounters (
 In `encounters`, `rated` counts the rated games on the `day` of the last game, in days since 1970.
 """
 
-KEEP = "INSERT INTO games (kept_at, room, number, told) VALUES (?, ?, ?, ?) ON CONFLICT (room, number) DO NOTHING"
-KEPT = "SELECT past FROM games WHERE room = ? AND number = ?"
+KEEP = "INSERT INTO games (kept_at, room, number, told) {rows}"
+KEPT = "SELECT room, number, past FROM games WHERE (room, number) IN ({rows})"
 GAMES = """
 SELECT past, kept_at, told, seat FROM seats JOIN games USING (past)
 WHERE player = :player AND past < :before AND (CAST(:game AS TEXT) IS NULL OR game = :game)
@@ -69,11 +70,10 @@ LEADING = f"""
 SELECT player, level, {_RANK} FROM ranks WHERE game = ? AND games > 0
 ORDER BY deviation >= {PROVISIONAL}, value DESC, player, level LIMIT {LEADERS}
 """  # noqa: S608 - ours
-SEAT = "INSERT INTO seats VALUES (?, ?, ?, ?, ?)"
-KEEP_RANK = upsert("ranks", "game, player, level", _RANK)
+SEATS = "INSERT INTO seats {rows}"
+KEEP_RANKS = upsert("ranks", "game, player, level", _RANK, "{rows}")
 MEET = """
-INSERT INTO encounters (player, game, whom, level, name, played, won, lost, day, rated)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO encounters (player, game, whom, level, name, played, won, lost, day, rated) {rows}
 ON CONFLICT (player, game, whom, level) DO UPDATE SET
     name = excluded.name, played = encounters.played + excluded.played, won = encounters.won + excluded.won,
     lost = encounters.lost + excluded.lost, day = excluded.day,
@@ -124,34 +124,67 @@ class SqlGameHistory:
 
 def add(connection: SqlConnection, records: Iterable[GameRecord], now: int) -> None:
     """Store finished games and count them, but for those that are stored already; `now` in seconds since 1970."""
-    day = int(now // DAY_S)
+    new: dict[tuple[str, int], GameRecord] = {}
     for record in records:
-        today = _rated_on(connection, record, day) if record.rated else 0
-        stored = replace(record, rated=is_rated(record, today))
-        if (past := _insert(connection, stored, now)) is None:
-            continue
-        connection.executemany(SEAT, _seat_rows(past, record))
-        connection.executemany(MEET, _meeting_rows(stored, day))
+        new.setdefault((record.room, record.number), record)
+    for room, number, _ in select_rows(connection, KEPT, new):
+        del new[room, number]
+    if new:
+        _Count(connection, int(now // DAY_S)).add(new, now)
+
+
+class _Count:
+    """Counts new games of a day, since 1970; mutable because each builds on those before it."""
+
+    def __init__(self, connection: SqlConnection, day: int) -> None:
+        self._connection = connection
+        self._day = day
+        self._meetings: dict[tuple[RatedPlayer, str, RatedPlayer], tuple[HeadToHead, int]] = {}
+        self._ratings: dict[tuple[str, RatedPlayer], PlayerRating] = {}
+
+    def add(self, games: Mapping[tuple[str, int], GameRecord], now: int) -> None:
+        """Store games, by what is one's own of each, in their order."""
+        stored = [self._count(record) for record in games.values()]
+        told = [(now, record.room, record.number, msgspec.json.encode(record)) for record in stored]
+        write_rows(self._connection, KEEP, told)
+        kept = select_rows(self._connection, KEPT, games)
+        seats = (row for room, number, past in kept for row in _seat_rows(past, games[room, number]))
+        write_rows(self._connection, SEATS, list(seats))
+        met = [
+            (player.player, game, *whom, met.name, met.played, met.won, met.lost, self._day, rated)
+            for (player, game, whom), (met, rated) in self._meetings.items()
+        ]
+        write_rows(self._connection, MEET, met)
+        write_rows(self._connection, KEEP_RANKS, [_rank_row(*key, after) for key, after in self._ratings.items()])
+
+    def _count(self, record: GameRecord) -> GameRecord:
+        """Count a game; returns it as it is to be stored."""
+        today = self._rated_today(record) if record.rated else 0
         if record.rated:
-            _update_ratings(connection, record, today)
+            before = {rival: rating for rival in record.rivals if (rating := self._rating(record.game, rival))}
+            for rival, after in rate_game(record, before, today).items():
+                self._ratings[record.game, rival] = after
+        stored = replace(record, rated=is_rated(record, today))
+        for player, opponent, met in meetings(stored):
+            key = player, record.game, opponent
+            old, rated = self._meetings.get(key, (HeadToHead(), 0))
+            self._meetings[key] = _both(old, met), rated + stored.rated
+        return stored
 
+    def _rated_today(self, record: GameRecord) -> int:
+        """How many rated games the two people of a game have played on its day before it; none against a computer."""
+        one, other = record.rivals
+        if COMPUTER in (one.player, other.player):
+            return 0
+        row = self._connection.execute(RATED_ON, (one.player, record.game, *other, self._day)).fetchone()
+        _, rated = self._meetings.get((one, record.game, other), (None, 0))
+        return (row[0] if row else 0) + rated
 
-def _rated_on(connection: SqlConnection, record: GameRecord, day: int) -> int:
-    """How many rated games the two people of a game have played on its day before it; none against a computer."""
-    one, other = record.rivals
-    if COMPUTER in (one.player, other.player):
-        return 0
-    row = connection.execute(RATED_ON, (one.player, record.game, *other, day)).fetchone()
-    return row[0] if row else 0
-
-
-def _insert(connection: SqlConnection, record: GameRecord, now: int) -> int | None:
-    """Store a game; its id, or None where it is stored already."""
-    row = now, record.room, record.number, msgspec.json.encode(record)
-    if not connection.execute(KEEP, row).rowcount:
-        return None
-    (past,) = connection.execute(KEPT, (record.room, record.number)).fetchone()
-    return int(past)
+    def _rating(self, game: str, rival: RatedPlayer) -> PlayerRating | None:
+        if (known := self._ratings.get((game, rival))) is not None:
+            return known
+        row = self._connection.execute(RANK, (game, *rival)).fetchone()
+        return None if row is None else _to_rating(row)
 
 
 def _seat_rows(past: int, record: GameRecord) -> Iterator[tuple[Any, ...]]:
@@ -160,30 +193,13 @@ def _seat_rows(past: int, record: GameRecord) -> Iterator[tuple[Any, ...]]:
             yield rival.player, past, seat, record.game, record.code
 
 
-def _meeting_rows(record: GameRecord, day: int) -> Iterator[tuple[Any, ...]]:
-    for player, opponent, met in meetings(record):
-        yield player.player, record.game, *opponent, met.name, met.played, met.won, met.lost, day, record.rated
+def _both(old: HeadToHead, new: HeadToHead) -> HeadToHead:
+    return HeadToHead(new.name, old.played + new.played, old.won + new.won, old.lost + new.lost)
 
 
-def _update_ratings(connection: SqlConnection, record: GameRecord, today: int) -> None:
-    rows = {rival: connection.execute(RANK, (record.game, *rival)).fetchone() for rival in record.rivals}
-    before = {rival: _to_rating(row) for rival, row in rows.items() if row}
-    after = rate_game(record, before, today)
-    connection.executemany(KEEP_RANK, [_rank_row(record, *rated) for rated in after.items()])
-
-
-def _rank_row(record: GameRecord, rival: RatedPlayer, after: PlayerRating) -> tuple[Any, ...]:
-    return (
-        record.game,
-        *rival,
-        *after.rating,
-        after.name,
-        after.games,
-        after.change,
-        after.room,
-        after.number,
-        after.note,
-    )
+def _rank_row(game: str, rival: RatedPlayer, rating: PlayerRating) -> tuple[Any, ...]:
+    value, *others = astuple(rating)
+    return game, *rival, *value, *others
 
 
 def _to_rating(row: tuple[Any, ...]) -> PlayerRating:

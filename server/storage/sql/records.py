@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import astuple
 
@@ -13,6 +13,7 @@ from server.storage.connection import SqlConnection, upsert
 from server.storage.sql import ratings
 from server.storage.sql.players import removal
 from server.storage.sql.ratings import SqlGameHistory
+from server.storage.sql.rows import select_rows, write_rows
 
 SCHEMA = (
     ratings.SCHEMA
@@ -38,11 +39,12 @@ CREATE TABLE IF NOT EXISTS standings (
 
 KEEP = """
 INSERT INTO records (kept_at, room, number, seat, player, name, game, deal, moves, seconds, won, solved, line, tied)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, number, seat) DO NOTHING
+{rows}
 """
+KEPT = "SELECT room, number, seat FROM records WHERE (room, number, seat) IN ({rows})"
 _STANDING = "played, won, streak, longest, solved, best_moves, total_moves, best_s, total_s"
-KEEP_STANDING = upsert("standings", "player, game", _STANDING)
-STANDING = f"SELECT {_STANDING} FROM standings WHERE player = ? AND game = ?"  # noqa: S608 - ours
+KEEP_STANDINGS = upsert("standings", "player, game", _STANDING, "{rows}")
+STANDINGS = f"SELECT player, game, {_STANDING} FROM standings WHERE (player, game) IN ({{rows}})"  # noqa: S608 - ours
 SCORE = """
 SELECT count(CASE WHEN won = 1 AND tied = 0 THEN 1 END), count(CASE WHEN tied = 1 THEN 1 END),
     count(CASE WHEN won = 0 AND tied = 0 THEN 1 END)
@@ -64,7 +66,8 @@ class SqlResultStore(SqlGameHistory):
         await self._database.run(lambda connection: keep_results(connection, records, games, now))
 
     async def standing(self, player: int, game: str) -> PlayerStats:
-        return await self._database.run(lambda connection: _stats(connection, player, game))
+        key = player, game
+        return (await self._database.run(lambda connection: _stats(connection, [key])))[key]
 
     async def score(self, player: int, since: float) -> WinCount:
         first = math.ceil(max(since, self._clock() - LONGEST_S))
@@ -72,8 +75,8 @@ class SqlResultStore(SqlGameHistory):
         return WinCount(*row)
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
-        rows = await self._rows(SOLUTION, {"game": game, "deal": deal, "reader": reader})
-        return Solution(*rows[0]) if rows else None
+        found = await self._rows(SOLUTION, {"game": game, "deal": deal, "reader": reader})
+        return Solution(*found[0]) if found else None
 
 
 def keep_results(
@@ -81,16 +84,22 @@ def keep_results(
 ) -> None:
     """Store what is new; the statistics of each player are read and written once, however many games there are."""
     ratings.add(connection, games, now)
-    known: dict[tuple[int, str], PlayerStats] = {}
+    new: dict[tuple[str, int, int], ResultRow] = {}
     for record in records:
-        if connection.execute(KEEP, (now, *astuple(record))).rowcount:
-            key = record.player, record.game
-            known[key] = (known.get(key) or _stats(connection, *key)).after(record)
-    connection.executemany(KEEP_STANDING, [(*key, *astuple(stats)) for key, stats in known.items()])
+        new.setdefault((record.room, record.number, record.seat), record)
+    for kept in select_rows(connection, KEPT, new):
+        del new[kept]
+    write_rows(connection, KEEP, [(now, *astuple(record)) for record in new.values()])
+    known = _stats(connection, {(record.player, record.game) for record in new.values()})
+    for record in new.values():
+        key = record.player, record.game
+        known[key] = known[key].after(record)
+    write_rows(connection, KEEP_STANDINGS, [(*key, *astuple(stats)) for key, stats in known.items()])
     players = {record.player for record in records}
     removal.erase_late(connection, players.union(rival.player for game in games for rival in game.rivals))
 
 
-def _stats(connection: SqlConnection, player: int, game: str) -> PlayerStats:
-    row = connection.execute(STANDING, (player, game)).fetchone()
-    return PlayerStats(*row) if row else PlayerStats()
+def _stats(connection: SqlConnection, keys: Collection[tuple[int, str]]) -> dict[tuple[int, str], PlayerStats]:
+    """The statistics of players in games."""
+    found = {(player, game): PlayerStats(*row) for player, game, *row in select_rows(connection, STANDINGS, keys)}
+    return {key: found.get(key, PlayerStats()) for key in keys}

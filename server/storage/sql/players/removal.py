@@ -18,6 +18,7 @@ from server.players.accounts.archive import DAY_S, FORMER_PLAYER
 from server.players.accounts.lookalikes import keys
 from server.players.results.game_record import GameRecord
 from server.storage.connection import SqlConnection, upsert
+from server.storage.sql.rows import select_rows
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS former_players (player INTEGER PRIMARY KEY);
@@ -41,6 +42,7 @@ INSERT INTO last_seen VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET day = exc
 WHERE last_seen.day < excluded.day
 """
 FORMER = "INSERT INTO former_players VALUES (?) ON CONFLICT (player) DO NOTHING"
+FORMER_OF = "SELECT player FROM former_players WHERE player IN ({rows})"
 NEXT_PLAYER = """
 SELECT coalesce(max(player), 0) + 1
 FROM (SELECT max(player) AS player FROM players UNION ALL SELECT max(player) FROM former_players) AS known
@@ -116,9 +118,8 @@ def erase_some(connection: SqlConnection, player: int) -> bool:
 
 def erase_late(connection: SqlConnection, players: Iterable[int]) -> None:
     """Erase what results that were stored just now have of former players: their last games may end as they leave."""
-    for player in players:
-        if connection.execute("SELECT 1 FROM former_players WHERE player = ?", (player,)).fetchone():
-            erase_some(connection, player)
+    for (player,) in select_rows(connection, FORMER_OF, [(player,) for player in players]):
+        erase_some(connection, player)
 
 
 def former(connection: SqlConnection, players: Iterable[int]) -> frozenset[int]:
