@@ -42,7 +42,7 @@ TOPICS: dict[str, Topic] = {
         stores=BOTH,
     ),
     "restarts": Topic("durability", ("P1",), "the server is killed with a thousand rooms open", stores=BOTH),
-    "order": Topic("durability", ("P1",), "every write, sync and word of a server in its order"),
+    "order": Topic("durability", ("P1",), "every write, sync and word of a server in its order", stores=BOTH),
     "repeats": Topic("durability", ("P3",), "commands are sent again and again", stores=BOTH),
     "cuts": Topic("network", ("P4",), "sessions are cut at every byte", limit_s=1800),
     "returns": Topic("network", ("P4",), "people are cut off at random and come back", stores=BOTH),

@@ -15,8 +15,11 @@ pytestmark = pytest.mark.slow
 
 QUICK = ("restarts", "order", "frames", "kills", "replayed")
 """Topics of which a slice is soon tried."""
-EVERYWHERE = [(topic, store) for topic, about in TOPICS.items() if topic != "portal" for store in about.stores]
-"""What can be tried on any machine; visitors need OpenSSH and a browser, which no lock file brings."""
+ELSEWHERE = {("portal", "sqlite"), ("order", "postgres")}
+"""What can't be tried on any machine: no lock file brings OpenSSH and a browser, or leave to trace processes."""
+EVERYWHERE = [
+    (topic, store) for topic, about in TOPICS.items() for store in about.stores if (topic, store) not in ELSEWHERE
+]
 
 
 def _comes_first(tried: tuple[str, Store]) -> bool:

@@ -14,14 +14,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from server.storage.stores import DATABASE_NAME
-from tests.support.processes.running import RunningServer, start_server
-from tests.support.stored.journals import stored_entries
 from torture.durability.held_commits import prove_held_commits
 from torture.finding import Finding
-from torture.scale import Scale
+from torture.scale import Scale, Store
 from torture.tools import tracing
 from torture.tools.chronicle import code_of
+from torture.tools.homes import home
 from torture.tools.regulars import gather, play_until, settle
 from torture.tools.tracing import Event, SyncBegan, SyncEnded, Told, Wrote
 
@@ -29,6 +27,8 @@ MOVES = 1_500
 """How many moves are traced; each trace is some tens of megabytes."""
 PLANTED_MOVES = 300
 CLAIM = "every Table sent showed only what an fdatasync of the journal had made durable after its write"
+UNSYNCED: Mapping[Store, str] = {"sqlite": "synchronous=NORMAL", "postgres": "synchronous_commit=off"}
+"""The setting with which a commit does not wait for the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Verdict:
 
 async def prove(scale: Scale) -> list[Finding]:
     """The order by commits that are held up; and in full by tracing, with faults planted that must be found."""
-    found = [await prove_held_commits(scale)]
+    found = [await prove_held_commits(scale)] if scale.store == "sqlite" else []
     if scale.size == "everyday":
         return found
     if shutil.which("strace") is None:
@@ -57,7 +57,7 @@ async def prove(scale: Scale) -> list[Finding]:
             holds=verdict.told > 0 and verdict.early == 0,
         )
     )
-    for fault, what in (("unsynced", "`synchronous=NORMAL`"), ("hasty", "moves shown before they are stored")):
+    for fault, what in (("unsynced", f"`{UNSYNCED[scale.store]}`"), ("hasty", "moves shown before they are stored")):
         planted = await _trace(scale, f"torture.tools.careless {fault}", scale.of(PLANTED_MOVES, PLANTED_MOVES))
         found.append(
             Finding(
@@ -77,7 +77,7 @@ def judge(events: Iterable[Event], entries: Mapping[str, list[bytes]]) -> Verdic
     `written` and `durable` say how far each room's entries are in the log, and how far they are synced.
     """
     written, durable, shown = dict.fromkeys(entries, 0), dict.fromkeys(entries, 0), dict.fromkeys(entries, 0)
-    syncing: dict[str, int] = {}
+    syncing: dict[str, dict[str, int]] = {}
     told = syncs = early = 0
     for event in events:
         match event:
@@ -85,11 +85,11 @@ def judge(events: Iterable[Event], entries: Mapping[str, list[bytes]]) -> Verdic
                 for code, stored in entries.items():
                     while written[code] < len(stored) and stored[written[code]] in page:
                         written[code] += 1
-            case SyncBegan():
-                syncing = dict(written)
-            case SyncEnded():
+            case SyncBegan(thread=thread):
+                syncing[thread] = dict(written)
+            case SyncEnded(thread=thread):
                 syncs += 1
-                durable |= syncing
+                durable = {code: max(durable[code], seq) for code, seq in syncing.pop(thread).items()}
             case Told(room=code, seq=seq) if code in entries and seq > shown[code]:
                 shown[code] = seq
                 told += 1
@@ -100,21 +100,24 @@ def judge(events: Iterable[Event], entries: Mapping[str, list[bytes]]) -> Verdic
 
 
 async def _trace(scale: Scale, program: str, moves: int) -> Verdict:
-    """Trace a server while eight people play on it."""
-    with scale.folder() as data, scale.folder() as notes:
-        with start_server(data, program=program) as server, _tracing(server, notes / "trace"):
-            people = await gather(server.url, scale.chance("order"))
-            await play_until(people, moves, limit_s=300)
-            await settle(people)
+    """Trace a server, and PostgreSQL where that has its journal, while eight people play on it."""
+    with home(scale) as place, scale.folder() as notes:
+        with place.start(program=program) as server:
+            traced = [server.process.pid, *(place.engine.processes() if place.engine else ())]
+            with _tracing(traced, notes / "trace"):
+                people = await gather(server.url, scale.chance("order"))
+                await play_until(people, moves, limit_s=300)
+                await settle(people)
+        stored = await place.stored_entries()
         with (notes / "trace").open() as lines:
-            stored = stored_entries(data / DATABASE_NAME)
             return judge(tracing.events(lines), {code_of(name): entries for name, entries in stored.items()})
 
 
 @contextmanager
-def _tracing(server: RunningServer, place: Path) -> Iterator[None]:
-    """Write a running server's system calls to a file."""
-    command = ["strace", "-p", str(server.process.pid), "-o", str(place), *tracing.OPTIONS]
+def _tracing(processes: Iterable[int], place: Path) -> Iterator[None]:
+    """Write the system calls of running processes to a file."""
+    attached = [f"--attach={process}" for process in processes]
+    command = ["strace", *attached, "-o", str(place), *tracing.OPTIONS]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as tracer:
         assert tracer.stderr is not None
         said = tracer.stderr.readline()

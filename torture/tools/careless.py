@@ -10,8 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from server import __main__ as server
-from server.room.journal import Append
+from server.room.journal import Append, Journal
 from server.storage.connection import Values
+from server.storage.postgres import session
+from server.storage.postgres.journal import PostgresJournal
 from server.storage.postgres.session import Cursor, PostgresSession, UndoneError
 from server.storage.sqlite import database
 from server.storage.sqlite.database import Upgrade
@@ -19,7 +21,7 @@ from server.storage.sqlite.journal import SqliteJournal
 
 
 def unsynced() -> None:
-    """Do not wait for the disk: SQLite syncs only its checkpoints."""
+    """Do not wait for the disk: SQLite syncs only its checkpoints, and PostgreSQL a little later."""
     connect = database._connect
 
     def careless(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:
@@ -28,19 +30,25 @@ def unsynced() -> None:
         return connection
 
     database._connect = careless
+    session.SETUP += "; SET synchronous_commit = off"
 
 
 def hasty() -> None:
     """Send messages while the journal is still being written."""
-    append_all, begun = SqliteJournal.append_all, set()
+    for journal in (SqliteJournal, PostgresJournal):
+        _hurry(journal)
 
-    def careless(journal: SqliteJournal, appends: Sequence[Append]) -> asyncio.Future[list[bool]]:
+
+def _hurry(kind: type[Journal]) -> None:
+    append_all, begun = kind.append_all, set()
+
+    def careless(journal: Journal, appends: Sequence[Append]) -> asyncio.Future[list[bool]]:
         begun.add(append_all(journal, appends))
         done: asyncio.Future[list[bool]] = asyncio.get_running_loop().create_future()
         done.set_result([True] * len(appends))
         return done
 
-    SqliteJournal.append_all = careless  # type: ignore[assignment, method-assign]
+    kind.append_all = careless  # type: ignore[assignment, method-assign]
 
 
 def trusting() -> None:

@@ -43,6 +43,13 @@ class Home:
         """Open what is stored here, while no server runs."""
         return open_on_postgres(self.database) if self.database else open_on_disk(self.data)
 
+    async def stored_entries(self) -> dict[str, list[bytes]]:
+        """Every open room's entries, while no server runs."""
+        journal = self.open().journal
+        entries = {room: await journal.read(room) for room in await journal.open_rooms()}
+        await journal.aclose()
+        return entries
+
     def chronicle(self) -> Chronicle:
         return Chronicle(self.data, self.database)
 

@@ -9,14 +9,18 @@ from dataclasses import dataclass
 import msgspec
 
 from tests.support.processes import frames
+from torture.tools.postgres_log import PostgresLog
 
-OPTIONS = ("-f", "-y", "-xx", "-s", "1000000", "-e", "trace=write,writev,sendto,sendmsg,pwrite64,fdatasync,fsync")
+OPTIONS = ("-f", "-yy", "-xx", "-s", "1000000", "-e", "trace=write,writev,sendto,sendmsg,pwrite64,fdatasync,fsync")
 """Every thread; what descriptors stand for; all text in hexadecimal, whole; and these calls."""
 LOG = b"-wal"
-"""How the name of the journal's log ends."""
-SOCKETS = (b"socket:", b"TCP:", b"TCPv6:")
+"""How the name of SQLite's log ends."""
+POSTGRES_LOG = b"/pg_wal/"
+"""What is in the name of each file of PostgreSQL's."""
+SOCKETS = ("TCP:", "TCPv6:")
 _CALL = re.compile(r"^(?P<thread>\d+) +(?P<name>\w+)\(\d+<(?P<place>[^>]*)>(?P<rest>.*)$")
 _RESUMED = re.compile(r"^(?P<thread>\d+) +<\.\.\. (?P<name>\w+) resumed>")
+SYNCS = {"fdatasync", "fsync"}
 _TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
 
@@ -29,12 +33,16 @@ class Wrote:
 
 @dataclass(frozen=True, slots=True)
 class SyncBegan:
-    """The log is to be synced: what was written before is meant."""
+    """A thread has the log synced: what was written before is meant."""
+
+    thread: str
 
 
 @dataclass(frozen=True, slots=True)
 class SyncEnded:
     """It is synced."""
+
+    thread: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +69,31 @@ glance = msgspec.msgpack.Decoder(_Glance).decode
 
 def events(lines: Iterable[str]) -> Iterator[Event]:
     """Parse the lines into events, in their order; a call that was interrupted in the log ends where it is resumed."""
+    syncing: set[str] = set()
+    log = PostgresLog()
     for line in lines:
         call = _CALL.match(line)
-        if call is not None:
-            yield from _call(call["name"], _bytes(call["place"]), call["rest"])
-        elif (resumed := _RESUMED.match(line)) is not None and resumed["name"] in {"fdatasync", "fsync"}:
-            yield SyncEnded()
-
-
-def _call(name: str, place: bytes, rest: str) -> Iterator[Event]:
-    if name in {"fdatasync", "fsync"}:
-        if place.endswith(LOG):
-            yield SyncBegan()
-            if "unfinished" not in rest:
-                yield SyncEnded()
-    elif place.endswith(LOG):
-        yield Wrote(_bytes(rest))
-    elif place.startswith(SOCKETS):
-        yield from _tables(_bytes(rest))
+        if call is None:
+            resumed = _RESUMED.match(line)
+            if resumed is not None and resumed["thread"] in syncing and resumed["name"] in SYNCS:
+                syncing.remove(resumed["thread"])
+                yield SyncEnded(resumed["thread"])
+        elif call["place"].startswith(SOCKETS):
+            yield from _tables(_bytes(call["rest"]))
+        elif call["place"].startswith("\\x"):
+            place, rest = _bytes(call["place"]), call["rest"]
+            if not place.endswith(LOG) and POSTGRES_LOG not in place:
+                continue
+            if call["name"] in SYNCS:
+                yield SyncBegan(call["thread"])
+                if "unfinished" in rest:
+                    syncing.add(call["thread"])
+                else:
+                    yield SyncEnded(call["thread"])
+            elif place.endswith(LOG):
+                yield Wrote(_bytes(rest))
+            else:
+                yield Wrote(log.add(place, _offset(rest), _bytes(rest)))
 
 
 def _tables(sent: bytes) -> Iterator[Told]:
@@ -88,6 +103,12 @@ def _tables(sent: bytes) -> Iterator[Told]:
             seen = glance(payload)
             if seen.kind == "table" and seen.room is not None:
                 yield Told(seen.room, seen.seq)
+
+
+def _offset(rest: str) -> int:
+    """Where in its file a `pwrite64` wrote."""
+    found = re.search(r", (\d+)(?:\)| <unfinished)", rest)
+    return int(found[1]) if found else 0
 
 
 def _bytes(text: str) -> bytes:
