@@ -57,17 +57,17 @@ async def nodes(plan: Plan) -> AsyncIterator[Figure]:
     yield Figure("time per move of PostgreSQL", median(engine_us), "us", ENGINE_AIM_US, note="of any core")
     ratio = median(node.cost_us / both.cost_us for node, both in zip(runs[1], runs[2], strict=True))
     yield Figure("moves per processor second, two nodes over one", ratio, "x", TWO_AIM, "at least")
-    yield Figure(f"moves of two nodes, {ROOMS} rooms", two.per_s, "/s")
+    yield Figure(f"moves of two nodes, {ROOMS} rooms each", two.per_s, "/s")
 
 
 async def _start(stack: ExitStack, plan: Plan, engine: PostgresServer, nodes: int) -> ServerGroup:
-    """A server on SQLite, or so many nodes of a cluster, with the same number of rooms in all."""
+    """A server on SQLite, or so many nodes of a cluster, each with as many rooms."""
     store = ("--store", _new_database(engine), "--cluster") if nodes else ()
     servers, players = [], []
     for _ in range(nodes or 1):
         data = stack.enter_context(plan.folder())
         servers.append(stack.enter_context(process.run_parlour(data, plan.machine.server_cores, *store)))
-        players += await generator.seat(servers[-1].url, ROOMS // (nodes or 1))
+        players += await generator.seat(servers[-1].url, ROOMS)
     return ServerGroup(servers, players)
 
 

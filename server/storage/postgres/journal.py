@@ -28,6 +28,10 @@ CREATE INDEX IF NOT EXISTS open_rooms ON rooms (opened) WHERE closed = 0;
 CREATE TABLE IF NOT EXISTS beginnings (room TEXT PRIMARY KEY, seq INTEGER NOT NULL, beginning BLOB NOT NULL);
 """
 STORE = """
+WITH fence AS MATERIALIZED ({fence})
+INSERT INTO entries SELECT new.* FROM fence, unnest(%b::text[], %b::bigint[], %b::bytea[], %b::bigint[]) AS new
+"""
+OPEN_AND_STORE = """
 WITH fence AS MATERIALIZED ({fence}), new AS MATERIALIZED (
     SELECT new.* FROM fence, unnest(%b::text[], %b::bigint[], %b::bytea[], %b::bigint[])
     WITH ORDINALITY AS new(room, seq, entry, in_summary, place)
@@ -113,7 +117,7 @@ class PostgresJournal(Journal):
                 heads[append.room] += len(append.entries)
                 new.append(append)
         if any(append.entries for append in new):
-            connection.store(STORE, _columns(new))
+            connection.store(OPEN_AND_STORE if any(append.seq == 1 for append in new) else STORE, _columns(new))
             self._heads.update(heads)
         return stored
 
