@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple, Protocol
 
+from server.room.journal import Recalled
+
 
 class CodeTakenError(Exception):
     """Another open room has this code."""
@@ -23,10 +25,11 @@ class Whereabouts(NamedTuple):
 
 
 class ClaimedRoom(NamedTuple):
-    """A room that belongs to this node now, with its summary as the journal has it."""
+    """A room that belongs to this node now, with its summary and what its journal recalls of it."""
 
     room: str
     entries: list[bytes]
+    recalled: Recalled
 
 
 class Directory(Protocol):
@@ -35,8 +38,8 @@ class Directory(Protocol):
     async def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> None:
         """Store a room's first entry; the room is this node's. Raises CodeTakenError."""
 
-    async def find(self, code: str) -> Whereabouts | None:
-        """Where the open room of a code is."""
+    async def find(self, codes: Collection[str]) -> dict[str, Whereabouts]:
+        """Where the open rooms of some codes are, by these; codes of no room are missing."""
 
     async def seats_of(self, player: int) -> tuple[str, ...]:
         """The codes of the rooms a player holds a seat in, on whichever node, longest-standing first."""
@@ -44,8 +47,8 @@ class Directory(Protocol):
     async def seat(self, room: str, people: Collection[int]) -> None:
         """Note who holds the seats of a room of this node's."""
 
-    async def claim(self, room: str) -> ClaimedRoom | None:
-        """Make a room this node's, unless another was quicker."""
+    async def claim(self, rooms: Collection[str]) -> list[ClaimedRoom]:
+        """Make rooms this node's, those for which no other was quicker. Never waits for another node."""
 
     async def claim_due(self, now: float, most: int) -> list[ClaimedRoom]:
         """Make rooms this node's that nobody has and that are due at `now`, by the cluster's clock, at most so many."""

@@ -77,13 +77,13 @@ class Handover:
         if self.is_draining:
             return
         try:
-            claimed = await self._directory.claim(handed.room)
+            claimed = await self._directory.claim([handed.room])
         except StorageUnavailableError as error:
             _log.warning("event=room-not-taken room=%s reason=%s", handed.room, ascii(str(error)))
             return
-        if claimed is not None:
+        if claimed:
             self.taken += 1
-            self._host.adopt({claimed.room: claimed.entries}, handed.at)
+            self._relay.adopt(claimed, handed.at)
             self._host.show_to(handed.code, handed.watchers)
 
     def _next_node(self, code: str, nodes: Sequence[int]) -> int:

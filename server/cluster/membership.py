@@ -21,8 +21,11 @@ from msgspec import Struct
 BEAT_EVERY_S = 0.5
 DEAD_AFTER_S = 2.5
 """How long a counter stands still before its node is evicted."""
-GONE_AFTER_S = 1.0
-"""The same for a node that had connections to the database and has none any more, as when its process has ended."""
+GONE_AFTER_S = 0.9
+"""The same for a node that had connections to the database and has none any more, as when its process has ended.
+
+That is two beats, which are never quite as far apart as they should be.
+"""
 GAP_S = 1.25
 """How long a watcher may go without an answer for the time to count as watched."""
 RESTRAIN_AFTER_S = 2.0
@@ -170,9 +173,12 @@ def _watch(cluster: Cluster, now: float, rows: tuple[NodeRow, ...]) -> Step:
 
 def _watch_node(before: WatchedNode | None, row: NodeRow, now: float, *, is_watched: bool) -> WatchedNode:
     """A counter that moved, in whichever direction, is a sign of life; so is, as far as one knows, an unwatched one."""
-    if before is None or not is_watched or before.row.beat != row.beat:
+    if before is None or not is_watched:
         return WatchedNode(row, now)
+    has_moved = before.row.beat != row.beat
+    since = now if has_moved else before.since
     if row.is_connected:
-        return WatchedNode(row, before.since)
+        return WatchedNode(row, since)
     was_connected = before.row.is_connected or before.gone_since < inf
-    return WatchedNode(row, before.since, min(before.gone_since, now) if was_connected else inf)
+    gone_since = now if has_moved else min(before.gone_since, now)
+    return WatchedNode(row, since, gone_since if was_connected else inf)

@@ -76,6 +76,10 @@ class TellAll(msgspec.Struct, tag="tell-all", **Tagged):
     """The sender has missed something, or is new: tell it all, and show its players their tables whole."""
 
 
+class RoomsDue(msgspec.Struct, tag="due", **Tagged):
+    """The sender has evicted a node, or given its rooms up: whoever beats now learns of it at once, and claims some."""
+
+
 class Asked(msgspec.Struct, tag="asked", **Tagged):
     """A player's command for a room of the receiver's, encoded; `number` is that of the player's session."""
 
@@ -130,6 +134,7 @@ Message = (
     | Listed
     | People
     | TellAll
+    | RoomsDue
     | Asked
     | Answered
     | HandedOver

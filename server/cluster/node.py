@@ -20,8 +20,9 @@ from server.cluster.lobby.listings import ClusterListings
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
 from server.cluster.players.presence import ClusterPresence
-from server.cluster.relay import Relay
+from server.cluster.relay import CLAIMED_AT_ONCE, Relay
 from server.dispatching.session_registry import ClosingReason, SessionRegistry
+from server.hosting.hibernation import LONG_S
 from server.hosting.host import Host
 from server.limits.settings import ServerLimits
 from server.lobby.publisher import LobbyPublisher
@@ -37,7 +38,6 @@ from server.room.journal import StorageUnavailableError
 
 ANSWER_WITHIN_S = 2.0
 """How long a beat may take before its connection is given up."""
-CLAIMED_AT_ONCE = 200
 EARLY_MAX = 1000
 """How many messages of a node are kept until it is known whether it lives."""
 GIVEN_UP = ClosingReason(CloseCode.STOPPING, "The server can't reach its database. Your games are saved.")
@@ -80,6 +80,7 @@ class Node:
         self._early: dict[int, deque[bytes]] = {}
         self._strangers: set[int] = set()
         self._is_claiming = False
+        self._is_hurried = asyncio.Event()
         self._evicting: set[int] = set()
         self.is_fenced = asyncio.Event()
         self.evicted = 0
@@ -120,6 +121,7 @@ class Node:
         self._is_claiming = True
         with suppress(StorageUnavailableError):
             await self._links.directory.release_all()
+            self._send(None, messages.RoomsDue())
 
     # What this server tells others, as Elsewhere and OtherLobbies say.
 
@@ -176,8 +178,11 @@ class Node:
     async def _beat_always(self) -> None:
         while True:
             began = self._loop.time()
+            self._is_hurried.clear()
             await self._beat()
-            await asyncio.sleep(max(0.0, began + membership.BEAT_EVERY_S - self._loop.time()))
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(began + membership.BEAT_EVERY_S):
+                    await self._is_hurried.wait()
 
     async def _beat(self) -> None:
         """Beat, and take note for as long as that is not answered."""
@@ -234,20 +239,21 @@ class Node:
             if await self._links.membership.evict(row):
                 self.evicted += 1
                 _log.warning("event=node-evicted node=%d", row.node)
+                self._send(None, messages.RoomsDue())
+                self._is_hurried.set()
         except StorageUnavailableError as error:
             _log.warning("event=node-not-evicted node=%d reason=%s", row.node, ascii(str(error)))
         finally:
             self._evicting.discard(row.node)
 
     async def _claim_due(self) -> None:
-        """Take rooms over that nobody has, and load them one after the other."""
+        """Take rooms over that nobody has, a few at a time, until nothing more is due."""
         try:
-            claimed = await self._links.directory.claim_due(self._clock.now(), CLAIMED_AT_ONCE)
-            if claimed:
+            while claimed := await self._links.directory.claim_due(self._clock.now(), CLAIMED_AT_ONCE):
                 self.taken_over += len(claimed)
-                self._host.adopt(dict(claimed))
+                self.relay.adopt(claimed)
                 _log.info("event=rooms-claimed rooms=%d", len(claimed))
-                await self._host.hibernation.take_up_all()
+                await asyncio.wait({self._tasks.start(self._host.hibernation.take_up_all())}, timeout=LONG_S)
         except StorageUnavailableError as error:
             _log.warning("event=rooms-not-claimed reason=%s", ascii(str(error)))
         finally:
@@ -313,6 +319,8 @@ class Node:
                 self._tell_all(node)
                 presence.show_again(node)
                 self.relay.ask_again(node)
+            case messages.RoomsDue():
+                self._is_hurried.set()
             case messages.Asked():
                 self.relay.hear_asked(node, message)
             case messages.Answered():

@@ -7,7 +7,8 @@ that belongs to nobody is claimed by the node where somebody asks for it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from math import inf
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from protocol import messages as m
 from protocol.codec import decode_command, encode
 from protocol.errors import MalformedFrameError
-from server.cluster.directory import Directory, Whereabouts
+from server.cluster.directory import ClaimedRoom, Directory
 from server.cluster.messages import Answered, Asked
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.players.remote_session import RemoteSession
@@ -40,7 +41,8 @@ FIND_EVERY_S = 0.2
 HANDED_OVER_S = 1.0
 """How long a room that was handed over is left to the node that is to claim it."""
 LOOK_EVERY_S = 0.02
-UNKNOWN = Whereabouts("", None)
+CLAIMED_AT_ONCE = 20
+"""How many rooms a node claims before others may, so that all share those of a node that has gone."""
 IN_MOTION = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
 REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
 """What may be put to a second node although the first may have done it: it acts once, or changes nothing."""
@@ -56,6 +58,14 @@ class HeldCommand(msgspec.Struct):
     request: Request[Requester]
     at: float
     is_taken: bool = False
+
+
+class Search(msgspec.Struct):
+    """Commands that wait until their room is found, and a node that is known not to have had it `at` a time."""
+
+    but_for: int
+    at: float
+    waiting: list[HeldCommand]
 
 
 class Relay:
@@ -76,7 +86,9 @@ class Relay:
         self._now: Callable[[], float] = asyncio.get_running_loop().time
         self._owners: dict[str, int] = {}
         self._held: dict[int, HeldCommand] = {}
-        self._looking: dict[str, list[HeldCommand]] = {}
+        self._searches: dict[str, Search] = {}
+        self._news = asyncio.Event()
+        self._is_looking = False
         self._ids = 0
         self._handed_over: dict[str, float] = {}
         self.claims_nothing = False
@@ -87,6 +99,18 @@ class Relay:
             self._owners.pop(code, None)
         else:
             self._owners[code] = node
+        if code in self._searches:
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Have it looked at once whether what was looked for is there, as something has changed."""
+        self._news.set()
+
+    def adopt(self, claimed: Collection[ClaimedRoom], at: float | None = None) -> None:
+        """Take over rooms that are this node's now, as `Host.adopt` does, and have done what waits for them."""
+        summaries = {each.room: each.entries for each in claimed}
+        self._host.adopt(summaries, at, {each.room: each.recalled for each in claimed})
+        self._settle()
 
     def knows(self, code: str) -> bool:
         """Whether a room is known to belong to another node."""
@@ -108,7 +132,7 @@ class Relay:
 
     async def emptied(self) -> None:
         """Wait until no command from here waits to be taken."""
-        while self._looking or not all(held.is_taken for held in self._held.values()):  # noqa: ASYNC110 - many ways
+        while self._searches or not all(held.is_taken for held in self._held.values()):  # noqa: ASYNC110 - many ways
             await asyncio.sleep(LOOK_EVERY_S)
 
     # Commands from here.
@@ -121,16 +145,19 @@ class Relay:
 
     def _pass_on(self, code: str, held: HeldCommand) -> bool:
         """Put a command to the owner of its room, or look for that; False where too many wait."""
-        if (node := self._owners.get(code)) is not None and code not in self._looking:
+        search = self._searches.get(code)
+        if search is None and (node := self._owners.get(code)) is not None:
             self._ask(node, held)
-            return True
-        if sum(map(len, self._looking.values())) >= HELD_MAX:
+        elif sum(len(each.waiting) for each in self._searches.values()) >= HELD_MAX:
             held.request.refuse(IN_MOTION)
-            return True
-        waiting = self._looking.setdefault(code, [])
-        waiting.append(held)
-        if len(waiting) == 1:
-            self._tasks.start(self._find(code))
+        elif search is not None:
+            search.waiting.append(held)
+        else:
+            self._searches[code] = Search(held.node, self._now(), [held])
+            self.look_again()
+            if not self._is_looking:
+                self._is_looking = True
+                self._tasks.start(self._look())
         return True
 
     def _ask(self, node: int, held: HeldCommand) -> None:
@@ -162,43 +189,61 @@ class Relay:
             if not oldest.is_taken:
                 oldest.request.refuse(IN_MOTION)
 
-    async def _find(self, code: str) -> None:
-        """Look for a room until it is found or a command for it is too old, and have done what waits for it."""
-        waiting = self._looking[code]
-        found: Whereabouts | None = UNKNOWN
-        but_for = waiting[0].node
+    async def _look(self) -> None:
+        """Look for rooms until all are found, or the commands for them too old, and have done what waits for them."""
         try:
-            while self._now() - waiting[0].at <= HELD_S:
-                found = await self._locate(code)
-                if code in self._host or found is None:
-                    break
-                if found.node not in (None, self._me, but_for):
-                    self._owners[code] = found.node
-                    break
-                await asyncio.sleep(FIND_EVERY_S)  # it is on its way from one node to another
-                but_for = 0
+            while self._searches:
+                self._news.clear()
+                self._settle()
+                await self._find(tuple(self._searches))
+                self._settle()
+                if self._searches:
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._news.wait(), FIND_EVERY_S)
         except StorageUnavailableError:
-            found = UNKNOWN
+            self._end_searches(tuple(self._searches), lambda request: request.refuse(IN_MOTION))
         finally:
-            del self._looking[code]
-        for held in waiting:
-            if code in self._host:
-                self._act(held.request)
-            elif found is None:
-                self._host.refuse_unknown(held.request)
-            elif (owner := self._owners.get(code)) is not None:
-                self._ask(owner, held)
-            else:
-                held.request.refuse(IN_MOTION)
+            self._is_looking = False
 
-    async def _locate(self, code: str) -> Whereabouts | None:
-        """Where a room is, which is here if it was nobody's. Raises StorageUnavailableError."""
-        found = await self._directory.find(code)
-        if found is not None and found.node is None and self._may_claim(code):
-            claimed = await self._directory.claim(found.room)
-            if claimed is not None:
-                self._host.adopt({claimed.room: claimed.entries})
-        return found
+    async def _find(self, codes: Collection[str]) -> None:
+        """Look up where rooms are, and claim some of those that are nobody's. Raises StorageUnavailableError."""
+        found = await self._directory.find(codes)
+        self._end_searches((code for code in codes if code not in found), self._host.refuse_unknown)
+        self._owners |= {code: each.node for code, each in found.items() if each.node not in (None, self._me)}
+        free = [each.room for code, each in found.items() if each.node is None and self._may_claim(code)]
+        if claimed := await self._directory.claim(free[:CLAIMED_AT_ONCE]) if free else ():
+            self.adopt(claimed)
+            if len(free) > CLAIMED_AT_ONCE:
+                self.look_again()
+
+    def _settle(self) -> None:
+        """Have done what waits for rooms that are found, and refuse what has waited for too long."""
+        now = self._now()
+        for code, search in tuple(self._searches.items()):
+            node = self._owners.get(code)
+            if code in self._host:
+                self._end_searches([code], self._act)
+            elif node is not None and (node != search.but_for or now - search.at >= FIND_EVERY_S):
+                for held in self._searches.pop(code).waiting:
+                    self._ask(node, held)
+            else:
+                self._refuse_old(code, search)
+
+    def _refuse_old(self, code: str, search: Search) -> None:
+        """Refuse what has waited for too long, and look no more where nothing else waits."""
+        for held in search.waiting:
+            if self._now() - held.at > HELD_S:
+                held.request.refuse(IN_MOTION)
+        search.waiting = [held for held in search.waiting if self._now() - held.at <= HELD_S]
+        if not search.waiting:
+            del self._searches[code]
+
+    def _end_searches(self, codes: Iterable[str], answer: Callable[[Request[Requester]], None]) -> None:
+        """Look no more for rooms, and have commands for them answered."""
+        for code in codes:
+            if (search := self._searches.pop(code, None)) is not None:
+                for held in search.waiting:
+                    answer(held.request)
 
     def _may_claim(self, code: str) -> bool:
         """Whether a room that is nobody's is not just being claimed by whom it was handed over to."""

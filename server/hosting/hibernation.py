@@ -31,7 +31,7 @@ from server.players.sessions.routing import Request
 from server.room import departures, replay
 from server.room import step as rooms
 from server.room.inputs import Restart
-from server.room.journal import StorageUnavailableError
+from server.room.journal import Recalled, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import JournalSummary
 
@@ -57,6 +57,7 @@ class HibernatedRoom:
         people: who may be named there: those for whom its newest game began, or before it was loaded all who sat there.
         memory: that of the last advice there, from which the next one starts.
         back_at: when the server started, where the room has not been loaded since.
+        recalled: what the journal recalls of it, where that is known already.
         waiting: what is to be done once it is loaded, and who asked for that.
         loading: what loads it, once that has begun.
     """
@@ -69,6 +70,7 @@ class HibernatedRoom:
     people: frozenset[int] = frozenset()
     memory: str = ""
     back_at: float | None = None
+    recalled: Recalled | None = None
     waiting: list[tuple[RoomAction, Request[Requester] | None]] = field(default_factory=list)
     loading: asyncio.Task[None] | None = None
 
@@ -130,7 +132,7 @@ class Hibernation:
         people, memory = runner.room.cast_players, runner.delivery.computers.memory
         self._rooms[runner.code] = HibernatedRoom(runner.name, runner.since, due, closes_after_s, moves, people, memory)
 
-    def expect(self, summary: JournalSummary, now: float) -> None:
+    def expect(self, summary: JournalSummary, now: float, recalled: Recalled | None = None) -> None:
         """Keep a room that was open when the server last stopped.
 
         Of two with the same code the earlier had ended, and was only not put away; it has that code no longer.
@@ -139,7 +141,7 @@ class Hibernation:
         if earlier := self._rooms.pop(code, None):
             self._rooms[earlier.name] = earlier
         hibernated = self._rooms[code] = HibernatedRoom(
-            summary.name, 0.0, None, math.inf, people=summary.people, back_at=now
+            summary.name, 0.0, None, math.inf, people=summary.people, back_at=now, recalled=recalled
         )
         for player in summary.people:
             self._of.setdefault(player, []).append((code, hibernated))
@@ -206,7 +208,8 @@ class Hibernation:
             if not self._is_wanted(code, hibernated):
                 return
             try:
-                loaded = await load_room(self._services.journal, hibernated.name, let_others_go_ahead)
+                recalled, hibernated.recalled = hibernated.recalled, None
+                loaded = await load_room(self._services.journal, hibernated.name, let_others_go_ahead, recalled)
             except StorageUnavailableError as error:
                 self._postpone(code, hibernated, error)
                 return

@@ -23,7 +23,7 @@ from server.players.sessions.routing import Request
 from server.room import departures, player_view, replay
 from server.room import step as rooms
 from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open
-from server.room.journal import ConflictError, StorageUnavailableError
+from server.room.journal import ConflictError, Recalled, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
 from server.room.step import Room
@@ -71,10 +71,16 @@ class Host:
         """Read a summary of every room that was open when the server last stopped, and log those without one."""
         self.adopt(await self._services.journal.open_rooms())
 
-    def adopt(self, rooms: Mapping[str, list[bytes]], at: float | None = None) -> None:
+    def adopt(
+        self,
+        rooms: Mapping[str, list[bytes]],
+        at: float | None = None,
+        recalled: Mapping[str, Recalled] | None = None,
+    ) -> None:
         """Take over stored rooms, of which these are the summaries, and log those that are unusable.
 
-        No clock counts what has passed since `at`, which is now where it is not known.
+        No clock counts what has passed since `at`, which is now where it is not known. `recalled` is what the journal
+        recalls of them, where that is known: then loading them reads nothing.
         """
         summaries = []
         for name, entries in rooms.items():
@@ -84,7 +90,8 @@ class Host:
                 _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
         self._clock.go_on_from(max((each.at for each in summaries), default=0.0))
         for each in summaries:
-            self.hibernation.expect(each, self._clock.now() if at is None else max(at, each.at))
+            back_at = self._clock.now() if at is None else max(at, each.at)
+            self.hibernation.expect(each, back_at, (recalled or {}).get(each.name))
 
     async def retire(self, code: str) -> RetiredRoom | None:
         """Let a room take nothing more, and forget it once all that it has taken is stored; None if it has closed.

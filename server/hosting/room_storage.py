@@ -12,14 +12,11 @@ from server.players.results import recorder
 from server.players.results.results import GameEnd, finishers
 from server.room import replay, snapshot
 from server.room.inputs import Presence
-from server.room.journal import Journal
+from server.room.journal import READ_SLICE, Journal, Recalled
 from server.room.step import Room
 
 SLICE = 16
 """How many entries are replayed before other tasks run: about a millisecond's worth."""
-
-READ_SLICE = 1000
-"""How many entries are read at a time, while moves wait to be stored."""
 LONG = 4000
 """After how many replayed entries a room takes long to load: about a quarter of a second."""
 
@@ -42,13 +39,16 @@ async def _go_on() -> None:
     """Go on where nobody else waits for a room that takes long."""
 
 
-async def load_room(journal: Journal, name: str, on_long: Callable[[], Awaitable[None]] = _go_on) -> LoadedRoom:
+async def load_room(
+    journal: Journal, name: str, on_long: Callable[[], Awaitable[None]] = _go_on, recalled: Recalled | None = None
+) -> LoadedRoom:
     """Load a room from its newest snapshot, or replay the whole journal if the snapshot is unusable.
 
     It is read and replayed in slices, so that nobody else has to wait; `on_long` is awaited once where that takes long.
+    `recalled` is what the journal recalls of the room, the first READ_SLICE entries at most, where that is known.
     Raises StorageUnavailableError or replay.ReplayError.
     """
-    packed, entries = await journal.recall(name, READ_SLICE)
+    packed, entries = recalled if recalled is not None else await journal.recall(name, READ_SLICE)
     if packed is not None:
         try:
             return await _replay(journal, name, packed, entries, on_long)

@@ -21,6 +21,12 @@ class StorageUnavailableError(Exception):
     """Nothing can be stored now, for example on a full disk. Nothing new was stored, and older entries are safe."""
 
 
+READ_SLICE = 1000
+"""How many entries of a room are read at a time, while moves wait to be stored."""
+Recalled = tuple[bytes | None, list[bytes]]
+"""A room's newest snapshot, if there is one, and its first entry with those since."""
+
+
 class Append(msgspec.Struct, frozen=True, array_like=True):
     """Entries that are to be stored of one room, from number `seq` on; `in_summary` puts them into its summary."""
 
@@ -76,7 +82,7 @@ class Journal(Protocol):
         Raises StorageUnavailableError.
         """
 
-    async def recall(self, room: str, most: int | None = None) -> tuple[bytes | None, list[bytes]]:
+    async def recall(self, room: str, most: int | None = None) -> Recalled:
         """A room's snapshot with its first entry and all after the snapshot, or the first `most` of them.
 
         Without a snapshot, None with its first entry and those after it.

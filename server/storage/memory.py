@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from server.room.journal import Append, Journal
+from server.room.journal import Append, Journal, Recalled
 
 
 class MemoryJournal(Journal):
@@ -35,7 +35,7 @@ class MemoryJournal(Journal):
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
         self._snapshots[room] = seq, snapshot
 
-    async def recall(self, room: str, most: int | None = None) -> tuple[bytes | None, list[bytes]]:
+    async def recall(self, room: str, most: int | None = None) -> Recalled:
         seq, snapshot = self._snapshots.get(room, (1, None))
         return snapshot, await self.read(room, 0, 1) + await self.read(room, max(seq, 1), most)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from server.room.journal import Append, Journal
+from server.room.journal import Append, Journal, Recalled
 from server.storage.postgres.connection import PostgresConnection
 from server.storage.postgres.database import PostgresDatabase
 from server.storage.postgres.session import DuplicateError, UndoneError
@@ -84,7 +84,7 @@ class PostgresJournal(Journal):
     async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
         await self._database.run(lambda connection: connection.execute(KEEP, (room, seq, snapshot)).rowcount)
 
-    async def recall(self, room: str, most: int | None = None) -> tuple[bytes | None, list[bytes]]:
+    async def recall(self, room: str, most: int | None = None) -> Recalled:
         return await self._database.run(lambda connection: _recall(connection, room, most))
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
@@ -151,7 +151,7 @@ def _read(connection: PostgresConnection, room: str, after: int, most: int | Non
     return [entry for (entry,) in connection.execute(READ, (room, after, most))]
 
 
-def _recall(connection: PostgresConnection, room: str, most: int | None) -> tuple[bytes | None, list[bytes]]:
+def _recall(connection: PostgresConnection, room: str, most: int | None) -> Recalled:
     seq, snapshot = connection.execute(SNAPSHOT, (room,)).fetchone() or (0, None)
     first = [entry for (entry,) in connection.execute(FIRST, (room,))]
     return snapshot, first + _read(connection, room, max(seq, 1), most)

@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 
-from server.room.journal import Append, Journal
+from server.room.journal import Append, Journal, Recalled
 from server.storage.sqlite import slots
 from server.storage.sqlite.database import SqliteDatabase
 
@@ -72,7 +72,7 @@ class SqliteJournal(Journal):
         store = "INSERT OR REPLACE INTO beginnings VALUES (?, ?, ?)"
         await self._database.run(lambda connection: connection.execute(store, (room, seq, snapshot)).rowcount)
 
-    async def recall(self, room: str, most: int | None = None) -> tuple[bytes | None, list[bytes]]:
+    async def recall(self, room: str, most: int | None = None) -> Recalled:
         return await self._database.run(lambda connection: self._recall(connection, room, most))
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
@@ -83,7 +83,7 @@ class SqliteJournal(Journal):
 
     # In the database's thread.
 
-    def _recall(self, connection: sqlite3.Connection, room: str, most: int | None) -> tuple[bytes | None, list[bytes]]:
+    def _recall(self, connection: sqlite3.Connection, room: str, most: int | None) -> Recalled:
         seq, snapshot = connection.execute(SNAPSHOT, (room,)).fetchone() or (0, None)
         first = [entry for (entry,) in connection.execute(FIRST, (room,))]
         return snapshot, first + self._log.read(connection, room, max(seq, 1), most)

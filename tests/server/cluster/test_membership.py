@@ -240,8 +240,16 @@ def test_a_node_whose_connections_are_gone_too_is_evicted_sooner(database: Datab
     watcher.beat()
     database.gone.add(OTHER)
     after, effect = watcher.until(Evict)
-    assert GONE_AFTER_S <= after <= GONE_AFTER_S + BEAT_EVERY_S
+    assert GONE_AFTER_S < after == 3 * BEAT_EVERY_S < DEAD_AFTER_S
     assert effect == Evict(NodeRow(OTHER, 0, is_connected=False))
+
+
+def test_a_node_that_dies_just_after_a_beat_is_evicted_as_soon(database: Database, watcher: Watcher) -> None:
+    watcher.beat()
+    database.beats[OTHER] += 1
+    database.gone.add(OTHER)
+    after, _ = watcher.until(Evict)
+    assert after == 3 * BEAT_EVERY_S
 
 
 def test_a_node_that_connects_again_in_time_is_not_evicted(database: Database, watcher: Watcher) -> None:

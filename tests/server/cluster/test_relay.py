@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Mapping
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +17,7 @@ from server.cluster.relay import HELD_MAX, Relay
 from server.ops.tasks import Tasks
 from server.players.sessions.client_session import ClientSession
 from server.players.sessions.routing import Request, Session
+from server.room.journal import Recalled
 
 ME, OWNER, NEXT = 1, 2, 3
 PLAY = m.Play(room="ABCD", number=1, ply=0, move="flip")
@@ -47,19 +49,23 @@ class Rooms:
         self.finds = 0
         self.adopted: list[str] = []
 
-    async def find(self, _code: str) -> Whereabouts:
+    async def find(self, codes: Collection[str]) -> dict[str, Whereabouts]:
         self.finds += 1
-        return Whereabouts("ABCD-1", self.owner)
+        await asyncio.sleep(0)
+        return {code: Whereabouts("ABCD-1", self.owner) for code in codes}
 
-    async def claim(self, room: str) -> ClaimedRoom:
+    async def claim(self, rooms: Collection[str]) -> list[ClaimedRoom]:
         self.owner = ME
-        return ClaimedRoom(room, [])
+        return [ClaimedRoom(room, [], (None, [])) for room in rooms]
 
-    def adopt(self, rooms: dict[str, list[bytes]]) -> None:
+    def adopt(self, rooms: Mapping[str, list[bytes]], _at: float | None, _recalled: Mapping[str, Recalled]) -> None:
         self.adopted += rooms
 
     def __contains__(self, _code: str) -> bool:
         return bool(self.adopted)
+
+    def refuse_unknown(self, request: Request[ClientSession]) -> None:
+        self.adopted.append(f"refused {request.room}")
 
     def submit(self, code: str, _queued: object) -> None:
         self.adopted.append(f"submitted to {code}")

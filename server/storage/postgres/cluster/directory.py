@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from server.cluster.directory import ClaimedRoom, CodeTakenError, Directory, Whereabouts
+from server.room.journal import READ_SLICE
 from server.storage.postgres.connection import PostgresConnection
 from server.storage.postgres.database import PostgresDatabase
 from server.storage.postgres.journal import PostgresJournal
@@ -38,7 +39,13 @@ Of two open rooms of one code, the earlier has ended and was only not put away: 
 """
 OPEN = "INSERT INTO directory (room, code, node) VALUES (?, ?, ?) ON CONFLICT (code) DO NOTHING"
 FIRST_ENTRY = "INSERT INTO entries VALUES (?, 1, ?, 0)"
-CLAIM = "UPDATE directory SET node = ?, due = NULL WHERE room = ? AND node IS NULL RETURNING room"
+FIND = "SELECT code, room, node FROM directory WHERE code = ANY(CAST(? AS TEXT[]))"
+CLAIM = """
+UPDATE directory SET node = ?, due = NULL WHERE room IN (
+    SELECT room FROM directory WHERE room = ANY(CAST(? AS TEXT[])) AND node IS NULL FOR UPDATE SKIP LOCKED
+) RETURNING room
+"""
+"""Nodes that claim the same rooms at the same moment never wait for one another, in whichever order they name them."""
 CLAIM_DUE = """
 UPDATE directory SET node = ?, due = NULL WHERE room IN (
     SELECT room FROM directory WHERE node IS NULL AND (due IS NULL OR due <= ?)
@@ -54,6 +61,14 @@ SELECT room, entry FROM entries WHERE room = ANY(CAST(? AS TEXT[])) AND (seq = 1
 NEWEST = """
 SELECT asked.room, (SELECT entry FROM entries WHERE entries.room = asked.room ORDER BY seq DESC LIMIT 1)
 FROM unnest(CAST(? AS TEXT[])) AS asked(room)
+"""
+SNAPSHOTS = "SELECT room, beginning FROM beginnings WHERE room = ANY(CAST(? AS TEXT[]))"
+RECENT = """
+SELECT asked.room, recent.entry FROM unnest(CAST(? AS TEXT[])) AS asked(room) LEFT JOIN beginnings USING (room),
+LATERAL (
+    SELECT seq, entry FROM entries WHERE entries.room = asked.room AND seq > greatest(beginnings.seq, 1)
+    ORDER BY seq LIMIT ?
+) AS recent ORDER BY recent.seq
 """
 
 
@@ -75,8 +90,8 @@ class PostgresDirectory(Directory):
     async def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> None:
         await self._database.run(lambda connection: self._open(connection, room, code, entry, people))
 
-    async def find(self, code: str) -> Whereabouts | None:
-        return await self._database.run(lambda connection: _find(connection, code))
+    async def find(self, codes: Collection[str]) -> dict[str, Whereabouts]:
+        return await self._database.run(lambda connection: _find(connection, codes))
 
     async def seats_of(self, player: int) -> tuple[str, ...]:
         return await self._database.run(lambda connection: _seats_of(connection, player))
@@ -84,9 +99,8 @@ class PostgresDirectory(Directory):
     async def seat(self, room: str, people: Collection[int]) -> None:
         await self._database.run(lambda connection: _seat(connection, room, people))
 
-    async def claim(self, room: str) -> ClaimedRoom | None:
-        claimed = await self._database.run(lambda connection: self._claim(connection, CLAIM, room))
-        return claimed[0] if claimed else None
+    async def claim(self, rooms: Collection[str]) -> list[ClaimedRoom]:
+        return await self._database.run(lambda connection: self._claim(connection, CLAIM, list(rooms)))
 
     async def claim_due(self, now: float, most: int) -> list[ClaimedRoom]:
         return await self._database.run(lambda connection: self._claim(connection, CLAIM_DUE, now, most))
@@ -113,18 +127,27 @@ class PostgresDirectory(Directory):
         rooms = [room for (room,) in connection.execute(text, (self._database.writer, *values))]
         if not rooms:
             return []
-        entries: dict[str, list[bytes]] = {room: [] for room in rooms}
-        for query in (SUMMARIES, NEWEST):
-            for room, entry in connection.execute(query, (rooms,)):
-                entries[room].append(entry)
         for room in rooms:  # others have written there
             self._database.heads.pop(room, None)
-        return [ClaimedRoom(*item) for item in entries.items()]
+        return _recall(connection, rooms)
 
 
-def _find(connection: PostgresConnection, code: str) -> Whereabouts | None:
-    row = connection.execute("SELECT room, node FROM directory WHERE code = ?", (code,)).fetchone()
-    return None if row is None else Whereabouts(*row)
+def _recall(connection: PostgresConnection, rooms: list[str]) -> list[ClaimedRoom]:
+    """All that is needed to run rooms, by a few statements."""
+    summaries: dict[str, list[bytes]] = {room: [] for room in rooms}
+    for query in (SUMMARIES, NEWEST):
+        for room, entry in connection.execute(query, (rooms,)):
+            summaries[room].append(entry)
+    snapshots: dict[str, bytes] = dict(connection.execute(SNAPSHOTS, (rooms,)).fetchall())
+    entries = {room: summary[:1] for room, summary in summaries.items()}
+    for room, entry in connection.execute(RECENT, (rooms, READ_SLICE)):
+        entries[room].append(entry)
+    return [ClaimedRoom(room, summaries[room], (snapshots.get(room), entries[room])) for room in rooms]
+
+
+def _find(connection: PostgresConnection, codes: Collection[str]) -> dict[str, Whereabouts]:
+    known = [code for code in codes if "\0" not in code]  # people may type it, and PostgreSQL takes no such text
+    return {code: Whereabouts(room, node) for code, room, node in connection.execute(FIND, (known,))}
 
 
 def _seats_of(connection: PostgresConnection, player: int) -> tuple[str, ...]:

@@ -18,8 +18,7 @@ from tests.server.storage.postgres.cluster.conftest import Join
 async def test_a_room_is_its_makers_and_found_by_every_node(join: Join) -> None:
     first, second = await join(), await join()
     name = await first.open("ABCD", 7)
-    assert await second.directory.find("ABCD") == Whereabouts(name, first.number)
-    assert await second.directory.find("NONE") is None
+    assert await second.directory.find(["ABCD", "NONE", "A\0B"]) == {"ABCD": Whereabouts(name, first.number)}
     assert await second.journal.read(name) == [f"first of {name}".encode()]
     await first.journal.append(name, 2, b"more")
 
@@ -31,7 +30,7 @@ async def test_a_code_is_one_open_rooms_whoever_asks_first(join: Join) -> None:
     assert len(await first.journal.open_rooms()) == 1
     (winner,) = [each for each in results if isinstance(each, str)]
     await first.journal.close(winner)
-    assert await first.directory.find("ABCD") is None
+    assert await first.directory.find(["ABCD"]) == {}
     await second.directory.open("ABCD-new", "ABCD", b"again", ())
 
 
@@ -49,7 +48,7 @@ async def test_who_sits_where_is_known_on_every_node_longest_first(join: Join) -
 async def test_a_room_with_an_owner_cannot_be_claimed(join: Join) -> None:
     first, second = await join(), await join()
     name = await first.open("ABCD")
-    assert await second.directory.claim(name) is None
+    assert await second.directory.claim([name]) == []
     assert await second.directory.claim_due(1e9, 10) == []
 
 
@@ -59,11 +58,13 @@ async def test_what_a_node_releases_another_claims_with_all_that_was_stored(join
     await first.journal.append(name, 2, b"two", in_summary=True)
     await first.journal.append(name, 3, b"three")
     await first.directory.release([name])
-    claimed = await second.directory.claim(name)
-    assert claimed == (name, [f"first of {name}".encode(), b"two", b"three"])
+    summary = [f"first of {name}".encode(), b"two", b"three"]
+    assert await second.directory.claim([name]) == [(name, summary, (None, summary))]
     await second.journal.append(name, 4, b"four")
+    await second.journal.keep(name, 3, b"snapshot")
     await second.directory.release([name])
-    assert await first.directory.claim(name) is not None
+    (claimed,) = await first.directory.claim([name])
+    assert claimed.recalled == await second.journal.recall(name) == (b"snapshot", [summary[0], b"four"])
     await first.journal.append(name, 5, b"five")  # what it knew of the room before is out of date
 
 
@@ -71,7 +72,7 @@ async def test_nobody_releases_a_room_of_anothers(join: Join) -> None:
     first, second = await join(), await join()
     name = await first.open("ABCD")
     await second.directory.release([name])
-    assert await second.directory.find("ABCD") == Whereabouts(name, first.number)
+    assert await second.directory.find(["ABCD"]) == {"ABCD": Whereabouts(name, first.number)}
 
 
 async def test_rooms_are_claimed_when_they_are_due_the_most_urgent_first(join: Join) -> None:
@@ -79,7 +80,7 @@ async def test_rooms_are_claimed_when_they_are_due_the_most_urgent_first(join: J
     names = [await node.open(code) for code in ("LATE", "SOON", "DEAD", "NOWW")]
     for name, due in zip(names, (100.0, 10.0, 1e9, 0.0), strict=True):
         await node.directory.release([name], due)
-    claimed = [room for _ in range(4) for room, _ in await node.directory.claim_due(100.0, 1)]
+    claimed = [room for _ in range(4) for room, *_ in await node.directory.claim_due(100.0, 1)]
     assert claimed == [names[3], names[1], names[0]]
 
 
@@ -91,7 +92,7 @@ async def test_claims_never_double(join: Join) -> None:
 
     async def claim_all(node):
         while found := await node.directory.claim_due(0.0, 7):
-            claimed.update(room for room, _ in found)
+            claimed.update(room for room, *_ in found)
 
     await asyncio.gather(*map(claim_all, nodes))
     # Whoever found the others' rooms locked has stopped early; nothing is left behind by all of them.
@@ -105,7 +106,7 @@ async def test_the_rooms_of_a_node_that_was_evicted_are_anybodys_at_once(join: J
     mine = await second.open("MINE")
     assert await second.membership.evict(await second.see(first))
     found = await asyncio.gather(*(node.directory.claim_due(0.0, 20) for node in (second, third)))
-    claimed = [room for rooms in found for room, _ in rooms]
+    claimed = [room for rooms in found for room, *_ in rooms]
     assert sorted(claimed) == sorted(names)
     assert mine not in claimed
     assert await third.directory.seats_of(3) == ("R003",)
@@ -119,8 +120,8 @@ async def test_a_zombie_claims_nothing(join: Join) -> None:
     await watcher.directory.release([name])
     assert await watcher.membership.evict(await watcher.see(zombie))
     with pytest.raises(StorageUnavailableError):
-        await zombie.directory.claim(name)
-    assert (await watcher.directory.find("ABCD")).node is None
+        await zombie.directory.claim([name])
+    assert (await watcher.directory.find(["ABCD"]))["ABCD"].node is None
 
 
 async def test_what_a_server_that_was_alone_has_opened_is_there_to_claim(join: Join, postgres_url: str) -> None:
@@ -132,5 +133,5 @@ async def test_what_a_server_that_was_alone_has_opened_is_there_to_claim(join: J
     await alone.aclose()
     node = await join()
     claimed = await node.directory.claim_due(0.0, 10)
-    assert {room for room, _ in claimed} == {"ABCD-1", "EFGH-2", "EFGH-4"}
-    assert (await node.directory.find("EFGH")).room == "EFGH-4"
+    assert {room for room, *_ in claimed} == {"ABCD-1", "EFGH-2", "EFGH-4"}
+    assert (await node.directory.find(["EFGH"]))["EFGH"].room == "EFGH-4"

@@ -88,7 +88,7 @@ async def test_a_node_that_leaves_is_gone_with_all_that_was_its_own(join: Join) 
     await second.open("ABCD")
     await second.membership.leave()
     assert [row.node for row in (await first.membership.beat(0.0)).rows] == [first.number]
-    assert (await first.directory.find("ABCD")).node is None
+    assert (await first.directory.find(["ABCD"]))["ABCD"].node is None
 
 
 async def test_a_node_that_drains_says_so(join: Join) -> None:
