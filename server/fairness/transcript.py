@@ -13,8 +13,9 @@ from protocol.dealing import FORMER_PLAYER
 from server.room import replay
 from server.room.match.dealing import Dealing, hash_name, name_salts, transcript_player
 from server.room.match.match import Match
+from server.room.match.match_view import ending
 from server.room.match.occupants import Occupant, Person
-from server.room.player_view import ending, in_hexadecimal
+from server.room.player_view import in_hexadecimal
 from server.room.step import Room
 
 PAGE_EVENTS = 500

@@ -22,7 +22,7 @@ from server.fairness.doubts import find_doubts, withheld_seats
 from server.fairness.transcript import EARLIER
 from server.fairness.transcript_replay import RefutedError, chain_heads, check_shape, game_of, replay_game
 from server.room.match.match import Match
-from server.room.player_view import ending
+from server.room.match.match_view import ending
 
 
 class Verification(NamedTuple):

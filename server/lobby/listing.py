@@ -24,6 +24,7 @@ from server.lobby.room_index import RoomEntry, RoomIndex
 from server.players.results.ratings import Ratings, best_rating, rating_in
 from server.room import player_view
 from server.room.inputs import Open
+from server.room.match import match_view
 from server.room.match.clock import ClockLimits
 from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 from server.room.outputs import Refuse
@@ -215,7 +216,7 @@ def _reserved_entry(opened: Open, *people: int) -> RoomEntry:
         seats=len(opened.chairs),
         serious=opened.serious,
         watch=opened.watch,
-        clock=player_view.time_control(opened.limits),
+        clock=match_view.time_control(opened.limits),
         progress="",
     )
     return RoomEntry(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
@@ -235,7 +236,7 @@ def _entry(room: Room, networks: tuple[str, ...]) -> RoomEntry:
         seats=len(room.chairs),
         serious=setting.serious,
         watch=setting.watch,
-        clock=player_view.time_control(setting.limits),
+        clock=match_view.time_control(setting.limits),
         progress=_progress(room),
     )
     is_open = not room.is_playing and OpenSeat() in room.chairs

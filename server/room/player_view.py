@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-
-from msgspec.structs import replace
 
 from engines.game import Outcome, Seat
 from protocol import messages as m
 from protocol import reasons
-from protocol.dealing import HEAD_BYTES
-from server.room.match import clock
-from server.room.match.clock import ClockLimits
+from server.room.match import match_view
 from server.room.match.dealing import transcript_player
 from server.room.match.legal_moves import legal_texts
-from server.room.match.match import Match, PendingOffer
+from server.room.match.match import Match
 from server.room.match.occupants import Occupant, OpenSeat
 from server.room.model import Room, occupant_name, people, person, unseated
 from server.room.outputs import Refuse
@@ -33,7 +28,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         watch=setting.watch,
         host=room.host_name,
         host_seat=room.seat_of(room.host),
-        clock=time_control(setting.limits),
+        clock=match_view.time_control(setting.limits),
         seq=room.seq,
         number=0 if match is None else match.number,
         phase=room.phase,
@@ -41,20 +36,20 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         seat=seat,
         ply=0 if match is None or seat is None else match.plies[seat],
         turn=() if match is None else match.turn,
-        time_left_s=None if match is None else time_left_s(match, seat, now),
-        totals=() if match is None else totals(match, now),
+        time_left_s=None if match is None else match_view.time_left_s(match, seat, now),
+        totals=() if match is None else match_view.totals(match, now),
         lasted_s=None if match is None else match.age_s(now),
         view=None if match is None else view(room, match, seat),
         ending=None if match is None or match.outcome is None else _ending(room, match.outcome),
         rematch=room.rematch,
-        request=None if match is None else _pending_offer(match.request, now),
+        request=None if match is None else match_view.pending_offer(match.request, now),
         verdict=None if match is None else match.verdict,
         gave_up=() if match is None else match.gave_up,
         reasons=() if match is None else _reasons(room, match),
         away=() if match is None else _away(room, match, now),
         paused=room.is_paused,
         events=0 if match is None else match.chain.events,
-        head="" if match is None else head(match),
+        head="" if match is None else match_view.head(match),
     )
 
 
@@ -78,7 +73,7 @@ def legal_moves(room: Room, player: int, ref: int) -> m.LegalMoves | Refuse:
         room=room.setting.code,
         number=match.number,
         ply=match.plies[seat],
-        head=head(match),
+        head=match_view.head(match),
         moves=legal_texts(game.rules, match.state, seat) if seat in match.turn else (),
     )
 
@@ -111,52 +106,17 @@ def in_hexadecimal(piece: bytes | None) -> str | None:
     return None if piece is None else piece.hex()
 
 
-def time_control(limits: ClockLimits) -> m.TimeControl:
-    """How long players may take, as a message carries it."""
-    return m.TimeControl(move_s=limits.move_s, total_s=limits.total_s, increment_s=limits.increment_s)
-
-
 def progress(room: Room) -> str:
     """The progress of the current game as spectators may know it; empty where none is played."""
     match, game = room.match_in_play, room.setting.game
     return "" if match is None else game.rules.progress(game.rules.view(match.state, None))
 
 
-def head(match: Match) -> str:
-    """The head of the chain of the game's events, as messages carry it."""
-    return match.chain.head[:HEAD_BYTES].hex()
-
-
-def time_left_s(match: Match, seat: Seat | None, now: float) -> float | None:
-    """Seconds until the first limit: the seat's if it is on turn, else any seat's on turn, or the whole game's."""
-    now = match.time_at(now)
-    on_turn = match.turn if seat not in match.turn else (seat,)
-    lefts = [match.watches[each].left_at(now) for each in on_turn]
-    ends = None if match.ends is None else clock.seconds_until(match.ends, now)
-    return clock.earliest(*lefts, ends)
-
-
-def totals(match: Match, now: float) -> tuple[float | None, ...]:
-    """Each seat's seconds left for the whole game; None where there is no limit."""
-    clocks = [seat_clock.total for seat_clock in match.watches]
-    return tuple([None if total is None else total.left_at(match.time_at(now)) for total in clocks])
-
-
 def _away(room: Room, match: Match, now: float) -> tuple[m.Absence, ...]:
     if not room.is_playing or not room.away:
         return ()
     seats = [seat for seat in people(room, match) if person(room, seat).player in room.away]
-    return tuple([_absence(match, seat, now) for seat in seats])
-
-
-def _absence(match: Match, seat: Seat, now: float) -> m.Absence:
-    grace, stand_in = match.graces[seat], match.stand_in(seat)
-    return m.Absence(
-        seat=seat,
-        left_s=grace.left_s if grace.due is None else clock.seconds_until(grace.due, now),
-        level=None if stand_in is None else stand_in.level,
-        by=None if stand_in is None else stand_in.by,
-    )
+    return tuple([match_view.absence(match, seat, now) for seat in seats])
 
 
 @lru_cache(maxsize=4096)
@@ -174,12 +134,7 @@ def _seat_info(occupant: Occupant, won: int, player: Occupant) -> m.SeatInfo:
 
 
 def _ending(room: Room, outcome: Outcome) -> m.Ending:
-    return with_sentence(ending(outcome), _names(room))
-
-
-def with_sentence(ended: m.Ending, names: Sequence[str]) -> m.Ending:
-    """How a game ended, its reason worded with everybody's name by seat."""
-    return replace(ended, reason=reasons.sentence(ended.reason, names))
+    return match_view.with_sentence(match_view.ending(outcome), _names(room))
 
 
 def _reasons(room: Room, match: Match) -> tuple[str, ...]:
@@ -191,15 +146,3 @@ def _reasons(room: Room, match: Match) -> tuple[str, ...]:
 def _names(room: Room) -> list[str]:
     """What everybody in the newest game is called, also who has left since."""
     return [occupant_name(occupant) for occupant in room.cast]
-
-
-def ending(outcome: Outcome) -> m.Ending:
-    """How a game ended, with its reason as it is hashed."""
-    return m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
-
-
-def _pending_offer(offer: PendingOffer | None, now: float) -> m.Offer | None:
-    if offer is None:
-        return None
-    left_s = clock.seconds_until(offer.until, now)
-    return m.Offer(kind=offer.kind, seat=offer.seat, agreed=offer.agreed, time_left_s=left_s)

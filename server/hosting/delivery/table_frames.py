@@ -10,6 +10,7 @@ from protocol.codec import encode
 from protocol.table_updates import view_changes
 from server.net.framing import frame
 from server.room import player_view
+from server.room.match import match_view
 from server.room.match.match import Match
 from server.room.step import Room
 
@@ -78,13 +79,13 @@ class TableFrames:
             seq=room.seq,
             plies=match.plies,
             turn=match.turn,
-            time_left_s=player_view.time_left_s(match, seat, self._now),
-            totals=player_view.totals(match, self._now),
+            time_left_s=match_view.time_left_s(match, seat, self._now),
+            totals=match_view.totals(match, self._now),
             lasted_s=match.age_s(self._now),
             view=changed,
             grown=grown,
             events=match.chain.events,
-            head=player_view.head(match),
+            head=match_view.head(match),
         )
         sent = frame(encode(update))
         if is_open and _is_even(match):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from engines.game import Seat
 from protocol import messages as m
 from protocol import reasons
-from server.room import player_view
+from server.room.match import match_view
 
 COMPUTER = -1
 """No account's number: a computer has none."""
@@ -55,7 +55,7 @@ class GameRecord:
     @property
     def worded_ending(self) -> m.Ending:
         """How it ended, its reason as a sentence with the players' names."""
-        return player_view.with_sentence(self.ending, reasons.player_names(self.players))
+        return match_view.with_sentence(self.ending, reasons.player_names(self.players))
 
     def score(self, seat: Seat, other: Seat) -> float:
         """A seat's score against another: 1 where it alone of the two won, 0 where it alone lost."""

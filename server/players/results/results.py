@@ -8,8 +8,7 @@ from typing import NamedTuple
 from engines.game import Seat, SeatResult
 from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
 from server.players.results.records import ResultRow
-from server.room import player_view
-from server.room.match import dealing
+from server.room.match import dealing, match_view
 from server.room.match.match import Match
 from server.room.match.occupants import Computer, Occupant, Person
 from server.room.model import Room, is_untouched
@@ -89,7 +88,7 @@ def game_record(end: GameEnd) -> GameRecord | None:
         options=room.setting.sheet,
         rivals=tuple(map(_rated_player, room.cast)),
         players=tuple(map(dealing.transcript_player, room.cast)),
-        ending=player_view.ending(match.outcome),
+        ending=match_view.ending(match.outcome),
         seconds=match.age_s(end.at),
         moves=sum(match.plies) - match.takebacks * len(match.plies),
         serious=room.setting.serious,
