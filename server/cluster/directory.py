@@ -12,6 +12,13 @@ from typing import NamedTuple, Protocol
 
 from server.room.journal import Recalled
 
+SPEAKS = 1
+"""The newest form of entries in the journal and of messages between nodes that this release knows.
+
+It grows with each release whose entries an older one could not read. A room that such a release has had is not claimed
+by an older one any more. Messages get new kinds, which older nodes drop, or new last fields with defaults.
+"""
+
 
 class CodeTakenError(Exception):
     """Another open room has this code."""

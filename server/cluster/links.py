@@ -50,9 +50,10 @@ class Membership(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ClusterLinks:
-    """What a node has of its cluster: its number, and its ways to the others."""
+    """What a node has of its cluster: its number, the newest form that it speaks, and its ways to the others."""
 
     number: int
+    speaks: int
     membership: Membership
     directory: Directory
     bus: Bus

@@ -37,7 +37,7 @@ GIVE_UP_AFTER_S = 10.0
 class NodeRow(Struct, frozen=True):
     """A node as the database has it: its number, which is never given again, its counter, and the name it goes by.
 
-    `is_connected` says whether the database sees any connection of it.
+    `is_connected` says whether the database sees any connection of it. It `speaks` forms up to that of its release.
     """
 
     node: int
@@ -45,6 +45,7 @@ class NodeRow(Struct, frozen=True):
     name: str = ""
     is_draining: bool = False
     is_connected: bool = True
+    speaks: int = 0
 
 
 class Beats(Struct, frozen=True):

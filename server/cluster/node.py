@@ -109,7 +109,8 @@ class Node:
 
     async def drain(self) -> None:
         """Have others go on with all rooms, while commands of people here are still taken and put to them."""
-        others = [node for node, seen in self._cluster.others.items() if not seen.row.is_draining]
+        rows = [seen.row for seen in self._cluster.others.values()]
+        others = [row.node for row in rows if not row.is_draining and row.speaks >= self._links.speaks]
         if others and not self.is_fenced.is_set():
             with suppress(StorageUnavailableError):
                 await self._links.membership.drain()

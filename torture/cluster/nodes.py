@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from torture.cluster.engines import prove_cuts, prove_engine_kills, prove_failovers
 from torture.cluster.killed import prove_kills
+from torture.cluster.mixed import prove_mixed_releases
 from torture.cluster.rolling import prove_rolling_restarts
 from torture.cluster.running import running_engine
 from torture.cluster.stopped import prove_long_stops, prove_short_stops
@@ -18,6 +19,7 @@ async def prove(scale: Scale) -> list[Finding]:
         prove_long_stops,
         prove_short_stops,
         prove_rolling_restarts,
+        prove_mixed_releases,
         prove_engine_kills,
         prove_cuts,
     )

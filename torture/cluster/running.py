@@ -59,19 +59,22 @@ class RunningCluster:
         self._folder = folder
         self._chronicle = Chronicle(folder)
 
-    async def start(self, address: str = "") -> NodeProcess:
-        """Start another node, which reaches the database by an address of its own where one is given."""
+    async def start(self, address: str = "", program: str = "server") -> NodeProcess:
+        """Start another node, which reaches the database by an address of its own where one is given.
+
+        `program` is the module that is run.
+        """
         data = self._folder / str(len(self.nodes))
         data.mkdir()
-        node = NodeProcess(data, *await self._run(data, 0, address))
+        node = NodeProcess(data, *await self._run(data, 0, address, program))
         self.nodes.append(node)
         if len(self.nodes) == 1:
             self._ask_nothing(WITNESS)
         return node
 
-    async def start_again(self, node: NodeProcess) -> None:
+    async def start_again(self, node: NodeProcess, program: str = "server") -> None:
         """Start a node that has ended, where it was."""
-        node.server, node.number = await self._run(node.data, node.server.port, "")
+        node.server, node.number = await self._run(node.data, node.server.port, "", program)
 
     async def kill(self, node: NodeProcess) -> None:
         """End it as a power cut would."""
@@ -136,10 +139,10 @@ class RunningCluster:
                 node.server.process.send_signal(signal.SIGCONT)
                 node.server.kill()
 
-    async def _run(self, data: Path, port: int, address: str) -> tuple[RunningServer, int]:
+    async def _run(self, data: Path, port: int, address: str, program: str) -> tuple[RunningServer, int]:
         before = self.live() if self.nodes else set()
         arguments = ("--store", address or self.database, CLUSTER)
-        server = await asyncio.to_thread(start_server, data, *arguments, port=port)
+        server = await asyncio.to_thread(start_server, data, *arguments, port=port, program=program)
         self.urls.append(server.url)
         async with asyncio.timeout(PATIENCE_S):
             while not (new := self.live() - before):  # noqa: ASYNC110 - only the database knows

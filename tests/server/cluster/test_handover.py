@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.errors import CloseCode
+from server.cluster.directory import SPEAKS
 from server.cluster.messages import HandedOver
+from server.storage.postgres.cluster import opening
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.cluster import Run, Start, is_there, meet, until
 from tests.support.processes.hosting import Hosted
@@ -100,6 +102,29 @@ async def test_the_room_of_a_word_that_was_lost_is_claimed_by_whoever_is_there(
     ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
     assert [table.phase for table in ended] == ["over", "over"]
     assert refusals(ann) == refusals(ben) == []
+
+
+async def test_tables_go_from_an_older_release_to_a_newer_one_and_not_back(
+    start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(opening, "SPEAKS", SPEAKS - 1)
+    older = await start()
+    monkeypatch.undo()
+    newer = await start()
+    ann, ben, anns, bens = await meet(older, newer)
+    await older.server.node.drain()
+    await until(lambda: anns.room in newer.server.host)
+    ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    assert [table.phase for table in ended] == ["over", "over"]
+    older.server.node.handover.is_draining = older.server.node.relay.claims_nothing = False
+    await newer.server.node.drain()
+    assert anns.room in newer.server.host
+    newer.server.storage.cluster.bus.send(None, b"what a later release says")
+    newer.server.node.handover.is_draining = newer.server.node.relay.claims_nothing = True
+    await newer.server.node.handover.hand_over(anns.room, older.server.storage.cluster.number)
+    refusal = await asyncio.wait_for(ann.refused(m.Rematch(room=anns.room)), PATIENCE_S)
+    assert refusal.code == "unavailable"
+    assert [record.message for record in caplog.records if record.exc_info] == []
 
 
 async def test_a_node_that_stops_hands_over_before_it_sends_its_clients_away(run: Run) -> None:

@@ -18,7 +18,7 @@ from server.storage.postgres.journal import PostgresJournal
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS directory (
     room TEXT PRIMARY KEY, code TEXT NOT NULL, opened BIGINT GENERATED ALWAYS AS IDENTITY,
-    node BIGINT REFERENCES writers ON DELETE SET NULL, due REAL
+    node BIGINT REFERENCES writers ON DELETE SET NULL, due REAL, speaks BIGINT NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX IF NOT EXISTS codes ON directory (code);
 CREATE INDEX IF NOT EXISTS unclaimed ON directory (due NULLS FIRST) WHERE node IS NULL;
@@ -37,18 +37,19 @@ FROM rooms WHERE closed = 0 ORDER BY opened ON CONFLICT DO NOTHING;
 
 Of two open rooms of one code, the earlier has ended and was only not put away: it has that code no longer.
 """
-OPEN = "INSERT INTO directory (room, code, node) VALUES (?, ?, ?) ON CONFLICT (code) DO NOTHING"
+OPEN = "INSERT INTO directory (room, code, node, speaks) VALUES (?, ?, ?, ?) ON CONFLICT (code) DO NOTHING"
 FIRST_ENTRY = "INSERT INTO entries VALUES (?, 1, ?, 0)"
 FIND = "SELECT code, room, node FROM directory WHERE code = ANY(CAST(? AS TEXT[]))"
 CLAIM = """
-UPDATE directory SET node = ?, due = NULL WHERE room IN (
-    SELECT room FROM directory WHERE room = ANY(CAST(? AS TEXT[])) AND node IS NULL FOR UPDATE SKIP LOCKED
+UPDATE directory SET node = ?, due = NULL, speaks = ? WHERE room IN (
+    SELECT room FROM directory WHERE node IS NULL AND speaks <= ? AND room = ANY(CAST(? AS TEXT[]))
+    FOR UPDATE SKIP LOCKED
 ) RETURNING room
 """
 """Nodes that claim the same rooms at the same moment never wait for one another, in whichever order they name them."""
 CLAIM_DUE = """
-UPDATE directory SET node = ?, due = NULL WHERE room IN (
-    SELECT room FROM directory WHERE node IS NULL AND (due IS NULL OR due <= ?)
+UPDATE directory SET node = ?, due = NULL, speaks = ? WHERE room IN (
+    SELECT room FROM directory WHERE node IS NULL AND speaks <= ? AND (due IS NULL OR due <= ?)
     ORDER BY due NULLS FIRST LIMIT ? FOR UPDATE SKIP LOCKED
 ) RETURNING room
 """
@@ -83,9 +84,13 @@ class NodeJournal(PostgresJournal):
 class PostgresDirectory(Directory):
     """The directory, by the session of a node's database."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
-        """Use a database opened as a node, with the journal's SCHEMA, membership's and this module's."""
+    def __init__(self, database: PostgresDatabase, speaks: int) -> None:
+        """Use a database opened as a node, with the journal's SCHEMA, membership's and this module's.
+
+        Its rooms get the form that the node `speaks`, and those of a newer form it leaves alone.
+        """
         self._database = database
+        self._speaks = speaks
 
     async def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> None:
         await self._database.run(lambda connection: self._open(connection, room, code, entry, people))
@@ -117,14 +122,16 @@ class PostgresDirectory(Directory):
     def _open(
         self, connection: PostgresConnection, room: str, code: str, entry: bytes, people: Collection[int]
     ) -> None:
-        if not connection.execute(OPEN, (room, code, self._database.writer)).rowcount:
+        if not connection.execute(OPEN, (room, code, self._database.writer, self._speaks)).rowcount:
             raise CodeTakenError(f"another open room has the code {code}")
         connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
         connection.execute(FIRST_ENTRY, (room, entry))
         _seat(connection, room, people)
 
     def _claim(self, connection: PostgresConnection, text: str, *values: Any) -> list[ClaimedRoom]:  # noqa: ANN401
-        rooms = [room for (room,) in connection.execute(text, (self._database.writer, *values))]
+        rooms = [
+            room for (room,) in connection.execute(text, (self._database.writer, self._speaks, self._speaks, *values))
+        ]
         if not rooms:
             return []
         for room in rooms:  # others have written there

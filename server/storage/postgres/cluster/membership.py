@@ -13,18 +13,18 @@ from server.storage.postgres.cluster.link import Link, connect, side_name, unava
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS nodes (
     node BIGINT PRIMARY KEY REFERENCES writers ON DELETE CASCADE, beat BIGINT NOT NULL DEFAULT 0, name TEXT NOT NULL,
-    is_draining BOOLEAN NOT NULL DEFAULT false
+    is_draining BOOLEAN NOT NULL DEFAULT false, speaks BIGINT NOT NULL
 ) WITH (fillfactor = 20);
 CREATE TABLE IF NOT EXISTS cluster_clock (one BOOLEAN PRIMARY KEY, clock REAL NOT NULL) WITH (fillfactor = 20);
 INSERT INTO cluster_clock VALUES (true, 0) ON CONFLICT DO NOTHING;
 """
-JOIN = "INSERT INTO nodes (node, name) VALUES (%s, %s) RETURNING 1"
+JOIN = "INSERT INTO nodes (node, name, speaks) VALUES (%s, %s, %s) RETURNING 1"
 BEAT = """
 WITH mine AS (UPDATE nodes SET beat = beat + 1 WHERE node = %s),
 time AS (UPDATE cluster_clock SET clock = greatest(clock, %s) RETURNING clock)
-SELECT clock, EXISTS (SELECT 1 FROM directory WHERE node IS NULL AND (due IS NULL OR due <= clock)),
+SELECT clock, EXISTS (SELECT 1 FROM directory WHERE node IS NULL AND speaks <= %s AND (due IS NULL OR due <= clock)),
 nodes.node, beat, name, is_draining,
-EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name IN (name, name || ' side'))
+EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name IN (name, name || ' side')), speaks
 FROM time LEFT JOIN nodes ON true ORDER BY nodes.node
 """
 EVICT = "DELETE FROM nodes WHERE node = %s AND beat = %s"
@@ -45,23 +45,24 @@ class PostgresBeatAnswer(NamedTuple):
 class PostgresMembership:
     """A node's row, by a connection of its own, which is made anew after it breaks."""
 
-    def __init__(self, url: str, node: int, name: str) -> None:
+    def __init__(self, url: str, node: int, name: str, speaks: int) -> None:
         """`node` is the number of the database's writer, and `name` that of its session."""
         self._url = url
         self._node = node
         self._name = name
+        self._speaks = speaks
         self._link: Link | None = None
 
     async def join(self) -> None:
         """Become a node of the cluster. Raises StorageUnavailableError."""
-        await self._execute(JOIN, self._node, self._name)
+        await self._execute(JOIN, self._node, self._name, self._speaks)
 
     async def beat(self, clock: float) -> PostgresBeatAnswer:
         """Say that this node lives, and that its clock stands at `clock`; returns what there is of all nodes.
 
         Raises StorageUnavailableError. Whoever waits no longer calls `abandon`.
         """
-        rows = await self._execute(BEAT, self._node, clock)
+        rows = await self._execute(BEAT, self._node, clock, self._speaks)
         nodes = tuple(NodeRow(*row) for _, _, *row in rows if row[0] is not None)
         return PostgresBeatAnswer(rows[0][0], nodes, rows[0][1])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.cluster.directory import SPEAKS
 from server.cluster.links import ClusterLinks
 from server.storage.postgres import journal
 from server.storage.postgres.cluster import directory, membership
@@ -20,7 +21,6 @@ def open_node(address: str, schema: str = "") -> tuple[PostgresDatabase, Cluster
     """
     database = PostgresDatabase(address, SCHEMA + schema, is_node=True)
     node, name = database.writer, database.name
-    links = ClusterLinks(
-        node, PostgresMembership(address, node, name), PostgresDirectory(database), PostgresBus(address, node, name)
-    )
-    return database, links
+    members = PostgresMembership(address, node, name, SPEAKS)
+    directory, bus = PostgresDirectory(database, SPEAKS), PostgresBus(address, node, name)
+    return database, ClusterLinks(node, SPEAKS, members, directory, bus)

@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
-from server.cluster.directory import CodeTakenError, Whereabouts
+from server.cluster.directory import SPEAKS, CodeTakenError, Whereabouts
 from server.room.journal import StorageUnavailableError
+from server.storage.postgres.cluster import opening
 from server.storage.postgres.cluster.opening import SCHEMA
 from server.storage.postgres.database import PostgresDatabase
 from server.storage.postgres.journal import PostgresJournal
@@ -135,3 +136,19 @@ async def test_what_a_server_that_was_alone_has_opened_is_there_to_claim(join: J
     claimed = await node.directory.claim_due(0.0, 10)
     assert {room for room, *_ in claimed} == {"ABCD-1", "EFGH-2", "EFGH-4"}
     assert (await node.directory.find(["EFGH"]))["EFGH"].room == "EFGH-4"
+
+
+async def test_a_node_claims_no_room_that_a_newer_release_has_had(join: Join, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = await join()
+    monkeypatch.setattr(opening, "SPEAKS", SPEAKS - 1)
+    older = await join()
+    assert [(await newer.see(older)).speaks, (await older.see(newer)).speaks] == [SPEAKS - 1, SPEAKS]
+    names = [await newer.open("ABCD"), await older.open("EFGH")]
+    await newer.directory.release(names[:1])
+    assert [(await node.membership.beat(0.0)).has_due for node in (older, newer)] == [False, True]
+    assert await older.directory.claim(names[:1]) == []
+    assert await older.directory.claim_due(1.0, 10) == []
+    await older.directory.release(names[1:])
+    assert sorted(room for room, *_ in await newer.directory.claim_due(1.0, 10)) == names
+    await newer.directory.release(names)
+    assert await older.directory.claim_due(1.0, 10) == []
