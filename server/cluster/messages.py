@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
+from protocol import messages as m
 from server.lobby.room_index import RoomEntry
+from server.lobby.seeks import PendingSeek
 from server.players.sessions.routing import Session
 
 Tagged: dict[str, Any] = {"frozen": True, "array_like": True}
@@ -118,6 +120,44 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     key: str | None
 
 
+class Sought(msgspec.Struct, tag="sought", **Tagged):
+    """Seeks and challenges that are new at the sender, or all, and the numbers of those that are over.
+
+    They stand until a time by the sender's own clock, where it is `now`.
+    """
+
+    added: tuple[PendingSeek, ...]
+    ended: tuple[int, ...]
+    now: float
+    is_all: bool
+
+
+class MatchingNews(msgspec.Struct, tag="matching", **Tagged):
+    """A player at the receiver is to be told how their seek and challenges stand, with news."""
+
+    player: int
+    news: str
+
+
+class Proposed(msgspec.Struct, tag="proposed", **Tagged):
+    """A player at the sender, by the session of a number, wants the receiver's seek: by their own, or by an answer."""
+
+    id: int
+    player: int
+    number: int
+    seek: int
+    by: int | None
+    answer: m.Respond | None
+
+
+class Settled(msgspec.Struct, tag="settled", **Tagged):
+    """What a player at the receiver has proposed was done, or cannot be."""
+
+    id: int
+    player: int
+    is_done: bool
+
+
 class OwnerActed(msgspec.Struct, tag="owner", **Tagged):
     """The owner has had the sender do something that concerns all nodes: the request, encoded."""
 
@@ -140,6 +180,10 @@ Message = (
     | HandedOver
     | Frame
     | OwnerActed
+    | Sought
+    | MatchingNews
+    | Proposed
+    | Settled
 )
 
 _encoder = msgspec.msgpack.Encoder()

@@ -17,6 +17,7 @@ from server.cluster import membership, messages
 from server.cluster.handover import Handover
 from server.cluster.links import ClusterLinks
 from server.cluster.lobby.listings import ClusterListings
+from server.cluster.lobby.matches import ClusterMatches
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
 from server.cluster.players.presence import ClusterPresence
@@ -77,6 +78,9 @@ class Node:
         self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
         self.listings = ClusterListings(self._send, links.directory, host, publisher, self.relay, tasks)
         self.handover = Handover(self._send, clock, links.directory, host, self.presence, self.relay, self.listings)
+        self.matches = ClusterMatches(
+            links.number, self._send, links.directory, self.presence, sessions.matchmaker, host, tasks
+        )
         self._early: dict[int, deque[bytes]] = {}
         self._strangers: set[int] = set()
         self._is_claiming = False
@@ -223,6 +227,7 @@ class Node:
                 case membership.NodeGone(node=node):
                     self.presence.forget_node(node)
                     self.relay.forget_node(node)
+                    self.matches.forget_node(node)
                 case membership.Restrain():
                     self._sessions.is_restrained = True
                 case membership.GiveUp():
@@ -270,6 +275,7 @@ class Node:
         """Tell a node all that is here."""
         self.presence.tell_all(node)
         self.listings.tell_all(node)
+        self.matches.tell_all(node)
 
     def _missed(self, node: int | None) -> None:
         """Ask a node, or all, for everything again."""
@@ -322,6 +328,8 @@ class Node:
                 self.relay.ask_again(node)
             case messages.RoomsDue():
                 self._is_hurried.set()
+            case messages.Sought() | messages.MatchingNews() | messages.Proposed() | messages.Settled():
+                self.matches.hear(node, message)
             case messages.Asked():
                 self.relay.hear_asked(node, message)
             case messages.Answered():

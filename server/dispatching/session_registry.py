@@ -61,7 +61,7 @@ class SessionRegistry:
         self._host = host
         self._publisher = publisher
         self._results = results
-        self._matchmaker = matchmaker
+        self.matchmaker = matchmaker
         self._limits = limits
         self._sessions: dict[ServerConnection, ClientSession] = {}
         self._allowances: dict[int, Allowance] = {}
@@ -118,7 +118,7 @@ class SessionRegistry:
         self._results.end_watch(session)
         self.visits.remove(session)
         if self.online.remove(session):
-            self._matchmaker.disconnect(session.player)
+            self.matchmaker.disconnect(session.player)
             self._results.remove_player(session.player)
             self._publisher.remove_player(session.player)
             if self.elsewhere is not None:

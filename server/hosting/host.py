@@ -119,9 +119,11 @@ class Host:
 
     # What players ask for.
 
-    def open(self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None = None) -> None:
+    def open(
+        self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None = None
+    ) -> asyncio.Task[None]:
         """Open a room; once that is stored, show it to its maker, and to a guest who sits there from the start."""
-        self._services.tasks.start(self._open(opened, maker, guest))
+        return self._services.tasks.start(self._open(opened, maker, guest))
 
     def submit(self, code: str, queued: QueuedInput) -> None:
         """Put an input into a room's inbox, or refuse it."""

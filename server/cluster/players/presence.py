@@ -16,6 +16,7 @@ from server.dispatching.session_registry import REPLACED, SessionRegistry
 from server.hosting.host import Host
 from server.limits.settings import ServerLimits
 from server.lobby.publisher import LobbyPublisher
+from server.players.accounts.lookalikes import fold
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions.client_session import ClientSession
 
@@ -47,6 +48,7 @@ class ClusterPresence:
         self._results = results
         self._limits = limits
         self._remote: dict[int, RemoteSession] = {}
+        self._by_name: dict[str, RemoteSession] = {}
         self._own: dict[int, tuple[ClientSession, Arrived]] = {}
         self._numbers = 0
 
@@ -54,6 +56,14 @@ class ClusterPresence:
         """A player's session at a node, if it is still their newest."""
         session = self._remote.get(player)
         return session if session is not None and (session.node, session.number) == (node, number) else None
+
+    def get(self, player: int) -> RemoteSession | None:
+        """The session of a player who is connected at another node."""
+        return self._remote.get(player)
+
+    def find(self, name: str) -> RemoteSession | None:
+        """The session at another node of whoever goes by a name, or one that looks like it."""
+        return self._by_name.get(fold(name))
 
     def own(self, player: int, number: int | None = None) -> ClientSession | None:
         """The session of a player who is connected here, if it is still the one of a number."""
@@ -80,7 +90,9 @@ class ClusterPresence:
         """Tell that a player is connected here since `at`, by the cluster's clock, and no longer elsewhere."""
         if (old := self._remote.pop(session.player, None)) is not None:
             at = max(at, old.at + LATER_S)
+            self._forget_name(old)
             self._host.disconnect(old)
+            self._sessions.matchmaker.disconnect(session.player)
         self._numbers += 1
         arrived = Arrived(self._numbers, at, session.signed_in, session.takes_updates, session.looks, session.window)
         self._own[session.player] = session, arrived
@@ -117,7 +129,7 @@ class ClusterPresence:
         if known is not None:
             self._forget(known)
         session = RemoteSession(node, arrived, lambda message: self._send(node, message), self._limits)
-        self._remote[player] = session
+        self._remote[player] = self._by_name[fold(session.name)] = session
         hello = m.Hello(name=session.name, token=None, client="", deals=session.signed_in.deals, bot=False)
         self._host.connect(session, hello)
         self._results.add_player(player)
@@ -141,7 +153,9 @@ class ClusterPresence:
         """Note that a player at a node has another name."""
         session = self._remote.get(renamed.player)
         if session is not None and session.node == node:
+            self._forget_name(session)
             session.rename(renamed.name)
+            self._by_name[fold(session.name)] = session
             self._publisher.rename_player(session.player, renamed.name)
             self._host.announce_name(session)
 
@@ -166,9 +180,17 @@ class ClusterPresence:
 
     def _forget(self, session: RemoteSession) -> None:
         del self._remote[session.player]
+        self._forget_name(session)
         self._host.disconnect(session)
+        self._sessions.matchmaker.disconnect(session.player)
         self._results.remove_player(session.player)
         self._publisher.remove_player(session.player)
+
+    def _forget_name(self, session: RemoteSession) -> None:
+        """Free a name, unless somebody else has taken it since."""
+        alike = fold(session.name)
+        if self._by_name.get(alike) is session:
+            del self._by_name[alike]
 
     def _end_own(self, player: int) -> None:
         """Close the connection of a player who is connected elsewhere by now."""

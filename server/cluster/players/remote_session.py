@@ -12,6 +12,8 @@ from server.cluster.messages import Arrived, Frame, Message
 from server.limits.addresses import AddressUsage
 from server.limits.settings import ServerLimits
 from server.net.framing import frame
+from server.players.sessions.client_session import early_refusal
+from server.players.sessions.routing import refused
 from server.room.match.occupants import Person
 
 
@@ -65,6 +67,10 @@ class RemoteSession:
 
     def person(self) -> Person:
         return Person(self.player, self.name, self.signed_in.deals, self.signed_in.home)
+
+    def refuse_early(self, wait_s: float, text: str, command: m.Command) -> None:
+        """Refuse a command that came `wait_s` seconds too early; how often that happens, their own node counts."""
+        self.tell(refused(early_refusal(wait_s, text), command, getattr(command, "room", None)))
 
     def tell(self, message: m.Event) -> None:
         self.outbox.offer(frame(encode(message)))

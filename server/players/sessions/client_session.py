@@ -151,9 +151,10 @@ class ClientSession:
         if self._refused.take(self.connection.heard_at):
             self.connection.close(CloseCode.FLOODING, NEVER_WAITS)
             return
-        refusal = Refuse("too-many", f"{text} {_retry_sentence(wait_s)}", max(wait_s, LEAST_WAIT_S))
-        self.tell(refused(refusal, command, getattr(command, "room", None)))
+        self.tell(refused(early_refusal(wait_s, text), command, getattr(command, "room", None)))
 
 
-def _retry_sentence(wait_s: float) -> str:
-    return "Try again in a moment." if wait_s < 1 else f"Try again in {ceil(wait_s)} s."
+def early_refusal(wait_s: float, text: str) -> Refuse:
+    """The refusal of what came `wait_s` seconds too early, with a sentence that says why."""
+    retry = "Try again in a moment." if wait_s < 1 else f"Try again in {ceil(wait_s)} s."
+    return Refuse("too-many", f"{text} {retry}", max(wait_s, LEAST_WAIT_S))

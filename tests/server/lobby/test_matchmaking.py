@@ -14,19 +14,8 @@ from engines import catalog
 from engines.game import Bots
 from protocol import messages as m
 from server.lobby import matchmaking
-from server.lobby.matchmaking import (
-    ANSWER_S,
-    MAX_CHALLENGES,
-    MAX_SEEKS,
-    SEEK_S,
-    AgainstComputer,
-    DenySeek,
-    MakePair,
-    SeekPool,
-    SeekStep,
-    SitDown,
-    TellSeeker,
-)
+from server.lobby.matchmaking import ANSWER_S, MAX_CHALLENGES, MAX_SEEKS, SEEK_S
+from server.lobby.seeks import AgainstComputer, DenySeek, MakePair, SeekPool, SeekStep, SitDown, TellSeeker
 from server.room.match.occupants import Person
 
 ANN, BEN, CLEO = Person(1, "ann"), Person(2, "ben"), Person(3, "cleo")

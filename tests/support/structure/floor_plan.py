@@ -97,7 +97,7 @@ PLAN: Mapping[str, str] = {
         "storage"
     ),
     "server/cluster": "protocol cluster/lobby cluster/players dispatching hosting limits lobby net ops players room",
-    "server/cluster/lobby": "cluster hosting lobby ops room",
+    "server/cluster/lobby": "protocol cluster hosting lobby ops players room",
     "server/cluster/players": "protocol cluster dispatching hosting limits lobby net players room",
     "server/computers": "engines protocol ops room",
     "server/config": "protocol computers limits net ops",
