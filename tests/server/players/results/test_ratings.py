@@ -262,6 +262,30 @@ async def test_ratings_follow_from_the_games_in_their_order(records):
     assert dict(await records.leaders("peak")) == expected
 
 
+async def test_games_that_are_kept_together_come_to_the_same_as_one_after_the_other(records):
+    dave, eve = 11, 12
+    wins = [ANN, BEN, ANN, PLODDER, BEN] * 20
+
+    def played(one: int, other: int, room: str):
+        places = {ANN: between(one, other), BEN: between(other, one), PLODDER: between(one, PLODDER, winners=(1,))}
+        return [replace(places[win], room=room, number=number) for number, win in enumerate(wins, start=1)]
+
+    await records.keep([], [*(together := played(ANN, BEN, "KQFM-1")), *together[:3]])
+    for game in played(dave, eve, "KQFM-2"):
+        await records.keep([], [game])
+    for one, other in ((ANN, dave), (BEN, eve)):
+        names = {"name": "", "note": ""}
+        assert replace(await records.rank(one, "peak"), **names) == replace(await records.rank(other, "peak"), **names)
+        ((_, scores), (_, others)) = [
+            zip(*await records.encounters(player, "peak"), strict=True) for player in (one, other)
+        ]
+        assert [replace(met, name="") for met in scores] == [replace(met, name="") for met in others]
+        assert await numbers(records, one) == await numbers(records, other)
+        rated = [[kept.game.rated for kept in await records.games(player, sought())] for player in (one, other)]
+        assert rated[0] == rated[1]
+        assert not all(rated[0])
+
+
 async def test_leaders_are_people_the_highest_first_and_provisional_ones_last(records):
     even = [between(ANN, PLODDER), between(PLODDER, ANN)] * 10
     better = [between(BEN, PLODDER)] * 9 + [between(PLODDER, BEN)] * 9

@@ -48,6 +48,13 @@ def everything(connection: SqlConnection) -> list[int]:
     return [thing for (thing,) in connection.execute("SELECT thing FROM things ORDER BY thing")]
 
 
+async def test_rows_are_found_by_an_index_however_few_there_are(database):
+    find = "EXPLAIN SELECT name FROM things WHERE thing IN (VALUES (CAST(1 AS BIGINT)), (2), (3))"
+    plan = await database.run(lambda connection: str(connection.execute(find).fetchall()))
+    assert "things_pkey" in plan
+    assert "Seq Scan" not in plan
+
+
 async def test_values_come_back_as_they_were_stored(database):
     row = (7, "it's 100 % ?", 0.1, bytes(range(256)), True)
     await database.run(execute("INSERT INTO things VALUES (?, ?, ?, ?, ?)", *row))
