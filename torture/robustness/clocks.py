@@ -47,6 +47,8 @@ is decided in a game.
 WALL = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow"}
 """What asks for the time of day, of `time` and of `datetime`."""
 LIMIT_S, GRACE_S = 2, 1.5
+GRACE = f"--limit=grace-s={GRACE_S}"
+"""What a server is told of that."""
 LATE_S = 0.5
 """How much later than it is due a time-out may be seen."""
 TABLES, EVERYDAY_TABLES = 40, 3
@@ -89,9 +91,9 @@ def _sources() -> Iterator[Path]:
 async def _play_on_time(how: str, scale: Scale) -> Finding:
     """Games whose time is up, and people who do not come back, on a server whose wall clock jumps."""
     tables = scale.of(EVERYDAY_TABLES, TABLES)
-    grace, program = f"--limit=grace-s={GRACE_S}", f"torture.tools.jumping {how}"
-    with home(scale) as place, place.start(grace, program=program) as server:
-        tried = [attempt(server.url, at) for attempt in (_time_out, _grace) for at in range(tables)]
+    program = f"torture.tools.jumping {how}"
+    with home(scale) as place, place.start(GRACE, program=program) as server:
+        tried = [attempt(server.url, at) for attempt in (time_out, wait_out) for at in range(tables)]
         off_s = await asyncio.gather(*tried)
     bar = LATE_S * scale.patience
     return Finding(
@@ -103,7 +105,7 @@ async def _play_on_time(how: str, scale: Scale) -> Finding:
     )
 
 
-async def _time_out(url: str, number: int) -> float:
+async def time_out(url: str, number: int) -> float:
     """How much later than it was due a game was lost by time, in seconds."""
     async with aclosing(Wires(url)) as wires:
         clock = m.TimeControl(move_s=None, total_s=LIMIT_S, increment_s=0)
@@ -114,7 +116,7 @@ async def _time_out(url: str, number: int) -> float:
     return took - LIMIT_S
 
 
-async def _grace(url: str, number: int) -> float:
+async def wait_out(url: str, number: int) -> float:
     """How much later than it was due a player needed be waited for no longer, in seconds."""
     async with aclosing(Wires(url)) as wires:
         ann, ben, _ = await _begin(wires, ("cleo", "dora"), number, m.NO_CLOCK)

@@ -17,6 +17,7 @@ LINGER_NOT = struct.pack("ii", 1, 0)
 """A socket that does not linger is reset instead of closed, see socket(7)."""
 
 Ending = Literal["close", "reset", "stall"]
+Way = Literal["up", "down"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,28 +62,31 @@ class Link:
     Attributes:
         plan: what goes wrong with it.
         traffic: what has passed so far.
+        lag_s: how much later all comes down from now on.
         is_stalled: whether it hangs now.
     """
 
     def __init__(self, plan: FaultPlan, client: _Ends, server: _Ends) -> None:
         self.plan = plan
         self.traffic = ByteCounts()
+        self.lag_s = 0.0
         self.is_stalled = False
         self._client = client
         self._server = server
         self._healed = asyncio.Event()
-        self._passing = asyncio.Event()
-        self._passing.set()
+        self._passing: dict[Way, asyncio.Event] = {"up": asyncio.Event(), "down": asyncio.Event()}
+        self._go_on()
         self._ended_by: Ending = "close"
 
-    def hang(self) -> None:
-        """Let nothing pass any more, in either direction, until it is healed."""
-        self._passing.clear()
+    def hang(self, *ways: Way) -> None:
+        """Let nothing pass any more in these directions, by default in both, until it is healed."""
+        for way in ways or self._passing:
+            self._passing[way].clear()
 
     def heal(self) -> None:
         """Let what was stalled go on."""
         self._healed.set()
-        self._passing.set()
+        self._go_on()
 
     async def run(self) -> None:
         """Pass bytes until either side ends, or the plan ends both."""
@@ -99,13 +103,17 @@ class Link:
             for ends in (self._client, self._server):
                 ends.end(reset=self._ended_by == "reset")
 
-    async def _pass(self, fault: Fault, source: _Ends, target: _Ends, way: Literal["up", "down"]) -> None:
+    def _go_on(self) -> None:
+        for passing in self._passing.values():
+            passing.set()
+
+    async def _pass(self, fault: Fault, source: _Ends, target: _Ends, way: Way) -> None:
         passed = 0
         with suppress(ConnectionError):
             while data := await source.reader.read(CHUNK_BYTES):
-                await self._passing.wait()
-                if fault.latency_s:
-                    await asyncio.sleep(fault.latency_s)
+                await self._passing[way].wait()
+                if late_s := fault.latency_s + (self.lag_s if way == "down" else 0.0):
+                    await asyncio.sleep(late_s)
                 allowed = data if fault.after is None else data[: fault.after - passed]
                 await _write(target.writer, allowed, fault.trickle_bps)
                 passed += len(allowed)
