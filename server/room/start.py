@@ -1,4 +1,4 @@
-"""Starts a game: the server deals together with every player who takes part, and then the match begins."""
+"""How a table fills and a game starts: the server deals together with all players, and then the match begins."""
 
 from __future__ import annotations
 
@@ -10,16 +10,57 @@ from msgspec.structs import replace
 from engines.game import Seat
 from protocol import dealing as formulas
 from protocol import messages as m
-from server.room.inputs import CommitShare, RevealShare
+from server.room.inputs import CommitShare, RevealShare, Sit
 from server.room.match import dealing
 from server.room.match import match as matches
 from server.room.match.dealing import Chain, Dealing
 from server.room.match.match import Match, RoomSettings
-from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
-from server.room.model import Room, RoomStep, refuse, thinkers
+from server.room.match.occupants import Computer, Occupant, OpenSeat, Person, with_at
+from server.room.model import Room, RoomStep, refuse, show_again, thinkers
 from server.room.outputs import Output, SeatGiven, ShowDeal, ShowTable, UpdateListing
 
 T = TypeVar("T")
+
+
+def sit(room: Room, now: float, event: Sit) -> RoomStep:
+    """Give a person an open seat; whoever has one is told which."""
+    mine = room.seat_of(event.player)
+    if mine is not None:
+        return RoomStep(room, (SeatGiven(mine), ShowTable(asker=True)), record=False)
+    if event.player in room.banned:
+        return refuse(room, "not-host", f"The host sent you away from table {room.setting.code}; you can only watch.")
+    if room.is_playing or OpenSeat() not in room.chairs:
+        return refuse(room, "room-full", f"Table {room.setting.code} has no open seat; you can only watch.")
+    seat = room.chairs.index(OpenSeat())
+    person = Person(event.player, event.name, event.deals, event.home)
+    occupants, won = with_at(room.chairs, seat, person), with_at(room.won, seat, 0)
+    # Whoever sits down after a game has agreed to the next one, for which the seats rotate.
+    rematch = (*room.rematch, seat) if room.sitting else ()
+    room = replace(room, seq=room.seq + 1, chairs=occupants, won=won, rematch=rematch)
+    after = start_if_full(room, now, (UpdateListing(),))
+    return replace(after, outputs=(SeatGiven(after.room.chairs.index(person)), *after.outputs))
+
+
+def add_computers(room: Room, now: float, level: str) -> RoomStep:
+    """Let computers of a level take all open seats."""
+    if room.is_playing or OpenSeat() not in room.chairs:
+        return refuse(room, "not-now", "No seat is open.")
+    if room.setting.game.bots.find(level) is None:
+        return refuse(room, "bad-options", f"{room.setting.game.title} has no computer called {level!r}.")
+    occupants = tuple(Computer(level) if isinstance(occupant, OpenSeat) else occupant for occupant in room.chairs)
+    if room.sitting is None and room.setting.game.bots.begin:
+        occupants = tuple(sorted(occupants, key=lambda occupant: isinstance(occupant, Person)))
+    return start_if_full(replace(room, seq=room.seq + 1, chairs=occupants), now, (UpdateListing(),))
+
+
+def agree_to_rematch(room: Room, now: float, seat: Seat) -> RoomStep:
+    """Note that a seat agrees to another game, which starts when everybody has."""
+    if room.phase != "over":
+        return refuse(room, "not-now", "You can agree to a rematch when the game is over.")
+    if seat in room.rematch:
+        return show_again(room)
+    room = replace(room, seq=room.seq + 1, rematch=(*room.rematch, seat))
+    return start_if_full(room, now, ())
 
 
 def start_if_full(room: Room, now: float, outputs: tuple[Output, ...]) -> RoomStep:

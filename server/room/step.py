@@ -19,7 +19,7 @@ from server.room import departures, disconnections, inputs, start
 from server.room.match import clock, dealing, offers
 from server.room.match import match as matches
 from server.room.match.match import Match, NotAllowedNowError, RoomSettings
-from server.room.match.occupants import Computer, OpenSeat, Person, with_at
+from server.room.match.occupants import Person
 from server.room.model import (
     Room,
     RoomStep,
@@ -109,7 +109,7 @@ def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
         case inputs.Tick():
             return _tick(room, now)
         case inputs.Sit():
-            return _sit(room, now, event)
+            return start.sit(room, now, event)
         case inputs.Away(player=player):
             return disconnections.disconnect(room, player)
         case inputs.Back(player=player):
@@ -133,7 +133,7 @@ def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
 def _apply_from_seat(room: Room, now: float, seat: Seat, event: inputs.FromSeat) -> RoomStep:
     match event:
         case inputs.AddComputers():
-            return _add_computers(room, now, event.level)
+            return start.add_computers(room, now, event.level)
         case inputs.Resign():
             return departures.resign(room, now, seat)
         case inputs.TakeBack() | inputs.OfferDraw() | inputs.AnswerOffer():
@@ -141,7 +141,7 @@ def _apply_from_seat(room: Room, now: float, seat: Seat, event: inputs.FromSeat)
         case inputs.Claim():
             return disconnections.claim(room, now, seat, event)
         case inputs.Rematch():
-            return _rematch(room, now, seat)
+            return start.agree_to_rematch(room, now, seat)
         case inputs.CommitShare() | inputs.RevealShare():
             return start.give_to_dealing(room, now, seat, event)
         case inputs.Leave():
@@ -257,44 +257,3 @@ def _take_back(room: Room, match: Match, seat: Seat, now: float) -> Match:
             raise NotAllowedNowError("At a serious table, moves against computers can't be taken back.")
         return offers.take_back_freely(room.setting, match, seat, now)
     return offers.make_offer(room.setting, match, seat, players(room, match), now)
-
-
-# Seats.
-
-
-def _sit(room: Room, now: float, sit: inputs.Sit) -> RoomStep:
-    mine = room.seat_of(sit.player)
-    if mine is not None:
-        return RoomStep(room, (SeatGiven(mine), ShowTable(asker=True)), record=False)
-    if sit.player in room.banned:
-        return refuse(room, "not-host", f"The host sent you away from table {room.setting.code}; you can only watch.")
-    if room.is_playing or OpenSeat() not in room.chairs:
-        return refuse(room, "room-full", f"Table {room.setting.code} has no open seat; you can only watch.")
-    seat = room.chairs.index(OpenSeat())
-    person = Person(sit.player, sit.name, sit.deals, sit.home)
-    occupants, won = with_at(room.chairs, seat, person), with_at(room.won, seat, 0)
-    # Whoever sits down after a game has agreed to the next one, for which the seats rotate.
-    rematch = (*room.rematch, seat) if room.sitting else ()
-    room = replace(room, seq=room.seq + 1, chairs=occupants, won=won, rematch=rematch)
-    after = start.start_if_full(room, now, (UpdateListing(),))
-    return replace(after, outputs=(SeatGiven(after.room.chairs.index(person)), *after.outputs))
-
-
-def _add_computers(room: Room, now: float, level: str) -> RoomStep:
-    if room.is_playing or OpenSeat() not in room.chairs:
-        return refuse(room, "not-now", "No seat is open.")
-    if room.setting.game.bots.find(level) is None:
-        return refuse(room, "bad-options", f"{room.setting.game.title} has no computer called {level!r}.")
-    occupants = tuple(Computer(level) if isinstance(occupant, OpenSeat) else occupant for occupant in room.chairs)
-    if room.sitting is None and room.setting.game.bots.begin:
-        occupants = tuple(sorted(occupants, key=lambda occupant: isinstance(occupant, Person)))
-    return start.start_if_full(replace(room, seq=room.seq + 1, chairs=occupants), now, (UpdateListing(),))
-
-
-def _rematch(room: Room, now: float, seat: Seat) -> RoomStep:
-    if room.phase != "over":
-        return refuse(room, "not-now", "You can agree to a rematch when the game is over.")
-    if seat in room.rematch:
-        return show_again(room)
-    room = replace(room, seq=room.seq + 1, rematch=(*room.rematch, seat))
-    return start.start_if_full(room, now, ())
