@@ -1,18 +1,16 @@
-"""One client's socket: the websocket protocol on `websockets`' Sans-I/O layer, over an asyncio transport.
+"""One client's connection: the websocket protocol on `websockets`' Sans-I/O layer, over a stream of bytes.
 
-The Sans-I/O layer leaves the socket to us, and with it the write buffers, pings, time limits and the abort of a client
-that does not read. Frames go to the gateway's `FrameHandler`; nothing here knows what they mean.
+The Sans-I/O layer leaves the socket to us, and with it pings, limits and time limits. Frames go to the gateway's
+`FrameHandler`; nothing here knows what they mean.
 """
 
 from __future__ import annotations
 
 import asyncio
-import socket
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
-from typing import cast
 
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
@@ -25,7 +23,7 @@ from server.net import handshake, short_frames
 from server.net.connection_owner import ConnectionOwner
 from server.net.handshake import HandshakeRefusal
 from server.net.outbox import Outbox
-from server.net.tls import TlsStream
+from server.net.socket_stream import UNKNOWN_PEER, SocketStream
 
 UNSUPPORTED = 1003
 """The close code for text frames (RFC 6455 section 7.4.1)."""
@@ -35,47 +33,38 @@ LEAST_READ_BYTES = 64
 """What a read counts as at least, since it takes as long as that many bytes."""
 PIECE_BYTES = 1024
 """How much the library is given at a time where frames cannot be told apart: some hundred of the smallest."""
-BUFFER_HIGH_BYTES = 64 * 1024
 MAX_REASON_BYTES = 120
 """A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
 
 
-class ServerConnection(asyncio.Protocol):
-    """One client's socket, and the state of the connection."""
+class ServerConnection(SocketStream):
+    """One client's connection, and the state it is in."""
 
     __slots__ = (
-        "_arrived", "_closing", "_control", "_deadline", "_gateway", "_inbound", "_is_between_frames", "_limits",
-        "_loop", "_partial", "_pinged_at", "_protocol", "_receiver", "_tls", "_transport", "address",
-        "address_usage", "heard_at", "opened_at", "outbox",
+        "_arrived", "_closing", "_control", "_gateway", "_inbound", "_is_between_frames", "_partial", "_pinged_at",
+        "_protocol", "_receiver", "address", "address_usage", "heard_at", "opened_at", "outbox",
     )  # fmt: skip
 
     def __init__(self, gateway: ConnectionOwner[ServerConnection], tls: ssl.SSLContext | None) -> None:
         """Wait for a transport; without `tls` it is plain."""
+        super().__init__(gateway.limits, tls)
         self._gateway = gateway
         self._receiver = gateway.receiver
-        self._limits = limits = gateway.limits
-        self._loop = asyncio.get_running_loop()
+        limits = gateway.limits
         self._protocol = handshake.make_protocol()
-        self._transport: asyncio.Transport = cast(asyncio.Transport, None)
-        self._tls = TlsStream(tls) if tls else None
         self._inbound = TokenBucket(limits.inbound_bytes_per_s, limits.inbound_burst_bytes)
         self._control = TokenBucket(limits.control_per_s, limits.control_burst)
         self._partial: bytearray | None = None
         self._is_between_frames = False
         self._arrived = False
         self._closing = False
-        self._deadline: asyncio.TimerHandle | None = None
         self.opened_at = self.heard_at = self._loop.time()
         self._pinged_at: float | None = None
         self.outbox = Outbox(self._send, self.abort, limits.outbound_bytes)
-        self.address = "?"
+        self.address = UNKNOWN_PEER
         """The client's address without its port; behind a proxy the proxy's, until the request's headers are read."""
         self.address_usage: AddressUsage | None = None
         """What all connections of that address use together; None until this one is counted there."""
-
-    @property
-    def is_encrypted(self) -> bool:
-        return self._tls is not None
 
     def close(self, code: int, reason: str) -> None:
         """Start the closing handshake with a reason; a client that does not answer is cut off soon."""
@@ -88,16 +77,6 @@ class ServerConnection(asyncio.Protocol):
         else:
             self._transport.close()
         self._loop.call_later(self._limits.close_within_s, self.abort)
-
-    def abort(self) -> None:
-        """Drop the connection now, whatever is unsent."""
-        self._transport.abort()
-
-    def end_deadline(self) -> None:
-        """Wait no longer for what the client has to send first: it has sent that, or is gone."""
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
 
     def check(self, now: float) -> None:
         """Apply the time limits at `now`, in seconds of the event loop's clock: ping the client, or drop it."""
@@ -123,11 +102,8 @@ class ServerConnection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the new socket, and drop it where the limits say so."""
-        self._transport = cast(asyncio.Transport, transport)
-        self._transport.set_write_buffer_limits(high=BUFFER_HIGH_BYTES)
-        _set_unread_timeout(transport, self._limits.unread_s)
-        peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else "?"
+        super().connection_made(transport)
+        self.address = self._peer_address()
         if not self._gateway.add(self):
             self.abort()
         elif self.address not in self._gateway.policy.proxies and not self._count_address():
@@ -178,11 +154,6 @@ class ServerConnection(asyncio.Protocol):
 
     # Inside.
 
-    def _set_deadline(self, seconds: float, check: Callable[[float], None]) -> None:
-        """Call `check` with the time, so many seconds from now, in place of what was to be called before."""
-        self.end_deadline()
-        self._deadline = self._loop.call_later(seconds, lambda: check(self._loop.time()))
-
     def _count_address(self) -> bool:
         """Count the connection among those of its address; False where that has too many."""
         self.address_usage = self._gateway.addresses.enter(self.address, self._loop.time())
@@ -206,16 +177,6 @@ class ServerConnection(asyncio.Protocol):
         self._transport.pause_reading()
         self.close(CloseCode.FLOODING, reason)
         self._loop.call_later(FLOOD_WORD_S, self.abort)
-
-    def _decrypt(self, tls: TlsStream, data: bytes) -> bytes:
-        try:
-            plain = tls.decrypt(data)
-        except ssl.SSLError:
-            self.abort()
-            return b""
-        if output := tls.take_output():
-            self._transport.write(output)
-        return plain
 
     def _answer_request(self, request: Request) -> None:
         refusal = handshake.check_origin(request, self._gateway.policy) or self._check_forwarded(request)
@@ -248,8 +209,7 @@ class ServerConnection(asyncio.Protocol):
 
     def _is_forwarded(self) -> bool:
         """Whether a listed proxy has said for whom it speaks."""
-        peer = self._transport.get_extra_info("peername")
-        return bool(peer) and self.address != str(peer[0])
+        return self._peer_address() not in (UNKNOWN_PEER, self.address)
 
     def _check_capacity(self) -> HandshakeRefusal | None:
         return handshake.FULL if self._gateway.is_full else self._receiver.arrived(self.address)
@@ -328,34 +288,13 @@ class ServerConnection(asyncio.Protocol):
         for piece in self._protocol.data_to_send():
             if piece:
                 self._write(piece)
-            elif not self._transport.is_closing():
-                if self._tls is not None:
-                    self._transport.write(self._tls.close())
-                # Closed from one side only: a client still sending would lose our last words to a reset.
-                self._transport.write_eof()
-                self._loop.call_later(self._limits.close_within_s, self.abort)
+            else:
+                self._end_writing()
 
     def _send(self, data: bytes) -> None:
         """Write a whole frame, unless our close frame is already sent (RFC 6455 section 5.5.1)."""
         if self._protocol.state is OPEN:
             self._write(data)
-
-    def _write(self, data: bytes) -> None:
-        if self._transport.is_closing():
-            return
-        self._transport.write(data if self._tls is None else self._tls.encrypt(data))
-        if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
-            self.abort()
-
-
-def _set_unread_timeout(transport: asyncio.BaseTransport, seconds: float) -> None:
-    """Have the system cut a connection whose other end acknowledges nothing for so long (RFC 5482).
-
-    A ping would not do: with a client that does not read, it waits behind all the rest.
-    """
-    sock = transport.get_extra_info("socket")
-    if sock is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1000))
 
 
 def _shorten(reason: str) -> str:

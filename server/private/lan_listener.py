@@ -16,8 +16,9 @@ from pathlib import Path
 from protocol.errors import CloseCode
 from protocol.private_server import LanAddress
 from server.config import DEFAULT_PORT
-from server.net import self_signed, tls
+from server.net import tls
 from server.net.gateway import Gateway
+from server.private import self_signed
 
 ANY_PORT = 0
 SHUT = "This server is closed to the network again. Your games are saved."

@@ -31,7 +31,7 @@ DATES = {
         "client/state/phrases/today.py",
         "server/moderation/moderation.py",
         "server/moderation/sanctions.py",
-        "server/net/self_signed.py",
+        "server/private/self_signed.py",
         "server/players/results/recorder.py",
         "server/storage/sql/players/accounts.py",
         "server/storage/sql/ratings.py",

@@ -13,9 +13,9 @@ import pytest
 from protocol.errors import CloseCode
 from server.limits.settings import ServerLimits
 from server.net.gateway import Gateway
-from server.net.self_signed import fingerprint, load_or_create
 from server.private import lan_listener
 from server.private.lan_listener import LanListener, LanUnavailableError
+from server.private.self_signed import fingerprint, load_or_create
 from tests.support.fakes.gateways import EchoHandler
 from tests.support.processes.own_certificates import trusting
 from tests.support.processes.wire import Wire

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
-from server.net.self_signed import fingerprint
 from server.net.tls import CertificateFiles
+from server.private.self_signed import fingerprint
 
 FOLDER = Path(__file__).parent / "certificates"
 FIRST = CertificateFiles(FOLDER / "first.pem", FOLDER / "first-key.pem")

@@ -112,7 +112,9 @@ RULES: tuple[Layer | Only, ...] = (
     ),
     Only("websockets", ("server/net/*.py", "client/net/*.py", "client/portal/web/*.py")),
     Only("asyncssh", ("client/portal/ssh.py", "client/portal/main.py")),
-    Only("cryptography", ("server/net/self_signed.py", "server/players/accounts/keys.py", "client/net/identity/*.py")),
+    Only(
+        "cryptography", ("server/private/self_signed.py", "server/players/accounts/keys.py", "client/net/identity/*.py")
+    ),
     Only("mnemonic", ("client/net/identity/*.py",)),
     Only(
         "prompt_toolkit",

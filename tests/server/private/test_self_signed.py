@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from server.net import tls
-from server.net.self_signed import fingerprint, load_or_create
 from server.net.tls import CertificateError
+from server.private.self_signed import fingerprint, load_or_create
 from tests.server.net.test_tls import Caller, shaken
 from tests.support.processes.own_certificates import FIRST, FIRST_PRINT, SECOND_PRINT, trusting
 
