@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import inf
+
 
 class TokenBucket:
     """A rate limiter that starts full, which `take` drains and time fills again.
@@ -13,9 +16,8 @@ class TokenBucket:
 
     def __init__(self, per_s: float, burst: float) -> None:
         """Hold `burst` tokens at most, to which `per_s` flow in each second."""
-        self._cost_s = 1 / per_s
-        self._capacity_s = burst / per_s
-        self._full_at = float("-inf")
+        self._cost_s, self._capacity_s = _timing(per_s, burst)
+        self._full_at = _ALWAYS
 
     def take(self, now: float, amount: float = 1) -> float:
         """Take `amount` tokens and return 0; or take none and return the seconds until there are enough."""
@@ -68,5 +70,12 @@ class ChainedBuckets:
         return any(bucket.is_empty(now) for bucket in self._buckets)
 
 
+@lru_cache
+def _timing(per_s: float, burst: float) -> tuple[float, float]:
+    """How long one token takes and how long all of them, as the same two objects for all buckets of a kind."""
+    return 1 / per_s, burst / per_s
+
+
+_ALWAYS = -inf
 _TOLERANCE_S = 1e-6
 """The rounding error that sums of floats may have, on clocks that have run for years."""
