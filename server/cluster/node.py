@@ -207,6 +207,7 @@ class Node:
         self.beats.add(self._loop.time() - began)
         self._clock.go_on_from(answer.clock)
         self._step(Beats(answer.rows))
+        self.relay.ask_late_again()
         # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
         self._early = {node: early for node, early in self._early.items() if node not in self._strangers}
         self._strangers = set(self._early)
@@ -278,9 +279,18 @@ class Node:
         self.matches.tell_all(node)
 
     def _missed(self, node: int | None) -> None:
-        """Ask a node, or all, for everything again."""
+        """Ask a node, or all, for everything again; in the latter case, these may have asked the same in vain."""
         self._hear_owner(b"")
         self._send(node, messages.TellAll())
+        if node is None:
+            for each in self._cluster.others:
+                self._repeat_all(each)
+
+    def _repeat_all(self, node: int) -> None:
+        """Tell a node all that is here, show its players their tables whole, and ask it what it has not answered."""
+        self._tell_all(node)
+        self.presence.show_again(node)
+        self.relay.ask_again(node)
 
     def _hear(self, node: int, written: bytes) -> None:
         if node not in self._cluster.others:
@@ -323,9 +333,7 @@ class Node:
             case messages.Listed():
                 self.listings.hear(node, message)
             case messages.TellAll():
-                self._tell_all(node)
-                presence.show_again(node)
-                self.relay.ask_again(node)
+                self._repeat_all(node)
             case messages.RoomsDue():
                 self._is_hurried.set()
             case messages.Sought() | messages.MatchingNews() | messages.Proposed() | messages.Settled():

@@ -37,6 +37,8 @@ HELD_MAX = 4096
 one node send to another in the seconds before it is known to be dead."""
 HELD_S = 5.0
 """How old a command may be to be put to another node."""
+ASK_AGAIN_AFTER_S = 1.0
+"""After how long without an answer a living node is asked again: the bus may have lost the one or the other."""
 FIND_EVERY_S = 0.2
 HANDED_OVER_S = 1.0
 """How long a room that was handed over is left to the node that is to claim it."""
@@ -49,7 +51,7 @@ REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
 
 
 class HeldCommand(msgspec.Struct):
-    """A command of a time by the loop's clock, and the node it was put to last.
+    """A command of a time by the loop's clock, and the node it was put to last, at `asked_at`.
 
     Where that has taken a move, it may yet go before it has stored it.
     """
@@ -57,6 +59,7 @@ class HeldCommand(msgspec.Struct):
     node: int
     request: Request[Requester]
     at: float
+    asked_at: float = 0.0
     is_taken: bool = False
 
 
@@ -90,6 +93,7 @@ class Relay:
         self._news = asyncio.Event()
         self._is_looking = False
         self._ids = 0
+        self._taken: dict[int, dict[int, None]] = {}
         self._handed_over: dict[str, float] = {}
         self.claims_nothing = False
 
@@ -168,12 +172,25 @@ class Relay:
         self._send_held(self._ids, held)
 
     def ask_again(self, node: int) -> None:
-        """Send a node that has missed something what it has not taken."""
+        """Put to a node once more what it has not answered, as it has missed something."""
         for id_, held in self._held.items():
-            if held.node == node and isinstance(held.request.command, REPEATABLE):
+            if held.node == node and not held.is_taken:
                 self._send_held(id_, held)
 
+    def ask_late_again(self) -> None:
+        """Put to their nodes once more what these have not answered for long, and refuse what is too old by now."""
+        now = self._now()
+        for id_, held in tuple(self._held.items()):
+            if held.is_taken or now - held.asked_at < ASK_AGAIN_AFTER_S:
+                continue
+            if now - held.at <= HELD_S:
+                self._send_held(id_, held)
+            else:
+                del self._held[id_]
+                held.request.refuse(IN_MOTION)
+
     def _send_held(self, id_: int, held: HeldCommand) -> None:
+        held.asked_at = self._now()
         player, code = held.request.requester.player, str(held.request.room)
         if (number := self._presence.number(player)) is not None:
             self._send(held.node, Asked(id_, player, number, code, encode(held.request.command)))
@@ -257,18 +274,23 @@ class Relay:
     # Commands from elsewhere, and what becomes of one's own.
 
     def hear_asked(self, node: int, asked: Asked) -> None:
-        """Do what a player at a node asks of a room, if that is this node's."""
+        """Do what a player at a node asks of a room, if that is this node's, and once however often it is asked.
+
+        For a session that is not known nothing is done, nor answered: what was told of it may be lost, and come again.
+        """
+        taken = self._taken.setdefault(node, {})
         session = self._presence.remote(node, asked.player, asked.number)
-        if asked.room not in self._host:
+        if asked.id in taken:
+            self._send(node, Answered(asked.id, is_taken=True))
+        elif asked.room not in self._host:
             self._send(node, Answered(asked.id, is_taken=False))
-            return
-        self._send(node, Answered(asked.id, is_taken=True))
-        try:
-            command = decode_command(asked.command)
-        except MalformedFrameError:
-            return  # another release knows it
-        if session is not None:
-            act(self._host, session, Request(session, command, asked.room))
+        elif session is not None:
+            self._send(node, Answered(asked.id, is_taken=True))
+            taken[asked.id] = None
+            if len(taken) > HELD_MAX:
+                del taken[next(iter(taken))]
+            with suppress(MalformedFrameError):  # another release knows it
+                act(self._host, session, Request(session, decode_command(asked.command), asked.room))
 
     def hear_answered(self, node: int, answered: Answered) -> None:
         """Forget a command that was taken, and look again for the room of one that was not."""
@@ -288,6 +310,7 @@ class Relay:
 
     def forget_node(self, node: int) -> None:
         """Put to others what a node that has gone has not taken."""
+        self._taken.pop(node, None)
         for code in self.codes_of(node):
             del self._owners[code]
         lost = {id_: held for id_, held in self._held.items() if held.node == node}

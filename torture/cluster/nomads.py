@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from tests.support.processes.players import room_of
-from torture.tools.regulars import WAR, Kind, Line, Order, Regular, until
+from torture.tools.regulars import AGAIN, WAR, Kind, Line, Order, Regular, until
 
 AGAIN_S = 1.0
 """After how long a move that was put off is sent again, where the refusal says nothing of it."""
@@ -114,20 +114,22 @@ class Nomad(Regular):
             self._returning = asyncio.create_task(self._come_back())
 
     def hear(self, event: m.Event) -> None:
-        """Send a move again that was put off."""
+        """Send again what was put off, which is a move or the wish for another game, but not the other with it."""
         self._is_welcome |= isinstance(event, m.Welcome)
         super().hear(event)
         if isinstance(event, m.Refused) and event.code == "unavailable":
             self.put_off += 1
-            asyncio.get_running_loop().call_later(event.retry_after_s or AGAIN_S, self.send_again)
+            asyncio.get_running_loop().call_later(
+                event.retry_after_s or AGAIN_S, self.send_again, (event.about == "rematch",)
+            )
 
     def act(self) -> bool:
         """Make the move there is to make, but none before one is signed in."""
         return self._is_welcome and super().act()
 
-    def send_again(self) -> None:
-        """Send what there is to send, though it was sent before."""
-        self._said.clear()
+    def send_again(self, is_wish: Sequence[bool] = (True, False)) -> None:
+        """Send what there is to send, though it was sent before: wishes for another game, or moves, or both."""
+        self._said = {order for order in self._said if (order[-1] == AGAIN) not in is_wish}
         self._act_if_eager()
 
     async def _come_back(self) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import re
 from functools import partial
 
+import psycopg
 import pytest
 
 from protocol import messages as m
@@ -25,6 +26,9 @@ from tests.support.processes.players import Player, over, sign_in, table_for_two
 from tests.support.processes.wire import Wires
 
 pytestmark = pytest.mark.slow
+
+SIDES = "FROM pg_stat_activity JOIN nodes ON application_name = name || ' side'"
+"""The connections of nodes for either way of the bus, and for beats: three of each."""
 
 
 async def test_people_at_two_nodes_play_a_game_to_its_end(start: Start) -> None:
@@ -214,3 +218,20 @@ async def test_a_players_score_is_sent_after_a_game_at_another_node(start: Start
     await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
     counted = await ben.next(m.Score, lambda score: score.won + score.tied + score.lost == 1)
     assert counted.since == 0
+
+
+async def test_a_game_goes_on_though_what_nodes_tell_each_other_is_lost_again_and_again(
+    start: Start, postgres_url: str
+) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    playing = asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        for _ in range(3):
+            await asyncio.sleep(0.05)  # some moves, as many as there is time for
+            connection.execute(f"SELECT pg_terminate_backend(pid) {SIDES}")
+        ended = await asyncio.wait_for(playing, PATIENCE_S)
+        await until(lambda: connection.execute(f"SELECT count(*) {SIDES}").fetchone() == (6,))
+    assert [table.phase for table in ended] == ["over", "over"]
+    assert ended[0].seq == ended[1].seq
+    assert first.server.node.evicted == second.server.node.evicted == 0

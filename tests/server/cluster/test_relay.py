@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from protocol import messages as m
 from protocol.codec import encode
@@ -64,6 +66,9 @@ class Rooms:
     def __contains__(self, _code: str) -> bool:
         return bool(self.adopted)
 
+    def ask(self, code: str, _request: object) -> None:
+        self.adopted.append(f"asked of {code}")
+
     def refuse_unknown(self, request: Request[ClientSession]) -> None:
         self.adopted.append(f"refused {request.room}")
 
@@ -78,7 +83,10 @@ class Bench:
         self.rooms = Rooms()
         self.ann = Player()
         self.sent: list[tuple[int | None, Message]] = []
-        presence = SimpleNamespace(number=lambda _player: 5)
+        self.known: dict[tuple[int, int], Player] = {}
+        presence = SimpleNamespace(
+            number=lambda _player: 5, remote=lambda _node, player, number: self.known.get((player, number))
+        )
         self.relay = Relay(
             ME, lambda node, message: self.sent.append((node, message)), self.rooms, self.rooms, presence, Tasks()
         )
@@ -90,6 +98,11 @@ class Bench:
     async def settle(self) -> None:
         for _ in range(10):
             await asyncio.sleep(0)
+
+    def take(self) -> list[tuple[int | None, Message]]:
+        """What was sent since it was last taken."""
+        sent, self.sent[:] = self.sent[:], []
+        return sent
 
     def refusals(self) -> list[str]:
         return [event.code for event in self.ann.told if isinstance(event, m.Refused)]
@@ -164,5 +177,55 @@ async def test_no_more_commands_wait_than_a_node_holds(bench: Bench) -> None:
 async def test_a_node_that_has_missed_something_is_asked_again(bench: Bench) -> None:
     await bench.forward(PLAY)
     await bench.forward(SAY)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
     bench.relay.ask_again(OWNER)
-    assert bench.sent[2:] == bench.sent[:1]
+    assert bench.sent[2:] == bench.sent[1:2]
+
+
+async def test_what_is_not_answered_for_long_is_asked_again_and_in_the_end_refused(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bench.forward(SAY)
+    bench.relay.ask_late_again()
+    assert len(bench.sent) == 1
+    monkeypatch.setattr(relay, "ASK_AGAIN_AFTER_S", 0.0)
+    bench.relay.ask_late_again()
+    assert bench.sent[1:] == bench.sent[:1]
+    monkeypatch.setattr(relay, "HELD_S", -1.0)
+    bench.relay.ask_late_again()
+    bench.relay.ask_late_again()
+    assert (bench.refusals(), len(bench.sent)) == (["unavailable"], 2)
+
+
+async def test_what_is_asked_of_a_session_that_is_not_known_yet_is_neither_done_nor_answered(bench: Bench) -> None:
+    bench.rooms.adopted.append("ABCD-1")
+    bench.relay.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
+    assert (bench.sent, bench.rooms.adopted) == ([], ["ABCD-1"])
+    bench.known[7, 5] = bench.ann
+    bench.relay.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
+    assert (bench.sent, len(bench.rooms.adopted)) == ([(OWNER, Answered(1, is_taken=True))], 2)
+
+
+@given(st.lists(st.booleans(), max_size=30))
+def test_a_command_is_done_once_whatever_the_bus_loses(losses: list[bool]) -> None:
+    asyncio.run(_ask_by_a_bus_that_loses(losses))
+
+
+async def _ask_by_a_bus_that_loses(losses: list[bool]) -> None:
+    """Two nodes, ann at one and her table at the other; `losses` says which messages do not arrive, and then all do."""
+    asking, owner = Bench(), Bench()
+    owner.rooms.adopted.append("ABCD-1")
+    owner.known[7, 5] = asking.ann
+    lost = iter(losses)
+    for text in ("one", "two"):
+        await asking.forward(m.Say(room="ABCD", text=text))
+    for _ in range(len(losses) + 4):
+        for _, asked in asking.take():
+            if not next(lost, False):
+                owner.relay.hear_asked(ME, asked)
+        for _, answered in owner.take():
+            if not next(lost, False):
+                asking.relay.hear_answered(OWNER, answered)
+        asking.relay.ask_again(OWNER)
+    assert (asking.take(), asking.refusals()) == ([], [])
+    assert owner.rooms.adopted.count("asked of ABCD") == 2
