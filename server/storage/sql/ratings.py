@@ -56,7 +56,7 @@ In `encounters`, `rated` counts the rated games on the `day` of the last game, i
 """
 
 KEEP = "INSERT INTO games (kept_at, room, number, told) {rows}"
-KEPT = "SELECT room, number, past FROM games WHERE (room, number) IN ({rows})"
+KEPT = "SELECT room, number, past FROM ({rows}) AS asked CROSS JOIN games WHERE room = column1 AND number = column2"
 GAMES = """
 SELECT past, kept_at, told, seat FROM seats JOIN games USING (past)
 WHERE player = :player AND past < :before AND (CAST(:game AS TEXT) IS NULL OR game = :game)

@@ -41,10 +41,16 @@ KEEP = """
 INSERT INTO records (kept_at, room, number, seat, player, name, game, deal, moves, seconds, won, solved, line, tied)
 {rows}
 """
-KEPT = "SELECT room, number, seat FROM records WHERE (room, number, seat) IN ({rows})"
+KEPT = """
+SELECT room, number, seat FROM ({rows}) AS asked CROSS JOIN records
+WHERE room = column1 AND number = column2 AND seat = column3
+"""
 _STANDING = "played, won, streak, longest, solved, best_moves, total_moves, best_s, total_s"
 KEEP_STANDINGS = upsert("standings", "player, game", _STANDING, "{rows}")
-STANDINGS = f"SELECT player, game, {_STANDING} FROM standings WHERE (player, game) IN ({{rows}})"  # noqa: S608 - ours
+STANDINGS = f"""
+SELECT player, game, {_STANDING} FROM ({{rows}}) AS asked CROSS JOIN standings
+WHERE player = column1 AND game = column2
+"""  # noqa: S608 - ours
 SCORE = """
 SELECT count(CASE WHEN won = 1 AND tied = 0 THEN 1 END), count(CASE WHEN tied = 1 THEN 1 END),
     count(CASE WHEN won = 0 AND tied = 0 THEN 1 END)

@@ -2,6 +2,9 @@
 
 A statement says `{rows}` where its rows stand, and `VALUES (?, ?), (?, ?)` takes that place. How many there are is a
 power of two each time, so that a database knows few statements.
+
+With `IN ({rows})` SQLite would use no index of several columns. It does with `FROM ({rows}) AS asked CROSS JOIN`, where
+the columns of the rows are `column1` and so on.
 """
 
 from __future__ import annotations
