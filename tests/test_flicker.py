@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.fullscreen.output import BEGIN, END
+from client.fullscreen.terminal.output import BEGIN, END
 from tests.support.terminal.flicker import LEFT, Watched, watched
 
 COLUMNS, ROWS = 10, 3

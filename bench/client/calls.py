@@ -22,7 +22,7 @@ from typing import Literal, get_args
 from bench.figure import Figure
 from bench.plan import Plan
 from client.fullscreen.app import App
-from client.fullscreen.window import ScreenWindow
+from client.fullscreen.terminal.window import ScreenWindow
 from client.history.saved.keeper import Keeper, save_into
 from client.net.connection import Connection
 from client.net.identity.identity import Identity
@@ -38,7 +38,10 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = tuple(f"{ROOT / name}/" for name in ("engines", "protocol", "server", "client"))
 DRAWS = tuple(
     f"{ROOT / 'client' / name}"
-    for name in ("fullscreen/screens/", "fullscreen/application.py", "drawing/canvas.py", "drawing/theme.py")
+    for name in (
+        *("fullscreen/screens/", "fullscreen/terminal/application.py", "fullscreen/terminal/throttle.py"),
+        *("drawing/canvas.py", "drawing/theme.py"),
+    )
 )
 SERVER = f"{ROOT / 'server'}/"
 PICTURE = ScreenWindow.write_to_screen.__qualname__

@@ -21,19 +21,20 @@ from client.commands import actions
 from client.drawing.canvas import Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen import events, update
-from client.fullscreen.application import FullScreen, Pace, at_once
 from client.fullscreen.effects import Change, Copy, Effects
-from client.fullscreen.output import terminal_output
 from client.fullscreen.screens import keybar, page
 from client.fullscreen.screens.styling import ActiveTheme, own_styles
+from client.fullscreen.terminal.application import FullScreen
+from client.fullscreen.terminal.bell import Bell
+from client.fullscreen.terminal.output import terminal_output
+from client.fullscreen.terminal.throttle import Pace, at_once
+from client.fullscreen.terminal.window import ScreenWindow, bindings
 from client.fullscreen.timers import Timers
 from client.fullscreen.ui import alerts, replay_view
-from client.fullscreen.ui.bell import Bell
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
 from client.fullscreen.ui.type_ahead import TypeAhead
-from client.fullscreen.window import ScreenWindow, bindings
 from client.games.keys import Key
 from client.history.archive import BARE, GameArchive
 from client.history.replay import Replay

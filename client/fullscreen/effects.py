@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from client.commands import actions
-from client.fullscreen.application import FullScreen
 from client.fullscreen.screens.styling import ActiveTheme
+from client.fullscreen.terminal.application import FullScreen
 from client.fullscreen.ui import replay_view
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.update import Effect

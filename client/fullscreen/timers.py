@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from client.fullscreen.terminal.bell import Bell
 from client.fullscreen.ui import alerts, autoplay
-from client.fullscreen.ui.bell import Bell
 from client.fullscreen.ui.state import UiState
 from client.history.replay import PACE_S
 from client.net.timer import Timer

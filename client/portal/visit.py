@@ -15,7 +15,7 @@ from prompt_toolkit.data_structures import Size
 
 from client.cli.bootstrap import Bootstrap
 from client.fullscreen.app import App
-from client.fullscreen.output import FrameOutput
+from client.fullscreen.terminal.output import FrameOutput
 from client.net.identity.identity import new_identity
 from client.portal.admission import Bucket
 from client.portal.arrival import PortalArrival

@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from client.fullscreen.application import PER_SECOND
+from client.fullscreen.terminal.throttle import PER_SECOND
 from engines.streets_and_alleys.layout import deal
 from tests.support.games.streets_lines import DEAL, commands
 from tests.support.laws.depth import sample

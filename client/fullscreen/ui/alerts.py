@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.autoplay import is_moment
-from client.fullscreen.ui.bell import Ring
 from client.fullscreen.ui.state import UiState
 from client.state import chat
 from client.state.phrases import clocks
@@ -15,6 +14,8 @@ from client.state.store import FollowedTable, Store
 from client.state.table_view import game_title, waits_for_me
 from protocol import messages as m
 
+Ring = tuple[float, ...]
+"""When the bell sounds, in seconds from now."""
 SILENCE: Ring = ()
 NEWS: Ring = (0.0,)
 ASKED: Ring = (0.0, 0.3)

@@ -9,7 +9,7 @@ from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.keys import Keys
 
 from client.fullscreen.app import App
-from client.fullscreen.window import OUR_NAMES
+from client.fullscreen.terminal.window import OUR_NAMES
 from client.games.keys import Key
 
 

@@ -13,7 +13,7 @@ import pytest
 from msgspec import structs
 
 from client import tours
-from client.fullscreen.application import BURST, PER_SECOND
+from client.fullscreen.terminal.throttle import BURST, PER_SECOND
 from client.fullscreen.ui.alerts import ASKED, HURRY
 from client.history.archive import GameArchive
 from client.history.positions import GameUnavailableError
@@ -211,7 +211,7 @@ async def test_ctrl_z_gives_the_terminal_to_the_shell_and_all_is_drawn_anew_afte
         terminal.written.append("the shell's")
         stopped.append(signal)
 
-    monkeypatch.setattr("client.fullscreen.application.os.kill", stop)
+    monkeypatch.setattr("client.fullscreen.terminal.modes.os.kill", stop)
     async with running(TableServer()) as (terminal, _, _):
         await terminal.until(lambda: "? help" in terminal.lines[-1])
         terminal.type(CTRL_Z)

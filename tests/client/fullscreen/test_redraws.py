@@ -55,7 +55,7 @@ async def turn(holds):
 
 
 async def test_a_move_and_its_answer_make_one_picture(monkeypatch):
-    monkeypatch.setattr("client.fullscreen.application.ANSWER_S", PATIENCE_S)
+    monkeypatch.setattr("client.fullscreen.terminal.application.ANSWER_S", PATIENCE_S)
     async with at_rest(server := at_war()) as (terminal, app):
         before = await rest(app)
         server.held = []
@@ -86,7 +86,7 @@ async def test_a_move_without_an_answer_makes_a_picture_a_moment_later():
 
 @pytest.mark.parametrize(("key", "shows"), [("?", "Esc closes"), ("t", "Enter sends")])
 async def test_a_key_that_asks_nothing_of_the_server_is_drawn_at_once_and_once(key, shows, monkeypatch):
-    monkeypatch.setattr("client.fullscreen.application.ANSWER_S", PATIENCE_S)
+    monkeypatch.setattr("client.fullscreen.terminal.application.ANSWER_S", PATIENCE_S)
     async with at_rest(at_war()) as (terminal, app):
         before = await rest(app)
         await terminal.press(key, shows)
@@ -94,7 +94,7 @@ async def test_a_key_that_asks_nothing_of_the_server_is_drawn_at_once_and_once(k
 
 
 async def test_a_key_after_a_move_does_not_wait_for_the_answer(monkeypatch):
-    monkeypatch.setattr("client.fullscreen.application.ANSWER_S", PATIENCE_S)
+    monkeypatch.setattr("client.fullscreen.terminal.application.ANSWER_S", PATIENCE_S)
     async with at_rest(server := at_war()) as (terminal, app):
         server.held = []
         await terminal.press(" ?", "Esc closes")

@@ -39,7 +39,8 @@ PLAN: Mapping[str, str] = {
     "client/drawing": "drawing/canvas engines protocol",
     "client/drawing/canvas": "protocol",
     "client/fullscreen": (
-        "commands drawing fullscreen/screens fullscreen/ui games history hosting net settings state tours protocol"
+        "commands drawing fullscreen/screens fullscreen/terminal fullscreen/ui games history hosting net settings "
+        "state tours protocol"
     ),
     "client/fullscreen/screens": (
         "commands drawing fullscreen/screens/lobby fullscreen/screens/overlays "
@@ -52,6 +53,7 @@ PLAN: Mapping[str, str] = {
     "client/fullscreen/screens/table": (
         "commands drawing fullscreen/screens fullscreen/ui games hosting net state protocol"
     ),
+    "client/fullscreen/terminal": "drawing fullscreen/ui net protocol",
     "client/fullscreen/ui": "commands drawing games history hosting state protocol",
     "client/games": "drawing games/widgets engines protocol",
     "client/games/blocky": "drawing games engines",

@@ -12,7 +12,7 @@ import pyte
 from pyte.screens import Char
 from wcwidth import wcwidth
 
-from client.fullscreen.output import BEGIN, END
+from client.fullscreen.terminal.output import BEGIN, END
 
 FRAME = re.compile(f"({re.escape(BEGIN)}.*?{re.escape(END)})", re.DOTALL)
 LEFT = b"\x1b[?1049l"

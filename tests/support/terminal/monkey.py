@@ -23,8 +23,8 @@ from client.commands.completion import complete
 from client.commands.verb_table import VERBS, CommandContext
 from client.drawing.canvas import width_of
 from client.fullscreen.app import App
-from client.fullscreen.application import FullScreen
 from client.fullscreen.screens.page import LEAST_COLUMNS, LEAST_ROWS
+from client.fullscreen.terminal.application import FullScreen
 from client.fullscreen.ui import keys as k
 from client.games import find
 from client.history.library import Library

@@ -19,8 +19,8 @@ from client.drawing.canvas import is_beside
 from client.drawing.theme_files import ThemeFiles
 from client.fullscreen.app import App
 from client.fullscreen.effects import Copy
-from client.fullscreen.output import FrameOutput
 from client.fullscreen.screens.styling import BUILT_IN_THEMES, ActiveTheme, Remember, forget
+from client.fullscreen.terminal.output import FrameOutput
 from client.history.archive import BARE, GameArchive
 from client.net.wire import Wire
 from client.settings import Settings

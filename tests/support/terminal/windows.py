@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 import pyte
 
-from client.fullscreen.output import BEGIN, END
+from client.fullscreen.terminal.output import BEGIN, END
 from tests.support.patience import PATIENCE_S
 
 READ_BYTES = 65536

@@ -8,12 +8,12 @@ from prompt_toolkit.keys import Keys
 
 from client.commands.verb_table import VERBS, CommandContext, read
 from client.fullscreen.screens.overlays.panels import help_lines
+from client.fullscreen.terminal.window import NOT_KEYS, OUR_NAMES
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui.bindings import Keymap, active_keys
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput, edit
 from client.fullscreen.update import press
-from client.fullscreen.window import NOT_KEYS, OUR_NAMES
 from client.games import find
 from client.state.habits import Habits
 from engines import catalog

@@ -20,8 +20,8 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from client.drawing.canvas import Drawing, Line, measure
 from client.drawing.theme import classes
-from client.fullscreen import mouse
-from client.fullscreen.mouse import Pointer
+from client.fullscreen.terminal import mouse
+from client.fullscreen.terminal.mouse import Pointer
 from client.net.timer import Timer
 from protocol.text import is_mark
 

@@ -11,7 +11,7 @@ from prompt_toolkit.layout.screen import Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from client.drawing.canvas import Canvas, Grid
-from client.fullscreen.window import NOT_KEYS, ScreenWindow, bindings, is_of_mouse
+from client.fullscreen.terminal.window import NOT_KEYS, ScreenWindow, bindings, is_of_mouse
 from tests.support.fakes.table_server import TableServer
 from tests.support.terminal.terminal import Clock, running
 

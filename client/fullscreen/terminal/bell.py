@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-Ring = tuple[float, ...]
-"""When the bell sounds, in seconds from now."""
+from client.fullscreen.ui.alerts import Ring
 
 
 class Bell:

@@ -3,7 +3,7 @@
 import pytest
 
 from client.drawing.canvas import Canvas, Grid
-from client.fullscreen.mouse import TWICE_S, Pointer, move, press, release, right_click, scroll
+from client.fullscreen.terminal.mouse import TWICE_S, Pointer, move, press, release, right_click, scroll
 from tests.support.golden.sentences import golden_test
 
 

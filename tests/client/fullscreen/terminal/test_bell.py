@@ -1,6 +1,6 @@
 import asyncio
 
-from client.fullscreen.ui.bell import Bell
+from client.fullscreen.terminal.bell import Bell
 
 TICK_S = 0.001
 

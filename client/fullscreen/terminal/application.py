@@ -3,42 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import sys
-from base64 import b64encode
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from prompt_toolkit.application import Application, run_in_terminal
+from prompt_toolkit.application import Application
 
+from client.fullscreen.terminal import modes
+from client.fullscreen.terminal.throttle import Pace, Throttle
 from client.net.timer import Timer
 
 ESCAPE_S, SEQUENCE_S = 0.05, 0.1
 """How long the toolkit waits whether a lone Esc, or a key, is the start of something longer."""
-FOCUS_ON, FOCUS_OFF = "\x1b[?1004h", "\x1b[?1004l"
-"""Make a terminal report when its window gets or loses the focus, and stop that."""
-
 ANSWER_S = 0.012
 """How long a drawing waits for the server's answer, to show what a key did and what came of it together.
 
 A server nearby answers within 5 ms, and nobody sees so short a wait.
 """
-PER_SECOND = 30
-"""The most drawings in any second."""
-BURST = 3
-"""How many of these may follow at once: a key, its answer and the other side's move lie within one moment."""
-EVERY_S = 1 / (PER_SECOND - BURST)
-"""The time between the others."""
 
 Result = TypeVar("Result")
-Pace = Callable[[Callable[[], None]], None]
-"""Draws, now or when it is this screen's turn."""
-
-
-def at_once(draw: Callable[[], None]) -> None:
-    draw()
 
 
 class FullScreen(Application[Result]):
@@ -88,13 +71,12 @@ class FullScreen(Application[Result]):
         self.output.flush()
 
     def copy(self, text: str) -> None:
-        """Let the terminal copy a text, if it does that: by OSC 52, which also works through ssh."""
-        self.output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x1b\\")
-        self.output.flush()
+        """Let the terminal copy a text, if it does that: also through ssh."""
+        modes.copy(self.output, text)
 
     def begin(self) -> None:
         """Ask the terminal to report the focus."""
-        self.output.write_raw(FOCUS_ON)
+        self.output.write_raw(modes.FOCUS_ON)
         if self._result is not None:
             self.exit(result=self._result)
 
@@ -106,27 +88,13 @@ class FullScreen(Application[Result]):
 
     def suspend(self) -> None:
         """Give the terminal back to the shell, until that continues this program; then draw everything anew."""
-        if sys.platform == "win32":
-            return
-
-        def stop() -> None:
-            self.output.write_raw(FOCUS_OFF)
-            self.output.clear_title()
-            self.output.flush()
-            os.kill(0, signal.SIGTSTP)  # to the whole job, so that the shell sees it stop
-            self.output.write_raw(FOCUS_ON)
-            self.output.set_title(self._title)
-            self.output.flush()
-
-        run_in_terminal(stop)
+        modes.suspend(self.output, self._title)
 
     def stop(self) -> None:
         """Draw no more, and undo what was set in the terminal."""
         self._answer.stop()
         self._throttle.stop()
-        self.output.write_raw(FOCUS_OFF)
-        self.output.clear_title()
-        self.output.flush()
+        modes.release(self.output)
 
     def fail(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Handle an exception that nothing awaits: end with it, rather than write it over the screen."""
@@ -138,38 +106,3 @@ class FullScreen(Application[Result]):
 
     def _on_resize(self) -> None:
         self.wipe()
-
-
-class Throttle:
-    """Limits how often something is done: at once after a pause, and then a fixed number of times a second.
-
-    Asking twice while it waits does it once.
-    """
-
-    def __init__(self, do: Callable[[], None], now: Callable[[], float]) -> None:
-        self._do = do
-        self._now = now
-        self._credit = float(BURST)
-        self._counted_at = now()
-        self._waiting = Timer(self.ask)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether something was asked for that is still to be done."""
-        return self._waiting.is_set
-
-    def ask(self) -> None:
-        """Do it now, or as soon as the limit allows."""
-        if self.is_waiting:
-            return
-        now = self._now()
-        self._credit = min(BURST, self._credit + (now - self._counted_at) / EVERY_S)
-        self._counted_at = now
-        if self._credit >= 1:
-            self._credit -= 1
-            self._do()
-        else:
-            self._waiting.set((1 - self._credit) * EVERY_S)
-
-    def stop(self) -> None:
-        self._waiting.stop()

@@ -7,7 +7,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DEFAULT_ATTRS
 
-from client.fullscreen.output import BEGIN, END, FrameOutput
+from client.fullscreen.terminal.output import BEGIN, END, FrameOutput
 
 ALL_COLOURS = ColorDepth.DEPTH_24_BIT
 FLUSH, WIPE = ("flush",), ("erase_down",)
