@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from statistics import median
 from time import perf_counter
-
-import psycopg
 
 from tests.support.postgres.proxy import Cut, CuttingProxy
 from tests.support.postgres.server import PostgresServer, running_postgres
@@ -167,7 +164,8 @@ async def _kill_often(
     scale: Scale, engine: PostgresServer, faults: Sequence[str], moves: int, chance: random.Random
 ) -> FaultTotals:
     totals = FaultTotals()
-    with scale.folder() as data, _database(engine) as url, start_server(data, "--store", url) as server:
+    url = engine.make_database()
+    with scale.folder() as data, start_server(data, "--store", url) as server:
         people, chronicle = await gather(server.url, chance), Chronicle(data, url)
         for fault in faults:
             await play_until(people, acknowledged(people) + chance.randrange(1, 2 * moves // len(faults)), LIMIT_S)
@@ -188,7 +186,7 @@ async def _kill_often(
 async def _cut_often(scale: Scale, engine: PostgresServer, program: str, cuts: int, moves: int) -> FaultTotals:
     totals, chance = FaultTotals(), scale.chance("postgres cut off")
     with ExitStack() as stack:
-        data, url = stack.enter_context(scale.folder()), stack.enter_context(_database(engine))
+        data, url = stack.enter_context(scale.folder()), engine.make_database()
         proxy = stack.enter_context(CuttingProxy(socket_of(url)))
         server = stack.enter_context(start_server(data, "--store", proxy.through(url), program=program))
         people, chronicle = await gather(server.url, chance), Chronicle(data, url)
@@ -221,12 +219,3 @@ def _audit(totals: FaultTotals, chronicle: Chronicle, people: Sequence[Regular])
     totals.refused = sum(len(regular.refused) for regular in people)
     totals.looked_at += sum(len(regular.seen) for regular in people)
     totals.unfounded += len(chronicle.find_unfounded(people))
-
-
-@contextmanager
-def _database(engine: PostgresServer) -> Iterator[str]:
-    """A database of its own, as an administrator makes it."""
-    name = f"parlour_{secrets.token_hex(4)}"
-    with psycopg.connect(engine.url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    yield engine.url.replace("/postgres?", f"/{name}?")

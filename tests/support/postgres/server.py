@@ -6,6 +6,7 @@ PostgreSQL refuses to run as root, for whom a copy of it runs as nobody. Reads /
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -93,11 +94,16 @@ class PostgresServer:
         """Have a standby take the place of the server that it followed."""
         self._run("pg_ctl", "promote", "-w")
 
-    def copy_database(self, url: str, name: str) -> str:
-        """Copy a database while it is used, as whoever looks after it does; the address of the copy."""
-        copy, file = self.url.replace("/postgres?", f"/{name}?"), self.folder / f"{name}.dump"
+    def make_database(self, name: str = "") -> str:
+        """Make an empty database; its address."""
+        name = name or f"parlour_{secrets.token_hex(4)}"
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.url.replace("/postgres?", f"/{name}?")
+
+    def copy_database(self, url: str, name: str) -> str:
+        """Copy a database while it is used, as whoever looks after it does; the address of the copy."""
+        copy, file = self.make_database(name), self.folder / f"{name}.dump"
         for program, *arguments in (("pg_dump", "-Fc", "-f", str(file), url), ("pg_restore", "-d", copy, str(file))):
             subprocess.run([str(self._programs / program), *arguments], cwd="/", check=True)
         file.unlink()
