@@ -11,7 +11,8 @@ from client.commands.typed_words import with_colons
 from client.commands.verb_table import VERBS, CommandContext, Refusal
 from client.drawing.canvas import Canvas, Fragment, fit, pad, width_of, wrap_words
 from client.fullscreen.screens.frame import BOTTOM, TOP
-from client.fullscreen.ui.bindings import act_of, active_keys
+from client.fullscreen.ui.active_keys import active_keys
+from client.fullscreen.ui.bindings import act_of
 from client.fullscreen.ui.form import Form
 from client.fullscreen.ui.form_fields import FormField
 from client.fullscreen.ui.keys import SCREEN_KEYS, TYPING_KEYS

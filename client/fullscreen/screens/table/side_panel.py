@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from client.drawing.canvas import Canvas, Fragment, Spare, clean, fit, pad, width_of, wrap_words
 from client.drawing.grammar import Names
 from client.fullscreen.screens.frame import BOTTOM
-from client.fullscreen.ui.bindings import phase_keys
+from client.fullscreen.ui.active_keys import phase_keys
 from client.fullscreen.ui.keys import ABSENCE_KEYS, REQUEST_KEYS
 from client.games.keys import Key
 from client.net.identity.identity import MAX_NAME_COLUMNS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.keybar import entry_of, put_keys
-from client.fullscreen.ui.bindings import Keymap, active_keys
+from client.fullscreen.ui.active_keys import active_keys
+from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput
 from client.games.blocky import KEYS

@@ -3,7 +3,8 @@
 import pytest
 
 from client import tours
-from client.fullscreen.ui.bindings import Keymap, active_keys
+from client.fullscreen.ui.active_keys import active_keys
+from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.keys import GLOBAL_KEYS
 from client.fullscreen.ui.state import UiState
 from client.games import find

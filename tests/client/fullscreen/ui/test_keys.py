@@ -10,7 +10,8 @@ from client.commands.verb_table import VERBS, CommandContext, read
 from client.fullscreen.screens.overlays.panels import help_lines
 from client.fullscreen.terminal.window import NOT_KEYS, OUR_NAMES
 from client.fullscreen.ui import keys as k
-from client.fullscreen.ui.bindings import Keymap, active_keys
+from client.fullscreen.ui.active_keys import active_keys
+from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
 from client.fullscreen.ui.text_input import TextInput, edit
 from client.fullscreen.update import press
