@@ -30,7 +30,7 @@ from server.net.connection import ServerConnection
 from server.net.outbox import Outbox
 from server.ops.server_clock import ServerClock
 from server.players.sessions.client_session import ClientSession
-from server.room import disconnections, player_view, replay, snapshot, step
+from server.room import disconnections, player_view, replay, snapshot, start, step
 from server.room.inputs import Input, Play, Resign
 from server.room.match import match
 from server.room.outputs import Refuse
@@ -256,7 +256,7 @@ def who_left_seems_to_be_there(*_: Any) -> None:
     """Nobody is told that somebody's connection is gone, or back."""
 
 
-@plant(step, "_rematch")
+@plant(start, "agree_to_rematch")
 def a_refused_game_is_begun(whole: Any, *arguments: Any) -> Any:
     """Who asks for another game is refused, and it begins all the same."""
     result = whole(*arguments)
