@@ -13,7 +13,7 @@ from client.bots.results import Results
 from client.commands.verb_table import CommandContext, read
 from client.net.wire import Wire
 from client.state.exit_codes import OTHER_WINDOW_FLAGS, ExitCode, exit_code_of
-from client.state.fold import fold, unanswered_commands
+from client.state.fold import fold
 from client.state.habits import Habits
 from client.state.phrases import offers
 from client.state.reading import UnreadableTableError
@@ -58,7 +58,7 @@ class BotSeries:
 
     def unanswered(self) -> Iterable[m.Command]:
         """The commands to send again after a reconnect."""
-        return unanswered_commands(self.store)
+        return self.store.unanswered_commands()
 
     def hear(self, happening: Happening) -> None:
         """Handle an event of the connection."""

@@ -44,7 +44,7 @@ from client.net.tour_wire import TourWire
 from client.net.wire import Wire
 from client.settings import Settings
 from client.state.breadcrumbs import Breadcrumbs
-from client.state.fold import fold, unanswered_commands
+from client.state.fold import fold
 from client.state.habits import Habits, HabitsFile
 from client.state.phrases import today
 from client.state.store import Happening, Link, Said, Sent, Store
@@ -149,7 +149,7 @@ class App:
 
     def unanswered(self) -> Iterable[m.Command]:
         """The commands to send again after a reconnection."""
-        return unanswered_commands(self.store)
+        return self.store.unanswered_commands()
 
     def press(self, key: str, text: str = "") -> None:
         """Take a key by the toolkit's name, and the text it writes."""

@@ -31,7 +31,6 @@ from client.net.tour_wire import TourWire
 from client.net.wire import Wire
 from client.state.breadcrumbs import Breadcrumbs
 from client.state.exit_codes import ExitCode
-from client.state.fold import unanswered_commands
 from client.state.habits import Habits, HabitsFile
 from client.state.phrases import clocks
 from client.state.phrases.today import TodayScore
@@ -100,7 +99,7 @@ class Console:
         self._follow(on_event(self._mode, happening, time.monotonic()), happening)
 
     def unanswered(self) -> Iterable[m.Command]:
-        return unanswered_commands(self._mode.store)
+        return self._mode.store.unanswered_commands()
 
     async def run(self, wire: Wire, lines: Lines) -> ExitCode:
         """Run until the player quits, the input ends or the server is gone for good."""

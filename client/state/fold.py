@@ -10,26 +10,12 @@ from typing import TypeVar
 from msgspec.structs import replace as replace_struct
 
 from client.state.chat import ChatHistory, with_line, with_lines
-from client.state.reading import Reading, UnreadableTableError, reading_of
-from client.state.store import (
-    NOBODY,
-    Arrival,
-    FollowedTable,
-    Happening,
-    Link,
-    Opened,
-    PhraseMade,
-    Said,
-    Sent,
-    Store,
-)
+from client.state.reading import read_or_none
+from client.state.store import NOBODY, FollowedTable, Happening, Link, Opened, PhraseMade, Said, Sent, Store
 from protocol import messages as m
 
 Place = TypeVar("Place", bound=str | None)
 Known = TypeVar("Known")
-
-EARLIER_TABLES = 4
-"""How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
 
 SIGNED_OUT = "All your other machines are signed out, and your recovery phrase no longer works."
 CONNECTED_AGAIN = "Connected again."
@@ -112,17 +98,6 @@ def _with_event(store: Store, event: m.Event, now: float) -> Store:
             return _with_talk(store, place, with_line(store.said_in(place), line, now))
         case m.Left(room=room, reason=reason):
             return _without(store, room, reason)
-
-
-def unanswered_commands(store: Store) -> tuple[m.Play | m.Quick, ...]:
-    """The commands to send again after a reconnect: moves that the newest Tables do not show, and the quick seek.
-
-    Sending a move twice does no harm, since the server recognises it by its game number and ply.
-    """
-    pending = (followed.pending for followed in store.rooms.values())
-    plays = tuple(play for play in pending if play is not None)
-    seeking = store.matching.seeking
-    return plays if seeking is None else (*plays, m.Quick(ref=0, games=seeking.games))
 
 
 def _with_matching(store: Store, matching: m.Matching, now: float) -> Store:
@@ -259,22 +234,21 @@ def _without_question(store: Store, refusal: m.Refused) -> Store:
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
     before = store.rooms.get(table.room)
     if before is None:
-        first = FollowedTable(table, now, presence=store.early.get(table.room), reading=_read_or_none(table))
+        first = FollowedTable(table, now, presence=store.early.get(table.room), reading=read_or_none(table))
         return _with_room(replace(store, early=_except_room(store.early, table.room)), table.room, first)
     if before.table.seat is not None and table.seat is None:
         # Left is about to say so; were it lost with the connection, the client would watch and see nothing.
         return store
     if table.seq < before.table.seq:
         return _at_older_position(store, before, table, now) if before.is_cut_off else store
-    pending = before.pending if before.pending and _is_still_pending(before.pending, table) else None
     after = replace(
         before,
         table=table,
         at=now,
-        earlier=_earlier_tables(before, table),
-        pending=pending,
+        earlier=before.earlier_than(table),
+        pending=before.pending and before.pending_in(table),
         lost_at=math.inf,
-        reading=_read_or_none(table),
+        reading=read_or_none(table),
     )
     if (table.number, table.ply, table.phase) != (before.table.number, before.table.ply, before.table.phase):
         after = replace(after, asked=None, advice=None)
@@ -286,34 +260,14 @@ def _at_older_position(store: Store, before: FollowedTable, table: m.Table, now:
     if store.room == table.room:
         store = replace(store, sentence=WENT_BACK, refused=False)
     return _with_room(
-        store, table.room, FollowedTable(table, now, presence=before.presence, reading=_read_or_none(table))
+        store, table.room, FollowedTable(table, now, presence=before.presence, reading=read_or_none(table))
     )
-
-
-def _earlier_tables(before: FollowedTable, table: m.Table) -> tuple[Arrival, ...]:
-    if table.number != before.table.number:
-        return ()
-    if table.seq == before.table.seq:
-        return before.earlier
-    return (*before.earlier, Arrival(before.at, before.table, before.reading))[-EARLIER_TABLES:]
-
-
-def _read_or_none(table: m.Table) -> Reading | None:
-    """The Table in its game's terms; None if this program cannot read it."""
-    try:
-        return reading_of(table)
-    except UnreadableTableError:
-        return None
 
 
 def _without_stale_sentence(store: Store, before: FollowedTable, table: m.Table) -> Store:
     """The Store without its sentence if the room on screen has fresher news; the start of a first game is none."""
     is_news = table.room == store.room and table.seq > before.table.seq and (before.table.number > 0 or store.refused)
     return replace(store, sentence="", refused=False) if is_news else store
-
-
-def _is_still_pending(play: m.Play, table: m.Table) -> bool:
-    return play.number == table.number and play.ply >= table.ply and table.phase == "playing"
 
 
 def _without(store: Store, room: str, sentence: str, *, refused: bool = False) -> Store:

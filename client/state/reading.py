@@ -33,6 +33,14 @@ def reading_of(table: m.Table) -> Reading:
     return Reading(game, view_of(game, table.view), names(table))
 
 
+def read_or_none(table: m.Table) -> Reading | None:
+    """Convert a Table; None if this program cannot read it."""
+    try:
+        return reading_of(table)
+    except UnreadableTableError:
+        return None
+
+
 def game_of(name: str) -> GameClient:
     """The game of that name. Raises UnreadableTableError."""
     try:

@@ -13,6 +13,8 @@ from protocol import messages as m
 
 NOBODY = m.Matching(seeking=None, challenges=(), news="")
 """No seek and no challenge."""
+EARLIER_TABLES = 4
+"""How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
 
 LinkState = Literal["connecting", "up", "down", "elsewhere", "replaced", "refused", "unreachable"]
 
@@ -128,6 +130,21 @@ class FollowedTable:
         """The last Table with another view than the newest: the two differ by the game's latest change."""
         return next((arrival for arrival in reversed(self.earlier) if arrival.table.view != self.table.view), None)
 
+    def earlier_than(self, table: m.Table) -> tuple[Arrival, ...]:
+        """The last few Tables before a newer one, of the same game."""
+        if table.number != self.table.number:
+            return ()
+        if table.seq == self.table.seq:
+            return self.earlier
+        return (*self.earlier, Arrival(self.at, self.table, self.reading))[-EARLIER_TABLES:]
+
+    def pending_in(self, table: m.Table) -> m.Play | None:
+        """The move that is on its way, if a newer Table does not show yet what came of it."""
+        play = self.pending
+        if play is None or table.phase != "playing" or play.number != table.number:
+            return None
+        return play if play.ply >= table.ply else None
+
     def time_left_s(self, now: float) -> float | None:
         """Seconds left for the seats on turn at the monotonic time `now`, never below 0, or None for no limit."""
         limit = self.table.time_left_s
@@ -226,6 +243,15 @@ class Store:
         """Whether the player follows the room from a seat."""
         followed = self.rooms.get(room)
         return followed is not None and followed.table.seat is not None
+
+    def unanswered_commands(self) -> tuple[m.Play | m.Quick, ...]:
+        """The commands to send again after a reconnect: moves that the newest Tables do not show, and the quick seek.
+
+        Sending a move twice does no harm, since the server recognises it by its game number and ply.
+        """
+        plays = tuple(followed.pending for followed in self.rooms.values() if followed.pending is not None)
+        seeking = self.matching.seeking
+        return plays if seeking is None else (*plays, m.Quick(ref=0, games=seeking.games))
 
     @property
     def seated(self) -> FollowedTable | None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as replace_struct
 
-from client.state.fold import CONNECTED_AGAIN, EARLIER_TABLES, WENT_BACK, fold, unanswered_commands
-from client.state.store import Arrival, FollowedTable, Link, Opened, Said, Sent, Store
+from client.state.fold import CONNECTED_AGAIN, WENT_BACK, fold
+from client.state.store import EARLIER_TABLES, Arrival, FollowedTable, Link, Opened, Said, Sent, Store
 from protocol import messages as m
 from tests.support.builders.stores import lobby_of, records
 from tests.support.builders.tables import war_table, war_view
@@ -235,13 +235,13 @@ def test_who_was_connected_is_told_anew_at_the_next_visit():
     ],
 )
 def test_a_move_is_pending_until_it_is_answered_or_nothing_waits_for_it(happenings, pending):
-    assert unanswered_commands(folded(table(), Sent(FLIP), *happenings)) == pending
+    assert folded(table(), Sent(FLIP), *happenings).unanswered_commands() == pending
 
 
 def test_a_move_in_a_position_that_the_server_has_lost_is_pending_no_more():
     store = folded(welcome("KQFM"), table(seq=14, ply=6), Sent(LATE), Link("down"), welcome("KQFM"))
-    assert unanswered_commands(store) == (LATE,)
-    assert unanswered_commands(fold(store, table(seq=4), 9.0)) == ()
+    assert store.unanswered_commands() == (LATE,)
+    assert fold(store, table(seq=4), 9.0).unanswered_commands() == ()
 
 
 @pytest.mark.parametrize(

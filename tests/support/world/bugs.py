@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from client.state import fold
+from client.state.store import Store
 from engines.chance import derive_key
 from engines.game import Seat
 from server.dispatching.session_registry import SessionRegistry
@@ -118,7 +118,7 @@ def a_spectator_plays_for_a_seat(whole: Any, current: Room, now: float, asked: P
     return whole(current, now, asked)
 
 
-@plant(fold, "unanswered_commands")
+@plant(Store, "unanswered_commands")
 def a_move_is_not_resent(*_: Any) -> tuple[()]:
     """A client that comes back does not send again what was never answered."""
     return ()

@@ -237,7 +237,7 @@ class Client:
         self.token, self.is_up, self._pause_s = welcome.token, True, FIRST_PAUSE_S
         self._fold(Link("up"))
         self._fold(welcome)
-        for wish in (self._browse, self._look, *self._watched.values(), *reducer.unanswered_commands(self.store)):
+        for wish in (self._browse, self._look, *self._watched.values(), *self.store.unanswered_commands()):
             if wish is not None:
                 self._put(wish)
 
