@@ -88,7 +88,7 @@ class Host:
                 summaries.append(summarize_journal(name, entries))
             except replay.ReplayError as error:
                 _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
-        self._clock.go_on_from(max((each.at for each in summaries), default=0.0))
+        self._clock.go_on_from(max((at or 0.0, *(each.at for each in summaries))))
         for each in summaries:
             back_at = self._clock.now() if at is None else max(at, each.at)
             self.hibernation.expect(each, back_at, (recalled or {}).get(each.name))
