@@ -20,7 +20,6 @@ class Arrived(msgspec.Struct, tag="arrived", **Tagged):
     number: int
     at: float
     signed_in: Session
-    takes_updates: bool
     looks: tuple[bool, str | None]
     window: str
 

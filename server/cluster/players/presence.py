@@ -94,7 +94,7 @@ class ClusterPresence:
             self._host.disconnect(old)
             self._sessions.matchmaker.disconnect(session.player)
         self._numbers += 1
-        arrived = Arrived(self._numbers, at, session.signed_in, session.takes_updates, session.looks, session.window)
+        arrived = Arrived(self._numbers, at, session.signed_in, session.looks, session.window)
         self._own[session.player] = session, arrived
         self._send(None, arrived)
 
@@ -110,9 +110,7 @@ class ClusterPresence:
 
     def _arrivals(self) -> Iterator[Arrived]:
         for session, arrived in self._own.values():
-            yield Arrived(
-                arrived.number, arrived.at, session.signed_in, session.takes_updates, session.looks, session.window
-            )
+            yield Arrived(arrived.number, arrived.at, session.signed_in, session.looks, session.window)
 
     # What other nodes tell.
 

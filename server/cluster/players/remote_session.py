@@ -42,7 +42,7 @@ class RemoteSession:
         self.at = arrived.at
         self.window = arrived.window
         self.signed_in = arrived.signed_in
-        self.takes_updates = arrived.takes_updates
+        self.takes_updates = False  # their own node may have skipped, or missed, what an update builds on
         self._tells_looks, self._is_looking_at = arrived.looks
         self.following: set[str] = set()
         self.address_usage = AddressUsage(limits)

@@ -197,7 +197,7 @@ async def test_what_is_said_by_a_node_that_is_not_alive_is_not_heard(start: Star
     ]
     for bus in buses:
         await asyncio.wait_for(bus.is_listening.wait(), PATIENCE_S)
-    ghost = Arrived(1, 1e6, Session(99, "ghost"), takes_updates=False, looks=(False, None), window="")
+    ghost = Arrived(1, 1e6, Session(99, "ghost"), looks=(False, None), window="")
     buses[1].send(None, messages.write(ghost))
     await asyncio.wait_for(heard.wait(), PATIENCE_S)
     ann = await sign_in(hosted.wires, "ann")
