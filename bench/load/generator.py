@@ -104,14 +104,18 @@ class Busy(Protocol):
         """Move; how long that takes counts from `due`."""
 
 
-async def seat(url: str, rooms: int) -> list[Player]:
-    """Seat two players in each room and start the games; the two of one room follow each other in the list."""
-    return await seat_all(Player, url, rooms)
+async def seat(url: str, rooms: int, guests_url: str = "") -> list[Player]:
+    """Seat two players in each room and start the games; the two of one room follow each other in the list.
+
+    The second of them may come by another address.
+    """
+    return await seat_all(Player, url, rooms, guests_url)
 
 
-async def seat_all(kind: type[P], url: str, rooms: int) -> list[P]:
+async def seat_all(kind: type[P], url: str, rooms: int, guests_url: str = "") -> list[P]:
     """Seat players of a given class in the same way."""
-    players = await _all(_newcomer(url, number, kind) for number in range(2 * rooms))
+    urls = url, guests_url or url
+    players = await _all(_newcomer(urls[number % 2], number, kind) for number in range(2 * rooms))
     hosts, guests = players[::2], players[1::2]
     await _all(host.create() for host in hosts)
     await _all(guest.join(host.room) for host, guest in zip(hosts, guests, strict=True))

@@ -21,7 +21,7 @@ from bench.plan import Plan
 from tests.support.postgres.server import PostgresServer
 
 ROOMS = 100
-NODE_AIM, ENGINE_AIM_US, TWO_AIM = 1.05, 8.0, 0.95
+NODE_AIM, ENGINE_AIM_US, TWO_AIM, APART_AIM = 1.05, 8.0, 0.95, 1.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +37,23 @@ class ServerGroup:
 
 
 async def nodes(plan: Plan) -> AsyncIterator[Figure]:
-    """Moves at full speed of one server on SQLite, of one node on PostgreSQL, and of two, each in its turn."""
-    runs: list[list[Sample]] = [[], [], []]
+    """Moves at full speed of one server on SQLite, of one node on PostgreSQL, and of two, each in its turn.
+
+    At the last two nodes, the two players of each room are connected to different ones.
+    """
+    runs: list[list[Sample]] = [[], [], [], []]
     engine_us: list[float] = []
     with ExitStack() as stack:
         engine = stack.enter_context(_engine())
         groups = [await _start(stack, plan, engine, number) for number in (0, 1, 2)]
+        groups.append(await _start(stack, plan, engine, 2, are_apart=True))
         for _ in range(plan.runs):
             for number, group in enumerate(groups):
                 sample, engine_s = await _run(plan, group, engine)
                 runs[number].append(sample)
                 if number == 1:
                     engine_us.append(engine_s / sample.per_s * 1e6)
-    sqlite, one, two = map(median_sample, runs)
+    sqlite, one, two, apart = map(median_sample, runs)
     yield Figure(f"time per move on SQLite, {ROOMS} rooms", sqlite.cost_us, "us")
     ratio = median(node.cost_us / alone.cost_us for alone, node in zip(runs[0], runs[1], strict=True))
     yield Figure(f"time per move of a node on PostgreSQL, {ROOMS} rooms", one.cost_us, "us")
@@ -58,17 +62,24 @@ async def nodes(plan: Plan) -> AsyncIterator[Figure]:
     ratio = median(node.cost_us / both.cost_us for node, both in zip(runs[1], runs[2], strict=True))
     yield Figure("moves per processor second, two nodes over one", ratio, "x", TWO_AIM, "at least")
     yield Figure(f"moves of two nodes, {ROOMS} rooms each", two.per_s, "/s")
+    ratio = median(far.cost_us / near.cost_us for near, far in zip(runs[2], runs[3], strict=True))
+    yield Figure("time per move, two players at different nodes over both at one", ratio, "x", APART_AIM)
+    yield Figure("moves of two nodes, the players of each room apart", apart.per_s, "/s")
 
 
-async def _start(stack: ExitStack, plan: Plan, engine: PostgresServer, nodes: int) -> ServerGroup:
-    """A server on SQLite, or so many nodes of a cluster, each with as many rooms."""
+async def _start(
+    stack: ExitStack, plan: Plan, engine: PostgresServer, nodes: int, *, are_apart: bool = False
+) -> ServerGroup:
+    """A server on SQLite, or so many nodes of a cluster, each with as many rooms; people sit at one or are apart."""
     store = ("--store", _new_database(engine), "--cluster") if nodes else ()
-    servers, players = [], []
-    for _ in range(nodes or 1):
-        data = stack.enter_context(plan.folder())
-        servers.append(stack.enter_context(process.run_parlour(data, plan.machine.server_cores, *store)))
-        players += await generator.seat(servers[-1].url, ROOMS)
-    return ServerGroup(servers, players)
+    servers = [
+        stack.enter_context(process.run_parlour(stack.enter_context(plan.folder()), plan.machine.server_cores, *store))
+        for _ in range(nodes or 1)
+    ]
+    urls = [server.url for server in servers]
+    guests = urls[::-1] if are_apart else urls
+    players = [await generator.seat(url, ROOMS, other) for url, other in zip(urls, guests, strict=True)]
+    return ServerGroup(servers, [player for group in players for player in group])
 
 
 async def _run(plan: Plan, group: ServerGroup, engine: PostgresServer) -> tuple[Sample, float]:
