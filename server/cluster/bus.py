@@ -10,7 +10,7 @@ messages share a packet, and a long one goes on in the next.
 from __future__ import annotations
 
 import asyncio
-from base64 import b85decode, b85encode
+from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ import msgspec
 
 MAX_PACKET_CHARS = 7_900
 """PostgreSQL takes less than 8,000 bytes."""
-CHUNK_BYTES = MAX_PACKET_CHARS * 4 // 5 - 64
-"""How many bytes of messages a packet takes, in base 85, beside its own fields."""
+CHUNK_BYTES = MAX_PACKET_CHARS * 3 // 4 - 64
+"""How many bytes of messages a packet takes, in base 64, beside its own fields."""
 MESSAGE_FIELDS = 5
 """How many bytes a message takes in a packet beside its own, at most."""
 
@@ -65,13 +65,13 @@ class PacketError(ValueError):
 
 
 def write_packet(packet: Packet) -> str:
-    return b85encode(msgspec.msgpack.encode(packet)).decode()
+    return b64encode(msgspec.msgpack.encode(packet)).decode()
 
 
 def read_packet(text: str) -> Packet:
     """Read a packet. Raises PacketError."""
     try:
-        return msgspec.msgpack.decode(b85decode(text), type=Packet)
+        return msgspec.msgpack.decode(b64decode(text, validate=True), type=Packet)
     except (ValueError, Error, msgspec.MsgspecError) as error:
         raise PacketError("this is no packet") from error
 
