@@ -69,7 +69,7 @@ TOPICS: dict[str, Topic] = {
         "durability", ("P1", "P2"), "PostgreSQL is killed, and cut off, while eight people play", limit_s=1200
     ),
     "nodes": Topic("cluster", ("P1", "P10", "P16"), "nodes of a cluster fail while people play", limit_s=5400),
-    "engines": Topic("cluster", ("P1", "P16"), "PostgreSQL fails under the nodes of a cluster", limit_s=2400),
+    "engines": Topic("cluster", ("P1", "P14", "P16"), "PostgreSQL fails under the nodes of a cluster", limit_s=2400),
     "replayed": Topic("durability", ("P12",), "journals replayed in other interpreters"),
 }
 """In the order in which they are run."""

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -40,12 +40,19 @@ class PostgresServer:
     """The files of a server, and the server whenever it runs."""
 
     def __init__(
-        self, folder: Path | None = None, *, owner: int | None = None, primary: PostgresServer | None = None
+        self,
+        folder: Path | None = None,
+        *,
+        owner: int | None = None,
+        primary: PostgresServer | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         """Make its files, which takes a second or so, as a copy of a primary's if it is to follow that.
 
         Or find those that another process has made in a folder. It ends with the process `owner`, by default this one.
+        Its programs have an environment of their own beside ours.
         """
+        self._environment = {**os.environ, **(environment or {})}
         self.folder = folder or Path(tempfile.mkdtemp(prefix="parlour-postgres-"))
         self.data = self.folder / "data"
         self._user = "nobody" if os.geteuid() == 0 else None
@@ -143,7 +150,9 @@ class PostgresServer:
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), "-D", str(self.data), *arguments]
-        done = subprocess.run(command, user=self._user, cwd="/", capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, user=self._user, cwd="/", env=self._environment, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise RuntimeError(f"{program} {' '.join(arguments)} said: {done.stderr}")
 
@@ -156,9 +165,9 @@ class PostgresServer:
 
 
 @contextmanager
-def running_postgres() -> Iterator[PostgresServer]:
+def running_postgres(**environment: str) -> Iterator[PostgresServer]:
     """A server that is removed at the end."""
-    server = PostgresServer()
+    server = PostgresServer(environment=environment)
     try:
         server.start()
         yield server
