@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 
 from client import tours
 from client.commands import actions, game_menu, muting
-from client.commands.seats import with_level
 from client.commands.verb_table import CommandContext, Refusal, resolve
 from client.drawing.canvas import clean
+from client.fullscreen import navigation
 from client.fullscreen.events import show_own_pane
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.screens.lobby.rows import LISTS, PLAY, YOURS, rows
@@ -23,30 +23,17 @@ from client.fullscreen.screens.overlays import invitation
 from client.fullscreen.typing_keys import type_key
 from client.fullscreen.ui import menus, replay_view
 from client.fullscreen.ui.bindings import Keymap, Resolved
-from client.fullscreen.ui.form import change_value, move_selection, new_form, type_digit
 from client.fullscreen.ui.keys import GLOBAL_KEYS, PANEL_KEYS
-from client.fullscreen.ui.state import (
-    UiState,
-    close_panel,
-    mark_chat_read,
-    open_panel,
-    set_autopilot,
-    set_palette,
-    toggle,
-)
-from client.fullscreen.ui.text_input import TextInput
-from client.games.rulebook import rules
+from client.fullscreen.ui.state import UiState, close_panel, set_autopilot, set_palette, toggle
 from client.state import chat
 from client.state.phrases import lobby
 from client.state.phrases.offers import KEPT
 from client.state.store import Opened, Said, Store
 from protocol import messages as m
 
-PAGE_ROWS = 5
 FETCHING = "Loading the replay ..."
 VERIFYING = "Checking every card and move ..."
 NO_GAME_MARKED = "Mark one of your games first: press Tab."
-NOTHING_THERE = "There's nothing to choose here."
 
 Effect = (
     m.Command
@@ -178,11 +165,11 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
         case actions.PlayNow(line=line):
             return _play_now(store, ui, line)
         case actions.MoveSelection() if (store.room is None and ui.replay is None) or ui.panel:
-            return Update(_move_selection(store, ui, action), CLEAR_SENTENCE)
+            return Update(navigation.move_selection(store, ui, action), CLEAR_SENTENCE)
         case actions.AskText() | actions.OpenPanel(panel="tours" | "menu" | "settings" | "form" | "history"):
-            return Update(_ui_with(store, ui, action), CLEAR_SENTENCE)
+            return Update(navigation.ui_after(store, ui, action), CLEAR_SENTENCE)
         case actions.ChangeField() | actions.TypeDigit() if ui.panel == "form":
-            return Update(_ui_with(store, ui, action), CLEAR_SENTENCE)
+            return Update(navigation.ui_after(store, ui, action), CLEAR_SENTENCE)
         case actions.PressKey(key=key):
             return press(store, ui, key)
         case actions.GoBack():
@@ -210,7 +197,7 @@ def _apply(store: Store, ui: UiState, action: actions.Action) -> Update:
         case _ if isinstance(action, Effect):
             return Update(ui, (action,))
         case _:
-            return Update(_ui_with(store, ui, action))
+            return Update(navigation.ui_after(store, ui, action))
 
 
 def _apply_setting(
@@ -233,67 +220,6 @@ def _apply_setting(
             return Update(replace(ui, habits=habits), (Said(chat.describe_mute(name, on=on)),))
 
 
-def _ui_with(store: Store, ui: UiState, action: actions.Action) -> UiState:
-    """The UiState after an Action that has no Effects. Raises ValueError if it cannot be done."""
-    match action:
-        case actions.OpenPanel(panel="form"):
-            return replace(open_panel(ui, "form"), form=new_form(store, ui.habits))
-        case actions.OpenPanel(panel="help") if ui.panel == "help" and store.seated and rules(store.seated.table.game):
-            return replace(open_panel(ui, "rules"), topic=store.seated.table.game)
-        case actions.OpenPanel(panel="help") if ui.panel == "rules":
-            return open_panel(ui, "rules")
-        case actions.OpenPanel(panel="tours"):
-            usual = game_menu.index_of(game_menu.tour_games(store), ui.habits.game)
-            return replace(open_panel(ui, "tours"), scroll=usual)
-        case actions.OpenPanel(panel=panel, game=game):
-            return replace(open_panel(ui, panel), topic=game)
-        case actions.AskText(prompt="say"):
-            return replace(mark_chat_read(store, ui), typing=TextInput("say", past=ui.said), panel="")
-        case actions.AskText(prompt=prompt, text=text):
-            text = ui.filter if prompt == "filter" else text
-            return replace(ui, typing=TextInput(prompt, text, len(text), ui.past), panel="")
-        case actions.Filter(text=text):
-            return selection.select_first_match(store, replace(ui, filter=text))
-        case actions.MoveSelection():
-            return _move_selection(store, ui, action)
-        case actions.ChangeField(by=by) if ui.panel == "form" and ui.form is not None:
-            return replace(ui, form=change_value(ui.form, by, store, ui.habits))
-        case actions.ChangeField(by=by) if store.room is None and ui.replay is None and not ui.panel:
-            return _change_level(store, ui, by)
-        case actions.TypeDigit(digit=digit) if ui.panel == "form" and ui.form is not None:
-            return replace(ui, form=type_digit(ui.form, digit, store))
-        case _:
-            raise ValueError(NOTHING_THERE)
-
-
-def _change_level(store: Store, ui: UiState, by: int) -> UiState:
-    """The UiState with the level changed of the game marked in Play now, or else another list marked.
-
-    Raises ValueError if the game has no levels.
-    """
-    games = game_menu.menu_games(store)
-    if ui.pane == PLAY and ui.row < len(games):
-        return replace(ui, habits=with_level(games[ui.row], ui.habits, by))
-    return selection.move_selection(store, ui, actions.MoveSelection(panes=by), PAGE_ROWS)
-
-
-def _move_selection(store: Store, ui: UiState, step: actions.MoveSelection) -> UiState:
-    if ui.panel == "form" and ui.form is not None:
-        return replace(ui, form=move_selection(ui.form, step.rows + step.panes))
-    if ui.panel == "history":
-        return replay_view.move_in_list(ui, step, PAGE_ROWS)
-    if ui.panel == "tours":
-        return replace(ui, scroll=max(0, min(ui.scroll + step.rows, len(game_menu.tour_games(store)) - 1)))
-    if ui.panel == "invite":
-        return replace(ui, scroll=invitation.move_mark(store, ui, step.rows + step.pages * PAGE_ROWS))
-    if (menu := menus.lines(store, ui)) and not step.pages:
-        return replace(ui, scroll=(min(ui.scroll, len(menu) - 1) + step.rows) % len(menu))
-    if ui.panel or ui.replay is not None or store.room is not None:
-        rows = step.rows + step.pages * PAGE_ROWS
-        return replace(ui, scroll=max(0, ui.scroll + rows), pane=max(0, ui.pane + step.panes))
-    return selection.move_selection(store, ui, step, PAGE_ROWS)
-
-
 def _activate(store: Store, ui: UiState) -> Update:
     if ui.panel == "form" and ui.form is not None:
         return run(store, ui, ui.form.command)
@@ -304,7 +230,7 @@ def _activate(store: Store, ui: UiState) -> Update:
     if (line := menus.marked_line(store, ui)) is not None:
         return run(store, close_panel(ui) if ui.panel == "menu" and line.command != "back" else ui, line.command)
     row = selection.selected_row(store, ui) if store.room is None else None
-    return _refuse(ui, NOTHING_THERE) if row is None else run(store, ui, row.command)
+    return _refuse(ui, navigation.NOTHING_THERE) if row is None else run(store, ui, row.command)
 
 
 def _select_row(store: Store, ui: UiState, pane: int, row: int) -> Update:
@@ -319,7 +245,7 @@ def _select_row(store: Store, ui: UiState, pane: int, row: int) -> Update:
     if ui.panel == "tours":
         return _start_tour(store, ui, row) if ui.scroll == row else Update(replace(ui, scroll=row))
     if store.room is not None or pane >= LISTS:
-        return _refuse(ui, NOTHING_THERE)
+        return _refuse(ui, navigation.NOTHING_THERE)
     return Update(replace(ui, pane=pane, row=row), CLEAR_SENTENCE)
 
 
@@ -334,7 +260,7 @@ def _start_tour(store: Store, ui: UiState, line: int) -> Update:
     """Begin the tour that the panel offers in a line, counted from 0."""
     games = game_menu.tour_games(store)
     if line not in range(len(games)):
-        return _refuse(ui, NOTHING_THERE)
+        return _refuse(ui, navigation.NOTHING_THERE)
     return run(store, close_panel(ui), f"learn {games[line].name}")
 
 
@@ -343,7 +269,7 @@ def _play_now(store: Store, ui: UiState, line: int) -> Update:
         return _start_tour(store, ui, line - 1)
     lines = rows(store, ui)[PLAY]
     if store.room is not None or not 1 <= line <= len(lines):
-        return _refuse(ui, NOTHING_THERE)
+        return _refuse(ui, navigation.NOTHING_THERE)
     return run(store, ui, lines[line - 1].command)
 
 
