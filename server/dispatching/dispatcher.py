@@ -29,7 +29,7 @@ from server.players.sessions.client_session import ClientSession
 from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import PendingSignIn, PendingSignIns
-from server.players.sessions.routing import refused
+from server.players.sessions.refusals import refused
 from server.room.outputs import Refuse
 
 STOPPING = HandshakeRefusal(

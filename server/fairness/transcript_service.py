@@ -17,7 +17,8 @@ from server.net.recipient import Requester
 from server.ops.tasks import Tasks
 from server.players.accounts.archive import AccountArchive
 from server.players.results.records import ResultStore
-from server.players.sessions.routing import UNAVAILABLE, Request
+from server.players.sessions.refusals import UNAVAILABLE
+from server.players.sessions.routing import Request
 from server.room.journal import Journal, StorageUnavailableError
 from server.room.outputs import Refuse
 from server.room.replay import ReplayError

@@ -9,7 +9,7 @@ from server.moderation.reports import PlayerReport
 from server.moderation.store import KnownPlayer
 from server.players.chat.rules import ChatLine, Overheard
 from server.players.sessions.client_session import ClientSession
-from server.players.sessions.routing import refused
+from server.players.sessions.refusals import refused
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 

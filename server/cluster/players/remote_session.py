@@ -13,7 +13,7 @@ from server.limits.addresses import AddressUsage
 from server.limits.settings import ServerLimits
 from server.net.framing import frame
 from server.players.sessions.client_session import early_refusal
-from server.players.sessions.routing import refused
+from server.players.sessions.refusals import refused
 from server.room.match.occupants import Person
 
 

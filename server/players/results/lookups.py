@@ -7,7 +7,7 @@ from protocol import messages as m
 from server.players.results import queries
 from server.players.results.records import ResultStore
 from server.players.sessions.client_session import ClientSession
-from server.players.sessions.routing import UNAVAILABLE
+from server.players.sessions.refusals import UNAVAILABLE
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 

@@ -10,7 +10,7 @@ from server.ops.tasks import Tasks
 from server.players.results.ratings import PlayerRating
 from server.players.results.records import ResultStore
 from server.players.sessions.client_session import ClientSession
-from server.players.sessions.routing import UNAVAILABLE
+from server.players.sessions.refusals import UNAVAILABLE
 from server.room.journal import StorageUnavailableError
 
 

@@ -15,7 +15,8 @@ from server.limits.token_bucket import TokenBucket
 from server.net.connection import ServerConnection
 from server.net.framing import frame
 from server.net.outbox import Outbox
-from server.players.sessions.routing import Session, refused
+from server.players.sessions.refusals import refused
+from server.players.sessions.routing import Session
 from server.room.match.occupants import Person
 from server.room.outputs import Refuse
 

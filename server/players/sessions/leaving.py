@@ -8,7 +8,7 @@ from protocol import messages as m
 from server.players.accounts.accounts import Accounts
 from server.players.accounts.archive import AccountArchive
 from server.players.sessions.client_session import ClientSession
-from server.players.sessions.routing import UNAVAILABLE
+from server.players.sessions.refusals import UNAVAILABLE
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 

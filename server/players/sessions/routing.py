@@ -1,4 +1,4 @@
-"""Turns a session's commands into the inputs of rooms, and says why one is refused.
+"""Turns a session's commands into the inputs of rooms.
 
 The player is the session's, never the message's: nobody can act for another.
 """
@@ -6,17 +6,15 @@ The player is the session's, never the message's: nobody can act for another.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from protocol import messages as m
 from server.net.recipient import Requester
+from server.players.sessions.refusals import refused
 from server.room import inputs
 from server.room.outputs import Refuse
-
-UNAVAILABLE = Refuse("unavailable", "The server can't look that up right now. Try again in a moment.")
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -73,27 +71,6 @@ class Request(msgspec.Struct, Generic[R], frozen=True):
 
 def read_input(session: Session, command: RoomCommand) -> inputs.Event:
     return _READERS[type(command)](session, command)
-
-
-def tag(command: m.Command) -> str:
-    """A command's type, as it stands in its message."""
-    return str(type(command).__struct_config__.tag)
-
-
-def refused(refusal: Refuse, command: m.Command, room: str | None) -> m.Refused:
-    return m.Refused(
-        code=refusal.code,
-        text=refusal.text,
-        about=tag(command),
-        ref=getattr(command, "ref", None),
-        room=room,
-        retry_after_s=None if refusal.retry_after_s is None else _whole_ms(refusal.retry_after_s),
-    )
-
-
-def _whole_ms(seconds: float) -> float:
-    """Rounded up to a millisecond: who comes back after a wait rounded down would be refused once more."""
-    return ceil(round(seconds * 1000, 6)) / 1000
 
 
 _READERS: dict[type[m.Command], Callable[[Session, Any], inputs.Event]] = {

@@ -14,7 +14,8 @@ from engines.game import Seat
 from protocol import messages as m
 from server.computers.players import choice_key
 from server.lobby import listing
-from server.players.sessions.routing import RoomCommand, Session, read_input, refused
+from server.players.sessions.refusals import refused
+from server.players.sessions.routing import RoomCommand, Session, read_input
 from server.room import player_view
 from server.room import step as rooms
 from server.room.inputs import ComputerMove, Input, Open, Resign, Tick

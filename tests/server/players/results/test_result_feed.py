@@ -12,7 +12,7 @@ from server.ops.tasks import Tasks
 from server.players.results.records import ResultRow
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions.client_session import ClientSession
-from server.players.sessions.routing import UNAVAILABLE
+from server.players.sessions.refusals import UNAVAILABLE
 from tests.support.builders.game_records import ANN, BEN, CLEO, between, in_a_row
 from tests.support.fakes.held_stores import HeldRecords
 from tests.support.games.climb import PEAK

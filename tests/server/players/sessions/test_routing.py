@@ -5,7 +5,8 @@ from typing import get_args
 import pytest
 
 from protocol import messages as m
-from server.players.sessions.routing import RoomCommand, Session, read_input, refused
+from server.players.sessions.refusals import refused
+from server.players.sessions.routing import RoomCommand, Session, read_input
 from server.room import inputs
 from server.room.outputs import Refuse
 
