@@ -119,6 +119,39 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     key: str | None
 
 
+class CodeMade(msgspec.Struct, tag="code", **Tagged):
+    """Whoever names this code within so many seconds adds a machine to a player's; no earlier code does any more."""
+
+    code: str
+    player: int
+    left_s: float
+
+
+class CodeVoid(msgspec.Struct, tag="code-void", **Tagged):
+    """A player's code is good no more."""
+
+    player: int
+
+
+class KeysVoid(msgspec.Struct, tag="keys", **Tagged):
+    """These keys sign nobody in any more."""
+
+    keys: tuple[bytes, ...]
+
+
+class Leaving(msgspec.Struct, tag="leaving", **Tagged):
+    """A player leaves a table of the receiver's, as all others."""
+
+    player: int
+    room: str
+
+
+class AccountsRemoved(msgspec.Struct, tag="removed", **Tagged):
+    """The accounts of these players are deleted."""
+
+    players: tuple[int, ...]
+
+
 class Sought(msgspec.Struct, tag="sought", **Tagged):
     """Seeks and challenges that are new at the sender, or all, and the numbers of those that are over.
 
@@ -179,6 +212,11 @@ Message = (
     | HandedOver
     | Frame
     | OwnerActed
+    | CodeMade
+    | CodeVoid
+    | KeysVoid
+    | Leaving
+    | AccountsRemoved
     | Sought
     | MatchingNews
     | Proposed

@@ -20,6 +20,7 @@ from server.cluster.lobby.listings import ClusterListings
 from server.cluster.lobby.matches import ClusterMatches
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
+from server.cluster.players.accounts import ClusterAccounts
 from server.cluster.players.presence import ClusterPresence
 from server.cluster.relay import CLAIMED_AT_ONCE, Relay
 from server.dispatching.session_registry import ClosingReason, SessionRegistry
@@ -81,6 +82,7 @@ class Node:
         self.matches = ClusterMatches(
             links.number, self._send, links.directory, self.presence, sessions.matchmaker, host, tasks
         )
+        self.accounts = ClusterAccounts(self._send, links.directory, host, sessions, publisher, self.relay.adopt, tasks)
         self._early: dict[int, deque[bytes]] = {}
         self._strangers: set[int] = set()
         self._is_claiming = False
@@ -151,6 +153,15 @@ class Node:
     def look(self, requester: Requester, room: str | None) -> None:
         if self.presence.own(requester.player) is requester:
             self._send(None, messages.Looked(requester.player, room))
+
+    def void_keys(self, keys: Collection[bytes]) -> None:
+        self.accounts.void_keys(keys)
+
+    def leave_table(self, player: int, code: str) -> None:
+        self.accounts.leave_table(player, code)
+
+    def remove(self, player: int) -> None:
+        self.accounts.remove(player)
 
     def rename(self, player: int, name: str) -> None:
         self._send(None, messages.Renamed(player, name))
@@ -277,6 +288,7 @@ class Node:
         self.presence.tell_all(node)
         self.listings.tell_all(node)
         self.matches.tell_all(node)
+        self.accounts.tell_all(node)
 
     def _missed(self, node: int | None) -> None:
         """Ask a node, or all, for everything again; in the latter case, these may have asked the same in vain."""
@@ -338,6 +350,14 @@ class Node:
                 self._is_hurried.set()
             case messages.Sought() | messages.MatchingNews() | messages.Proposed() | messages.Settled():
                 self.matches.hear(node, message)
+            case (
+                messages.CodeMade()
+                | messages.CodeVoid()
+                | messages.KeysVoid()
+                | messages.Leaving()
+                | messages.AccountsRemoved()
+            ):
+                self.accounts.hear(message)
             case messages.Asked():
                 self.relay.hear_asked(node, message)
             case messages.Answered():

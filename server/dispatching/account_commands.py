@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from protocol import messages as m
@@ -31,7 +31,7 @@ class AccountCommands:
         matchmaker: Matchmaker,
         host: Host,
         publisher: LobbyPublisher,
-        shut_out: Callable[[Container[bytes]], None],
+        shut_out: Callable[[Collection[bytes]], None],
     ) -> None:
         """`shut_out` closes what is connected by keys that are void."""
         self._accounts = accounts
@@ -73,6 +73,8 @@ class AccountCommands:
         await self._host.leave_all(session.player)  # what they sat down at meanwhile
         self._publisher.forget({session.player})
         self._host.forget({session.player})
+        if self._sessions.elsewhere is not None:
+            self._sessions.elsewhere.remove(session.player)
         with suppress(StorageUnavailableError):  # the rest is removed when the server is started next
             await leaving.erase(self._accounts.archive, session.player)
 

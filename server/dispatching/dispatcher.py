@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection
 from http import HTTPStatus
 
 from protocol import messages as m
@@ -26,7 +26,6 @@ from server.players.results.records import ResultStore
 from server.players.results.result_feed import ResultFeed
 from server.players.sessions import sign_in
 from server.players.sessions.client_session import ClientSession
-from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import PendingSignIn, PendingSignIns
 from server.players.sessions.refusals import refused
@@ -36,7 +35,6 @@ STOPPING = HandshakeRefusal(
     CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
 )
 RESTRAINED = Refuse("unavailable", "The server can't reach its database right now. Try again in a moment.", 1.0)
-REVOKED = "This machine was signed out."
 
 
 class Dispatcher:
@@ -67,14 +65,13 @@ class Dispatcher:
         self._public_urls = public_urls
         self._limits = limits
         self._pending = PendingSignIns(limits)
-        self._link_codes = LinkCodes()
         self._stopping = False
         self.malformed = 0
         online = OnlinePlayers()
         matchmaker = Matchmaker(online, host, publisher, tasks)
-        self.sessions = SessionRegistry(online, host, publisher, results, matchmaker, limits)
+        self.sessions = SessionRegistry(online, self._pending, host, publisher, results, matchmaker, limits)
         self._account_commands = AccountCommands(
-            accounts, self._link_codes, self.sessions, matchmaker, host, publisher, self._shut_out
+            accounts, self.sessions.link_codes, self.sessions, matchmaker, host, publisher, self._shut_out
         )
         self._router = CommandRouter(
             self.sessions.visits,
@@ -140,7 +137,7 @@ class Dispatcher:
     # Inside.
 
     async def _sign_in(self, connection: ServerConnection, pending: PendingSignIn) -> None:
-        account = await sign_in.sign_in(self._accounts, self._link_codes, connection, pending)
+        account = await sign_in.sign_in(self._accounts, self.sessions.link_codes, connection, pending)
         if account is None:
             return
         closing = await self.sessions.find_reason_against(account.player, pending.hello)
@@ -175,7 +172,8 @@ class Dispatcher:
         if account.note:
             self._tasks.start(sign_in.tell_note(self._accounts, session, account.note))
 
-    def _shut_out(self, keys: Container[bytes]) -> None:
+    def _shut_out(self, keys: Collection[bytes]) -> None:
         """Close every connection that was made by one of these keys, or is about to, as they are void."""
-        self._pending.revoke(keys, REVOKED)
-        self.sessions.shut_out(keys, REVOKED)
+        self.sessions.shut_out(keys)
+        if self.sessions.elsewhere is not None:
+            self.sessions.elsewhere.void_keys(keys)

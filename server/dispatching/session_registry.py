@@ -23,11 +23,13 @@ from server.players.results.result_feed import ResultFeed
 from server.players.sessions import sign_in
 from server.players.sessions.client_session import Allowance, ClientSession
 from server.players.sessions.elsewhere import Elsewhere
+from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
-from server.players.sessions.pending_sign_ins import PendingSignIn
+from server.players.sessions.pending_sign_ins import PendingSignIn, PendingSignIns
 from server.players.sessions.query_visits import CROWDED, QueryVisits
 from server.players.sessions.routing import Session
 
+REVOKED = "This machine was signed out."
 REPLACED = "You signed in from somewhere else, so this window was disconnected."
 
 
@@ -50,6 +52,7 @@ class SessionRegistry:
     def __init__(
         self,
         online: OnlinePlayers,
+        pending: PendingSignIns,
         host: Host,
         publisher: LobbyPublisher,
         results: ResultFeed,
@@ -57,6 +60,8 @@ class SessionRegistry:
         limits: ServerLimits,
     ) -> None:
         self.online = online
+        self._pending = pending
+        self.link_codes = LinkCodes()
         self.visits = QueryVisits()
         self._host = host
         self._publisher = publisher
@@ -124,9 +129,10 @@ class SessionRegistry:
             if self.elsewhere is not None:
                 self.elsewhere.leave(session)
 
-    def shut_out(self, keys: Container[bytes], text: str) -> None:
-        """Close every connection that was made by one of these keys, which are void."""
-        self._close(lambda session: session.proof is not None and session.proof.key in keys, text)
+    def shut_out(self, keys: Container[bytes]) -> None:
+        """Close every connection that was made by one of these keys, or is about to, as they are void."""
+        self._pending.revoke(keys, REVOKED)
+        self._close(lambda session: session.proof is not None and session.proof.key in keys, REVOKED)
 
     def close_all(self, reason: ClosingReason) -> None:
         """Close every connection, so that its client looks for another server."""

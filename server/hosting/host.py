@@ -240,12 +240,20 @@ class Host:
         """Have a player leave every table, which gives up games under way; whether they have in LEAVE_WITHIN_S."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_WITHIN_S):
+                asked: set[str] = set()
                 while codes := self.seats_of(player):
                     for code in codes:
-                        # A room's own input finds a place in any inbox, and waits there once.
-                        self._put(code, Leave(player))
+                        if code in self:
+                            self.put_leave(code, player)
+                        elif self._services.elsewhere is not None and code not in asked:
+                            asked.add(code)
+                            self._services.elsewhere.leave_table(player, code)
                     await asyncio.sleep(LEAVE_EVERY_S)
         return not self.seats_of(player)
+
+    def put_leave(self, code: str, player: int) -> None:
+        """Have a player leave a table, if they sit there: a room's own input finds a place in any inbox, once."""
+        self._put(code, Leave(player))
 
     def forget(self, players: Set[int]) -> None:
         """Have nobody at any table told the names any more of players whose accounts are deleted."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection
 
 from protocol import messages as m
 from protocol.identity.signing import device_text
@@ -21,7 +21,7 @@ NOT_SIGNED = Refuse("bad-key", "The new key didn't make that signature.")
 NOT_STORED = Refuse("unavailable", "The server can't store anything right now, so your keys and tokens are unchanged.")
 
 DeviceCommand = m.GetLinkCode | m.GetDevices | m.AddDevice | m.RevokeDevice | m.SignOut
-ShutOut = Callable[[Container[bytes]], None]
+ShutOut = Callable[[Collection[bytes]], None]
 
 
 class DeviceCommands:

@@ -40,5 +40,14 @@ class Elsewhere(Protocol):
     def look(self, requester: Requester, room: str | None) -> None:
         """Tell which room a player looks at."""
 
+    def void_keys(self, keys: Collection[bytes]) -> None:
+        """Have all nodes close what is connected by keys that are void."""
+
+    def leave_table(self, player: int, code: str) -> None:
+        """Have a player leave a table of another node's."""
+
+    def remove(self, player: int) -> None:
+        """Have all nodes forget a player whose account is deleted."""
+
     def rename(self, player: int, name: str) -> None:
         """Tell that a player who is connected here has another name."""

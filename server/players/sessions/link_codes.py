@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Letters and digits that nobody takes for each other."""
@@ -21,34 +21,64 @@ class LinkEntry(NamedTuple):
     until: float
 
 
+class OtherLinkCodes(Protocol):
+    """The codes as other nodes of a cluster have them."""
+
+    def share(self, code: str, entry: LinkEntry) -> None:
+        """Let a code be used at all nodes, and no other of its player's."""
+
+    def void(self, player: int) -> None:
+        """Let a player's code be used at none."""
+
+
 class LinkCodes:
-    """The codes that may still be used, one a player at most, oldest first."""
+    """The codes that may still be used, one a player at most, oldest first.
+
+    `others` are those of other nodes; a server that is alone has none.
+    """
 
     def __init__(self) -> None:
         self._codes: dict[str, LinkEntry] = {}
+        self.others: OtherLinkCodes | None = None
 
     def make(self, player: int, now: float) -> str:
         """A new code for a player, whose earlier one is void; `now` is in seconds of any clock."""
-        self.void(player)
+        code, entry = new_code(LENGTH), LinkEntry(player, now + GOOD_FOR_S)
+        self.add(code, entry, now)
+        if self.others is not None:
+            self.others.share(code, entry)
+        return code
+
+    def add(self, code: str, entry: LinkEntry, now: float) -> None:
+        """Let a code be used that was made for a player, whose earlier one is void."""
+        self.forget(entry.player)
         self._codes = {code: entry for code, entry in self._codes.items() if entry.until > now}
         if len(self._codes) >= MAX_CODES:
             del self._codes[next(iter(self._codes))]
-        code = new_code(LENGTH)
-        self._codes[code] = LinkEntry(player, now + GOOD_FOR_S)
-        return code
+        self._codes[code] = entry
 
     def void(self, player: int) -> None:
         """Let nobody use a player's code any more."""
+        self.forget(player)
+        if self.others is not None:
+            self.others.void(player)
+
+    def forget(self, player: int) -> None:
+        """Let nobody use a player's code here."""
         self._codes = {code: entry for code, entry in self._codes.items() if entry.player != player}
 
     def take(self, code: str, now: float) -> LinkEntry | None:
         """Use a code up; returns whose it is, or None where it is no good."""
         entry = self._codes.pop(code, None)
+        if entry is not None and self.others is not None:
+            self.others.void(entry.player)
         return entry if entry is not None and entry.until > now else None
 
     def put_back(self, code: str, entry: LinkEntry) -> None:
         """Let a code be used again, where nothing came of its use."""
         self._codes[code] = entry
+        if self.others is not None:
+            self.others.share(code, entry)
 
 
 def new_code(length: int) -> str:

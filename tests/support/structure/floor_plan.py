@@ -100,7 +100,7 @@ PLAN: Mapping[str, str] = {
     ),
     "server/cluster": "protocol cluster/lobby cluster/players dispatching hosting limits lobby net ops players room",
     "server/cluster/lobby": "protocol cluster hosting lobby ops players room",
-    "server/cluster/players": "protocol cluster dispatching hosting limits lobby net players room",
+    "server/cluster/players": "protocol cluster dispatching hosting limits lobby net ops players room",
     "server/computers": "engines protocol ops room",
     "server/config": "protocol computers limits net ops",
     "server/dispatching": "protocol fairness hosting limits lobby moderation net ops players room",
