@@ -102,6 +102,7 @@ class Server:
             self.publisher.relist,
             limits,
             results.renew,
+            self.publisher.reserve_again,
         )
         self.host = Host(self.services, clock)
         self.moderation = Moderation(storage.moderation)

@@ -42,7 +42,7 @@ class Bus(Protocol):
     async def run(self, hear: Hear, missed: Missed) -> None:
         """Call `hear` with each message and the node it came from, and `missed` with a node of which some were lost.
 
-        None stands for all nodes. Runs until it is cancelled.
+        None stands for all nodes, which may have missed something from this one as well. Runs until it is cancelled.
         """
 
 

@@ -20,10 +20,6 @@ by an older one any more. Messages get new kinds, which older nodes drop, or new
 """
 
 
-class CodeTakenError(Exception):
-    """Another open room has this code."""
-
-
 class Whereabouts(NamedTuple):
     """An open room's name in the journal, and the node it belongs to; None where it is anybody's to claim."""
 

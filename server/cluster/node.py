@@ -184,7 +184,7 @@ class Node:
         return len(self.nodes) - 1
 
     def has_room(self, code: str) -> bool:
-        return self.relay.knows(code)
+        return self.relay.owner(code) is not None
 
     def repeat_act(self, request: bytes) -> None:
         self._send(None, messages.OwnerActed(request))

@@ -116,9 +116,9 @@ class Relay:
         self._host.adopt(summaries, at, {each.room: each.recalled for each in claimed})
         self._settle()
 
-    def knows(self, code: str) -> bool:
-        """Whether a room is known to belong to another node."""
-        return code in self._owners
+    def owner(self, code: str) -> int | None:
+        """The other node that a room belongs to, as far as is known."""
+        return self._owners.get(code)
 
     def codes_of(self, node: int) -> set[str]:
         """The codes of the rooms that belong to a node, as far as is known."""

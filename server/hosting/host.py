@@ -19,6 +19,7 @@ from server.hosting.services import RoomServices, charge_stored
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import Overheard
+from server.players.sessions.elsewhere import CodeTakenError
 from server.players.sessions.routing import Request
 from server.room import departures, player_view, replay
 from server.room import step as rooms
@@ -362,6 +363,9 @@ class Host:
         try:
             first = rooms.begin(opened, at)
             await self._store_first(name, first.room, entry)
+        except CodeTakenError:
+            await self._open(self._services.reserve_again(opened), maker, guest)
+            return
         except (StorageUnavailableError, ConflictError):
             self._refuse_room(opened.code, UNSTORED, maker, guest)
             return
@@ -378,7 +382,7 @@ class Host:
             room_requests.enter(runner, guest)
 
     def _store_first(self, name: str, room: Room, entry: bytes) -> Awaitable[None]:
-        """Store the first entry of a room. Raises StorageUnavailableError or ConflictError."""
+        """Store the first entry of a room. Raises StorageUnavailableError, ConflictError or CodeTakenError."""
         if self._services.elsewhere is not None:
             return self._services.elsewhere.open(name, room.setting.code, entry, room.players())
         return self._services.journal.append(name, room.seq, entry)

@@ -67,6 +67,7 @@ class RoomServices:
         relist: called with a room's code whenever its line in the lobby changes: with the room, with the input that
             made it while it is not loaded yet, or with None once it is closed.
         renew: called with a game's name and its players after its results are stored.
+        reserve_again: reserves another code for a room whose own is taken at another node, and returns it with that.
         online: everyone connected, by player number.
         elsewhere: the other nodes of a cluster; None for a server that is alone.
         keep_every: after how many entries a snapshot of a room is stored.
@@ -84,6 +85,7 @@ class RoomServices:
     relist: Callable[[str, Room | Open | None], None]
     limits: ServerLimits = field(default_factory=ServerLimits)
     renew: Callable[[str, Iterable[int]], None] = lambda _game, _players: None
+    reserve_again: Callable[[Open], Open] = lambda opened: opened
     online: dict[int, Requester] = field(default_factory=dict)
     elsewhere: Elsewhere | None = None
     seats: SeatIndex = field(default_factory=SeatIndex)

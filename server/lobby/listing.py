@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import Any
 
 import msgspec.structs
@@ -120,6 +120,18 @@ def with_reservation(lobby: LobbyListing, opened: Open, player: int, networks: I
     """The lobby where the code of a player's room that is about to open is taken."""
     entry = replace(_reserved_entry(opened, player), networks=tuple(networks))
     return with_entries(lobby, {opened.code: entry})
+
+
+def with_next_code(lobby: LobbyListing, opened: Open) -> tuple[LobbyListing, Open]:
+    """The lobby where a room that is about to open has another code, as another node's has its own; and the room."""
+    codes = dropwhile(lambda code: code != opened.code, _codes(opened.seed, listed=opened.listed))
+    code = next(code for code in codes if code != opened.code and code not in lobby.entries)
+    again = msgspec.structs.replace(opened, code=code)
+    before, entry = lobby.entries.get(opened.code), _reserved_entry(again)
+    if before is None or before.listing != _reserved_entry(opened).listing:
+        return with_entries(lobby, {again.code: entry}), again  # the other room is listed already
+    entry = replace(entry, people=before.people, networks=before.networks)
+    return with_entries(lobby, {opened.code: None, again.code: entry}), again
 
 
 def with_rooms(lobby: LobbyListing, rooms: Mapping[str, Room | Open | None]) -> LobbyListing:

@@ -85,6 +85,12 @@ class LobbyPublisher:
             self._sent = None
         return planned
 
+    def reserve_again(self, opened: Open) -> Open:
+        """Reserve another code for a room whose own turned out to be that of another node's; the room with that."""
+        self._lobby, again = listing.with_next_code(self._current(), opened)
+        self._sent = None
+        return again
+
     def plan_room(self, request: listing.CreateRoom) -> Open | Refuse:
         """The room as it could be opened just now, or why it could not; nothing is reserved."""
         return listing.plan_room(self._current(), request)

@@ -76,7 +76,11 @@ class ClusterListings:
         entries = dict(listed.entries)
         if listed.is_all:
             entries |= dict.fromkeys(self._relay.codes_of(node) - entries.keys())
-        entries = {code: entry for code, entry in entries.items() if code not in self._host}
+        entries = {
+            code: entry
+            for code, entry in entries.items()
+            if code not in self._host and (entry is not None or self._relay.owner(code) in (None, node))
+        }
         for code, entry in entries.items():
             self._relay.note_owner(code, None if entry is None else node)
             self._seat(code, frozenset(entry.people if entry is not None else ()))

@@ -13,13 +13,17 @@ from server.players.sessions.client_session import ClientSession
 from server.players.sessions.routing import Request
 
 
+class CodeTakenError(Exception):
+    """Another open room has this code."""
+
+
 class Elsewhere(Protocol):
     """Tells other nodes what happens here, and passes on what is asked of their rooms."""
 
     def open(self, room: str, code: str, entry: bytes, people: Collection[int]) -> Awaitable[None]:
         """Store the first entry of a room, under a code that no other node uses.
 
-        Raises ConflictError or StorageUnavailableError.
+        Raises CodeTakenError or StorageUnavailableError.
         """
 
     def forward(self, request: Request[Requester]) -> bool:

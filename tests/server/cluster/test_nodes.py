@@ -13,6 +13,7 @@ from protocol import messages as m
 from protocol.errors import CloseCode
 from server.cluster import membership, messages
 from server.cluster.messages import Arrived
+from server.lobby import listing
 from server.moderation import requests
 from server.moderation.requests import Done, NotDone
 from server.players.sessions.routing import Session
@@ -116,6 +117,17 @@ async def test_the_lobby_shows_the_tables_and_people_of_all_nodes_and_carries_wh
     cat.send(m.Browse(on=True))
     seen = await cat.next(m.Lobby, lambda lobby: len(lobby.people) == 3 and bool(lobby.open))
     assert [listing.room for listing in seen.open] == [room]
+
+
+async def test_of_tables_with_one_code_the_later_get_others(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    nodes = [await start() for _ in range(3)]
+    people = [await sign_in(node.wires, "someone") for node in nodes]
+    monkeypatch.setattr(listing, "_codes", lambda _entropy, *, listed: iter(("AAAA", "BBBB", "CCCC")))
+    tables = await asyncio.gather(*(each.ask(table_for_two()) for each in people))
+    assert sorted(table.room for table in tables) == ["AAAA", "BBBB", "CCCC"]
+    for node in nodes:
+        await until(lambda node=node: len(node.server.publisher.entries(table.room for table in tables)) == len(nodes))
+        assert len(node.server.host) == 1
 
 
 async def test_a_table_that_is_nowhere_is_refused_as_by_a_server_that_is_alone(start: Start) -> None:

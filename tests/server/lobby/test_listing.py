@@ -380,3 +380,22 @@ def test_programs_that_are_here_are_told_by_name():
 
 def test_how_many_moves_were_made_is_passed_on():
     assert lobby.lobby_message(LobbyListing(), {}, {}, {}, 212).moves == 212
+
+
+def test_a_room_whose_code_is_taken_elsewhere_gets_its_next_with_all_that_was_reserved() -> None:
+    first = plan(LobbyListing())
+    given = lobby.with_reservation(LobbyListing(), first, ANN, ["1.2.3.4"])
+    given, second = lobby.with_next_code(given, first)
+    given, third = lobby.with_next_code(given, second)
+    assert len({first.code, second.code, third.code}) == 3
+    assert replace(third, code=first.code) == first
+    assert given.entries.keys() == {third.code}
+    assert (given.entries[third.code].people, given.entries[third.code].networks) == ((ANN,), ("1.2.3.4",))
+
+
+def test_a_room_of_another_node_stays_listed_under_the_code_that_both_wanted() -> None:
+    first = plan(LobbyListing())
+    theirs = begun(person(BEN), OpenSeat(), code=first.code)
+    given, second = lobby.with_next_code(with_rooms(theirs), first)
+    assert given.entries.keys() == {first.code, second.code}
+    assert given.entries[first.code].people == (BEN,)

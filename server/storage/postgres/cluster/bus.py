@@ -60,16 +60,19 @@ class PostgresBus:
     async def run(self, hear: Hear, missed: Missed) -> None:
         """Send and hear, until this is cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._send_always())
+            group.create_task(self._send_always(missed))
             group.create_task(self._listen_always(hear, missed))
 
     # Inside.
 
-    async def _send_always(self) -> None:
+    async def _send_always(self, missed: Missed) -> None:
+        has_failed = False
         while True:
             try:
                 async with await connect(self._url, self._name) as link:
                     channel = await _channel(link)
+                    if has_failed:  # what was lost may have been what was said of something missed
+                        missed(None)
                     while True:
                         await self._woken.wait()
                         self._woken.clear()
@@ -78,6 +81,7 @@ class PostgresBus:
             except StorageUnavailableError as error:
                 self._log_away(error)
                 self._woken.set()
+                has_failed = True
                 await asyncio.sleep(RETRY_S)
 
     async def _send_some(self, link: Link, channel: str) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from server.cluster.directory import ClaimedRoom, CodeTakenError, Directory, Whereabouts
+from server.cluster.directory import ClaimedRoom, Directory, Whereabouts
+from server.players.sessions.elsewhere import CodeTakenError
 from server.room.journal import READ_SLICE
 from server.storage.postgres.connection import PostgresConnection
 from server.storage.postgres.database import PostgresDatabase
