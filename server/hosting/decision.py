@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from server.computers import advice
-from server.hosting.inbox import QueuedInput
+from server.hosting.inbox import Inbox, QueuedInput
 from server.net.recipient import Requester
 from server.players.results.results import GameEnd, finishers
 from server.players.sessions.routing import Request
@@ -51,6 +51,23 @@ class Decision:
     def append(self) -> Append:
         """The entries that are to be stored."""
         return Append(self._name, self._seq + 1, tuple(self.entries), self.has_seats)
+
+    def add_all(self, inbox: Inbox) -> None:
+        """Take the step of each input in turn.
+
+        One that meets a fault goes back into the inbox, with all behind it, until it is the first in line; then the
+        fault is raised.
+        """
+        inputs = self.queued
+        for place, queued in enumerate(inputs):
+            try:
+                self.add(queued)
+            except Exception:
+                self.queued = inputs[: max(place, 1)]
+                inbox.put_back(inputs[max(place, 1) :])
+                if not place:
+                    raise
+                break
 
     def add(self, queued: QueuedInput) -> None:
         """Take the step of one input."""

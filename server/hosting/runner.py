@@ -34,7 +34,6 @@ UNSTORED = Refuse(
     "unavailable", "The server can't store anything right now, so nothing changed. Try again in a moment.", RETRY_S
 )
 FAULTY = Refuse("unavailable", "Something went wrong on the server; nothing was lost.")
-_RESTS = "Table {} will be back when the server is."
 
 _log = logging.getLogger("parlour.room")
 
@@ -72,8 +71,7 @@ class RoomRunner:
         """
         self.services = services
         self._is_awake = True
-        self._knows_presence = False
-        self._faulty = False
+        self._knows_presence = self._faulty = False
         self._results = RoomResults(services, name, ends, snapshot_seq)
         self._on_end: Callable[[RoomRunner], None] = lambda _: None
         self.is_over = False
@@ -117,7 +115,7 @@ class RoomRunner:
             return None
         decision = Decision(self.name, self.room, queued or (TICK,), now)
         try:
-            self._take_steps(decision)
+            decision.add_all(self.inbox)
         except Exception:  # noqa: BLE001 - whatever fails in one room is that room's alone
             self._recover(decision)
             return None
@@ -180,22 +178,6 @@ class RoomRunner:
         elif (due := rooms.deadline(self.room)) is not None:
             self.inbox.wake_in(due - self.services.now())
 
-    def _take_steps(self, decision: Decision) -> None:
-        """Compute what the inputs lead to, one after the other.
-
-        One that meets a fault waits, with all behind it, until it is the first in line; then the fault is raised.
-        """
-        inputs = decision.queued
-        for place, queued in enumerate(inputs):
-            try:
-                decision.add(queued)
-            except Exception:
-                decision.queued = inputs[: max(place, 1)]
-                self.inbox.put_back(inputs[max(place, 1) :])
-                if not place:
-                    raise
-                break
-
     def _become(self, decision: Decision) -> None:
         """Become the decided room and tell everybody; then have stored what follows from a game's end."""
         before, after = self.room, decision.room
@@ -216,10 +198,9 @@ class RoomRunner:
 
     def _end(self) -> None:
         """Stop computers, refuse what is still in line, tell followers, and remove the room from every index."""
-        if self.room.closed:
-            refusal = Refuse("unknown-room", self.room.farewell or f"Table {self.code} is closed.")
-        else:
-            refusal = Refuse("unavailable", _RESTS.format(self.code))
+        refusal = Refuse("unknown-room", self.room.farewell or f"Table {self.code} is closed.")
+        if not self.room.closed:
+            refusal = Refuse("unavailable", f"Table {self.code} will be back when the server is.")
         self.is_over = True
         self.inbox.close()
         self.delivery.computers.stop()
