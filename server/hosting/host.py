@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-import secrets
-from collections.abc import Awaitable, Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -14,34 +13,29 @@ from protocol import messages as m
 from server.hosting import room_requests
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import QueuedInput
-from server.hosting.runner import RETRY_S, RoomRunner
+from server.hosting.opening import open_room
+from server.hosting.runner import RoomRunner
 from server.hosting.services import RoomServices, charge_stored
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import Overheard
-from server.players.sessions.elsewhere import CodeTakenError
 from server.players.sessions.routing import Request
 from server.room import departures, player_view, replay
 from server.room import step as rooms
 from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open
-from server.room.journal import ConflictError, Recalled, StorageUnavailableError
+from server.room.journal import Recalled
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
-from server.room.step import Room
 
 SPARE_PART = 20
 """Which part of all places for rooms is kept free by closing deserted and finished games early."""
 CLOSED_AT_ONCE = 100
-ROOM_BYTES = 512
-"""What a room takes on the disk beside its first entry, about."""
 LOOK_BYTES = 128
 """What it takes at most that one game pauses and another goes on."""
 GUESSED = "Too many wrong codes from your address. Try again later."
 LEAVE_WITHIN_S = 10.0
 LEAVE_EVERY_S = 0.05
 """How long somebody who leaves all tables is waited for, and how often it is looked whether they have."""
-FAULTY = Refuse("unavailable", "Something went wrong on the server; no table was made.")
-UNSTORED = Refuse("unavailable", "The server can't make a table right now. Try again in a moment.", RETRY_S)
 
 _log = logging.getLogger("parlour.host")
 
@@ -124,7 +118,7 @@ class Host:
         self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None = None
     ) -> asyncio.Task[None]:
         """Open a room; once that is stored, show it to its maker, and to a guest who sits there from the start."""
-        return self._services.tasks.start(self._open(opened, maker, guest))
+        return self._services.tasks.start(open_room(self._services, self._run, opened, maker, guest))
 
     def submit(self, code: str, queued: QueuedInput) -> None:
         """Put an input into a room's inbox, or refuse it."""
@@ -357,47 +351,10 @@ class Host:
         for think in rooms.thinkers(runner.room):
             runner.delivery.deliver(think)
 
-    async def _open(self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None) -> None:
-        name, at = f"{opened.code}-{secrets.token_hex(4)}", self._clock.now()
-        entry = replay.pack(at, opened)
-        try:
-            first = rooms.begin(opened, at)
-            await self._store_first(name, first.room, entry)
-        except CodeTakenError:
-            await self._open(self._services.reserve_again(opened), maker, guest)
-            return
-        except (StorageUnavailableError, ConflictError):
-            self._refuse_room(opened.code, UNSTORED, maker, guest)
-            return
-        except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
-            _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
-            self._refuse_room(opened.code, FAULTY, maker, guest)
-            return
-        charge_stored([(maker.requester, len(entry) + ROOM_BYTES)])
-        runner = self._run(RoomRunner(self._services, name, first.room, at))
-        if guest is not None:
-            self._services.seats.add(guest.requester.player, opened.code)
-        runner.delivery.deliver_all([(output, maker) for output in first.outputs])
-        if guest is not None:
-            room_requests.enter(runner, guest)
-
-    def _store_first(self, name: str, room: Room, entry: bytes) -> Awaitable[None]:
-        """Store the first entry of a room. Raises StorageUnavailableError, ConflictError or CodeTakenError."""
-        if self._services.elsewhere is not None:
-            return self._services.elsewhere.open(name, room.setting.code, entry, room.players())
-        return self._services.journal.append(name, room.seq, entry)
-
-    def _refuse_room(self, code: str, refusal: Refuse, *requests: Request[Requester] | None) -> None:
-        """Tell everybody who was to sit in a room that it was not made."""
-        self._services.relist(code, None)
-        for request in filter(None, requests):
-            request.refuse(refusal)
-
-    def _run(self, runner: RoomRunner) -> RoomRunner:
+    def _run(self, runner: RoomRunner) -> None:
         self._runners[runner.code] = runner
         self._services.relist(runner.code, runner.room)
         runner.start(self._remove)
-        return runner
 
     def _remove(self, runner: RoomRunner) -> None:
         """Forget a room that has ended."""
