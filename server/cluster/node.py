@@ -217,6 +217,7 @@ class Node:
             beating.cancel()
         self.beats.add(self._loop.time() - began)
         self._clock.go_on_from(answer.clock)
+        self._clock.start()
         self._step(Beats(answer.rows))
         self.relay.ask_late_again()
         # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
@@ -242,6 +243,7 @@ class Node:
                     self.matches.forget_node(node)
                 case membership.Restrain():
                     self._sessions.is_restrained = True
+                    self._clock.stop()  # nobody can move, so nobody's time is used up
                 case membership.GiveUp():
                     self._sessions.close_all(GIVEN_UP)
                 case membership.GoOn():

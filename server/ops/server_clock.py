@@ -1,4 +1,7 @@
-"""The clock that rooms run by. It stands still while the server is down, so that a restart uses up nobody's time."""
+"""The clock that rooms run by. It stands still while the server is down, so that a restart uses up nobody's time.
+
+A node of a cluster also has it stand still while it can store nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,28 @@ class ServerClock:
         self._monotonic = monotonic
         self._offset = -monotonic()
         self._least = 0.0
+        self._stopped_at: float | None = None
 
     def now(self) -> float:
         """Seconds on this clock."""
         # A sum is rounded: it may come to a little less than what the offset was made from.
-        ticks = math.floor((self._monotonic() + self._offset) * TICKS_PER_S)
+        ticks = math.floor((self._counted() + self._offset) * TICKS_PER_S)
         return max(self._least, ticks / TICKS_PER_S)
 
     def go_on_from(self, at: float) -> None:
         """Be at least at `at`, the time of something that happened before the server stopped."""
         self._least = max(self._least, at)
-        self._offset = max(self._offset, at - self._monotonic())
+        self._offset = max(self._offset, at - self._counted())
+
+    def stop(self) -> None:
+        """Stand still until `start`."""
+        self._stopped_at = self._counted()
+
+    def start(self) -> None:
+        """Go on from where it was stopped, if it was."""
+        if self._stopped_at is not None:
+            self._offset -= self._monotonic() - self._stopped_at
+            self._stopped_at = None
+
+    def _counted(self) -> float:
+        return self._monotonic() if self._stopped_at is None else self._stopped_at

@@ -145,13 +145,17 @@ async def test_a_node_without_its_database_takes_no_commands_then_sends_its_peop
     monkeypatch.setattr(membership, "RESTRAIN_AFTER_S", 0.5)
     monkeypatch.setattr(membership, "GIVE_UP_AFTER_S", 1.5)
     monkeypatch.setattr(hosted.server.storage.cluster.membership, "beat", _unanswered)
+    clock = hosted.server.node._clock
     await until(lambda: hosted.server.dispatcher.sessions.is_restrained)
+    stands_at = clock.now()
     refusal = await ann.refused(table_for_two())
     assert (refusal.code, refusal.retry_after_s) == ("unavailable", 1.0)
     assert (await (await hosted.wires.reach()).get("/healthz")).status == 503
     assert (await ann.gone()).code == CloseCode.STOPPING
+    assert clock.now() == stands_at  # a second later, which nobody's time is charged with
     monkeypatch.undo()
     await until(lambda: not hosted.server.dispatcher.sessions.is_restrained)
+    await until(lambda: clock.now() > stands_at)
     assert (await (await hosted.wires.reach()).get("/healthz")).status == 200
     again = await sign_in(hosted.wires, token=ann.welcome.token)
     assert (await again.ask(table_for_two())).phase == "waiting"

@@ -25,3 +25,20 @@ def test_the_clock_never_goes_back():
     assert readings == sorted(readings)
     assert 0 <= readings[0] < 1
     assert 1000 <= readings[-1] < 1001
+
+
+def test_a_clock_that_stands_still_goes_on_from_there_and_hears_of_later_times_meanwhile():
+    seconds = [0.0]
+    clock = ServerClock(lambda: seconds[0])
+    readings = []
+    for passes_s, act in ((5.0, clock.stop), (20.0, clock.stop), (1.0, clock.start), (2.0, clock.start)):
+        seconds[0] += passes_s
+        act()
+        readings.append(clock.now())
+    assert readings == [5.0, 5.0, 5.0, 7.0]
+    clock.stop()
+    seconds[0] += 20.0
+    clock.go_on_from(8.0)  # as another node's clock went on a little longer
+    clock.start()
+    seconds[0] += 1.0
+    assert clock.now() == 9.0
