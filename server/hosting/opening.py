@@ -6,7 +6,6 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 
-from server.hosting import room_requests
 from server.hosting.runner import RETRY_S, RoomRunner
 from server.hosting.services import RoomServices, charge_stored
 from server.net.recipient import Requester
@@ -57,7 +56,7 @@ async def open_room(
         services.seats.add(guest.requester.player, opened.code)
     runner.delivery.deliver_all([(output, maker) for output in first.outputs])
     if guest is not None:
-        room_requests.enter(runner, guest)
+        runner.delivery.enter(guest)
 
 
 def _store_first(services: RoomServices, name: str, room: Room, entry: bytes) -> Awaitable[None]:

@@ -48,15 +48,6 @@ def show(runner: RoomRunner, requester: Requester) -> None:
         runner.delivery.show(requester)
 
 
-def enter(runner: RoomRunner, request: Request[Requester]) -> None:
-    """Answer a request by the room, as its sender may see it from now on, if they are still connected."""
-    requester = request.requester
-    if runner.services.is_online(requester):
-        seat = runner.room.seat_of(requester.player)
-        requester.tell(m.Entered(ref=request.ref, room=runner.code, seat=seat))
-        runner.delivery.show(requester)
-
-
 def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) -> Refuse | None:
     """Why a player cannot watch a room with so many watchers; None where they can. Seated players always can."""
     if room.seat_of(player) is not None:
@@ -91,7 +82,7 @@ def _watch(runner: RoomRunner, request: Request[Requester]) -> Refuse | None:
         refusal := watch_refusal(room, player, audience.watchers(room), runner.services.limits)
     ):
         return refusal
-    enter(runner, request)
+    runner.delivery.enter(request)
     return None
 
 

@@ -49,6 +49,14 @@ class RoomDelivery:
         self.report_presence()
         self.chat.show(self.room, requester)
 
+    def enter(self, request: Request[Requester]) -> None:
+        """Answer a request by the room, as its sender may see it from now on, if they are still connected."""
+        requester = request.requester
+        if self._services.is_online(requester):
+            seat = self.room.seat_of(requester.player)
+            requester.tell(m.Entered(ref=request.ref, room=self._code, seat=seat))
+            self.show(requester)
+
     def disconnect(self, requester: Requester) -> bool:
         """Remove a follower whose connection is over; whether they were followed from that connection."""
         is_follower = self.audience.remove(requester)
