@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
@@ -16,6 +17,10 @@ from server.players.sessions.client_session import ClientSession
 from server.players.sessions.device_commands import DeviceCommand, DeviceCommands
 from server.players.sessions.link_codes import LinkCodes
 from server.room.journal import StorageUnavailableError
+
+LEAVE_WITHIN_S = 10.0
+LEAVE_EVERY_S = 0.05
+"""How long somebody who leaves all tables is waited for, and how often it is looked whether they have."""
 
 AccountCommand = m.Rename | m.ExportAccount | m.DeleteAccount | DeviceCommand
 
@@ -70,7 +75,7 @@ class AccountCommands:
         if not await leaving.delete(self._accounts, self._leave_tables, session, command):
             return
         self._sessions.remove(session.player, leaving.GOODBYE)
-        await self._host.leave_all(session.player)  # what they sat down at meanwhile
+        await self._leave_all(session.player)  # what they sat down at meanwhile
         self._publisher.forget({session.player})
         self._host.forget({session.player})
         if self._sessions.elsewhere is not None:
@@ -80,4 +85,19 @@ class AccountCommands:
 
     async def _leave_tables(self, session: ClientSession) -> bool:
         self._matchmaker.disconnect(session.player)
-        return await self._host.leave_all(session.player)
+        return await self._leave_all(session.player)
+
+    async def _leave_all(self, player: int) -> bool:
+        """Have a player leave every table, which gives up games under way; whether they have in LEAVE_WITHIN_S."""
+        asked: set[str] = set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEAVE_WITHIN_S):
+                while codes := self._host.seats_of(player):
+                    for code in codes:
+                        if code in self._host:
+                            self._host.put_leave(code, player)
+                        elif self._sessions.elsewhere is not None and code not in asked:
+                            asked.add(code)
+                            self._sessions.elsewhere.leave_table(player, code)
+                    await asyncio.sleep(LEAVE_EVERY_S)
+        return not self._host.seats_of(player)

@@ -6,7 +6,6 @@ import asyncio
 import heapq
 import logging
 from collections.abc import Iterable, Mapping, Set
-from contextlib import suppress
 from typing import NamedTuple
 
 from protocol import messages as m
@@ -33,9 +32,6 @@ CLOSED_AT_ONCE = 100
 LOOK_BYTES = 128
 """What it takes at most that one game pauses and another goes on."""
 GUESSED = "Too many wrong codes from your address. Try again later."
-LEAVE_WITHIN_S = 10.0
-LEAVE_EVERY_S = 0.05
-"""How long somebody who leaves all tables is waited for, and how often it is looked whether they have."""
 
 _log = logging.getLogger("parlour.host")
 
@@ -230,21 +226,6 @@ class Host:
         if is_there:
             self._put(code, EndTable(reason))
         return is_there
-
-    async def leave_all(self, player: int) -> bool:
-        """Have a player leave every table, which gives up games under way; whether they have in LEAVE_WITHIN_S."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LEAVE_WITHIN_S):
-                asked: set[str] = set()
-                while codes := self.seats_of(player):
-                    for code in codes:
-                        if code in self:
-                            self.put_leave(code, player)
-                        elif self._services.elsewhere is not None and code not in asked:
-                            asked.add(code)
-                            self._services.elsewhere.leave_table(player, code)
-                    await asyncio.sleep(LEAVE_EVERY_S)
-        return not self.seats_of(player)
 
     def put_leave(self, code: str, player: int) -> None:
         """Have a player leave a table, if they sit there: a room's own input finds a place in any inbox, once."""
