@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import heapq
 import logging
 from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 from protocol import messages as m
 from server.hosting import room_requests
+from server.hosting.deserted import plan_clearing
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import QueuedInput
 from server.hosting.opening import open_room
@@ -19,16 +19,13 @@ from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import Overheard
 from server.players.sessions.routing import Request
-from server.room import departures, player_view, replay
+from server.room import player_view, replay
 from server.room import step as rooms
 from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open
 from server.room.journal import Recalled
 from server.room.outputs import Refuse
 from server.room.replay import summarize_journal
 
-SPARE_PART = 20
-"""Which part of all places for rooms is kept free by closing deserted and finished games early."""
-CLOSED_AT_ONCE = 100
 LOOK_BYTES = 128
 """What it takes at most that one game pauses and another goes on."""
 GUESSED = "Too many wrong codes from your address. Try again later."
@@ -241,27 +238,15 @@ class Host:
                 self._put(code, Forget(player))
 
     def clear_deserted(self) -> None:
-        """Close the tables where nothing has happened for long, and hibernate those idle for a while.
-
-        Where there is hardly room for another, those in which nobody is kept from a game go earlier: who put the least
-        in first, and of finished games that somebody still looks at the oldest, but after those that nobody looks at.
-        """
-        now, limits = self._clock.now(), self._services.limits
-        idle = [(moves, False, since, code) for moves, since, code in self.hibernation.deserted()]
-        for runner in tuple(self._runners.values()):
-            is_followed = len(runner.delivery.audience) > 0
-            limit = departures.max_rest_s(runner.room, limits, is_followed=is_followed)
-            if limit is None:
-                continue
-            if now - runner.since > limit:
-                runner.submit(QueuedInput(CloseDeserted(is_lost=True)))
-            elif now - runner.since > limits.park_after_s and runner.is_at_rest:
-                self._hibernate(runner, limit)
-            else:
-                idle.append((departures.count_moves(runner.room), is_followed, runner.since, runner.code))
+        """Close the tables where nothing has happened for long, and hibernate those idle for a while."""
+        now, running, hibernated = self._clock.now(), list(self._runners.values()), self.hibernation.deserted()
+        plan = plan_clearing(running, hibernated, self._services.limits, now, len(self))
+        for runner in plan.lost:
+            runner.submit(QueuedInput(CloseDeserted(is_lost=True)))
+        for runner, closes_after_s in plan.resting:
+            self._hibernate(runner, closes_after_s)
         self.hibernation.wake(now)
-        spare = max(limits.rooms // SPARE_PART, 1)
-        for *_, code in heapq.nsmallest(min(len(self) + spare - limits.rooms, CLOSED_AT_ONCE), idle):
+        for code in plan.early:
             self._put(code, CloseDeserted())
 
     async def aclose(self) -> None:
