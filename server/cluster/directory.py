@@ -7,7 +7,7 @@ make rooms at the same moment.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from server.room.journal import Recalled
@@ -47,8 +47,8 @@ class Directory(Protocol):
     async def seats_of(self, player: int) -> tuple[str, ...]:
         """The codes of the rooms a player holds a seat in, on whichever node, longest-standing first."""
 
-    async def seat(self, room: str, people: Collection[int]) -> None:
-        """Note who holds the seats of a room of this node's."""
+    async def seat(self, people: Mapping[str, Collection[int]]) -> None:
+        """Note who holds the seats of rooms of this node's, by their names."""
 
     async def claim(self, rooms: Collection[str]) -> list[ClaimedRoom]:
         """Make rooms this node's, those for which no other was quicker. Never waits for another node."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from server.cluster.directory import Directory
@@ -39,12 +39,14 @@ class ClusterListings:
     def tell(self, entries: Mapping[str, RoomEntry | None]) -> None:
         """Tell all nodes how rooms are listed now, as far as they are here; None is one that has closed."""
         mine = {code: entry for code, entry in entries.items() if entry is None or code in self._host}
+        people = {}
         for code, entry in mine.items():
             if entry is None:
                 self._stored.pop(code, None)
             else:
                 self._relay.note_owner(code, None)
-                self._store_seats(code, frozenset(entry.people))
+                people[code] = frozenset(entry.people)
+        self._store_seats(people)
         self._send(None, Listed(mine, is_all=False))
 
     def tell_all(self, node: int) -> None:
@@ -56,18 +58,24 @@ class ClusterListings:
         self._stored.pop(code, None)
         self._elsewhere[code] = people
 
-    def _store_seats(self, code: str, people: frozenset[int]) -> None:
-        """Store who sits in a room, where that has changed."""
-        name = self._host.name_of(code)
-        if name is not None and self._stored.get(code) != people:
-            self._stored[code] = people
-            self._tasks.start(self._store_seats_of(code, name, people))
+    def _store_seats(self, people: Mapping[str, frozenset[int]]) -> None:
+        """Store who sits in rooms, where that has changed. Of those that were not loaded yet it is not known here."""
+        changed = {
+            code: sitting
+            for code, sitting in people.items()
+            if self._stored.get(code) != sitting and self._host.hibernation.get(code) is None
+        }
+        if changed:
+            self._stored |= changed
+            named = {name: changed[code] for code in changed if (name := self._host.name_of(code)) is not None}
+            self._tasks.start(self._store_seats_of(named, changed))
 
-    async def _store_seats_of(self, code: str, name: str, people: frozenset[int]) -> None:
+    async def _store_seats_of(self, named: Mapping[str, frozenset[int]], codes: Iterable[str]) -> None:
         try:
-            await self._directory.seat(name, people)
+            await self._directory.seat(named)
         except StorageUnavailableError:
-            self._stored.pop(code, None)
+            for code in codes:
+                self._stored.pop(code, None)
 
     # Of rooms elsewhere.
 

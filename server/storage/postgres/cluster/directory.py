@@ -6,7 +6,7 @@ node's row in `writers`, and with it every mark that a room is the node's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from server.cluster.directory import ClaimedRoom, Directory, Whereabouts
@@ -57,6 +57,16 @@ UPDATE directory SET node = ?, due = NULL, speaks = ? WHERE room IN (
 RELEASE = "UPDATE directory SET node = NULL, due = ? WHERE room = ? AND node = ?"
 RELEASE_ALL = "UPDATE directory SET node = NULL, due = NULL WHERE node = ?"
 SEATS_OF = "SELECT code FROM open_seats JOIN directory USING (room) WHERE player = ? ORDER BY opened"
+UNSEAT = """
+DELETE FROM open_seats WHERE room = ANY(CAST(? AS TEXT[])) AND (player, room) NOT IN (
+    SELECT * FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[]))
+)
+"""
+SEAT = """
+INSERT INTO open_seats SELECT player, room
+FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[])) AS new(player, room) JOIN directory USING (room)
+ON CONFLICT DO NOTHING
+"""
 SUMMARIES = """
 SELECT room, entry FROM entries WHERE room = ANY(CAST(? AS TEXT[])) AND (seq = 1 OR in_summary = 1) ORDER BY seq
 """
@@ -102,8 +112,8 @@ class PostgresDirectory(Directory):
     async def seats_of(self, player: int) -> tuple[str, ...]:
         return await self._database.run(lambda connection: _seats_of(connection, player))
 
-    async def seat(self, room: str, people: Collection[int]) -> None:
-        await self._database.run(lambda connection: _seat(connection, room, people))
+    async def seat(self, people: Mapping[str, Collection[int]]) -> None:
+        await self._database.run(lambda connection: _seat(connection, people))
 
     async def claim(self, rooms: Collection[str]) -> list[ClaimedRoom]:
         return await self._database.run(lambda connection: self._claim(connection, CLAIM, list(rooms)))
@@ -127,7 +137,7 @@ class PostgresDirectory(Directory):
             raise CodeTakenError(f"another open room has the code {code}")
         connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
         connection.execute(FIRST_ENTRY, (room, entry))
-        _seat(connection, room, people)
+        _seat(connection, {room: people})
 
     def _claim(self, connection: PostgresConnection, text: str, *values: Any) -> list[ClaimedRoom]:  # noqa: ANN401
         rooms = [
@@ -162,9 +172,11 @@ def _seats_of(connection: PostgresConnection, player: int) -> tuple[str, ...]:
     return tuple(code for (code,) in connection.execute(SEATS_OF, (player,)))
 
 
-def _seat(connection: PostgresConnection, room: str, people: Collection[int]) -> None:
-    connection.execute("DELETE FROM open_seats WHERE room = ?", (room,))
-    connection.executemany("INSERT INTO open_seats VALUES (?, ?)", [(player, room) for player in sorted(people)])
+def _seat(connection: PostgresConnection, people: Mapping[str, Collection[int]]) -> None:
+    seats = [(player, room) for room, players in people.items() for player in sorted(players)]
+    columns = [player for player, _ in seats], [room for _, room in seats]
+    connection.execute(UNSEAT, (list(people), *columns))
+    connection.execute(SEAT, columns)
 
 
 def _forget(connection: PostgresConnection, room: str) -> None:

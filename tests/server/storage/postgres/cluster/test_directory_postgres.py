@@ -41,7 +41,7 @@ async def test_who_sits_where_is_known_on_every_node_longest_first(join: Join) -
     name = await first.open("ABCD", 7, 8)
     await second.open("EFGH", 7)
     assert await second.directory.seats_of(7) == ("ABCD", "EFGH")
-    await first.directory.seat(name, {8, 9})
+    await first.directory.seat({name: {8, 9}, "closed": {9}})
     assert [await second.directory.seats_of(player) for player in (7, 8, 9)] == [("EFGH",), ("ABCD",), ("ABCD",)]
     await first.journal.close(name)
     assert await second.directory.seats_of(8) == ()
