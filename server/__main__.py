@@ -24,10 +24,10 @@ def main() -> int:
     import uvloop
 
     from server import app, config
-    from server.cluster.supervisor import run_nodes
     from server.net.tls import CertificateError
     from server.ops import logging
     from server.ops.garbage import collect_rarely
+    from server.ops.supervisor import run_nodes
     from server.room.journal import StorageUnavailableError
     from server.storage.database import DatabaseInUseError
     from server.storage.stores import DataFolderInUseError

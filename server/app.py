@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, cast
 from engines import catalog
 from protocol import RELEASE
 from protocol.errors import CloseCode
-from server.cluster.links import ClusterLinks
+from server.cluster.links import Incarnation
+from server.cluster.member import ClusterMember
 from server.cluster.metrics import collect_cluster
 from server.cluster.node import Node
-from server.cluster.supervisor import BACKLOG, stop_with_supervisor
 from server.computers.players import ComputerPlayers
 from server.config import Config
 from server.dispatching.dispatcher import Dispatcher
@@ -37,6 +37,7 @@ from server.ops.garbage import CollectionPauses, collect_nothing_until
 from server.ops.http_pages import HttpPages, load_metrics
 from server.ops.server_clock import ServerClock
 from server.ops.store_address import is_postgres
+from server.ops.supervisor import BACKLOG, stop_with_supervisor
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.results.result_feed import ResultFeed
@@ -60,7 +61,6 @@ if TYPE_CHECKING:
 CHECK_EVERY_S = 2.5
 """How often silent connections and deserted tables are looked for."""
 CLEAN_UP_EVERY_S = 86_400.0
-EVICTED = "other servers of the cluster have taken this one for dead; start it again"
 
 _log = logging.getLogger("parlour.server")
 
@@ -122,17 +122,22 @@ class Server:
             limits,
             config.public_urls,
         )
-        self.node: Node | None = None
+        self.member: ClusterMember | None = None
         if storage.cluster is not None:
-            sessions = self.dispatcher.sessions
-            self.node = Node(storage.cluster, clock, self.host, sessions, self.publisher, results, self.tasks, limits)
-            self.services.renew = self.node.renew
-            self.services.elsewhere = sessions.elsewhere = self.publisher.others = self.node
+            sessions, publisher = self.dispatcher.sessions, self.publisher
+            self.member = ClusterMember(
+                storage.cluster, clock, self.host, self.services, sessions, publisher, results, limits
+            )
         self.gateway = Gateway(
             self.dispatcher,
             limits,
             ListenerPolicy(TrustedProxies(config.proxies), AllowedOrigins(config.origins), tls),
         )
+
+    @property
+    def node(self) -> Node | None:
+        """What the server is in its cluster now, if it is in one."""
+        return None if self.member is None else self.member.node
 
     def describe_trouble(self) -> str:
         """Why nobody should come here now, in a sentence, or nothing."""
@@ -184,6 +189,8 @@ class Server:
 
     async def aclose(self) -> None:
         """End the computers and every task."""
+        if self.member is not None:
+            await self.member.aclose()
         self.services.scheduler.close()
         await self.computers.aclose()
         await self.tasks.aclose()
@@ -295,16 +302,13 @@ async def serve(config: Config) -> None:
             server.tasks.start(stop_when_idle(server.gateway, stopping))
         if config.node is not None:
             server.tasks.start(stop_with_supervisor(stopping))
-        if (database := server.storage.database) is not None:
-            server.tasks.start(_stop_when(database.failed, stopping))
-        if server.node is not None:
-            server.tasks.start(_stop_when(server.node.is_fenced, stopping))
+        database, member = server.storage.database, server.member
+        if database is not None:
+            server.tasks.start(_stop_when(database.failed if member is None else member.is_lost, stopping))
         await stopping.wait()
         _log.info("event=stopping connections=%d", len(server.gateway.connections))
     if database is not None and not database.is_alive:
         raise StorageUnavailableError(database.why)
-    if server.node is not None and server.node.is_fenced.is_set():
-        raise StorageUnavailableError(EVICTED)
 
 
 @asynccontextmanager
@@ -316,7 +320,7 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
             stack.enter_context(lock_data_folder(config.data))
         storage = _open(config)
         if storage.cluster is not None:
-            stack.push_async_callback(_leave, storage.cluster)
+            stack.push_async_callback(_leave, storage.cluster.incarnation)
         stack.push_async_callback(storage.journal.aclose)
         server = Server(config, storage, tls=tls)
         stack.push_async_callback(server.aclose)
@@ -331,6 +335,8 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         server.url = _url(config, listener.sockets[0].getsockname()[1])
         collect_nothing_until(server.work())
         server.tasks.start(server.watchdog.run())
+        if server.member is not None:
+            server.tasks.start(server.member.run())
         stack.enter_context(server.pauses.measured())
         async with _listen_to_owner(server):
             server.computers.start()
@@ -348,10 +354,10 @@ def _open(config: Config) -> Storage:
     return open_in_memory() if config.store == "memory" else open_on_disk(config.data)
 
 
-async def _leave(cluster: ClusterLinks) -> None:
+async def _leave(node: Incarnation) -> None:
     """Give up what is this node's, which others would else wait for."""
     with suppress(StorageUnavailableError):
-        await cluster.membership.leave()
+        await node.leave()
 
 
 async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:
@@ -386,8 +392,8 @@ async def _listen_to_owner(server: Server) -> AsyncIterator[None]:
     """Do what the owner asks of the server through its folder; where that is not its own alone, nobody can ask."""
     config, gateway, tasks = server.config, server.gateway, server.tasks
     acts = OwnerActs(server.moderation, gateway, server.dispatcher.sessions.get, server.host, config.limits)
-    if server.node is not None:
-        acts.cluster, server.node.hear_owner = server.node, acts.repeat
+    if server.member is not None:
+        acts.cluster, server.member.node.hear_owner = server.member, acts.repeat
     async with AsyncExitStack() as stack:
         if config.private:
             await stack.enter_async_context(run_private(config.data, server.url, gateway, tasks))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,6 +49,27 @@ class Membership(Protocol):
         """Leave off without a word."""
 
 
+class Incarnation(Protocol):
+    """What this server can store as the node that it is now."""
+
+    @property
+    def failed(self) -> asyncio.Event:
+        """Set once it can store nothing more."""
+
+    @property
+    def is_fenced(self) -> bool:
+        """Whether that is because other nodes have evicted it."""
+
+    def end(self) -> None:
+        """Store nothing more: whatever waits raises StorageUnavailableError."""
+
+    async def begin_anew(self) -> ClusterLinks:
+        """Be another node, of which nothing is stored that was asked for before. Raises StorageUnavailableError."""
+
+    async def leave(self) -> None:
+        """Be no node any more: what is still this node's is nobody's. Raises StorageUnavailableError."""
+
+
 @dataclass(frozen=True, slots=True)
 class ClusterLinks:
     """What a node has of its cluster: its number, the newest form that it speaks, and its ways to the others."""
@@ -57,3 +79,4 @@ class ClusterLinks:
     membership: Membership
     directory: Directory
     bus: Bus
+    incarnation: Incarnation

@@ -20,7 +20,9 @@ def collect_cluster(node: Node) -> Iterator[Metric]:
 
     yield Gauge("parlour_nodes", "Nodes of the cluster that this one takes for alive, itself included", len(node.nodes))
     yield Counter("parlour_nodes_evicted", "Nodes that this one has evicted", node.evicted)
-    yield Gauge("parlour_node_fenced", "Whether this node was evicted, and is about to end", node.is_fenced.is_set())
+    yield Gauge(
+        "parlour_node_fenced", "Whether this node was evicted, and is about to be a new one", node.is_fenced.is_set()
+    )
     yield Gauge(
         "parlour_node_restrained", "Whether this node takes no commands, for want of the database", node.is_restrained
     )

@@ -96,6 +96,11 @@ class Node:
         self.hear_owner: Callable[[bytes], Coroutine[Any, Any, None]] | None = None
 
     @property
+    def number(self) -> int:
+        """This node's own number, which no other ever has."""
+        return self._links.number
+
+    @property
     def is_restrained(self) -> bool:
         """Whether no commands are taken, as the database has not answered for long."""
         return self._sessions.is_restrained
@@ -112,6 +117,19 @@ class Node:
         await self._links.membership.join()
         await self._beat()
         self._tasks.start(self._beat_always())
+
+    def forget_others(self) -> None:
+        """Forget what is known of other nodes, as this one is no more; commands that they may not have are refused."""
+        self.relay.refuse_all()
+        for node in self._cluster.others:
+            self.presence.forget_node(node)
+            self.matches.forget_node(node)
+        self._publisher.merge(dict.fromkeys(self.relay.codes()))
+
+    def take_people_of(self, old: Node) -> None:
+        """Go on with those who are connected here, from before a node starts that takes another's place."""
+        self.presence.take_own(old.presence)
+        self.hear_owner = old.hear_owner
 
     async def drain(self) -> None:
         """Have others go on with all rooms, while commands of people here are still taken and put to them."""

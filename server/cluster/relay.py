@@ -124,6 +124,10 @@ class Relay:
         """The codes of the rooms that belong to a node, as far as is known."""
         return {code for code, owner in self._owners.items() if owner == node}
 
+    def codes(self) -> set[str]:
+        """The codes of all rooms that are known to be other nodes'."""
+        return set(self._owners)
+
     def count_rooms(self, node: int) -> int:
         """How many rooms belong to a node, as far as is known."""
         return sum(owner == node for owner in self._owners.values())
@@ -307,6 +311,14 @@ class Relay:
         if self._owners.get(code) == node:
             del self._owners[code]
         self._repeat(code, held)
+
+    def refuse_all(self) -> None:
+        """Refuse all that nobody is known to have taken."""
+        for held in self._held.values():
+            if not held.is_taken:
+                held.request.refuse(IN_MOTION)
+        self._held.clear()
+        self._end_searches(tuple(self._searches), lambda request: request.refuse(IN_MOTION))
 
     def forget_node(self, node: int) -> None:
         """Put to others what a node that has gone has not taken."""

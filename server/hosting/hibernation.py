@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from server.hosting.inbox import INBOX_MAX, QueuedInput
 from server.hosting.room_storage import LoadedRoom, load_room
-from server.hosting.runner import BUSY, RETRY_S, RoomRunner
+from server.hosting.runner import BUSY, MOVED, RETRY_S, RoomRunner
 from server.hosting.services import RoomServices
 from server.net.recipient import Requester
 from server.players.results import recorder
@@ -189,6 +189,13 @@ class Hibernation:
     def close(self) -> None:
         self._is_closed = True
 
+    def abandon(self) -> None:
+        """Forget every room, as other servers have them now; who waits for one is refused."""
+        for hibernated in self._rooms.values():
+            hibernated.refuse(MOVED)
+        self._rooms.clear()
+        self._of.clear()
+
     # Inside.
 
     def _begin(self, code: str, hibernated: HibernatedRoom) -> asyncio.Task[None]:
@@ -214,7 +221,8 @@ class Hibernation:
                 self._postpone(code, hibernated, error)
                 return
             except replay.ReplayError as error:
-                self._forget(code, hibernated, error)
+                if self._is_wanted(code, hibernated):
+                    self._forget(code, hibernated, error)
                 return
             if not self._is_wanted(code, hibernated):
                 return

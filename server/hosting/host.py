@@ -105,6 +105,16 @@ class Host:
             runner.name, people, tuple(each.player for each in runner.delivery.audience if each.player not in people)
         )
 
+    def abandon(self) -> None:
+        """Forget every room at once, as other servers run them now. Nothing more is stored of them from here."""
+        for runner in self._runners.values():
+            runner.abandon()
+        for code in self.codes():
+            self._services.relist(code, None)
+        self._runners.clear()
+        self.hibernation.abandon()
+        self._services.seats.clear()
+
     # What players ask for.
 
     def open(

@@ -34,7 +34,7 @@ async def open_room(
     guest: Request[Requester] | None,
 ) -> None:
     """Store a room, `run` it, and show it to its maker and to a guest, or refuse both."""
-    name, at = f"{opened.code}-{secrets.token_hex(4)}", services.now()
+    name, at, node = f"{opened.code}-{secrets.token_hex(4)}", services.now(), services.elsewhere
     entry = replay.pack(at, opened)
     try:
         first = rooms.begin(opened, at)
@@ -48,6 +48,9 @@ async def open_room(
     except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
         _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
         _refuse(services, opened.code, FAULTY, maker, guest)
+        return
+    if services.elsewhere is not node:  # the room is another's, as this server is another node by now
+        _refuse(services, opened.code, UNSTORED, maker, guest)
         return
     charge_stored([(maker.requester, len(entry) + ROOM_BYTES)])
     runner = RoomRunner(services, name, first.room, at)

@@ -34,6 +34,7 @@ UNSTORED = Refuse(
     "unavailable", "The server can't store anything right now, so nothing changed. Try again in a moment.", RETRY_S
 )
 FAULTY = Refuse("unavailable", "Something went wrong on the server; nothing was lost.")
+MOVED = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
 
 _log = logging.getLogger("parlour.room")
 
@@ -50,8 +51,8 @@ class RoomRunner:
     """
 
     __slots__ = (
-        "_faulty", "_is_awake", "_knows_presence", "_on_end", "_results", "delivery", "inbox", "is_over", "name",
-        "services", "since",
+        "_faulty", "_is_abandoned", "_is_awake", "_knows_presence", "_on_end", "_results", "delivery", "inbox",
+        "is_over", "name", "services", "since",
     )  # fmt: skip
 
     def __init__(
@@ -71,7 +72,7 @@ class RoomRunner:
         """
         self.services = services
         self._is_awake = True
-        self._knows_presence = self._faulty = False
+        self._knows_presence = self._faulty = self._is_abandoned = False
         self._results = RoomResults(services, name, ends, snapshot_seq)
         self._on_end: Callable[[RoomRunner], None] = lambda _: None
         self.is_over = False
@@ -105,6 +106,8 @@ class RoomRunner:
 
     def decide(self, now: float) -> Decision | None:
         """Decide all that waits; None where nothing of it has to be stored."""
+        if self._is_abandoned:
+            return None
         queued = self.inbox.take()
         if not queued and self.inbox.is_closed:
             self._on_end(self)
@@ -126,7 +129,9 @@ class RoomRunner:
 
     def settle(self, decision: Decision, *, is_stored: bool | None) -> None:
         """Become what is stored and tell it; stop where another process runs the room; refuse what was not stored."""
-        if is_stored:
+        if self._is_abandoned:
+            _refuse(decision.queued, MOVED)
+        elif is_stored:
             try:
                 self._become(decision)
             except Exception:  # noqa: BLE001 - as above
@@ -149,6 +154,17 @@ class RoomRunner:
         self.is_over = True
         self.inbox.close()
         self.delivery.computers.stop()
+
+    def abandon(self) -> None:
+        """Do nothing any more, as another server runs the room: what waits is refused, and spectators are sent away."""
+        self.is_over = self._is_abandoned = True
+        self.inbox.close()
+        self.delivery.computers.stop()
+        _refuse(self.inbox.take(), MOVED)
+        seated = self.room.players()
+        for requester in self.delivery.audience:
+            if requester.player not in seated:
+                self.delivery.unfollow(requester, MOVED.text)
 
     async def store_results(self) -> None:
         """Wait until the results of all games are stored, unless the disk refuses."""
@@ -255,3 +271,8 @@ class RoomRunner:
             self._end()
         else:
             self._sleep()
+
+
+def _refuse(inputs: Sequence[QueuedInput], refusal: Refuse) -> None:
+    for queued in inputs:
+        queued.refuse(refusal)

@@ -50,6 +50,10 @@ class SeatIndex:
         if not mine:
             self._rooms.pop(player, None)
 
+    def clear(self) -> None:
+        """Remove everybody from everywhere."""
+        self._rooms.clear()
+
     def replace(self, code: str, players: Iterable[int]) -> None:
         """Replace everybody who holds a seat in a room by these players."""
         seated = frozenset(players)

@@ -78,6 +78,10 @@ class Database(ABC, Generic[C_co]):
         self.why = FAILED
         self.commits = 0
         self.jobs = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        """Start the thread."""
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)
         self._thread.start()
 
@@ -153,6 +157,10 @@ class Database(ABC, Generic[C_co]):
 
     def _fail(self) -> None:
         _log.exception("event=database-failed")
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """Do no more jobs, and tell who waits for that."""
         self.is_alive = False
         self._loop.call_soon_threadsafe(self.failed.set)
 

@@ -76,6 +76,14 @@ class RunningCluster:
         """Start a node that has ended, where it was."""
         node.server, node.number = await self._run(node.data, node.server.port, "", program)
 
+    async def rejoined(self, node: NodeProcess, others: set[int]) -> None:
+        """Wait until a node that was evicted is another one; `others` are the numbers of all but that."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not (new := self.live() - others):  # noqa: ASYNC110 - only the database knows
+                await asyncio.sleep(LOOK_EVERY_S)
+        node.number = max(new)
+        self.urls.append(node.server.url)
+
     async def kill(self, node: NodeProcess) -> None:
         """End it as a power cut would."""
         self.urls.remove(node.server.url)

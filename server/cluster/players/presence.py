@@ -98,6 +98,15 @@ class ClusterPresence:
         self._own[session.player] = session, arrived
         self._send(None, arrived)
 
+    def take_own(self, old: ClusterPresence) -> None:
+        """Take over those who are connected here, since when they are, from the node that this server was before."""
+        self._numbers = old._numbers
+        for session in self._sessions.online:
+            if old.own(session.player) is session:
+                self._own[session.player] = old._own[session.player]
+            else:
+                self.arrive(session, 0.0)
+
     def leave(self, session: ClientSession) -> None:
         """Tell that a player is connected no more."""
         if self.own(session.player) is session:

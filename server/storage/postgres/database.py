@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from contextlib import AbstractContextManager
+from functools import partial
 
 import psycopg
 
 from server.room.journal import StorageUnavailableError
-from server.storage.database import Database, Job, JobResult, Work
+from server.storage.database import FAILED, Database, Job, JobResult, Work
 from server.storage.postgres import dialect
 from server.storage.postgres.connection import PostgresConnection
-from server.storage.postgres.session import AbandonedError, FencedError, PostgresSession, UndoneError
+from server.storage.postgres.session import (
+    AbandonedError,
+    FencedError,
+    LostCommitsError,
+    PostgresSession,
+    UndoneError,
+)
 
 COLLISIONS: tuple[type[Exception], ...] = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
 """What befalls a job that has read what another node then changed, or that two nodes block each other with."""
@@ -22,12 +30,16 @@ CLOSE_WITHIN_S = 5.0
 """How long a server that stops waits for PostgreSQL."""
 
 
+_log = logging.getLogger("parlour.database")
+
+
 class PostgresDatabase(Database[PostgresConnection]):
     """One PostgreSQL database, which one server at a time may use.
 
     Jobs wait for as long as PostgreSQL is away. One whose answer was lost is looked up, and run again if nothing of it
     is stored; so jobs may change nothing but the database. `heads` are rooms' newest numbers, as far as known.
-    `writer` is the server's row, without which it writes nothing, and `name` what PostgreSQL knows its session by.
+    `writer` is the server's row, without which it writes nothing, and `name` what PostgreSQL knows its session by. Once
+    that row has gone, a node `is_fenced`, and may begin anew.
     """
 
     _refusals = (StorageUnavailableError,)
@@ -38,10 +50,14 @@ class PostgresDatabase(Database[PostgresConnection]):
         A node shares the database with others of its cluster.
         """
         self.heads: dict[str, int] = {}
-        self._session = PostgresSession(url, dialect.schema(schema), is_node=is_node)
-        self.writer = self._session.writer.writer
-        self.name = self._session.name
-        super().__init__(PostgresConnection(self._session))
+        self.is_fenced = False
+        self._open = partial(PostgresSession, url, dialect.schema(schema), is_node=is_node)
+        self._use(self._open())
+        super().__init__(self._connection)
+
+    def _use(self, session: PostgresSession) -> None:
+        self._session, self._connection = session, PostgresConnection(session)
+        self.writer, self.name = session.writer.writer, session.name
 
     @property
     def is_away(self) -> bool:
@@ -52,6 +68,24 @@ class PostgresDatabase(Database[PostgresConnection]):
         closing = asyncio.ensure_future(super().aclose())
         while not (await asyncio.wait([closing], timeout=CLOSE_WITHIN_S))[0]:
             self._session.abandon()
+
+    def end(self) -> None:
+        """Store nothing more: what waits, or is asked for before this begins anew, raises StorageUnavailableError."""
+        self.is_alive = False
+        self._session.abandon()
+
+    async def begin_anew(self) -> None:
+        """Be another server that writes, once this one has ended. Raises StorageUnavailableError.
+
+        All that the old one was asked for has failed by then.
+        """
+        session = await asyncio.to_thread(self._open)
+        await super().aclose()
+        self._use(session)
+        self.heads.clear()
+        self.failed.clear()
+        self.why, self.is_fenced, self.is_alive = FAILED, False, True
+        self._begin()
 
     def _run_batch(self, batch: list[Job]) -> list[JobResult]:
         while True:
@@ -77,9 +111,13 @@ class PostgresDatabase(Database[PostgresConnection]):
 
     def _fail(self) -> None:
         error = sys.exception()
+        self.is_fenced = isinstance(error, FencedError) and not isinstance(error, LostCommitsError)
         if isinstance(error, FencedError | AbandonedError):
             self.why = str(error)
-        super()._fail()
+            _log.error("event=database-gone reason=%s", ascii(self.why))
+            self._give_up()
+        else:
+            super()._fail()
 
     def _undo(self, error: Exception) -> None:  # noqa: ARG002 - the session has logged it
         self.heads.clear()

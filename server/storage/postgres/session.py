@@ -85,7 +85,11 @@ _log = logging.getLogger("parlour.database")
 
 
 class FencedError(Exception):
-    """This server can store nothing more: another has the database, or that was put back to an earlier state."""
+    """This server can store nothing more: another has the database, or other nodes have evicted it."""
+
+
+class LostCommitsError(FencedError):
+    """The database was put back to an earlier state."""
 
 
 class AbandonedError(Exception):
@@ -289,7 +293,7 @@ def _resume(raw: Raw, name: str, writer: Writer, *, is_node: bool) -> Writer:
     if row is None:
         raise FencedError("another server has taken the database over")
     if Writer(*row).last < writer.last:
-        raise FencedError("the database has lost commits that it had confirmed")
+        raise LostCommitsError("the database has lost commits that it had confirmed")
     _lock(raw, is_node=is_node)
     return Writer(*row)
 

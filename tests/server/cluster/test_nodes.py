@@ -161,18 +161,6 @@ async def test_a_node_without_its_database_takes_no_commands_then_sends_its_peop
     assert (await again.ask(table_for_two())).phase == "waiting"
 
 
-async def test_a_node_that_was_evicted_although_it_lives_stops(start: Start) -> None:
-    first, second = await start(), await start()
-    ann = await sign_in(first.wires, "ann")
-    cluster = second.server.storage.cluster
-    while not first.server.node.is_fenced.is_set():
-        for row in (await cluster.membership.beat(0.0)).rows:
-            if row.node == first.server.storage.cluster.number:
-                await cluster.membership.evict(row)
-        await asyncio.sleep(0.01)
-    assert (await ann.refused(table_for_two())).code == "unavailable"
-
-
 async def test_what_the_owner_has_a_node_do_is_done_at_all(start: Start) -> None:
     first, second = await start(), await start()
     ann, ben, cat = (

@@ -27,6 +27,8 @@ async def cut(hosted: Hosted) -> None:
     server = hosted.server
     server.services.scheduler.close()
     await server.tasks.aclose()
+    if server.member is not None:
+        await server.member.aclose()
     for connection in tuple(server.gateway.connections):
         connection.abort()
 

@@ -93,7 +93,7 @@ PLAN: Mapping[str, str] = {
     "protocol/identity": "",
     "protocol/messages": "",
     "server": "",
-    "server/__main__": "app cluster config net ops room storage",
+    "server/__main__": "app config net ops room storage",
     "server/app": (
         "engines protocol cluster computers config dispatching hosting lobby moderation net ops players private room "
         "storage"
