@@ -50,7 +50,7 @@ TOPICS: dict[str, Topic] = {
     "floods": Topic("network", ("P5",), "clients that send without end"),
     "crashes": Topic("robustness", ("P6",), "a game fails in one room", stores=BOTH),
     "copies": Topic("durability", ("P1",), "copies are taken while people play, and gone back to", stores=BOTH),
-    "disks": Topic("durability", ("P13",), "the disk is full, read-only or damaged"),
+    "disks": Topic("durability", ("P13",), "the disk is full, read-only or damaged", stores=BOTH),
     "frames": Topic("robustness", ("P7",), "frames that are damaged in every way"),
     "legality": Topic("robustness", ("P7",), "every command in states that games come to", limit_s=1200),
     "twins": Topic("secrets", ("P8",), "two worlds that look the same", limit_s=1200),

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.slow
 
 QUICK = ("restarts", "order", "frames", "kills", "replayed")
 """Topics of which a slice is soon tried."""
-ELSEWHERE = {("portal", "sqlite"), ("order", "postgres")}
-"""What can't be tried on any machine: no lock file brings OpenSSH and a browser, or leave to trace processes."""
+ELSEWHERE = {("portal", "sqlite"), ("order", "postgres"), ("disks", "postgres")}
+"""What can't be tried on any machine: no lock file brings OpenSSH and a browser, or leave to trace and to mount."""
 EVERYWHERE = [
     (topic, store) for topic, about in TOPICS.items() for store in about.stores if (topic, store) not in ELSEWHERE
 ]

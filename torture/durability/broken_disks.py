@@ -9,11 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psycopg
+
 from server.storage.stores import DATABASE_NAME
 from tests.support.processes.running import RunningServer
+from torture.tools.homes import Home
 
 SIZE, BALLAST = "4m", "ballast"
 """How large a disk is that is to be full soon, and the file that takes up its rest."""
+FILL = b"INSERT INTO entries SELECT 'fill', coalesce(max(seq), 0) + 1, '', 0 FROM entries WHERE room = 'fill'"
+"""An entry of no room."""
+POSTGRES_SIZE = "160m"
+"""How large it is where PostgreSQL and a copy of its programs are to have room."""
 
 
 CLONE_NEWNS = 0x00020000
@@ -21,12 +28,17 @@ CLONE_NEWNS = 0x00020000
 
 
 class Disk:
-    """A folder on a disk that can be broken while a server writes there."""
+    """A disk that can be broken while a server, whose home is on it, writes there; `folder` is on it too.
+
+    `spares` are cases that go well all the same, as what is written fits into files as large as they are.
+    """
 
     name: str
+    spares: frozenset[str] = frozenset()
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, home: Home | None = None) -> None:
         self.folder = folder
+        self.home = home or Home(folder)
 
     def break_(self, server: RunningServer) -> None:
         """Refuse every write from now on."""
@@ -70,6 +82,20 @@ class Small(Disk):
         (self.folder / BALLAST).unlink(missing_ok=True)
 
 
+class SmallForPostgres(Small):
+    """The same under PostgreSQL, which has room for some rows in the pages that its tables have already."""
+
+    name = f"full, a file system of {POSTGRES_SIZE}"
+    spares = frozenset({"a new name", "a newcomer", "the newcomer again"})
+
+    def break_(self, server: RunningServer) -> None:
+        """Take up all there is, and what room the journal's pages have left."""
+        super().break_(server)
+        with psycopg.connect(self.home.database, autocommit=True) as connection, suppress(psycopg.errors.DiskFull):
+            while True:
+                connection.execute(FILL)
+
+
 class Immutable(Disk):
     """A disk whose files nobody may write any more, the server's open ones included. Needs root, and chattr(1)."""
 
@@ -95,9 +121,9 @@ def isolate_mounts() -> None:
 
 
 @contextmanager
-def mount_small(folder: Path) -> Iterator[Path]:
+def mount_small(folder: Path, size: str = SIZE) -> Iterator[Path]:
     folder.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", str(folder)], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size},mode=755", "none", str(folder)], check=True)
     try:
         yield folder
     finally:

@@ -12,14 +12,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol import messages as m
+from tests.support.postgres.server import running_postgres
 from tests.support.processes.players import Player, sign_in, table_for_two
 from tests.support.processes.running import start_server
 from tests.support.processes.wire import Wires
-from torture.durability.broken_disks import Disk, Immutable, Limited, Small, isolate_mounts, mount_small, remount
+from torture.durability.broken_disks import (
+    POSTGRES_SIZE,
+    Disk,
+    Immutable,
+    Limited,
+    Small,
+    SmallForPostgres,
+    isolate_mounts,
+    mount_small,
+    remount,
+)
 from torture.durability.damage import damaged_logs, make_folder
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle
+from torture.tools.homes import Home
 from torture.tools.regulars import WAR, Kind, Regular, gather, until
 
 RESUMED_WITHIN_S = 5.0
@@ -40,6 +51,8 @@ class DiskCase:
 
 async def prove(scale: Scale) -> list[Finding]:
     """Break one disk after the other."""
+    if scale.store == "postgres":
+        return [await _fill_postgres(scale)]
     with scale.folder() as place, ExitStack() as stack:
         disks: list[Disk] = [Limited(make_folder(place / "limited"))]
         found = []
@@ -50,6 +63,17 @@ async def prove(scale: Scale) -> list[Finding]:
             found.append(await _starts_refused(stack.enter_context(mount_small(place / "read-only"))))
         found += [_finding(disk.name, await _cases(disk, scale.chance(disk.name))) for disk in disks]
         return [*found, *await damaged_logs(place / "damaged", scale)]
+
+
+async def _fill_postgres(scale: Scale) -> Finding:
+    """Fill PostgreSQL's disk. Needs root."""
+    isolate_mounts()
+    with scale.folder() as data, scale.folder() as place, ExitStack() as stack:
+        place.chmod(0o755)  # PostgreSQL gets there as somebody else
+        small = stack.enter_context(mount_small(place / "small", POSTGRES_SIZE))
+        engine = stack.enter_context(running_postgres(small / "postgres"))
+        disk = SmallForPostgres(small, Home(data, engine.url, engine))
+        return _finding(disk.name, await _cases(disk, scale.chance(disk.name)))
 
 
 def _finding(name: str, cases: Sequence[DiskCase]) -> Finding:
@@ -86,22 +110,24 @@ class Party:
 
 async def _cases(disk: Disk, chance: random.Random) -> list[DiskCase]:
     """All that can be done on one disk: while it is broken, when it is whole again, and after a kill while broken."""
-    server = start_server(disk.folder, SMALL)
+    server, spares = disk.home.start(SMALL), disk.spares
     wires = Wires(server.url)
     try:
         (ann, ben), (timed, _) = [await gather(server.url, chance, (kind,)) for kind in (WAR, TIMED)]
         party = Party(ann, ben, timed, wires)
         disk.break_(server)
         await _use_up(party)
-        cases = [DiskCase(name, await _try_refused(*ask(party))) for name, ask in REFUSED.items()]
-        cases += [DiskCase(name, await attempt(party)) for name, attempt in WHILE_BROKEN.items()]
+        cases = [DiskCase(name, await _try_refused(*ask(party))) for name, ask in REFUSED.items() if name not in spares]
+        cases += [DiskCase(name, await attempt(party)) for name, attempt in WHILE_BROKEN.items() if name not in spares]
         disk.mend(server)
-        cases += [DiskCase(name, await _soon(attempt(party))) for name, attempt in WHEN_MENDED.items()]
+        cases += [
+            DiskCase(name, await _soon(attempt(party))) for name, attempt in WHEN_MENDED.items() if name not in spares
+        ]
         disk.break_(server)
         await _use_up(party)
         server.kill()
         disk.mend(server)
-        cases.append(DiskCase("a kill while it is broken", _missing(disk.folder, party)))
+        cases.append(DiskCase("a kill while it is broken", _missing(disk.home, party)))
     finally:
         server.kill()
         disk.mend(server)
@@ -214,9 +240,9 @@ async def _soon(attempt: Awaitable[str]) -> str:
         return f"not within {RESUMED_WITHIN_S:g} s"
 
 
-def _missing(data: Path, party: Party) -> str:
+def _missing(home: Home, party: Party) -> str:
     """What anybody saw or had acknowledged that is not in the journal."""
-    chronicle = Chronicle(data)
+    chronicle = home.chronicle()
     chronicle.read()
     missing = len(chronicle.find_lost(party.everyone)) + len(chronicle.find_unfounded(party.everyone))
     return f"{missing} moves or positions are missing" if missing else ""

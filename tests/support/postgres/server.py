@@ -165,9 +165,9 @@ class PostgresServer:
 
 
 @contextmanager
-def running_postgres(**environment: str) -> Iterator[PostgresServer]:
-    """A server that is removed at the end."""
-    server = PostgresServer(environment=environment)
+def running_postgres(folder: Path | None = None, **environment: str) -> Iterator[PostgresServer]:
+    """A server that is removed at the end, in a folder that it makes."""
+    server = PostgresServer(folder, environment=environment)
     try:
         server.start()
         yield server
