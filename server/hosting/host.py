@@ -13,18 +13,18 @@ from server.hosting.deserted import plan_clearing
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import QueuedInput
 from server.hosting.opening import open_room
+from server.hosting.room_storage import summarize_rooms
 from server.hosting.runner import RoomRunner
 from server.hosting.services import RoomServices, charge_stored
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import Overheard
 from server.players.sessions.routing import Request
-from server.room import player_view, replay
+from server.room import player_view
 from server.room import step as rooms
 from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open
 from server.room.journal import Recalled
 from server.room.outputs import Refuse
-from server.room.replay import summarize_journal
 
 LOOK_BYTES = 128
 """What it takes at most that one game pauses and another goes on."""
@@ -70,12 +70,7 @@ class Host:
         No clock counts what has passed since `at`, which is now where it is not known. `recalled` is what the journal
         recalls of them, where that is known: then loading them reads nothing.
         """
-        summaries = []
-        for name, entries in rooms.items():
-            try:
-                summaries.append(summarize_journal(name, entries))
-            except replay.ReplayError as error:
-                _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
+        summaries = summarize_rooms(rooms)
         self._clock.go_on_from(max((at or 0.0, *(each.at for each in summaries))))
         for each in summaries:
             back_at = self._clock.now() if at is None else max(at, each.at)
@@ -199,10 +194,7 @@ class Host:
 
     def note_seats(self, code: str, left: Iterable[int], sat: Iterable[int]) -> None:
         """Note who has left and who has sat down at a table of another node's."""
-        for player in left:
-            self._services.seats.remove(player, code)
-        for player in sat:
-            self._services.seats.add(player, code)
+        self._services.seats.change(code, left, sat)
 
     def name_of(self, code: str) -> str | None:
         """What the journal of a room of this server is called."""

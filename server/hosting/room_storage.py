@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from server.hosting.services import RoomServices
@@ -13,6 +13,7 @@ from server.players.results.results import GameEnd, finishers
 from server.room import replay, snapshot
 from server.room.inputs import Presence
 from server.room.journal import READ_SLICE, Journal, Recalled
+from server.room.replay import JournalSummary
 from server.room.step import Room
 
 SLICE = 16
@@ -33,6 +34,17 @@ class LoadedRoom(NamedTuple):
     ends: list[GameEnd]
     since: float
     snapshot_seq: int
+
+
+def summarize_rooms(stored: Mapping[str, Sequence[bytes]]) -> list[JournalSummary]:
+    """Read the summaries of rooms from those entries that tell it, by their journals; log those that are unusable."""
+    summaries = []
+    for name, entries in stored.items():
+        try:
+            summaries.append(replay.summarize_journal(name, entries))
+        except replay.ReplayError as error:
+            _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
+    return summaries
 
 
 async def _go_on() -> None:

@@ -54,13 +54,17 @@ class SeatIndex:
         """Remove everybody from everywhere."""
         self._rooms.clear()
 
+    def change(self, code: str, left: Iterable[int], sat: Iterable[int]) -> None:
+        """Remove the players who have left a room, and add those who have sat down there."""
+        for player in left:
+            self.remove(player, code)
+        for player in sat:
+            self.add(player, code)
+
     def replace(self, code: str, players: Iterable[int]) -> None:
         """Replace everybody who holds a seat in a room by these players."""
         seated = frozenset(players)
-        for player in self._rooms.keys() - seated:
-            self.remove(player, code)
-        for player in seated:
-            self.add(player, code)
+        self.change(code, self._rooms.keys() - seated, seated)
 
 
 @dataclass(slots=True)
