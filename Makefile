@@ -45,7 +45,7 @@ check: $(TESTABLE) ## check formatting, lint and types
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 
-torture: $(TESTABLE) ## try every promise for an hour, and write docs/promises.md (ARGS=kills for one topic)
+torture: $(TESTABLE) ## try every promise for hours, and write docs/promises.md (ARGS=kills for one topic)
 	$(BIN)/python -m torture $(ARGS)
 
 golden: $(TESTABLE) ## write the golden files and the tours again; review the difference like code

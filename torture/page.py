@@ -13,7 +13,7 @@ from torture.finding import Row
 
 INTRODUCTION = """# What is promised, and how it is proved
 
-`make torture` tries every promise below as hard as it can within an hour, and writes this page; nothing here is
+`make torture` tries every promise below as hard as it can within a few hours, and writes this page; nothing here is
 written by hand. `make torture ARGS=kills` proves one topic again and leaves the other rows alone. What a server does
 with its storage is tried on SQLite and again on PostgreSQL, or on that alone with `--store postgres`. `make thorough`
 runs the same proofs with every change, at a size that takes minutes: see `tests/whole` and the topics' own tests.
