@@ -21,9 +21,8 @@ from server.cluster.messages import Answered, Asked
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.players.remote_session import RemoteSession
 from server.hosting.host import Host
-from server.hosting.inbox import QueuedInput
+from server.hosting.inbox import RETRY_S, QueuedInput
 from server.hosting.room_requests import RoomRequest
-from server.hosting.runner import RETRY_S
 from server.net.recipient import Requester
 from server.ops.tasks import Tasks
 from server.players.sessions.client_session import ClientSession

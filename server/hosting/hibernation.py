@@ -20,9 +20,9 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
-from server.hosting.inbox import INBOX_MAX, QueuedInput
+from server.hosting.inbox import BUSY, INBOX_MAX, MOVED, RETRY_S, QueuedInput
 from server.hosting.room_storage import LoadedRoom, load_room
-from server.hosting.runner import BUSY, MOVED, RETRY_S, RoomRunner
+from server.hosting.runner import RoomRunner
 from server.hosting.services import RoomServices
 from server.net.recipient import Requester
 from server.players.results import recorder

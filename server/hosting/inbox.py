@@ -1,9 +1,9 @@
-"""Queues the inputs of one room, and wakes it when there are any or its deadline is due."""
+"""Queues the inputs of one room, wakes it when there are any or its deadline is due, and words why one is refused."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -14,6 +14,15 @@ from server.room.outputs import Refuse
 
 INBOX_MAX = 64
 """How many inputs of people may wait for one room; more are refused, and can be sent again."""
+RETRY_S = 1.0
+"""How long a room rests when the disk refuses a move nobody asked for."""
+
+BUSY = Refuse("too-many", "The table is busy. Try again in a moment.", RETRY_S)
+UNSTORED = Refuse(
+    "unavailable", "The server can't store anything right now, so nothing changed. Try again in a moment.", RETRY_S
+)
+FAULTY = Refuse("unavailable", "Something went wrong on the server; nothing was lost.")
+MOVED = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
 
 
 class QueuedInput(msgspec.Struct, frozen=True):
@@ -33,6 +42,12 @@ class QueuedInput(msgspec.Struct, frozen=True):
 
 
 TICK = QueuedInput(Tick())
+
+
+def refuse_all(inputs: Iterable[QueuedInput], refusal: Refuse) -> None:
+    """Tell everybody who asked for one of these inputs that it was refused."""
+    for queued in inputs:
+        queued.refuse(refusal)
 
 
 class Inbox:

@@ -6,7 +6,8 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 
-from server.hosting.runner import RETRY_S, RoomRunner
+from server.hosting.inbox import RETRY_S
+from server.hosting.runner import RoomRunner
 from server.hosting.services import RoomServices, charge_stored
 from server.net.recipient import Requester
 from server.players.sessions.elsewhere import CodeTakenError

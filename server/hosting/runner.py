@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 from server.hosting.decision import Decision
 from server.hosting.delivery.room_delivery import RoomDelivery
-from server.hosting.inbox import TICK, Inbox, QueuedInput
+from server.hosting.inbox import BUSY, FAULTY, MOVED, RETRY_S, TICK, UNSTORED, Inbox, QueuedInput, refuse_all
 from server.hosting.room_storage import RoomResults, load_room
 from server.hosting.services import RoomServices, charge_stored
 from server.net.recipient import Requester
@@ -25,16 +25,6 @@ from server.room import disconnections
 from server.room import step as rooms
 from server.room.outputs import Refuse
 from server.room.step import Room
-
-RETRY_S = 1.0
-"""How long a room rests when the disk refuses a move nobody asked for."""
-
-BUSY = Refuse("too-many", "The table is busy. Try again in a moment.", RETRY_S)
-UNSTORED = Refuse(
-    "unavailable", "The server can't store anything right now, so nothing changed. Try again in a moment.", RETRY_S
-)
-FAULTY = Refuse("unavailable", "Something went wrong on the server; nothing was lost.")
-MOVED = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
 
 _log = logging.getLogger("parlour.room")
 
@@ -130,7 +120,7 @@ class RoomRunner:
     def settle(self, decision: Decision, *, is_stored: bool | None) -> None:
         """Become what is stored and tell it; stop where another process runs the room; refuse what was not stored."""
         if self._is_abandoned:
-            _refuse(decision.queued, MOVED)
+            refuse_all(decision.queued, MOVED)
         elif is_stored:
             try:
                 self._become(decision)
@@ -160,11 +150,8 @@ class RoomRunner:
         self.is_over = self._is_abandoned = True
         self.inbox.close()
         self.delivery.computers.stop()
-        _refuse(self.inbox.take(), MOVED)
-        seated = self.room.players()
-        for requester in self.delivery.audience:
-            if requester.player not in seated:
-                self.delivery.unfollow(requester, MOVED.text)
+        refuse_all(self.inbox.take(), MOVED)
+        self.delivery.unfollow_spectators(MOVED.text)
 
     async def store_results(self) -> None:
         """Wait until the results of all games are stored, unless the disk refuses."""
@@ -220,8 +207,7 @@ class RoomRunner:
         self.is_over = True
         self.inbox.close()
         self.delivery.computers.stop()
-        for queued in self.inbox.take():
-            queued.refuse(refusal)
+        refuse_all(self.inbox.take(), refusal)
         self.delivery.close(refusal.text)
         self.services.tasks.start(self._finish())
 
@@ -235,8 +221,7 @@ class RoomRunner:
 
     def _refuse_unstored(self, inputs: tuple[QueuedInput, ...]) -> None:
         """Tell people that the disk refused, so that they may try again; retry after a rest what nobody asked for."""
-        for queued in inputs:
-            queued.refuse(UNSTORED)
+        refuse_all(inputs, UNSTORED)
         self.services.tasks.start(self._retry(tuple(queued for queued in inputs if queued.request is None)))
 
     async def _retry(self, inputs: tuple[QueuedInput, ...]) -> None:
@@ -255,8 +240,7 @@ class RoomRunner:
 
         The inputs that met the fault are refused, and seats are as they were stored, whoever was told of it.
         """
-        for queued in inputs:
-            queued.refuse(FAULTY)
+        refuse_all(inputs, FAULTY)
         if self._faulty:
             self._end()
             return
@@ -271,8 +255,3 @@ class RoomRunner:
             self._end()
         else:
             self._sleep()
-
-
-def _refuse(inputs: Sequence[QueuedInput], refusal: Refuse) -> None:
-    for queued in inputs:
-        queued.refuse(refusal)

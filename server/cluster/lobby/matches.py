@@ -21,7 +21,7 @@ from server.cluster.directory import Directory
 from server.cluster.messages import MatchingNews, Proposed, Settled, Sought
 from server.cluster.players.presence import ClusterPresence, Send
 from server.hosting.host import Host
-from server.hosting.runner import RETRY_S
+from server.hosting.inbox import RETRY_S
 from server.lobby import matchmaking, shared_seeks
 from server.lobby.matchmaker import GameRequest, Matchmaker
 from server.lobby.seeks import AnswerElsewhere, MakeOffer, PendingSeek, SeekStep, TellSeeker

@@ -77,6 +77,13 @@ class RoomDelivery:
         requester.tell(m.Left(room=self._code, reason=reason))
         self.audience.show_presence(self.room)
 
+    def unfollow_spectators(self, reason: str) -> None:
+        """Send everybody who has no seat nothing more, and tell them why."""
+        seated = self.room.players()
+        for requester in self.audience:
+            if requester.player not in seated:
+                self.unfollow(requester, reason)
+
     def report_presence(self) -> None:
         """Queue inputs for what the room does not know yet of who is connected, or looks at it.
 
