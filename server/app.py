@@ -133,6 +133,8 @@ class Server:
             limits,
             ListenerPolicy(TrustedProxies(config.proxies), AllowedOrigins(config.origins), tls),
         )
+        if self.node is not None:
+            self.gateway.addresses.elsewhere = self.node.presence.connections
 
     @property
     def node(self) -> Node | None:

@@ -15,20 +15,25 @@ Tagged: dict[str, Any] = {"frozen": True, "array_like": True}
 
 
 class Arrived(msgspec.Struct, tag="arrived", **Tagged):
-    """A player is connected at the sender by its session of a number, since `at` by the cluster's clock."""
+    """A player is connected at the sender by its session of a number, since `at` by the cluster's clock.
+
+    `networks` are the address and those around it, as connections are counted by.
+    """
 
     number: int
     at: float
     signed_in: Session
     looks: tuple[bool, str | None]
     window: str
+    networks: tuple[str, ...] = ()
 
 
 class Departed(msgspec.Struct, tag="departed", **Tagged):
-    """A player's session at the sender is over."""
+    """A player's session at the sender is over, who has `spent` so much of their rate limits."""
 
     player: int
     number: int
+    spent: tuple[float, ...] = ()
 
 
 class Renamed(msgspec.Struct, tag="renamed", **Tagged):

@@ -147,6 +147,16 @@ class SessionRegistry:
         """Whether a player is connected or holds a seat."""
         return player in self.online or bool(self._host.seats_of(player))
 
+    def spent(self, player: int, now: float) -> tuple[float, ...]:
+        """What a player has used up of their rate limits, as `spend` takes it at another node."""
+        allowance = self._allowances.get(player)
+        return () if allowance is None else allowance.spent(now)
+
+    def spend(self, player: int, now: float, spent: tuple[float, ...]) -> None:
+        """Have a player use up as much as they did at another node."""
+        if spent:
+            self._allowances.setdefault(player, Allowance(self._limits)).spend(now, spent)
+
     def forget(self, now: float) -> None:
         """Forget the rate limits of those who are gone, once they are whole again."""
         self._allowances = {

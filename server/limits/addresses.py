@@ -7,7 +7,7 @@ which has bounds of its own: some times those of one address.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
@@ -78,6 +78,11 @@ class AddressUsage:
         self.misses = self._bucket("misses")
         self.replays = self._bucket("replays")
 
+    @property
+    def connections(self) -> int:
+        """How many connections are open from the address itself."""
+        return self._own.connections
+
     def enter(self, now: float) -> bool:
         """Count a new connection; False where too many are open, or came just now."""
         if any(each.connections >= each.connections_max for each in self._all) or self.arrivals.take(now):
@@ -138,11 +143,15 @@ def rates(limits: ServerLimits) -> dict[str, tuple[float, float]]:
 
 
 class AddressQuotas:
-    """The usage of every address that is not idle."""
+    """The usage of every address that is not idle.
+
+    `elsewhere` counts the connections at the other nodes of a cluster, by address and network.
+    """
 
     def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
         self._usages: dict[str, AddressUsage] = {}
+        self.elsewhere: Mapping[str, int] | None = None
         self._networks: dict[str, NetworkUsage] = {}
 
     def __len__(self) -> int:
@@ -151,6 +160,8 @@ class AddressQuotas:
     def enter(self, address: str, now: float) -> AddressUsage | None:
         """Count a new connection; None where its address has too many open, or opened too many just now."""
         group = quota_group(address)
+        if self.elsewhere and self._is_crowded(address, group, self.elsewhere):
+            return None
         if (usage := self._usages.get(group)) is None:
             usage = self._usages[group] = AddressUsage(self._limits, self._wider(address))
         return usage if usage.enter(now) else None
@@ -161,6 +172,16 @@ class AddressQuotas:
         self._networks = {
             name: network for name, network in self._networks.items() if network in kept or not network.is_idle(now)
         }
+
+    def _is_crowded(self, address: str, group: str, elsewhere: Mapping[str, int]) -> bool:
+        """Whether too many connections are open from an address or a network around it, at all nodes together."""
+        usage, most = self._usages.get(group), self._limits.connections_per_address
+        if elsewhere.get(group, 0) + (0 if usage is None else usage.connections) >= most:
+            return True
+        return any(
+            elsewhere.get(name, 0) + (self._networks[name].connections if name in self._networks else 0) >= times * most
+            for name, times in wider_networks(address).items()
+        )
 
     def _wider(self, address: str) -> list[NetworkUsage]:
         named = wider_networks(address).items()
@@ -190,6 +211,11 @@ def wider_networks(written: str) -> dict[str, int]:
     if not isinstance(address, IPv6Address):
         return {}
     return {str(IPv6Network((address, bits), strict=False)): times for bits, times in WIDER.items()}
+
+
+def counted_networks(written: str) -> tuple[str, ...]:
+    """The address and the networks around it, as a new connection is counted by."""
+    return quota_group(written), *wider_networks(written)
 
 
 def household(written: str, key: bytes) -> str:

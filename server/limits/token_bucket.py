@@ -33,6 +33,14 @@ class TokenBucket:
         """Take `amount` tokens even if there are fewer; until they are made up for, `take` gives none."""
         self._full_at = max(self._full_at, now) + amount * self._cost_s
 
+    def full_in_s(self, now: float) -> float:
+        """How many seconds it takes to fill again."""
+        return max(0.0, self._full_at - now)
+
+    def fill_no_sooner(self, now: float, seconds: float) -> None:
+        """Have it take so many seconds at least to fill again, as one elsewhere does that counts the same."""
+        self._full_at = max(self._full_at, now + min(seconds, self._capacity_s))
+
     def is_empty(self, now: float) -> bool:
         """Whether it holds less than one token."""
         return self._full_at + self._cost_s - now - self._capacity_s > _TOLERANCE_S

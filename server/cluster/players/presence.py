@@ -6,7 +6,11 @@ something, and what a node told is forgotten with the node. A player is connecte
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+
+from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.errors import CloseCode
@@ -14,6 +18,7 @@ from server.cluster.messages import Arrived, Departed, Looked, Message, People, 
 from server.cluster.players.remote_session import RemoteSession
 from server.dispatching.session_registry import REPLACED, SessionRegistry
 from server.hosting.host import Host
+from server.limits.addresses import counted_networks
 from server.limits.settings import ServerLimits
 from server.lobby.publisher import LobbyPublisher
 from server.players.accounts.lookalikes import fold
@@ -28,7 +33,10 @@ LATER_S = 0.001
 
 
 class ClusterPresence:
-    """The sessions at other nodes by player, and the numbers of one's own; mutable as players come and go."""
+    """The sessions at other nodes by player, and the numbers of one's own; mutable as players come and go.
+
+    `connections` counts those at other nodes by address and network.
+    """
 
     def __init__(
         self,
@@ -49,6 +57,8 @@ class ClusterPresence:
         self._limits = limits
         self._remote: dict[int, RemoteSession] = {}
         self._by_name: dict[str, RemoteSession] = {}
+        self.connections: Counter[str] = Counter()
+        self._now = asyncio.get_running_loop().time
         self._own: dict[int, tuple[ClientSession, Arrived]] = {}
         self._numbers = 0
 
@@ -88,13 +98,12 @@ class ClusterPresence:
 
     def arrive(self, session: ClientSession, at: float) -> None:
         """Tell that a player is connected here since `at`, by the cluster's clock, and no longer elsewhere."""
-        if (old := self._remote.pop(session.player, None)) is not None:
+        if (old := self._remote.get(session.player)) is not None:
             at = max(at, old.at + LATER_S)
-            self._forget_name(old)
-            self._host.disconnect(old)
-            self._sessions.matchmaker.disconnect(session.player)
+            self._drop(old)
         self._numbers += 1
-        arrived = Arrived(self._numbers, at, session.signed_in, session.looks, session.window)
+        networks = counted_networks(session.connection.address)
+        arrived = Arrived(self._numbers, at, session.signed_in, session.looks, session.window, networks)
         self._own[session.player] = session, arrived
         self._send(None, arrived)
 
@@ -111,7 +120,8 @@ class ClusterPresence:
         """Tell that a player is connected no more."""
         if self.own(session.player) is session:
             _, arrived = self._own.pop(session.player)
-            self._send(None, Departed(session.player, arrived.number))
+            spent = self._sessions.spent(session.player, self._now())
+            self._send(None, Departed(session.player, arrived.number, spent))
 
     def tell_all(self, node: int | None) -> None:
         """Tell a node, or all, of everybody who is connected here."""
@@ -119,7 +129,7 @@ class ClusterPresence:
 
     def _arrivals(self) -> Iterator[Arrived]:
         for session, arrived in self._own.values():
-            yield Arrived(arrived.number, arrived.at, session.signed_in, session.looks, session.window)
+            yield replace(arrived, signed_in=session.signed_in, looks=session.looks)
 
     # What other nodes tell.
 
@@ -137,13 +147,15 @@ class ClusterPresence:
             self._forget(known)
         session = RemoteSession(node, arrived, lambda message: self._send(node, message), self._limits)
         self._remote[player] = self._by_name[fold(session.name)] = session
+        self.connections.update(session.networks)
         hello = m.Hello(name=session.name, token=None, client="", deals=session.signed_in.deals, bot=False)
         self._host.connect(session, hello)
         self._results.add_player(player)
         self._publisher.add_player(player, session.name, is_bot=session.signed_in.bot)
 
     def hear_departed(self, node: int, departed: Departed) -> None:
-        """Note that a session at a node is over."""
+        """Note that a session at a node is over, and what its player may not do again so soon."""
+        self._sessions.spend(departed.player, self._now(), departed.spent)
         if (session := self.remote(node, departed.player, departed.number)) is not None:
             self._forget(session)
 
@@ -186,12 +198,20 @@ class ClusterPresence:
         return [session for session in self._remote.values() if session.node == node]
 
     def _forget(self, session: RemoteSession) -> None:
-        del self._remote[session.player]
-        self._forget_name(session)
-        self._host.disconnect(session)
-        self._sessions.matchmaker.disconnect(session.player)
+        self._drop(session)
         self._results.remove_player(session.player)
         self._publisher.remove_player(session.player)
+
+    def _drop(self, session: RemoteSession) -> None:
+        """Forget a session that is over, whose player may be connected here by now."""
+        del self._remote[session.player]
+        self._forget_name(session)
+        self.connections.subtract(session.networks)
+        for network in session.networks:
+            if not self.connections[network]:
+                del self.connections[network]
+        self._host.disconnect(session)
+        self._sessions.matchmaker.disconnect(session.player)
 
     def _forget_name(self, session: RemoteSession) -> None:
         """Free a name, unless somebody else has taken it since."""

@@ -41,6 +41,7 @@ class RemoteSession:
         self.number = arrived.number
         self.at = arrived.at
         self.window = arrived.window
+        self.networks = arrived.networks
         self.signed_in = arrived.signed_in
         self.takes_updates = False  # their own node may have skipped, or missed, what an update builds on
         self._tells_looks, self._is_looking_at = arrived.looks

@@ -49,6 +49,15 @@ class Allowance:
         self.renames = TokenBucket(limits.renames_per_s, limits.renames_burst)
         self.reports = TokenBucket(limits.reports_per_s, limits.reports_burst)
 
+    def spent(self, now: float) -> tuple[float, ...]:
+        """How many seconds each of its limits takes to be whole again; nothing where all are."""
+        return () if self.is_whole(now) else tuple(getattr(self, name).full_in_s(now) for name in self.__slots__)
+
+    def spend(self, now: float, spent: tuple[float, ...]) -> None:
+        """Have as much used up, at least, as was spent at another node of a cluster."""
+        for name, seconds in zip(self.__slots__, spent, strict=False):
+            getattr(self, name).fill_no_sooner(now, seconds)
+
     def is_whole(self, now: float) -> bool:
         """Whether nothing is used up, so that it need not be remembered."""
         return all(getattr(self, name).is_full(now) for name in self.__slots__)

@@ -13,14 +13,20 @@ from bench.load.process import UNLIMITED
 from server.app import Server, start_server
 from server.computers.players import ThinkingLimits
 from server.config import Config
-from server.limits.settings import parse_limits
+from server.limits.settings import ServerLimits, parse_limits
 from tests.support.processes.cluster import Run, Start, until
 from tests.support.processes.hosting import Hosted
 from tests.support.processes.wire import Wires
 
 
 @pytest.fixture
-def run(postgres_url: str, tmp_path: Path) -> Run:
+def limits() -> ServerLimits:
+    """The limits of every node."""
+    return parse_limits(UNLIMITED)
+
+
+@pytest.fixture
+def run(postgres_url: str, tmp_path: Path, limits: ServerLimits) -> Run:
     """Runs another node on the way in, and stops it on the way out."""
     folders = map(tmp_path.joinpath, map(str, count()))
     return lambda: start_server(
@@ -31,7 +37,7 @@ def run(postgres_url: str, tmp_path: Path) -> Run:
             data=next(folders),
             computers=ThinkingLimits(pace_s=(0.0, 0.0), starts_early=False),
             stop_within_s=1.0,
-            limits=parse_limits(UNLIMITED),
+            limits=limits,
         )
     )
 

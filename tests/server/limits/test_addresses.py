@@ -190,3 +190,17 @@ def test_a_network_is_remembered_as_long_as_an_address_in_it():
     first.leave()
     addresses.forget(1e6)
     assert addresses.enter("2001:db8::1", 2e6).wider == first.wider
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [("192.0.2.7", "192.0.2.7"), ("2001:db8::7", "2001:db8::/64"), ("2001:db8::7", "2001:db8::/48")],
+)
+def test_what_is_open_at_other_nodes_counts_too(address: str, network: str) -> None:
+    quotas = AddressQuotas(LIMITS)
+    most = LIMITS.connections_per_address * {"2001:db8::/48": 16}.get(network, 1)
+    quotas.elsewhere = {network: most - 1}
+    assert quotas.enter(address, 0.0) is not None
+    assert quotas.enter(address, 0.0) is None
+    quotas.elsewhere = {network: most - 2}
+    assert quotas.enter(address, 0.0) is not None
