@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
@@ -20,7 +19,6 @@ from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import Overheard
 from server.players.sessions.routing import Request
-from server.room import player_view
 from server.room import step as rooms
 from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open
 from server.room.journal import Recalled
@@ -29,8 +27,6 @@ from server.room.outputs import Refuse
 LOOK_BYTES = 128
 """What it takes at most that one game pauses and another goes on."""
 GUESSED = "Too many wrong codes from your address. Try again later."
-
-_log = logging.getLogger("parlour.host")
 
 
 class RetiredRoom(NamedTuple):
@@ -208,11 +204,7 @@ class Host:
     def progress(self, code: str) -> str | None:
         """How far the game in a room is, as spectators may know; None where the room is not in memory."""
         runner = self._runners.get(code)
-        try:
-            return None if runner is None else player_view.progress(runner.room)
-        except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
-            _log.exception("event=progress-not-told room=%s", code)
-            return None
+        return None if runner is None else runner.delivery.progress()
 
     def overhear(self, code: str, name: str) -> Overheard:
         """Who goes by a name at a table, and what was said there last; nothing of a table that is not in memory."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from engines.game import Seat
@@ -16,6 +17,8 @@ from server.players.sessions.routing import Request
 from server.room import disconnections, outputs, player_view
 from server.room import step as rooms
 from server.room.step import Room
+
+_log = logging.getLogger("parlour.room")
 
 
 class RoomDelivery:
@@ -39,6 +42,14 @@ class RoomDelivery:
     def is_idle(self) -> bool:
         """Whether nobody follows the room and no computer thinks for it."""
         return not len(self.audience) and self.computers.are_idle
+
+    def progress(self) -> str | None:
+        """How far the game is, as spectators may know; None where it fails to say so."""
+        try:
+            return player_view.progress(self.room)
+        except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
+            _log.exception("event=progress-not-told room=%s", self._code)
+            return None
 
     def show(self, requester: Requester) -> None:
         """Show a connected player the room from now on, and tell everyone there that they are connected."""
