@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from server.cluster.directory import Directory
 from server.cluster.lobby.listings import ClusterListings
@@ -23,6 +23,9 @@ from server.room.journal import StorageUnavailableError
 
 AT_ONCE = 20
 """How many rooms are on their way together: as many as a node loads in some milliseconds."""
+
+REST_S = 60.0
+"""How long a room that was handed over stays, wherever its people go."""
 
 _log = logging.getLogger("parlour.cluster")
 
@@ -49,6 +52,7 @@ class Handover:
         self._listings = listings
         self.is_draining = False
         self.taken = 0
+        self._taken_at: dict[str, float] = {}
 
     async def drain(self, nodes: Sequence[int]) -> None:
         """Hand all rooms over to some nodes, and wait until no command of anybody here waits for a room.
@@ -61,6 +65,17 @@ class Handover:
             tried.update(codes)
             await asyncio.gather(*(self.hand_over(code, self._next_node(code, nodes)) for code in codes))
         await self._relay.emptied()
+
+    async def follow_people(self, nodes: Collection[int]) -> None:
+        """Hand rooms over in which no game is under way, and that people of one of some other nodes alone follow.
+
+        What was handed over here stays for REST_S at least. Raises StorageUnavailableError.
+        """
+        now = self._clock.now()
+        self._taken_at = {code: at for code, at in self._taken_at.items() if now - at < REST_S}
+        for code in self._host.between_games():
+            if code not in self._taken_at and (node := self._only_node(code)) in nodes:
+                await self.hand_over(code, node)
 
     async def hand_over(self, code: str, node: int) -> None:
         """Have a node go on with a room. Raises StorageUnavailableError."""
@@ -83,8 +98,14 @@ class Handover:
             return
         if claimed:
             self.taken += 1
+            self._taken_at[handed.code] = self._clock.now()
             self._relay.adopt(claimed, handed.at)
             self._host.show_to(handed.code, handed.watchers)
+
+    def _only_node(self, code: str) -> int:
+        """The other node where all are connected who follow a room; 0, which no node is, where there is none."""
+        nodes = set(map(self._presence.node_of, self._host.followers(code)))
+        return next(iter(nodes)) or 0 if len(nodes) == 1 else 0
 
     def _next_node(self, code: str, nodes: Sequence[int]) -> int:
         """The node where most who follow a room are connected, and of several the one with the fewest rooms."""

@@ -40,6 +40,7 @@ from server.room.journal import StorageUnavailableError
 
 ANSWER_WITHIN_S = 2.0
 """How long a beat may take before its connection is given up."""
+FOLLOW_EVERY_S = 5.0
 EARLY_MAX = 1000
 """How many messages of a node are kept until it is known whether it lives."""
 GIVEN_UP = ClosingReason(CloseCode.STOPPING, "The server can't reach its database. Your games are saved.")
@@ -117,6 +118,7 @@ class Node:
         await self._links.membership.join()
         await self._beat()
         self._tasks.start(self._beat_always())
+        self._tasks.start(self._follow_always())
 
     def forget_others(self) -> None:
         """Forget what is known of other nodes, as this one is no more; commands that they may not have are refused."""
@@ -131,10 +133,22 @@ class Node:
         self.presence.take_own(old.presence)
         self.hear_owner = old.hear_owner
 
+    async def _follow_always(self) -> None:
+        """Let rooms follow their people, every FOLLOW_EVERY_S."""
+        while True:
+            await asyncio.sleep(FOLLOW_EVERY_S)
+            with suppress(StorageUnavailableError):
+                if not self.handover.is_draining and not self.is_restrained:
+                    await self.handover.follow_people(self._takers())
+
+    def _takers(self) -> list[int]:
+        """The other nodes that rooms of this one may be handed over to."""
+        rows = [seen.row for seen in self._cluster.others.values()]
+        return [row.node for row in rows if not row.is_draining and row.speaks >= self._links.speaks]
+
     async def drain(self) -> None:
         """Have others go on with all rooms, while commands of people here are still taken and put to them."""
-        rows = [seen.row for seen in self._cluster.others.values()]
-        others = [row.node for row in rows if not row.is_draining and row.speaks >= self._links.speaks]
+        others = self._takers()
         if others and not self.is_fenced.is_set():
             with suppress(StorageUnavailableError):
                 await self._links.membership.drain()

@@ -152,6 +152,10 @@ class Host:
 
         self._act(code, show)
 
+    def between_games(self) -> list[str]:
+        """The codes of the rooms in memory in which no game is under way."""
+        return [code for code, runner in self._runners.items() if runner.room.match_in_play is None]
+
     def followers(self, code: str) -> list[int]:
         """The connected players who follow a room that is in memory here."""
         runner = self._running(code)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.errors import CloseCode
+from server.cluster import node
 from server.cluster.directory import SPEAKS
 from server.cluster.messages import HandedOver
 from server.storage.postgres.cluster import opening
@@ -102,6 +103,25 @@ async def test_the_room_of_a_word_that_was_lost_is_claimed_by_whoever_is_there(
     ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
     assert [table.phase for table in ended] == ["over", "over"]
     assert refusals(ann) == refusals(ben) == []
+
+
+async def test_a_table_follows_its_people_to_their_node_between_games(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node, "FOLLOW_EVERY_S", 0.05)
+    first, second = await start(), await start()
+    ann, ben, anns, _ = await meet(first, second)
+    cat = await sign_in(first.wires, "cat")
+    room = (await cat.ask(table_for_two())).room
+    back = [await sign_in(second.wires, token=player.welcome.token) for player in (ann, cat)]
+    await until(lambda: room in second.server.host)
+    assert anns.room in first.server.host  # where a game is under way
+    back[0].send(m.Resign(room=anns.room))
+    await until(lambda: anns.room in second.server.host)
+    await sign_in(first.wires, token=cat.welcome.token)
+    assert second.server.node.handover.taken == 2
+    assert room in second.server.host  # which it has come to just now
+    assert refusals(ben) == []
 
 
 async def test_tables_go_from_an_older_release_to_a_newer_one_and_not_back(
