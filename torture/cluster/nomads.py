@@ -60,7 +60,7 @@ class Nomad(Regular):
         self._turn: tuple[Order, float, float | None] | None = None
         self._now = asyncio.get_running_loop().time
         self._returning: asyncio.Task[None] | None = None
-        self._is_coming = self._is_leaving = self._is_welcome = False
+        self._is_coming = self._is_leaving = self._is_shown = False
 
     @property
     def waits_since(self) -> float | None:
@@ -83,7 +83,7 @@ class Nomad(Regular):
 
     async def visit(self, url: str) -> m.Welcome:
         """Connect to any node, whatever the address says."""
-        self.at, self._is_welcome = self.chance.choice(self.urls), False
+        self.at, self._is_shown = self.chance.choice(self.urls), False
         return await super().visit(self.at)
 
     async def create(self, kind: Kind) -> str:
@@ -114,9 +114,15 @@ class Nomad(Regular):
             self._returning = asyncio.create_task(self._come_back())
 
     def hear(self, event: m.Event) -> None:
-        """Send again what was put off, which is a move or the wish for another game, but not the other with it."""
-        self._is_welcome |= isinstance(event, m.Welcome)
+        """Send again what was put off, which is a move or the wish for another game, but not the other with it.
+
+        A move that may have been lost with the connection is sent again once the table is shown.
+        """
+        is_back = isinstance(event, m.Table) and not self._is_shown
+        self._is_shown |= is_back
         super().hear(event)
+        if is_back and self._unanswered is not None and self._unanswered not in self._said:
+            self.repeat(self._unanswered)
         if isinstance(event, m.Refused) and event.code == "unavailable":
             self.put_off += 1
             asyncio.get_running_loop().call_later(
@@ -124,8 +130,8 @@ class Nomad(Regular):
             )
 
     def act(self) -> bool:
-        """Make the move there is to make, but none before one is signed in."""
-        return self._is_welcome and super().act()
+        """Make the move there is to make, but none before one is shown the table again."""
+        return self._is_shown and super().act()
 
     def send_again(self, is_wish: Sequence[bool] = (True, False)) -> None:
         """Send what there is to send, though it was sent before: wishes for another game, or moves, or both."""

@@ -105,6 +105,7 @@ class Regular:
         self._unanswered: Order | None = None
         self._said: set[Order] = set()
         self._news = asyncio.Event()
+        self._thought: asyncio.TimerHandle | None = None
         self._heard: deque[m.Event] = deque(maxlen=HEARD_MAX)
 
     # Coming and going.
@@ -219,10 +220,15 @@ class Regular:
             self._unanswered = None
         if not self.eager:
             return
-        if self.pace_s:
-            asyncio.get_running_loop().call_later(self.chance.uniform(0, 2 * self.pace_s), self._act_if_eager)
-        else:
+        if not self.pace_s:
             self.act()
+        elif self._thought is None:  # one at a time, or each Table of another's move would make moves more
+            thinks_s = self.chance.uniform(0, 2 * self.pace_s)
+            self._thought = asyncio.get_running_loop().call_later(thinks_s, self._stop_thinking)
+
+    def _stop_thinking(self) -> None:
+        self._thought = None
+        self._act_if_eager()
 
     def act(self) -> bool:
         """Make the move there is to make, the same as before where nobody has answered it, or agree to another game.
