@@ -52,7 +52,7 @@ class LoneWorld(World):
         return (self.weather.refuse_s, self._refuse), (self.weather.hang_s, self._hang)
 
     async def heal_servers(self) -> None:
-        self.disk.weather = weathers.CALM
+        self.weather = self.disk.weather = weathers.CALM
         self.disk.refuses_until = self.disk.hangs_until = 0.0
         if self.node is not None and not self.node.is_up:
             await self.kill_servers()

@@ -194,7 +194,7 @@ class Socket(asyncio.Transport):
 
     def die(self) -> None:
         """The server's process is killed: it hears of nothing any more."""
-        self.is_over = True
+        self.is_over = self._is_closing = True
         self.wire.lose_client()
 
     def lose(self) -> None:

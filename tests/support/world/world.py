@@ -27,7 +27,7 @@ from tests.support.world.loop import Timing, VirtualLoop
 from tests.support.world.nature import WallClock, nature
 from tests.support.world.oracle import Oracle
 from tests.support.world.story import Story
-from tests.support.world.weather import CALM, Weather
+from tests.support.world.weather import Weather
 from tests.support.world.wires import Network, Wire
 
 LASTS_S = 20.0
@@ -59,6 +59,8 @@ class World(ABC):
 
     program: ClassVar[str]
     audit_type: ClassVar[type[Audit]] = Audit
+    heeds_visitors: ClassVar[bool] = True
+    """Whether all questions are answered, all who watch see what happens, and all hear that a table is closed."""
 
     def __init__(self, seed: int, loop: VirtualLoop, timing: Timing) -> None:
         """Begin with nothing but clients. `timing` is the loop for the network."""
@@ -72,6 +74,7 @@ class World(ABC):
         self.audit = self.audit_type(self.oracle, self.story, self.weather.outbound_bytes)
         self.network = Network(timing, str(seed), self.weather)
         self.network.wrote = self.audit.sent
+        self._tasks: list[asyncio.Task[None]] = []
         self._said: list[str] = []
         self.counts: Counter[str] = Counter()
         self.clients = [
@@ -119,11 +122,9 @@ class World(ABC):
 
     async def unfold(self) -> None:
         """Let it all happen, then heal everything, and see whether all is as it should be."""
-        happening = [asyncio.create_task(each) for each in self._happening()]
+        self._tasks = [asyncio.create_task(each) for each in self._happening()]
         await self._watch(LASTS_S)
-        for task in happening:
-            task.cancel()
-        await asyncio.gather(*happening, return_exceptions=True)
+        await self._end_tasks()
         await self._heal()
         await self._watch(HEAL_S)
         await self._settle(problems)
@@ -134,7 +135,13 @@ class World(ABC):
         """End everything, whatever it is in the middle of."""
         for client in self.clients:
             client.aclose()
+        await self._end_tasks()
         await self.kill_servers()
+
+    async def _end_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # What happens.
 
@@ -192,7 +199,6 @@ class World(ABC):
     async def _heal(self) -> None:
         """Let nothing go wrong from now on, and have servers that run."""
         self.story.tell("world", "everything is healed")
-        self.weather = CALM
         self.network.calm()
         await self.heal_servers()
 
@@ -222,7 +228,7 @@ class World(ABC):
 def run(world: W) -> W:
     """Let a world happen, and return it. Raises WorldBrokenError where a promise was broken."""
     seed, loop = world.seed, world.loop
-    logs = Logs(world.audit.fail)
+    logs = Logs(world.audit.fail, world.audit.expected_logs)
     with ExitStack() as stack:
         stack.callback(loop.close)
         stack.enter_context(nature(seed, world.wall))

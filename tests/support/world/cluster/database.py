@@ -1,0 +1,186 @@
+"""A node's session with the engine: its jobs, one transaction after the other, and what became of each.
+
+A session whose connection breaks is made anew for as long as that takes, and then knows whether the transaction that
+was under way is stored, as the server's own session does by its row in `writers`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any, TypeVar
+
+from server.room.journal import StorageUnavailableError
+from server.storage.database import FAILED, Job, JobResult
+from server.storage.postgres.session import FencedError
+from tests.support.world.cluster.engine import Engine
+from tests.support.world.cluster.process import Process
+
+CLOSE_WITHIN_S = 5.0
+RETRY_S = 0.1
+TAKEN = "another server has taken the database over"
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+class ModelDatabase:
+    """What the stores of a node have for a database; mutable because jobs wait and connections break.
+
+    `failed` is set once nothing more is stored here, and `why` says why; `heads` are rooms' newest numbers.
+    """
+
+    def __init__(self, engine: Engine, process: Process, chance: Random) -> None:
+        """Become one of those who store in the engine. Raises StorageUnavailableError."""
+        self.writer = engine.join()
+        self.name = f"node {self.writer}"
+        self.heads: dict[str, int] = {}
+        self.failed = asyncio.Event()
+        self.why = FAILED
+        self.is_alive = True
+        self.is_away = False
+        self.commits = self.jobs = 0
+        self._engine = engine
+        self._process = process
+        self._chance = chance
+        self._waiting: list[Job] = []
+        self._under_way: list[Job] = []
+        self._is_stored = False
+        self._is_over = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def run(self, work: Callable[[Any], T]) -> asyncio.Future[T]:
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._add(Job(done, work))
+        return done
+
+    def run_together(self, work: Callable[[Any, Sequence[S]], Sequence[T]], item: S) -> asyncio.Future[T]:
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._add(Job(done, None, work, item))
+        return done
+
+    async def aclose(self) -> None:
+        """Finish what waits, for as long as a server waits for that."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_WITHIN_S):
+                await self._idle.wait()
+        self._is_over = True
+
+    def end(self) -> None:
+        """Store nothing more."""
+        if self.is_alive:
+            self._fail(TAKEN)
+
+    def crash(self) -> None:
+        """The process is killed: what is under way has come to the engine or has not, and nobody hears of it."""
+        lost, is_stored, self._waiting = self._under_way, self._is_stored, []
+        is_open = bool(lost) and not (self._is_over or is_stored) and self._engine.is_reached(self.writer)
+        if is_open and self._chance.random() < 0.5:
+            with suppress(FencedError, StorageUnavailableError):
+                self._engine.commit(self.writer, lost, self.heads)
+        self._is_over = True
+
+    # From the process to the engine and back.
+
+    def _add(self, job: Job) -> None:
+        job.done.add_done_callback(_note)
+        if self.is_alive:
+            self._waiting.append(job)
+            self._send()
+        else:
+            job.done.set_exception(StorageUnavailableError(self.why))
+
+    def _send(self) -> None:
+        if self._under_way or not self._waiting:
+            return
+        self._under_way, self._waiting, self._is_stored = self._waiting, [], False
+        self._idle.clear()
+        self._later(self._reach)
+
+    def _later(self, step: Callable[..., None], *arguments: object) -> None:
+        held_s = max(0.0, self._engine.hangs_until - self._engine.timing.time())
+        delay_s = held_s + self._chance.uniform(0, self._engine.weather.commit_s / 2)
+        self._engine.timing.call_later(delay_s, step, *arguments)
+
+    def _reach(self) -> None:
+        """The engine hears of the transaction, or the connection is made anew."""
+        if self._is_over:
+            return
+        if self._is_broken():
+            self._engine.timing.call_later(RETRY_S, self._reach)
+            return
+        try:
+            results = self._engine.commit(self.writer, self._under_way, self.heads)
+        except FencedError:
+            self._process.enter(self._fail, TAKEN)
+            return
+        except StorageUnavailableError as error:
+            results = [JobResult(None, error)] * len(self._under_way)
+        self._is_stored = True
+        if self._chance.random() < self._engine.weather.unanswered:
+            self._engine.timing.call_later(RETRY_S, self._resume, results)
+        else:
+            self._later(self._answer, results)
+
+    def _answer(self, results: list[JobResult]) -> None:
+        """The answer comes, or the connection has broken meanwhile."""
+        if self._is_over:
+            return
+        if self._is_broken():
+            self._engine.timing.call_later(RETRY_S, self._resume, results)
+        else:
+            self._process.enter(self._settle, results)
+
+    def _resume(self, results: list[JobResult]) -> None:
+        """A new connection tells whether the transaction is stored."""
+        if self._is_over:
+            return
+        if self._is_broken():
+            self._engine.timing.call_later(RETRY_S, self._resume, results)
+        elif not self._engine.may_write(self.writer):
+            self._process.enter(self._fail, TAKEN)
+        else:
+            self._process.enter(self._settle, self.look_up(results))
+
+    def look_up(self, results: list[JobResult]) -> list[JobResult]:
+        """What became of a transaction whose answer was lost."""
+        return results
+
+    def _is_broken(self) -> bool:
+        self.is_away = not self._engine.is_reached(self.writer)
+        return self.is_away
+
+    # In the process.
+
+    def _settle(self, results: list[JobResult]) -> None:
+        if self._is_over:
+            return
+        batch, self._under_way = self._under_way, []
+        self.commits += 1
+        self.jobs += len(batch)
+        for job, (value, error) in zip(batch, results, strict=True):
+            if job.done.done():
+                continue
+            if error is None:
+                job.done.set_result(value)
+            else:
+                job.done.set_exception(error)
+        self._send()
+        if not self._under_way:
+            self._idle.set()
+
+    def _fail(self, why: str) -> None:
+        self.is_alive, self.why = False, why
+        self.failed.set()
+        error = JobResult(None, StorageUnavailableError(FAILED))
+        self._under_way, self._waiting = self._under_way + self._waiting, []
+        self._settle([error] * len(self._under_way))
+
+
+def _note(done: asyncio.Future[Any]) -> None:
+    """A process that has ended asks no more what became of its jobs."""
+    if not done.cancelled():
+        done.exception()
