@@ -18,7 +18,7 @@ from torture.cluster.running import Audit, NodeProcess, RunningCluster, running_
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools.proxy import Fault, FaultPlan, Proxy, Way, proxying
-from torture.tools.regulars import acknowledged, until
+from torture.tools.regulars import until
 
 CUTS, EVERYDAY_CUTS = 10, 1
 CUT_S = 10.0
@@ -159,7 +159,7 @@ async def _cut_off(link: Link) -> tuple[float, float, int]:
     for nomad in there:
         nomad.send_again()
     await asyncio.sleep(began + CUT_S - loop.time() - 1)
-    late = acknowledged(there) - sum(made.values())
+    late = sum(len(nomad.acknowledged) - made[nomad] for nomad in there if nomad.at == node.server.url)
     assert sum(nomad.put_off for nomad in there) > put_off or not there, "nobody was told to try again"
     await asyncio.sleep(began + CUT_S - loop.time())
     link.heal()
