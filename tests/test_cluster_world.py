@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.laws.depth import sample
 from tests.support.world.cluster.world import made
-from tests.support.world.world import run
+from tests.support.world.world import unfold
 
 pytestmark = pytest.mark.slow
 
@@ -17,4 +17,4 @@ CHUNK = 10
 @pytest.mark.parametrize("first", sample(range(0, SEEDS, CHUNK), 1))
 def test_every_cluster_keeps_what_is_promised(first):
     for seed in range(first, first + CHUNK):
-        run(made(seed))
+        unfold(made(seed))

@@ -13,7 +13,7 @@ import pytest
 from tests.support.laws.depth import sample
 from tests.support.world.alone import made
 from tests.support.world.bugs import BUGS
-from tests.support.world.world import WorldBrokenError, run, seeds_until_broken
+from tests.support.world.world import WorldBrokenError, seeds_until_broken, unfold
 
 pytestmark = pytest.mark.slow
 
@@ -30,12 +30,12 @@ ONCE_BROKEN = (24, 29, 40, 59, 109, 862, 1_292, 1_331, 14_314, 15_775, 16_709, 1
 @pytest.mark.parametrize("first", sample(range(0, SEEDS, CHUNK), 1))
 def test_every_world_keeps_what_is_promised(first):
     for seed in range(first, first + CHUNK):
-        run(made(seed))
+        unfold(made(seed))
 
 
 @pytest.mark.parametrize("seed", ONCE_BROKEN)
 def test_a_world_that_was_broken_once_is_whole(seed):
-    run(made(seed))
+    unfold(made(seed))
 
 
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.__name__)
@@ -48,8 +48,8 @@ def test_a_seed_tells_the_same_story_wherever_a_process_keeps_things(seeds):
     """Neither the hashes of texts nor the addresses of objects, by which sets are gone through, make a difference."""
     tell = (
         "import sys; kept = [bytearray(each % 997) for each in range(int(sys.argv[1]))]; "
-        "from tests.support.world.alone import made; from tests.support.world.world import run; "
-        f"print([run(made(seed)).story.digest() for seed in range({seeds})])"
+        "from tests.support.world.alone import made; from tests.support.world.world import unfold; "
+        f"print([unfold(made(seed)).story.digest() for seed in range({seeds})])"
     )
     told = {
         subprocess.run(
@@ -62,4 +62,4 @@ def test_a_seed_tells_the_same_story_wherever_a_process_keeps_things(seeds):
 
 def test_a_broken_world_says_how_to_see_it_again():
     with BUGS[0](), pytest.raises(WorldBrokenError, match=r"seed 0: .*\(python -m tests.support.world 0\)"):
-        run(made(0))
+        unfold(made(0))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tests.support.world.alone import made
 from tests.support.world.bugs import BUGS
-from tests.support.world.world import World, run, seeds_until_broken
+from tests.support.world.world import World, seeds_until_broken, unfold
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools.cores import spread
@@ -72,7 +72,7 @@ def _end(seeds: Iterable[int]) -> _Ended:
     for seed in seeds:
         world = made(seed)
         try:
-            run(world)
+            unfold(world)
         except Exception:  # noqa: BLE001 - a broken promise, or a world that could not go on
             broken.append(seed)
         counts += _count(world)

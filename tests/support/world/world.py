@@ -1,6 +1,6 @@
 """A whole world from one seed: clients, a network, storage and servers, what goes wrong, and whether all is kept.
 
-    run(made(seed)) -> World
+    unfold(made(seed)) -> World
 
 Every choice, be it what a person does, when a byte arrives or whether a server is killed, follows from the seed. What
 worlds there are is in `alone` and `cluster.world`.
@@ -225,7 +225,7 @@ class World(ABC):
         return f"seed {self.seed}: {'; '.join(broken[:5])} (python -m {self.program} {self.seed})"
 
 
-def run(world: W) -> W:
+def unfold(world: W) -> W:
     """Let a world happen, and return it. Raises WorldBrokenError where a promise was broken."""
     seed, loop = world.seed, world.loop
     logs = Logs(world.audit.fail, world.audit.expected_logs)
@@ -246,7 +246,7 @@ def seeds_until_broken(
     with bug():
         for count in range(within):
             try:
-                run(made(first + count))
+                unfold(made(first + count))
             except WorldBrokenError:
                 return count + 1
     return None
@@ -257,7 +257,7 @@ def tell(world: World) -> int:
     broken = ""
     weather = world.weather
     try:
-        run(world)
+        unfold(world)
     except WorldBrokenError as error:
         broken = str(error)
     print(*world.story.lines(), weather, broken, sep="\n")
