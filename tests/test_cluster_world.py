@@ -1,20 +1,31 @@
-"""Whole worlds of several nodes, each from a seed: whatever goes wrong in them, what is promised is kept."""
+"""Whole worlds of several nodes, each from a seed: whatever goes wrong in them, what is promised is kept.
+
+And each of the bugs that `tests.support.world.cluster.bugs` plants into the code is found.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.support.laws.depth import sample
+from tests.support.world.cluster.bugs import BUGS
 from tests.support.world.cluster.world import made
-from tests.support.world.world import unfold
+from tests.support.world.world import seeds_until_broken, unfold
 
 pytestmark = pytest.mark.slow
 
 SEEDS = 100
 CHUNK = 10
+WITHIN = 500
+"""In how many seeds a planted bug has to be found."""
 
 
 @pytest.mark.parametrize("first", sample(range(0, SEEDS, CHUNK), 1))
 def test_every_cluster_keeps_what_is_promised(first):
     for seed in range(first, first + CHUNK):
         unfold(made(seed))
+
+
+@pytest.mark.parametrize("bug", sample(BUGS, 1), ids=lambda bug: bug.__name__)
+def test_a_bug_planted_into_a_cluster_is_found(bug):
+    assert seeds_until_broken(bug, made, WITHIN)

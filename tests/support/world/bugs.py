@@ -49,18 +49,27 @@ def register(bug: Bug) -> Bug:
     return bug
 
 
-def plant(owner: object, name: str) -> Callable[[Callable[..., Any]], Bug]:
-    """Make a bug of a function that stands in for another, which it is given before that one's own arguments."""
+def planted_in(bugs: list[Bug]) -> Callable[[object, str], Callable[[Callable[..., Any]], Bug]]:
+    """What makes bugs, and counts them among some others."""
 
-    def planting(faulty: Callable[..., Any]) -> Bug:
-        @wraps(faulty)
-        def planted() -> AbstractContextManager[object]:
-            whole = getattr(owner, name)
-            return patch.object(owner, name, lambda *arguments, **named: faulty(whole, *arguments, **named))
+    def plant(owner: object, name: str) -> Callable[[Callable[..., Any]], Bug]:
+        """Make a bug of a function that stands in for another, which it is given before that one's own arguments."""
 
-        return register(planted)
+        def planting(faulty: Callable[..., Any]) -> Bug:
+            @wraps(faulty)
+            def planted() -> AbstractContextManager[object]:
+                whole = getattr(owner, name)
+                return patch.object(owner, name, lambda *arguments, **named: faulty(whole, *arguments, **named))
 
-    return planting
+            bugs.append(planted)
+            return planted
+
+        return planting
+
+    return plant
+
+
+plant = planted_in(BUGS)
 
 
 @plant(RoomRunner, "decide")

@@ -1,0 +1,34 @@
+"""Bugs to plant into a cluster's code, or into the model's, each of which the worlds of several nodes have to find."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.room.journal import StorageUnavailableError
+from server.storage.database import JobResult
+from tests.support.world.bugs import Bug, planted_in
+from tests.support.world.cluster.database import ModelDatabase
+from tests.support.world.cluster.engine import Engine
+
+BUGS: list[Bug] = []
+"""Every bug, in the order in which they stand here."""
+
+plant = planted_in(BUGS)
+
+
+@plant(Engine, "may_write")
+def no_fence(*_: Any) -> bool:
+    """A node that was evicted goes on storing."""
+    return True
+
+
+@plant(Engine, "later")
+def the_cluster_clock_goes_back(_: Any, self: Any, clock: float, told: float) -> float:
+    """Each node's clock becomes the cluster's."""
+    return told
+
+
+@plant(ModelDatabase, "look_up")
+def an_unknown_outcome_is_a_refusal(_: Any, self: Any, results: list[JobResult]) -> list[JobResult]:
+    """What may be stored is said not to be."""
+    return [JobResult(None, StorageUnavailableError("the answer was lost"))] * len(results)
