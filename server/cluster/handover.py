@@ -27,6 +27,9 @@ AT_ONCE = 20
 REST_S = 60.0
 """How long a room that was handed over stays, wherever its people go."""
 
+RETRY_S = 0.5
+"""How long to wait before a database that refuses is asked again."""
+
 _log = logging.getLogger("parlour.cluster")
 
 
@@ -78,14 +81,24 @@ class Handover:
                 await self.hand_over(code, node)
 
     async def hand_over(self, code: str, node: int) -> None:
-        """Have a node go on with a room. Raises StorageUnavailableError."""
+        """Have a node go on with a room."""
         left = await self._host.retire(code)
         if left is None:
             return
         self._listings.note_handed_over(code, left.people)
         self._relay.note_handed_over(code)
-        await self._directory.release([left.name])
+        await self._release(left.name)
         self._send(node, HandedOver(left.name, code, self._clock.now(), left.watchers))
+
+    async def _release(self, room: str) -> None:
+        """Give a room up, however long the database refuses: until then nobody can run it."""
+        while True:
+            try:
+                await self._directory.release([room])
+            except StorageUnavailableError:
+                await asyncio.sleep(RETRY_S)
+            else:
+                return
 
     async def take(self, handed: HandedOver) -> None:
         """Go on with a room that another node has handed over, unless somebody was quicker."""
