@@ -18,12 +18,19 @@ SEEDS = 100
 CHUNK = 10
 WITHIN = 500
 """In how many seeds a planted bug has to be found."""
+ONCE_BROKEN = (147, 156)
+"""Seeds after the first `SEEDS` in which something was found that is mended now."""
 
 
 @pytest.mark.parametrize("first", sample(range(0, SEEDS, CHUNK), 1))
 def test_every_cluster_keeps_what_is_promised(first):
     for seed in range(first, first + CHUNK):
         unfold(made(seed))
+
+
+@pytest.mark.parametrize("seed", ONCE_BROKEN)
+def test_a_cluster_that_was_broken_once_is_whole(seed):
+    unfold(made(seed))
 
 
 @pytest.mark.parametrize("bug", sample(BUGS, 1), ids=lambda bug: bug.__name__)
