@@ -125,12 +125,13 @@ class Node:
         self.relay.refuse_all()
         for node in self._cluster.others:
             self.presence.forget_node(node)
-            self.matches.forget_node(node)
+            self.matches.forget_seeks(node)
         self._publisher.merge(dict.fromkeys(self.relay.codes()))
 
     def take_people_of(self, old: Node) -> None:
         """Go on with those who are connected here, from before a node starts that takes another's place."""
         self.presence.take_own(old.presence)
+        self.matches.take_proposals(old.matches)
         self.hear_owner = old.hear_owner
 
     async def _follow_always(self) -> None:

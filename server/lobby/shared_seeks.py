@@ -25,6 +25,11 @@ def empty_pool(node: int) -> SeekPool:
     return SeekPool(made=node * NUMBERS)
 
 
+def pool_of(node: int, before: SeekPool) -> SeekPool:
+    """The pool of a node in the place of another, or of none, from which the seeks of those who are here go on."""
+    return replace(empty_pool(node), seeks=tuple(before.own()))
+
+
 def changes(before: SeekPool, after: SeekPool) -> tuple[tuple[PendingSeek, ...], tuple[int, ...]]:
     """What others have to be told: the node's own seeks that are new, and the numbers of those that are over."""
     old, new = ({each.number: each for each in pool.own()} for pool in (before, after))

@@ -80,7 +80,7 @@ class ClusterMatches:
         self._settled: OrderedDict[int, asyncio.Task[None] | None] = OrderedDict()
         self._ids = me * shared_seeks.NUMBERS
         self._is_repeating = False
-        matchmaker.pool = shared_seeks.empty_pool(me)
+        matchmaker.pool = shared_seeks.pool_of(me, matchmaker.pool)
         matchmaker.others = self
 
     # What the matchmaker of this node asks for, as OtherMatchmakers says.
@@ -209,9 +209,19 @@ class ClusterMatches:
         if proposal is not None and (proposal.id, proposal.node) == (settled.id, node):
             self._settle(proposal, is_done=settled.is_done)
 
+    def take_proposals(self, old: ClusterMatches) -> None:
+        """Find out what became of the proposals of the node that this server was before, of which nobody hears more."""
+        self._proposals = old._proposals
+        for proposal in self._proposals.values():
+            self._tasks.start(self._find_out(proposal))
+
+    def forget_seeks(self, node: int) -> None:
+        """Forget who sought a game at a node."""
+        self._matchmaker.apply(shared_seeks.without_node(self._matchmaker.pool, node))
+
     def forget_node(self, node: int) -> None:
         """Forget who sought a game at a node that has gone, and find out what became of proposals to it."""
-        self._matchmaker.apply(shared_seeks.without_node(self._matchmaker.pool, node))
+        self.forget_seeks(node)
         for proposal in self._proposals.values():
             if proposal.node == node:
                 self._tasks.start(self._find_out(proposal))

@@ -110,6 +110,8 @@ class ClusterPresence:
     def take_own(self, old: ClusterPresence) -> None:
         """Take over those who are connected here, since when they are, from the node that this server was before."""
         self._numbers = old._numbers
+        self.connections = old.connections
+        self.connections.clear()
         for session in self._sessions.online:
             if old.own(session.player) is session:
                 self._own[session.player] = old._own[session.player]

@@ -99,3 +99,35 @@ async def test_a_server_that_cannot_join_again_ends(start: Start, monkeypatch: p
     number, membership = first.server.node.number, second.server.member.links.membership
     await evict_once(number, membership)
     assert await asyncio.wait_for(first.server.member.is_lost.wait(), PATIENCE_S)
+
+
+async def test_who_seeks_a_game_at_an_evicted_node_still_finds_somebody_at_another(start: Start) -> None:
+    first, second = await start(), await start()
+    ann = await sign_in(first.wires, "ann")
+    quick = m.Quick(ref=5, games=("war",))
+    ann.send(quick)
+    await ann.next(m.Matching, lambda told: told.seeking is not None)
+    await asyncio.wait_for(evict(first.server, second.server), PATIENCE_S)
+    await until(lambda: numbers(first.server) == numbers(second.server))
+    ben = await sign_in(second.wires, "ben")
+    async with asyncio.timeout(PATIENCE_S):
+        bens = await ben.ask(quick)
+        assert (await ann.next(m.Entered)).room == bens.room
+
+
+async def test_a_seek_that_an_evicted_node_had_offered_stands_again(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    ann, ben = await sign_in(first.wires, "ann"), await sign_in(second.wires, "ben")
+    quick = m.Quick(ref=5, games=("war",))
+    monkeypatch.setattr(first.server.node.matches, "_hear_proposed", lambda _node, _proposed: None)
+    ann.send(quick)
+    await ann.next(m.Matching, lambda told: told.seeking is not None)
+    await until(lambda: bool(second.server.dispatcher.sessions.matchmaker.pool.seeks))
+    ben.send(quick)
+    await until(lambda: bool(second.server.node.matches._proposals))
+    await asyncio.wait_for(evict(second.server, first.server), PATIENCE_S)
+    monkeypatch.undo()
+    async with asyncio.timeout(PATIENCE_S):
+        assert (await ben.next(m.Entered)).room == (await ann.next(m.Entered)).room
