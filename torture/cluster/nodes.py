@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from torture.cluster.killed import prove_kills
+from torture.cluster.matches import prove_matches
 from torture.cluster.mixed import prove_mixed_releases
 from torture.cluster.rolling import prove_rolling_restarts
 from torture.cluster.running import running_engine
@@ -18,6 +19,7 @@ async def prove(scale: Scale) -> list[Finding]:
         prove_long_stops,
         prove_short_stops,
         prove_rolling_restarts,
+        prove_matches,
         prove_mixed_releases,
     )
     with running_engine() as engine:
