@@ -250,8 +250,8 @@ def computers_are_forgotten_on_restart(_: Any, self: Any, runner: RoomRunner) ->
 @register
 def records_are_counted_twice() -> AbstractContextManager[object]:
     """A game whose records are kept again counts again."""
-    keep = records_sql.KEEP.partition("ON CONFLICT")[0].replace("INSERT", "REPLACE")
-    return patch.object(records_sql, "KEEP", keep)
+    keep = records_sql.KEEP.replace("INSERT", "REPLACE")
+    return patch.multiple(records_sql, KEPT=f"{records_sql.KEPT} AND 0", KEEP=keep)
 
 
 @plant(ServerClock, "__init__")
