@@ -1,7 +1,6 @@
 """The full-screen client: connects the terminal and the server to the pure steps of `update`.
 
-What the server sends is folded into the Store; what a person does changes the UiState beside it, or goes to the server.
-`client.fullscreen.screens.page` draws both.
+What the server sends is folded into the Store; what a person does changes the UiState, or goes to the server.
 """
 
 from __future__ import annotations
@@ -11,29 +10,23 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import Output
-from prompt_toolkit.styles import DynamicStyle
 
 from client.commands import actions
 from client.drawing.canvas import Drawing
-from client.drawing.layout import layout_of
-from client.fullscreen import events, update
+from client.fullscreen import events, typing_keys, update
 from client.fullscreen.effects import Change, Copy, Effects
+from client.fullscreen.opening import first_ui, make_application
 from client.fullscreen.screens import keybar, page
-from client.fullscreen.screens.styling import ActiveTheme, own_styles
-from client.fullscreen.terminal.application import FullScreen
+from client.fullscreen.screens.styling import ActiveTheme
 from client.fullscreen.terminal.bell import Bell
-from client.fullscreen.terminal.output import terminal_output
 from client.fullscreen.terminal.throttle import Pace, at_once
-from client.fullscreen.terminal.window import ScreenWindow, bindings
+from client.fullscreen.terminal.window import ScreenWindow
 from client.fullscreen.timers import Timers
 from client.fullscreen.ui import alerts, replay_view
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.state import UiState
-from client.fullscreen.ui.text_input import TextInput
 from client.fullscreen.ui.type_ahead import TypeAhead
 from client.games.keys import Key
 from client.history.archive import BARE, GameArchive
@@ -46,24 +39,17 @@ from client.settings import Settings
 from client.state.breadcrumbs import Breadcrumbs
 from client.state.fold import fold
 from client.state.habits import Habits, HabitsFile
-from client.state.phrases import today
 from client.state.store import Happening, Link, Said, Sent, Store
 from protocol import messages as m
-
-POSTPONED_S = 0.01
-"""How long the toolkit puts off a drawing while there is more to do. A portal's screens have turns instead."""
-MEASURED_S = 0.5
-"""How often the toolkit looks how large the terminal is, where no signal says so. A portal is told."""
 
 
 class App:
     """One full-screen client. It holds the current Store and UiState, and replaces them after each event.
 
     `opening` is a line to run once the server has welcomed us; `habits_file` keeps habits beyond this run. `archive`
-    has the finished games, and `replay` is the one that is open from the start. `theme` decides the colours, `lan`
-    opens the player's own server to the network, `portal` is what a visitor came through, and `clipboard` copies beside
-    the terminal; `pace` lets a screen wait for its turn to be drawn. `crumbs` remembers the last keys for the report of
-    a crash, and `now` is a monotonic clock in seconds.
+    has the finished games, `replay` is open from the start, `theme` decides the colours, `lan` opens one's own server
+    to the network, `portal` is what a visitor came through, and `clipboard` copies beside the terminal. `pace` lets a
+    screen wait for its turn, `crumbs` remembers keys for the report of a crash, `now` is a monotonic clock in seconds.
     """
 
     def __init__(
@@ -86,50 +72,31 @@ class App:
     ) -> None:
         habits = habits_file.recall() if habits_file else Habits()
         self.store = Store(last_room=habits.room, portal_urls=portal.urls if portal else ())
-        self._theme = theme or ActiveTheme(settings)
+        self._theme = theme = theme or ActiveTheme(settings)
         self._habits_file = habits_file
-        self.ui = replace(_first_ui(settings, now(), self._theme), habits=habits, replay=replay, machine=portal)
+        self.ui = first_ui(settings, now(), theme, habits, replay, portal)
         self._opening = opening
         self._crumbs = crumbs or Breadcrumbs()
-        self._awaits_table = False
         self._now = now
         self._keymap = Keymap(self.store, self.ui)
         self._type_ahead = TypeAhead()
+        self._is_alone = portal is None
         self._window = ScreenWindow(self, now)
-        self._application: FullScreen[actions.Leaving] = FullScreen(
-            now,
-            pace,
-            layout=Layout(self._window),
-            key_bindings=bindings(self),
-            style=DynamicStyle(lambda: self._theme.with_own(own_styles(self.store, self.ui))),
-            include_default_pygments_style=False,
-            color_depth=self._theme.depth,
-            max_render_postpone_time=None if portal else POSTPONED_S,
-            terminal_size_polling_interval=None if portal else MEASURED_S,
-            mouse_support=Condition(lambda: self.ui.mouse),
-            input=input,
-            output=output or terminal_output(),
-        )
-        self._bell = Bell(self._application.sound_bell)
-        self._is_visiting = portal is not None
-        self._effects = Effects(
-            self._application, self._theme, archive, lan, self._report, clipboard, is_visiting=self._is_visiting
-        )
+        self._application = screen = make_application(self, self._window, theme, now, pace, (input, output), portal)
+        self._bell = Bell(screen.sound_bell)
+        self._effects = Effects(screen, theme, archive, lan, self._report, clipboard, is_visiting=not self._is_alone)
         self._timers = Timers(now, self._settle, lambda: self._report(replay_view.advance), self._bell)
 
     async def run(self, wire: Wire) -> actions.Leaving:
         """Draw and listen until the player leaves; says how."""
         self._effects.wire = TourWire(wire)
-        if not self._is_visiting:  # a portal's loop runs the clients of others too
+        if self._is_alone:  # a portal's loop runs the clients of others too
             asyncio.get_running_loop().set_exception_handler(self._application.fail)
         self._settle()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(wire.run())
             try:
-                begin = self._application.begin
-                return await self._application.run_async(
-                    pre_run=begin, set_exception_handler=False, handle_sigint=not self._is_visiting
-                )
+                return await self._application.run_async(set_exception_handler=False, handle_sigint=self._is_alone)
             except EOFError:  # the terminal is gone
                 return "interrupted"
             finally:
@@ -143,7 +110,7 @@ class App:
             self._open()
         elif isinstance(happening, Link) and happening.state == "unreachable":
             self._application.leave("quit")
-        for key, text in self._type_ahead.release(self.store, awaits_table=self._awaits_table):
+        for key, text in self._type_ahead.release(self.store):
             self._follow(update.press(self.store, self.ui, key, text))
         self._settle()
 
@@ -189,22 +156,20 @@ class App:
         self._application.refresh()
 
     def draw(self, columns: int, rows: int) -> Drawing:
-        is_cramped = columns < page.LEAST_COLUMNS or rows < page.LEAST_ROWS
-        layout = layout_of(columns, rows)
-        if (is_cramped, layout) != (self.ui.is_cramped, self.ui.layout):
-            self.ui = replace(self.ui, is_cramped=is_cramped, layout=layout)
+        self.ui = page.fit(self.ui, columns, rows)
         self._keymap = self._keymap.at(self.store, self.ui)
         return page.draw(self.store, self.ui, (columns, rows), self._now(), self._keymap)
 
     def _open(self) -> None:
         """Say what is wrong with the theme, then run the opening line, each once."""
-        complaint, self._theme.complaint = self._theme.complaint, ""
-        if complaint:
+        if complaint := self._theme.take_complaint():
             self._take(Said(complaint, is_refusal=True))
         opening, self._opening = self._opening, ""
         if opening:
             step = update.run(self.store, self.ui, opening)
-            self._awaits_table = any(isinstance(each, m.Create | m.Quick | m.Join | m.Watch) for each in step.effects)
+            self._type_ahead.awaits_table = any(
+                isinstance(each, m.Create | m.Quick | m.Join | m.Watch) for each in step.effects
+            )
             self._follow(step)
 
     def _take(self, happening: Happening) -> None:
@@ -231,17 +196,15 @@ class App:
         """Carry out an effect; says whether the server was sent something."""
         happenings = self._effects.carry_out(effect, self.store)
         self.ui = replace(self.ui, theme=self._theme.name)
-        if isinstance(effect, m.Say) and happenings:  # It was not sent, so it is still there to be sent.
-            said = self.ui.said[:-1]
-            self.ui = replace(self.ui, typing=TextInput("say", effect.text, len(effect.text), said), said=said)
+        if isinstance(effect, m.Say) and happenings:
+            self.ui = typing_keys.give_back(self.ui, effect)
         for happening in happenings:
             self._take(happening)
         return any(isinstance(happening, Sent) for happening in happenings)
 
     def _report(self, change: Change | None = None, said: Said | None = None) -> None:
         """Take the result of a task or a timer."""
-        if change is not None:
-            self.ui = change(self.ui)
+        self.ui = change(self.ui) if change else self.ui
         if said is not None:
             self.hear(said)
         else:
@@ -259,15 +222,3 @@ class App:
         self._application.set_title(alerts.window_title(self.store, self.ui, self._now()))
         self._timers.watch(self.store, self.ui)
         (self._application.await_answer if is_asked else self._application.refresh)()
-
-
-def _first_ui(settings: Settings, now: float, theme: ActiveTheme) -> UiState:
-    return UiState(
-        mouse=settings.mouse,
-        sound=settings.sound,
-        motion=settings.motion,
-        palette=settings.palette if theme.has_colour else "texture",
-        theme=theme.name,
-        has_colour=theme.has_colour,
-        day_s=today.ahead_s(now),
-    )

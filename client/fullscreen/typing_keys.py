@@ -20,6 +20,12 @@ Typed = tuple[UiState, str | actions.Action]
 """The UiState after a key, and the line or the Action to run then; an empty line where there is none."""
 
 
+def give_back(ui: UiState, say: m.Say) -> UiState:
+    """Let a line of chat that was not sent be there to be sent again."""
+    said = ui.said[:-1]
+    return replace(ui, typing=TextInput("say", say.text, len(say.text), said), said=said)
+
+
 def type_key(store: Store, ui: UiState, typing: TextInput, key: str, text: str) -> Typed:
     """Apply a key to the line being typed: an edit, its end, or the text that the key writes."""
     edit = next((bound.command for bound in TYPING_KEYS if key in bound.presses), None)

@@ -26,6 +26,13 @@ HIDDEN_S = 0.1
 """How long a move on its way is not shown: an answer within this time seems immediate, and a sign would flicker."""
 
 
+def fit(ui: UiState, columns: int, rows: int) -> UiState:
+    """The UiState in a terminal of a size."""
+    is_cramped, layout = columns < LEAST_COLUMNS or rows < LEAST_ROWS, layout_of(columns, rows)
+    is_same = (is_cramped, layout) == (ui.is_cramped, ui.layout)
+    return ui if is_same else replace(ui, is_cramped=is_cramped, layout=layout)
+
+
 def draw(store: Store, ui: UiState, size: tuple[int, int], now: float, keymap: Keymap | None = None) -> Drawing:
     """Draw everything in `size` (columns, rows), as it is at the monotonic time `now` in seconds.
 

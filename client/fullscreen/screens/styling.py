@@ -40,7 +40,6 @@ class ActiveTheme:
     Attributes:
         name: what it is called.
         style: what the toolkit draws with.
-        complaint: why the theme of the settings is not in use; empty if it is.
     """
 
     def __init__(
@@ -51,7 +50,7 @@ class ActiveTheme:
         environ: Mapping[str, str] = os.environ,
     ) -> None:
         """Use the theme of the settings, or the usual one if that cannot be read."""
-        self.complaint = ""
+        self._complaint = ""
         self._theme_files = theme_files
         self._remember = remember
         self._depth = colours.depth(environ) if settings.color else 1
@@ -60,9 +59,14 @@ class ActiveTheme:
             theme = theme_files.theme(self.name)
         except InvalidThemeError as error:
             self.name, theme = USUAL, THEMES[USUAL]
-            self.complaint = f"{error} Using {USUAL} instead."
+            self._complaint = f"{error} Using {USUAL} instead."
         self._theme, self._own = theme, NO_LOOKS
         self.style: Style = style(theme, self._depth)
+
+    def take_complaint(self) -> str:
+        """Why the theme of the settings is not in use; empty if it is, or this has been said."""
+        complaint, self._complaint = self._complaint, ""
+        return complaint
 
     def with_own(self, own: Mapping[str, str]) -> Style:
         """What the toolkit draws with, and the styles that the game on screen adds; made anew only for another game."""

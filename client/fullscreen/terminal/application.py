@@ -39,6 +39,7 @@ class FullScreen(Application[Result]):
         # What was drawn last need not be drawn again only to be left.
         super().__init__(full_screen=True, erase_when_done=True, **more)
         self.ttimeoutlen, self.timeoutlen = ESCAPE_S, SEQUENCE_S
+        self.pre_run_callables.append(self._begin)
 
     def invalidate(self) -> None:
         """Draw soon, as the toolkit asks after a click, unless an answer is about to come."""
@@ -74,7 +75,7 @@ class FullScreen(Application[Result]):
         """Let the terminal copy a text, if it does that: also through ssh."""
         modes.copy(self.output, text)
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """Ask the terminal to report the focus."""
         self.output.write_raw(modes.FOCUS_ON)
         if self._result is not None:

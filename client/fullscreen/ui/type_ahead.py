@@ -15,11 +15,15 @@ Pressed = tuple[str, str]
 
 
 class TypeAhead:
-    """Collects the keys that are pressed until the first screen has come."""
+    """Collects the keys that are pressed until the first screen has come.
+
+    `awaits_table` says that the client was started to go to a table.
+    """
 
     def __init__(self) -> None:
         self._pressed: list[Pressed] = []
         self._is_over = False
+        self.awaits_table = False
 
     def hold(self, key: str, text: str, ui: UiState, keymap: Keymap) -> bool:
         """Hold a key for later; says whether. Keys that work everywhere, or in what is already open, are not held."""
@@ -38,9 +42,9 @@ class TypeAhead:
             self._pressed.append((key, text))
         return True
 
-    def release(self, store: Store, *, awaits_table: bool) -> tuple[Pressed, ...]:
-        """Give all keys once the first screen has come; `awaits_table`: the client was started to go to a table."""
-        has_lobby = store.room is None and store.lobby is not None and (not awaits_table or store.refused)
+    def release(self, store: Store) -> tuple[Pressed, ...]:
+        """Give all keys once the first screen has come."""
+        has_lobby = store.room is None and store.lobby is not None and (not self.awaits_table or store.refused)
         if self._is_over or (store.seated is None and not has_lobby):
             return ()
         self._is_over = True

@@ -18,7 +18,8 @@ def pressed(ahead, *keys, store=NOWHERE, ui=None):
 
 
 def due(ahead, store, awaits_table=False):
-    return [key for key, _ in ahead.release(store, awaits_table=awaits_table)]
+    ahead.awaits_table = awaits_table
+    return [key for key, _ in ahead.release(store)]
 
 
 def test_keys_wait_for_the_lobby_and_are_pressed_there_in_their_order_once():
