@@ -14,7 +14,7 @@ from server.hosting.inbox import QueuedInput
 from server.hosting.opening import open_room
 from server.hosting.room_storage import summarize_rooms
 from server.hosting.runner import RoomRunner
-from server.hosting.services import RoomServices, charge_stored
+from server.hosting.services import LOOK_BYTES, RoomServices, charge_stored
 from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.players.chat.rules import Overheard
@@ -24,8 +24,6 @@ from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Op
 from server.room.journal import Recalled
 from server.room.outputs import Refuse
 
-LOOK_BYTES = 128
-"""What it takes at most that one game pauses and another goes on."""
 GUESSED = "Too many wrong codes from your address. Try again later."
 
 
@@ -92,9 +90,8 @@ class Host:
             return None
         await runner.store_results()
         people = frozenset(runner.room.players())
-        return RetiredRoom(
-            runner.name, people, tuple(each.player for each in runner.delivery.audience if each.player not in people)
-        )
+        watchers = tuple(each.player for each in runner.delivery.audience if each.player not in people)
+        return RetiredRoom(runner.name, people, watchers)
 
     def abandon(self) -> None:
         """Forget every room at once, as other servers run them now. Nothing more is stored of them from here."""
@@ -217,8 +214,7 @@ class Host:
 
     def end_table(self, code: str, reason: str) -> bool:
         """Close a table for a reason in a sentence, whatever is played there; whether there is one of that code."""
-        is_there = code in self
-        if is_there:
+        if is_there := code in self:
             self._put(code, EndTable(reason))
         return is_there
 

@@ -24,6 +24,9 @@ from server.room.journal import Journal
 from server.room.outputs import Refuse
 from server.room.step import Room
 
+LOOK_BYTES = 128
+"""What it takes at most that one game pauses and another goes on."""
+
 
 def charge_stored(costs: Iterable[tuple[Requester, int]]) -> None:
     """Charge the addresses of players with the bytes that were stored for them."""

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from protocol import messages as m
-from server.hosting.host import LOOK_BYTES
+from server.hosting.services import LOOK_BYTES
 from server.limits.addresses import AddressUsage
 from server.limits.settings import ServerLimits
 from server.room.inputs import Away, Back, ComputerMove, Open, Pause, Play, Rematch, Resign, Restart, Resume
