@@ -21,31 +21,28 @@ class ServerClock:
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         """Start at 0 and advance as `monotonic` does, which never jumps."""
-        self._monotonic = monotonic
+        self._monotonic = self._read = monotonic
         self._offset = -monotonic()
         self._least = 0.0
-        self._stopped_at: float | None = None
 
     def now(self) -> float:
         """Seconds on this clock."""
         # A sum is rounded: it may come to a little less than what the offset was made from.
-        ticks = math.floor((self._counted() + self._offset) * TICKS_PER_S)
+        ticks = math.floor((self._read() + self._offset) * TICKS_PER_S)
         return max(self._least, ticks / TICKS_PER_S)
 
     def go_on_from(self, at: float) -> None:
         """Be at least at `at`, the time of something that happened before the server stopped."""
         self._least = max(self._least, at)
-        self._offset = max(self._offset, at - self._counted())
+        self._offset = max(self._offset, at - self._read())
 
     def stop(self) -> None:
         """Stand still until `start`."""
-        self._stopped_at = self._counted()
+        at = self._read()
+        self._read = lambda: at
 
     def start(self) -> None:
         """Go on from where it was stopped, if it was."""
-        if self._stopped_at is not None:
-            self._offset -= self._monotonic() - self._stopped_at
-            self._stopped_at = None
-
-    def _counted(self) -> float:
-        return self._monotonic() if self._stopped_at is None else self._stopped_at
+        if self._read is not self._monotonic:
+            self._offset += self._read() - self._monotonic()
+            self._read = self._monotonic
