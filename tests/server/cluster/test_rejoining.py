@@ -60,7 +60,7 @@ async def test_nothing_that_an_evicted_node_was_asked_to_store_is_stored_by_the_
     server, name = first.server, first.server.host.name_of(anns.room)
     database, journal = server.storage.database, server.storage.journal
     runner = server.host._runners[anns.room]
-    seq = runner.room.seq
+    seq = await journal.head(name)
     membership, number = second.server.member.links.membership, server.node.number
     held = threading.Event()
     blocked = database.run(lambda _: held.wait(PATIENCE_S))
