@@ -24,8 +24,6 @@ from server.room.journal import StorageUnavailableError
 AT_ONCE = 20
 """How many rooms are on their way together: as many as a node loads in some milliseconds."""
 
-REST_S = 60.0
-"""How long a room that was handed over stays, wherever its people go."""
 
 RETRY_S = 0.5
 """How long to wait before a database that refuses is asked again."""
@@ -55,7 +53,6 @@ class Handover:
         self._listings = listings
         self.is_draining = False
         self.taken = 0
-        self._taken_at: dict[str, float] = {}
 
     async def drain(self, nodes: Sequence[int]) -> None:
         """Hand all rooms over to some nodes, and wait until no command of anybody here waits for a room.
@@ -72,12 +69,10 @@ class Handover:
     async def follow_people(self, nodes: Collection[int]) -> None:
         """Hand rooms over in which no game is under way, and that people of one of some other nodes alone follow.
 
-        What was handed over here stays for REST_S at least. Raises StorageUnavailableError.
+        What has just become this node's stays for a while. Raises StorageUnavailableError.
         """
-        now = self._clock.now()
-        self._taken_at = {code: at for code, at in self._taken_at.items() if now - at < REST_S}
         for code in self._host.between_games():
-            if code not in self._taken_at and (node := self._only_node(code)) in nodes:
+            if not self._relay.has_just_come(self._host.name_of(code)) and (node := self._only_node(code)) in nodes:
                 await self.hand_over(code, node)
 
     async def hand_over(self, code: str, node: int) -> None:
@@ -111,7 +106,6 @@ class Handover:
             return
         if claimed:
             self.taken += 1
-            self._taken_at[handed.code] = self._clock.now()
             self._relay.adopt(claimed, handed.at)
             self._host.show_to(handed.code, handed.watchers)
 

@@ -42,6 +42,8 @@ FIND_EVERY_S = 0.2
 HANDED_OVER_S = 1.0
 """How long a room that was handed over is left to the node that is to claim it."""
 LOOK_EVERY_S = 0.02
+REST_S = 60.0
+"""How long a room that was claimed stays, wherever its people go."""
 CLAIMED_AT_ONCE = 20
 """How many rooms a node claims before others may, so that all share those of a node that has gone."""
 IN_MOTION = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
@@ -94,6 +96,7 @@ class Relay:
         self._ids = 0
         self._taken: dict[int, dict[int, None]] = {}
         self._handed_over: dict[str, float] = {}
+        self._claimed_at: dict[str, float] = {}
         self.claims_nothing = False
 
     def note_owner(self, code: str, node: int | None) -> None:
@@ -113,7 +116,14 @@ class Relay:
         """Take over rooms that are this node's now, as `Host.adopt` does, and have done what waits for them."""
         summaries = {each.room: each.entries for each in claimed}
         self._host.adopt(summaries, at, {each.room: each.recalled for each in claimed})
+        now = self._now()
+        self._claimed_at = {room: then for room, then in self._claimed_at.items() if now - then < REST_S}
+        self._claimed_at.update(dict.fromkeys(summaries, now))
         self._settle()
+
+    def has_just_come(self, room: str | None) -> bool:
+        """Whether a room of this name in the journal was claimed less than REST_S ago."""
+        return room in self._claimed_at and self._now() - self._claimed_at[room] < REST_S
 
     def owner(self, code: str) -> int | None:
         """The other node that a room belongs to, as far as is known."""

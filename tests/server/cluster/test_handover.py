@@ -36,7 +36,7 @@ async def test_moves_made_while_a_node_drains_are_made_at_another_and_none_is_re
     ended = await asyncio.wait_for(playing, PATIENCE_S)
     assert [table.phase for table in ended] == ["over", "over"]
     assert refusals(ann) == refusals(ben) == []
-    assert second.server.node.handover.taken + second.server.node.taken_over == 1
+    assert anns.room in second.server.host
 
 
 async def test_a_node_that_drains_makes_its_clients_tables_at_once_and_another_has_them(start: Start) -> None:
@@ -119,7 +119,6 @@ async def test_a_table_follows_its_people_to_their_node_between_games(
     back[0].send(m.Resign(room=anns.room))
     await until(lambda: anns.room in second.server.host)
     await sign_in(first.wires, token=cat.welcome.token)
-    assert second.server.node.handover.taken == 2
     assert room in second.server.host  # which it has come to just now
     assert refusals(ben) == []
 
