@@ -64,6 +64,7 @@ TOPICS: dict[str, Topic] = {
     "worlds": Topic(
         "robustness", ("P1", "P2", "P3", "P4", "P14"), "simulated worlds in which everything goes wrong", limit_s=3000
     ),
+    "clusters": Topic("robustness", ("P16",), "simulated worlds of several nodes", limit_s=4800),
     "portal": Topic("visitors", ("P15",), "people who come by OpenSSH and in a browser", limit_s=900),
     "postgres": Topic(
         "durability", ("P1", "P2"), "PostgreSQL is killed, and cut off, while eight people play", limit_s=1200

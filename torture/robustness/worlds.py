@@ -6,12 +6,13 @@ What happens in a world and what is checked is in `tests.support.world`; `python
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 from tests.support.world.alone import made
-from tests.support.world.bugs import BUGS
+from tests.support.world.bugs import BUGS, Bug
 from tests.support.world.world import World, seeds_until_broken, unfold
 from torture.finding import Finding
 from torture.scale import Scale
@@ -24,26 +25,32 @@ NAMED = 5
 """How many seeds of broken worlds the note names."""
 
 
-class _Ended(NamedTuple):
+class Tally(NamedTuple):
     """What happened in some worlds, and the seeds of those in which a promise was broken."""
 
+    seeds: range
     counts: Counter[str]
     broken: list[int]
+
+    @property
+    def note(self) -> str:
+        """The seeds of some broken worlds, or those that were tried."""
+        if self.broken:
+            return f"broken: {', '.join(map(str, self.broken[:NAMED]))}"
+        return f"seeds {self.seeds.start} to {self.seeds.stop - 1}"
 
 
 def prove(scale: Scale) -> list[Finding]:
     """Run so many worlds, and each planted bug until it is found."""
-    number = scale.of(EVERYDAY_WORLDS, WORLDS)
-    first = scale.seed * WORLDS
-    parts = [range(start, min(start + CHUNK, first + number)) for start in range(first, first + number, CHUNK)]
-    ended = _gather(spread(scale, _end, parts))
-    seeds = ", ".join(map(str, ended.broken[:NAMED]))
-    note = f"broken: {seeds}" if seeds else f"seeds {first} to {first + number - 1}"
-    held, bar = not ended.broken, f"{number:,} worlds, no promise broken in any"
-    told = _describe(ended.counts)
+    tally = run_worlds(scale, made)
+    number, told = len(tally.seeds), _describe(tally.counts)
+    held, bar = not tally.broken, f"{number:,} worlds, no promise broken in any"
     return [
-        *(Finding(promise, claim, f"{number:,} worlds, {told[promise]}", bar, held, note) for promise, claim in CLAIMS),
-        _find_bugs(),
+        *(
+            Finding(promise, claim, f"{number:,} worlds, {told[promise]}", bar, held, tally.note)
+            for promise, claim in CLAIMS
+        ),
+        find_bugs("P1", "simulated worlds find bugs planted into the server's and the client's code", BUGS, made),
     ]
 
 
@@ -66,7 +73,20 @@ def _describe(counts: Counter[str]) -> dict[str, str]:
     }
 
 
-def _end(seeds: Iterable[int]) -> _Ended:
+def run_worlds(scale: Scale, made: Callable[[int], World]) -> Tally:
+    """Run so many worlds, over all cores; `made` is a function of a module, which makes the world of a seed."""
+    number = scale.of(EVERYDAY_WORLDS, WORLDS)
+    first = scale.seed * WORLDS
+    seeds = range(first, first + number)
+    parts = [seeds[start : start + CHUNK] for start in range(0, number, CHUNK)]
+    several = list(spread(scale, partial(_run, made), parts))
+    counts: Counter[str] = Counter()
+    for each in several:
+        counts += each.counts
+    return Tally(seeds, counts, list(chain.from_iterable(each.broken for each in several)))
+
+
+def _run(made: Callable[[int], World], seeds: range) -> Tally:
     counts: Counter[str] = Counter()
     broken = []
     for seed in seeds:
@@ -76,7 +96,7 @@ def _end(seeds: Iterable[int]) -> _Ended:
         except Exception:  # noqa: BLE001 - a broken promise, or a world that could not go on
             broken.append(seed)
         counts += _count(world)
-    return _Ended(counts, broken)
+    return Tally(seeds, counts, broken)
 
 
 def _count(world: World) -> Counter[str]:
@@ -87,22 +107,14 @@ def _count(world: World) -> Counter[str]:
     )
 
 
-def _gather(ended: Iterable[_Ended]) -> _Ended:
-    several = list(ended)
-    counts: Counter[str] = Counter()
-    for each in several:
-        counts += each.counts
-    return _Ended(counts, list(chain.from_iterable(each.broken for each in several)))
-
-
-def _find_bugs() -> Finding:
+def find_bugs(promise: str, claim: str, bugs: Sequence[Bug], made: Callable[[int], World]) -> Finding:
     """Each planted bug is found, or the worlds would prove nothing."""
-    needed = [seeds_until_broken(bug, made, BUG_WITHIN) for bug in BUGS]
+    needed = [seeds_until_broken(bug, made, BUG_WITHIN) for bug in bugs]
     found = [number for number in needed if number is not None]
     return Finding(
-        "P1",
-        "simulated worlds find bugs planted into the server's and the client's code",
-        f"{len(found)} of {len(BUGS)}, each within {max(found, default=0)} seeds",
-        f"{len(BUGS)} of {len(BUGS)}, each within {BUG_WITHIN} seeds",
-        holds=len(found) == len(BUGS),
+        promise,
+        claim,
+        f"{len(found)} of {len(bugs)}, each within {max(found, default=0)} seeds",
+        f"{len(bugs)} of {len(bugs)}, each within {BUG_WITHIN} seeds",
+        holds=len(found) == len(bugs),
     )
