@@ -76,14 +76,15 @@ class Handover:
                 await self.hand_over(code, node)
 
     async def hand_over(self, code: str, node: int) -> None:
-        """Have a node go on with a room."""
+        """Have a node go on with a room, whose clocks stand still from now until it does."""
+        at = self._clock.now()
         left = await self._host.retire(code)
         if left is None:
             return
         self._listings.note_handed_over(code, left.people)
         self._relay.note_handed_over(code)
         await self._release(left.name)
-        self._send(node, HandedOver(left.name, code, self._clock.now(), left.watchers))
+        self._send(node, HandedOver(left.name, code, at, left.watchers))
 
     async def _release(self, room: str) -> None:
         """Give a room up, however long the database refuses: until then nobody can run it."""
