@@ -16,7 +16,7 @@ from server.cluster.directory import Directory
 from server.cluster.lobby.listings import ClusterListings
 from server.cluster.messages import HandedOver
 from server.cluster.players.presence import ClusterPresence, Send
-from server.cluster.relay import Relay
+from server.cluster.relay import HANDED_OVER_S, Relay
 from server.hosting.host import Host
 from server.ops.server_clock import ServerClock
 from server.room.journal import StorageUnavailableError
@@ -87,10 +87,13 @@ class Handover:
         self._send(node, HandedOver(left.name, code, at, left.watchers))
 
     async def _release(self, room: str) -> None:
-        """Give a room up, however long the database refuses: until then nobody can run it."""
+        """Give a room up, however long the database refuses: until then nobody can run it.
+
+        For a moment it is claimed by name alone, or whoever beats just then would be quicker than the node it is for.
+        """
         while True:
             try:
-                await self._directory.release([room])
+                await self._directory.release([room], self._clock.now() + HANDED_OVER_S)
             except StorageUnavailableError:
                 await asyncio.sleep(RETRY_S)
             else:

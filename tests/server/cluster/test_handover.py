@@ -87,6 +87,21 @@ async def test_a_clock_loses_nothing_while_a_table_is_handed_over(
     assert before.totals[0] - after.totals[0] < 0.5
 
 
+async def test_a_table_that_is_handed_over_is_left_for_a_moment_to_the_node_it_is_for(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    room = (await (await sign_in(first.wires, "ann")).ask(table_for_two())).room
+    name = first.server.host.name_of(room)
+    sent: list[HandedOver] = []
+    monkeypatch.setattr(first.server.node.handover, "_send", lambda _, message: sent.append(message))
+    await first.server.node.handover.hand_over(room, second.server.node.number)
+    directory, clock = second.server.member.links.directory, second.server.host._clock
+    assert await directory.claim_due(clock.now(), 10) == []
+    assert [claimed.room for claimed in await directory.claim([name])] == [name]
+    assert [handed.room for handed in sent] == [name]
+
+
 async def test_the_room_of_a_word_that_was_lost_is_claimed_by_whoever_is_there(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
