@@ -88,7 +88,7 @@ class _NumberArrayDumper(_ArrayDumper):
     oid = 1016
 
 
-def adapt_values(connection: psycopg.Connection[Any]) -> None:
+def adapt_values(connection: psycopg.BaseConnection[Any]) -> None:
     """Have a connection send every integer as of eight bytes, so that a statement's types are always the same."""
     connection.adapters.register_dumper(int, Int8BinaryDumper)
     connection.adapters.register_dumper(bool, _FlagDumper)

@@ -16,14 +16,16 @@ import psycopg
 from server.cluster.bus import Hear, Missed, PacketError, Receiver, Sender, read_packet
 from server.room.journal import StorageUnavailableError
 from server.storage.postgres.cluster.link import Link, connect, unavailable_if_broken
+from server.storage.postgres.values import TextArray
 
 WAITING_BYTES_MAX = 8 * 1024 * 1024
 """How much may wait to be sent; whatever comes on top is dropped with it, and its receivers notice."""
-STATEMENT_PACKETS = 100
+STATEMENT_BYTES = 512 * 1024
+"""How much one statement sends, and somewhat more: whatever waits, unless PostgreSQL was away."""
 RETRY_S = 0.1
 CHANNEL = "SELECT 'parlour_' || to_regnamespace(current_schema())::oid"
 """Notifications reach all of a database, of which a schema may be all that a cluster has."""
-NOTIFY = "SELECT pg_notify(channel, text) FROM unnest(%s::text[], %s::text[]) AS new(channel, text)"
+NOTIFY = "SELECT count(pg_notify(channel, text)) FROM unnest(%b::text[], %b::text[]) AS new(channel, text)"
 
 _log = logging.getLogger("parlour.cluster")
 
@@ -86,8 +88,10 @@ class PostgresBus:
 
     async def _send_some(self, link: Link, channel: str) -> None:
         batch: dict[int | None, list[bytes]] = {node: [] for node, sender in self._senders.items() if sender.has_lost}
-        while self._waiting and sum(map(len, batch.values())) < STATEMENT_PACKETS:
+        left = STATEMENT_BYTES
+        while self._waiting and left > 0:
             node, message = self._waiting.popleft()
+            left -= len(message)
             self._waiting_bytes -= len(message)
             batch.setdefault(node, []).append(message)
         channels, texts = [], []
@@ -97,7 +101,7 @@ class PostgresBus:
                 texts.append(text)
         try:
             with unavailable_if_broken():
-                await link.execute(NOTIFY, (channels, texts))
+                await link.execute(NOTIFY, (TextArray(channels), TextArray(texts)))
         except BaseException:
             self._lose(batch)  # or it was sent, and is only thought lost
             raise

@@ -11,6 +11,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from server.room.journal import StorageUnavailableError
 from server.storage.postgres.session import CONNECTION
+from server.storage.postgres.values import adapt_values
 
 Link = psycopg.AsyncConnection[tuple[Any, ...]]
 
@@ -24,6 +25,7 @@ async def connect(url: str, name: str) -> Link:
     with unavailable_if_broken():
         link = await psycopg.AsyncConnection.connect(autocommit=True, **{**CONNECTION, **conninfo_to_dict(url), **own})
         try:
+            adapt_values(link)
             await link.execute(SETUP)
         except BaseException:
             await link.close()
