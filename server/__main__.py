@@ -23,7 +23,8 @@ def main() -> int:
 
     import uvloop
 
-    from server import app, config
+    from server import config
+    from server.app import serving
     from server.net.tls import CertificateError
     from server.ops import logging
     from server.ops.garbage import collect_rarely
@@ -39,7 +40,7 @@ def main() -> int:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             if settings.nodes > 1 and settings.node is None:
                 return runner.run(run_nodes(sys.argv[1:], settings.host, settings.port, settings.nodes))
-            runner.run(app.serve(settings))
+            runner.run(serving.serve(settings))
     except (DataFolderInUseError, DatabaseInUseError) as error:
         print(error, file=sys.stderr)
         return EXIT_IN_USE

@@ -27,7 +27,7 @@ from client.history.saved.keeper import Keeper, save_into
 from client.net.connection import Connection
 from client.net.identity.identity import Identity
 from client.net.wire import SendQueue
-from server.app import start_server
+from server.app.serving import start_server
 from server.config import Config
 from server.hosting.delivery.room_delivery import RoomDelivery
 from tests.support.terminal.terminal import Terminal, running

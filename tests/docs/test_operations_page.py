@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.app import Server
+from server.app.server import Server
 from server.config import Config
 from server.storage.stores import open_as_node, open_on_disk
 

@@ -18,8 +18,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server import app
-from server.app import start_server
+from server.app import serving
+from server.app.serving import start_server
 from server.computers import players
 from server.config import Config
 from server.limits.settings import DEFAULT, ServerLimits
@@ -102,7 +102,7 @@ async def test_every_figure_of_a_server_is_explained_and_can_be_read_by_promethe
 
 
 def test_a_server_is_there_before_anything_is_made_ready_for_prometheus():
-    code = "import sys, server.app; sys.exit('prometheus_client' in sys.modules)"
+    code = "import sys, server.app.serving; sys.exit('prometheus_client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
@@ -222,8 +222,8 @@ async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
 
 async def test_a_server_whose_database_has_failed_ends_so_that_it_is_started_again(tmp_path, monkeypatch, capsys):
     opened = []
-    monkeypatch.setattr(app, "open_on_disk", lambda folder: opened.append(open_on_disk(folder)) or opened[-1])
-    serving = asyncio.ensure_future(app.serve(Config(port=0, data=tmp_path, stop_within_s=1.0)))
+    monkeypatch.setattr(serving, "open_on_disk", lambda folder: opened.append(open_on_disk(folder)) or opened[-1])
+    served = asyncio.ensure_future(serving.serve(Config(port=0, data=tmp_path, stop_within_s=1.0)))
     told = ""
     while "Parlour is listening on" not in told:
         await asyncio.sleep(0.01)
@@ -234,7 +234,7 @@ async def test_a_server_whose_database_has_failed_ends_so_that_it_is_started_aga
         await opened[0].database.run_together(_fault, 2**70)
     assert (await ann.gone()).code == CloseCode.STOPPING
     with pytest.raises(StorageUnavailableError, match="the database has failed"):
-        await serving
+        await served
     await wires.aclose()
 
 

@@ -81,7 +81,7 @@ def test_a_server_that_crashes_says_where_that_is_written_and_not_what_it_was_ab
     def fail(_: object) -> None:
         raise RuntimeError("the-ace-of-spades")
 
-    monkeypatch.setattr("server.app.serve", fail)
+    monkeypatch.setattr("server.app.serving.serve", fail)
     monkeypatch.setattr(sys, "argv", ["server", "--data", str(tmp_path), *arguments])
     assert program.main() == program.EXIT_FAILURE
     err = capsys.readouterr().err

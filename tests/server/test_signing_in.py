@@ -12,7 +12,7 @@ from protocol import RELEASE
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
-from server.app import CHECK_EVERY_S
+from server.app.server import CHECK_EVERY_S
 from server.limits.settings import ServerLimits
 from server.players.sessions.pending_sign_ins import MAX_EARLY, ONE_HELLO, TOO_EARLY
 from tests.support.builders.older_players import keep_players

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bench.load.process import UNLIMITED
-from server.app import Server, start_server
+from server.app.server import Server
+from server.app.serving import start_server
 from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.limits.settings import ServerLimits, parse_limits

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from protocol import messages as m
-from server.app import Server
+from server.app.server import Server
 from server.cluster.links import Membership
 from server.hosting.inbox import QueuedInput
 from server.room.inputs import Restart

@@ -11,7 +11,7 @@ from typing import Any
 from engines.chance import Chance
 from engines.war.game import GAME as WAR
 from protocol import messages as m
-from server.app import Server
+from server.app.server import Server
 from server.computers.players import ThinkingLimits
 from server.config import Config
 from server.hosting.inbox import QueuedInput

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 
 from protocol import messages as m
-from server.app import Server
+from server.app.server import Server
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.hosting import Hosted
 from tests.support.processes.players import Player, sign_in, table_for_two

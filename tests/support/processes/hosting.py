@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.load.process import UNLIMITED
-from server.app import Server, start_server
+from server.app.server import Server
+from server.app.serving import start_server
 from server.computers import players
 from server.config import Config
 from server.limits import settings as limits

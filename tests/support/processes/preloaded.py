@@ -23,7 +23,7 @@ REQUEST_BYTES = 1 << 17
 SET_CHILD_SUBREAPER = 36
 """An option of prctl(2): whether a process becomes the parent of its orphaned grandchildren."""
 PROGRAMS = ("client.__main__", "server.__main__", "tests.support.processes.patient_server")
-LATER = ("client.fullscreen.app", "client.linemode.console", "client.commands.dialogue", "server.app", "uvloop")
+LATER = ("client.fullscreen.app", "client.linemode.console", "client.commands.dialogue", "server.app.serving", "uvloop")
 
 
 class PreloadedProcess(subprocess.Popen[AnyStr]):

@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from server.app import Server
+from server.app.server import Server
 from tests.support.world import weather as weathers
 from tests.support.world.client import Client
 from tests.support.world.disk import Disk

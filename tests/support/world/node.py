@@ -1,4 +1,4 @@
-"""One life of a server: what `server.app` puts together, over the world's storage and wires."""
+"""One life of a server: what `server.app.server` puts together, over the world's storage and wires."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
-from server.app import Server
+from server.app.server import Server
 from server.computers.players import ComputerPlayers, ThinkingLimits
 from server.config import Config
 from server.limits.settings import ServerLimits

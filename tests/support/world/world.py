@@ -18,7 +18,7 @@ from math import inf
 from random import Random
 from typing import Any, ClassVar, TypeVar
 
-from server.app import Server
+from server.app.server import Server
 from tests.support.world.actions import Actions
 from tests.support.world.audit import Audit, Logs
 from tests.support.world.client import Client

@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from server.app import Server
+from server.app.server import Server
 from server.room.journal import StorageUnavailableError
 from tests.support.world.client import Client
 from tests.support.world.cluster import weather as weathers
