@@ -26,6 +26,7 @@ class Arrived(msgspec.Struct, tag="arrived", **Tagged):
     looks: tuple[bool, str | None]
     window: str
     networks: tuple[str, ...] = ()
+    takes_updates: bool = False
 
 
 class Departed(msgspec.Struct, tag="departed", **Tagged):
@@ -116,12 +117,24 @@ class HandedOver(msgspec.Struct, tag="handed-over", **Tagged):
 
 
 class Frame(msgspec.Struct, tag="frame", **Tagged):
-    """A frame for a player's session at the receiver; a later one of the same key may replace it."""
+    """A frame for a player's session at the receiver; a later one of the same key may replace it.
+
+    An update builds on the last frame of the same key.
+    """
 
     player: int
     number: int
     frame: bytes
     key: str | None
+    is_update: bool = False
+
+
+class ShowWhole(msgspec.Struct, tag="whole", **Tagged):
+    """A player's session at the sender lacks what an update builds on: it is to be shown a room's Table whole."""
+
+    player: int
+    number: int
+    room: str
 
 
 class CodeMade(msgspec.Struct, tag="code", **Tagged):
@@ -216,6 +229,7 @@ Message = (
     | Answered
     | HandedOver
     | Frame
+    | ShowWhole
     | OwnerActed
     | CodeMade
     | CodeVoid

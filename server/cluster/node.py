@@ -22,6 +22,7 @@ from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
 from server.cluster.players.accounts import ClusterAccounts
 from server.cluster.players.presence import ClusterPresence
+from server.cluster.players.remote_frames import RemoteFrames
 from server.cluster.relay import CLAIMED_AT_ONCE, Relay
 from server.dispatching.session_registry import ClosingReason, SessionRegistry
 from server.hosting.hibernation import LONG_S
@@ -77,6 +78,7 @@ class Node:
         self._loop = asyncio.get_running_loop()
         self._cluster = Cluster(links.number, self._loop.time())
         self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
+        self.frames = RemoteFrames(self._send, self.presence, host)
         self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
         self.listings = ClusterListings(self._send, links.directory, host, publisher, self.relay, tasks)
         self.handover = Handover(self._send, clock, links.directory, host, self.presence, self.relay, self.listings)
@@ -327,6 +329,7 @@ class Node:
 
     def _missed(self, node: int | None) -> None:
         """Ask a node, or all, for everything again; in the latter case, these may have asked the same in vain."""
+        self.frames.miss()
         self._hear_owner(b"")
         self._send(node, messages.TellAll())
         if node is None:
@@ -401,9 +404,10 @@ class Node:
                 self._tasks.start(self.handover.take(message))
             case messages.OwnerActed(request=request):
                 self._hear_owner(request)
-            case messages.Frame(player=player, number=number, frame=frame, key=key):
-                if (session := presence.own(player, number)) is not None:
-                    session.outbox.offer(frame, key)
+            case messages.Frame():
+                self.frames.hear(node, message)
+            case messages.ShowWhole():
+                presence.hear_show_whole(node, message)
 
     def _hear_owner(self, request: bytes) -> None:
         if self.hear_owner is not None:

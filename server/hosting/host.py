@@ -136,6 +136,11 @@ class Host:
     def show_again(self, requester: Requester) -> None:
         """Show a player all rooms they follow, whole, as they may have missed something."""
         for code in sorted(requester.following & self._runners.keys()):
+            self.show_whole(requester, code)
+
+    def show_whole(self, requester: Requester, code: str) -> None:
+        """Show a player a room whole, if they follow it here."""
+        if code in requester.following and code in self._runners:
             delivery = self._runners[code].delivery
             delivery.audience.show_one(requester, delivery.room, self._clock.now())
 

@@ -24,11 +24,6 @@ class Outbox:
         self._unsent: dict[object, bytes] = {}
         self.waiting = 0
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether what is offered now waits until the client reads again, and may be replaced until then."""
-        return self._paused
-
     def offer(self, frame: bytes, key: object = None) -> None:
         """Send a frame now, or queue it until the client reads again."""
         if not self._paused:
@@ -39,6 +34,13 @@ class Outbox:
         self._unsent[object() if key is None else key] = frame
         if self.waiting > self._limit:
             self._cut()
+
+    def offer_update(self, frame: bytes, key: object) -> bool:  # noqa: ARG002 - other queues need the key
+        """Send a frame that builds on the one before of the same key, unless it had to wait, and might replace that."""
+        if self._paused:
+            return False
+        self._write(frame)
+        return True
 
     def pause(self) -> None:
         """Queue from now on: the socket's buffer is full."""

@@ -11,12 +11,11 @@ from server.limits.addresses import AddressUsage
 class FrameQueue(Protocol):
     """What takes the frames for one player, wherever they are connected."""
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether what is offered now waits until the client reads again, and may be replaced until then."""
-
     def offer(self, frame: bytes, key: object = None) -> None:
         """Send a frame, or queue it; one of a `key` may replace an unsent one of the same key."""
+
+    def offer_update(self, frame: bytes, key: object) -> bool:
+        """Send a frame that builds on the one before of the same key; False, and nothing sent, where that may lack."""
 
 
 class Recipient(Protocol):

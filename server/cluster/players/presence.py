@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server.cluster.messages import Arrived, Departed, Looked, Message, People, Renamed
+from server.cluster.messages import Arrived, Departed, Looked, Message, People, Renamed, ShowWhole
 from server.cluster.players.remote_session import RemoteSession
 from server.dispatching.session_registry import REPLACED, SessionRegistry
 from server.hosting.host import Host
@@ -103,7 +103,9 @@ class ClusterPresence:
             self._drop(old)
         self._numbers += 1
         networks = counted_networks(session.connection.address)
-        arrived = Arrived(self._numbers, at, session.signed_in, session.looks, session.window, networks)
+        arrived = Arrived(
+            self._numbers, at, session.signed_in, session.looks, session.window, networks, session.takes_updates
+        )
         self._own[session.player] = session, arrived
         self._send(None, arrived)
 
@@ -190,6 +192,11 @@ class ClusterPresence:
         """Show everybody at a node the tables they follow here, whole."""
         for session in self._of(node):
             self._host.show_again(session)
+
+    def hear_show_whole(self, node: int, asked: ShowWhole) -> None:
+        """Show a player at a node a table whole, in place of an update that would not have been of use."""
+        if (session := self.remote(node, asked.player, asked.number)) is not None:
+            self._host.show_whole(session, asked.room)
 
     def forget_node(self, node: int) -> None:
         """Forget everybody at a node that has gone."""

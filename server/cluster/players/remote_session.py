@@ -20,8 +20,6 @@ from server.room.match.occupants import Person
 class RemoteQueue:
     """Sends frames to the node where a player is connected, whose own send queue bounds and skips them."""
 
-    is_paused = False
-
     def __init__(self, player: int, number: int, send: Callable[[Message], None]) -> None:
         self._player = player
         self._number = number
@@ -30,6 +28,11 @@ class RemoteQueue:
     def offer(self, frame: bytes, key: object = None) -> None:
         """Send a frame; every key that is used for players elsewhere is a text."""
         self._send(Frame(self._player, self._number, frame, None if key is None else str(key)))
+
+    def offer_update(self, frame: bytes, key: object) -> bool:
+        """Send an update, in place of which the other node asks for a whole Table where that is what it takes."""
+        self._send(Frame(self._player, self._number, frame, str(key), is_update=True))
+        return True
 
 
 class RemoteSession:
@@ -43,7 +46,7 @@ class RemoteSession:
         self.window = arrived.window
         self.networks = arrived.networks
         self.signed_in = arrived.signed_in
-        self.takes_updates = False  # their own node may have skipped, or missed, what an update builds on
+        self.takes_updates = arrived.takes_updates
         self._tells_looks, self._is_looking_at = arrived.looks
         self.following: set[str] = set()
         self.address_usage = AddressUsage(limits)

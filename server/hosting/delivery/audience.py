@@ -69,12 +69,12 @@ class Audience(Generic[F]):
 
     def show(self, room: Room, now: float) -> None:
         """Show everyone the room as it is at `now`, from their own seat."""
-        frames = TableFrames(room, now, self._shown)
+        frames, code = TableFrames(room, now, self._shown), room.setting.code
         for player, recipient in self._followers.items():
             seat, outbox = room.seat_of(player), recipient.outbox
-            may_update = recipient.takes_updates and player not in self._behind and not outbox.is_paused
-            update = frames.update(seat) if may_update else None
-            outbox.offer(update or frames.whole(seat), room.setting.code)
+            update = frames.update(seat) if recipient.takes_updates and player not in self._behind else None
+            if update is None or not outbox.offer_update(update, code):
+                outbox.offer(frames.whole(seat), code)
         self._shown = frames.showing
         self._behind.clear()
 

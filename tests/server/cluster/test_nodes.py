@@ -9,8 +9,10 @@ from functools import partial
 import psycopg
 import pytest
 
+from client.net.identity.device_key import DeviceKey
 from protocol import messages as m
 from protocol.errors import CloseCode
+from protocol.table_updates import with_update
 from server.cluster import membership, messages
 from server.cluster.messages import Arrived
 from server.lobby import listing
@@ -23,7 +25,7 @@ from server.tools.admin import ask
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.cluster import Run, Start, cut, is_there, meet, until
 from tests.support.processes.hosting import Hosted
-from tests.support.processes.players import Player, over, sign_in, table_for_two
+from tests.support.processes.players import Player, over, sign_in, sign_in_by_key, table_for_two
 from tests.support.processes.wire import Wires
 
 pytestmark = pytest.mark.slow
@@ -45,6 +47,23 @@ async def test_people_at_two_nodes_play_a_game_to_its_end(start: Start) -> None:
     assert re.search(r"^parlour_commands_relayed_total [1-9]", metrics, re.MULTILINE)
     assert re.search(r"^parlour_beat_seconds_count [1-9]", metrics, re.MULTILINE)
     assert "parlour_frames_relayed_total 0.0" not in (await (await first.wires.reach()).get("/metrics")).body
+
+
+async def test_whose_client_takes_updates_gets_them_from_a_table_of_another_node(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    cleo = await sign_in_by_key(second.wires, DeviceKey.fresh(), "cleo", updates=True)
+    cleos = await cleo.ask(m.Watch(ref=1, room=anns.room))
+    await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    while cleos.phase == "playing":
+        event = await cleo.read()
+        if isinstance(event, m.TableUpdate):
+            updated = with_update(cleos, event)
+            assert updated is not None
+            cleos = updated
+        elif isinstance(event, m.Table):
+            cleos = event
+    assert any(isinstance(event, m.TableUpdate) for event in cleo.heard)
 
 
 async def test_a_game_goes_on_at_another_node_when_its_own_is_cut(start: Start) -> None:

@@ -7,8 +7,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from client.net.following.held_tables import HeldTables
-from protocol import messages as m
 from protocol.codec import decode_event, encode
 from server.hosting.delivery.audience import Audience
 from server.room import step as rooms
@@ -18,34 +16,11 @@ from server.room.player_view import table
 from server.room.step import Room
 from tests.support import facts
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, finished, flipped, playing
-from tests.support.fakes.visitors import Visitor
+from tests.support.fakes.visitors import Follower, Visitor
 from torture.robustness import legality
 
 TABLES = [(name, options) for name, known in facts.games().items() for options in known.tables]
 WALKS, STEPS = 4, 60
-
-
-class Follower(Visitor):
-    """A visitor whose client takes updates; `table` is what it has made of all it heard."""
-
-    def __init__(self, player: int) -> None:
-        super().__init__(player, takes_updates=True)
-        self.asked: list[str] = []
-        self._tables = HeldTables(self.asked.append)
-        self._folded = 0
-        self._newest: m.Table | None = None
-
-    @property
-    def updates(self) -> list[m.TableUpdate]:
-        return [event for event in self.heard if isinstance(event, m.TableUpdate)]
-
-    @property
-    def table(self) -> m.Table | None:
-        for event in self.heard[self._folded :]:
-            told = self._tables.hear(event)
-            self._newest = told if isinstance(told, m.Table) else self._newest
-        self._folded = len(self.heard)
-        return self._newest
 
 
 @pytest.fixture
@@ -112,7 +87,7 @@ def test_after_whatever_has_happened_updates_have_made_the_table_byte_for_byte(g
                         each.outbox.resume()
                 for each in followers.values():
                     if each.outbox.waiting == 0:
-                        assert encode(each.table) == whole(room, each, now)
+                        assert encode(each.newest) == whole(room, each, now)
                     assert each.asked == []
         updates += sum(len(each.updates) for each in followers.values())
     assert updates
@@ -125,7 +100,7 @@ def test_a_move_is_an_update_for_who_takes_them_and_a_table_for_others(ann):
     audience.show(flipped(room, ANN), 4.0)
     assert (kinds(ann), kinds(ben)) == (["table", "update"], ["table", "table"])
     assert ann.updates[0].view == {"flipped": [True, False]}
-    assert (ann.table.ply, ann.table.turn, ann.table.time_left_s) == (1, (1,), 6.0)
+    assert (ann.newest.ply, ann.newest.turn, ann.newest.time_left_s) == (1, (1,), 6.0)
 
 
 def test_where_nothing_is_hidden_one_update_is_for_all(ann, ben):
@@ -134,8 +109,8 @@ def test_where_nothing_is_hidden_one_update_is_for_all(ann, ben):
     audience.show(room, 0.0)
     audience.show(flipped(room, ANN), 4.0)
     assert ann.updates == ben.updates == cleo.updates
-    assert [each.table.ply for each in (ann, ben, cleo)] == [1, 0, 0]
-    assert [each.table.seat for each in (ann, ben, cleo)] == [0, 1, None]
+    assert [each.newest.ply for each in (ann, ben, cleo)] == [1, 0, 0]
+    assert [each.newest.seat for each in (ann, ben, cleo)] == [0, 1, None]
 
 
 def test_where_several_are_on_turn_each_is_told_the_time_they_have_left_themselves(ann, ben):
@@ -145,7 +120,7 @@ def test_where_several_are_on_turn_each_is_told_the_time_they_have_left_themselv
     room = flipped(room, ANN, at=5.0)
     audience.show(room, 5.0)
     audience.show(flipped(room, BEN, at=15.0), 15.0)
-    assert [ann.table.time_left_s, ben.table.time_left_s] == [55.0, 45.0]
+    assert [ann.newest.time_left_s, ben.newest.time_left_s] == [55.0, 45.0]
     assert kinds(ann) == kinds(ben) == ["table", "update", "update"]
 
 
@@ -160,7 +135,7 @@ def test_who_comes_late_gets_the_table_and_then_updates(ann, ben):
         audience.show(room, 2.0)
     assert kinds(ann) == ["table", "update", "update", "update"]
     assert kinds(ben) == ["table", "table", "update", "update"]
-    assert ben.table.ply == 1
+    assert ben.newest.ply == 1
 
 
 def test_who_comes_back_by_a_new_connection_gets_the_table(ann):
@@ -184,7 +159,7 @@ def test_who_does_not_read_finds_one_whole_table_and_then_gets_updates(ann):
     assert kinds(ann) == ["table", "table"]
     audience.show(flipped(room, BEN), 2.0)
     assert kinds(ann) == ["table", "table", "update"]
-    assert ann.table.ply == 2
+    assert ann.newest.ply == 2
 
 
 def test_ends_and_new_games_and_offers_come_whole(ann, ben):

@@ -53,6 +53,15 @@ def test_of_the_tables_of_a_room_the_newest_waits(wire):
     assert wire.sent == [b"b1", b"a3"]
 
 
+def test_an_update_is_sent_at_once_or_not_at_all(wire):
+    assert wire.outbox.offer_update(b"1", "a")
+    wire.outbox.pause()
+    wire.outbox.offer(b"2", "a")
+    assert not wire.outbox.offer_update(b"3", "a")
+    wire.outbox.resume()
+    assert wire.sent == [b"1", b"2"]
+
+
 def test_nothing_waits_twice(wire):
     wire.outbox.pause()
     wire.outbox.offer(b"1", "a")

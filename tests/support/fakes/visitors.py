@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from client.net.following.held_tables import HeldTables
 from protocol import messages as m
 from protocol.codec import decode_event
 from server.limits.addresses import AddressUsage
@@ -71,6 +72,32 @@ class Visitor:
 
     def _cut(self) -> None:
         self.is_cut = True
+
+
+class Follower(Visitor):
+    """A visitor whose client takes updates; `newest` is the Table that it has made of all it heard.
+
+    `asked` has the tables that it asks for anew, as it got an update that builds on what it lacks.
+    """
+
+    def __init__(self, player: int) -> None:
+        super().__init__(player, takes_updates=True)
+        self.asked: list[str] = []
+        self._tables = HeldTables(self.asked.append)
+        self._folded = 0
+        self._newest: m.Table | None = None
+
+    @property
+    def updates(self) -> list[m.TableUpdate]:
+        return [event for event in self.heard if isinstance(event, m.TableUpdate)]
+
+    @property
+    def newest(self) -> m.Table | None:
+        for event in self.heard[self._folded :]:
+            told = self._tables.hear(event)
+            self._newest = told if isinstance(told, m.Table) else self._newest
+        self._folded = len(self.heard)
+        return self._newest
 
 
 def payload(frame: bytes) -> bytes:
