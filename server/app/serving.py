@@ -33,6 +33,9 @@ from server.storage.stores import (
     open_on_postgres,
 )
 
+LEAVE_WITHIN_S = 5.0
+"""How long a node that stops tells its database so."""
+
 _log = logging.getLogger("parlour.server")
 
 
@@ -71,7 +74,7 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
             stack.enter_context(lock_data_folder(config.data))
         storage = _open(config)
         if storage.cluster is not None:
-            stack.push_async_callback(_leave, storage.cluster.incarnation)
+            stack.push_async_callback(leave_cluster, storage.cluster.incarnation)
         stack.push_async_callback(storage.journal.aclose)
         server = Server(config, storage, tls=tls)
         stack.push_async_callback(server.aclose)
@@ -105,10 +108,11 @@ def _open(config: Config) -> Storage:
     return open_in_memory() if config.store == "memory" else open_on_disk(config.data)
 
 
-async def _leave(node: Incarnation) -> None:
-    """Give up what is this node's, which others would else wait for."""
-    with suppress(StorageUnavailableError):
-        await node.leave()
+async def leave_cluster(node: Incarnation) -> None:
+    """Give up what is this node's; where the database gives no answer, the others find out by themselves."""
+    with suppress(StorageUnavailableError, TimeoutError):
+        async with asyncio.timeout(LEAVE_WITHIN_S):
+            await node.leave()
 
 
 async def _listen(gateway: Gateway, config: Config) -> asyncio.Server:

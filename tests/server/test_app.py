@@ -31,6 +31,7 @@ from tests.support.processes.hosting import hosting
 from tests.support.processes.players import over, pair, room_of, sign_in, table_for_two
 from tests.support.processes.wire import Wires
 from tests.support.stored.journals import stored_entries
+from tests.support.world.loop import VirtualLoop
 
 pytestmark = pytest.mark.slow
 
@@ -321,3 +322,9 @@ async def test_a_private_server_starts_whatever_stands_in_the_file_of_a_killed_o
     (tmp_path / "server.json").write_bytes(left_behind)
     async with hosting(store="sqlite", data=tmp_path, private=True) as hosted:
         assert json.loads((tmp_path / "server.json").read_text())["url"] == hosted.server.url
+
+
+def test_a_node_whose_database_gives_no_answer_leaves_all_the_same():
+    with closing(VirtualLoop()) as loop:
+        loop.run_until_complete(serving.leave_cluster(SimpleNamespace(leave=asyncio.Event().wait)))
+        assert loop.time() == pytest.approx(serving.LEAVE_WITHIN_S, abs=0.1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -12,6 +13,7 @@ import pytest
 
 from protocol import messages as m
 from tests.support.patience import PATIENCE_S
+from tests.support.postgres.server import PostgresServer
 from tests.support.processes.players import ConnectionGoneError, Player, over, sign_in, table_for_two
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.processes.wire import Wires
@@ -95,3 +97,14 @@ async def test_a_node_that_wakes_up_after_its_tables_are_anothers_changes_nothin
     assert (await cleo.ask(m.Watch(ref=3, room=anns.room))).ply == anns.ply
     assert (await back.ask(m.Watch(ref=3, room=anns.room))).ply == anns.ply
     await meeting.aclose()
+
+
+@pytest.mark.thorough
+def test_a_node_stops_while_postgresql_stands_still(own_postgres: PostgresServer, tmp_path: Path) -> None:
+    with start_server(tmp_path, "--store", own_postgres.url, "--cluster") as node:
+        processes = own_postgres.processes()
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        assert node.terminate() == 1  # it could not say that it leaves
+        for process in processes:
+            os.kill(process, signal.SIGCONT)

@@ -136,7 +136,7 @@ class PostgresSession:
         self._abandoned = threading.Event()
         self.is_away = False
         try:
-            self._raw = self._connect()
+            self._connect()
             with _closed_on_error(self._raw):
                 self.writer = _take_over(self._raw, schema, is_node=is_node)
         except (psycopg.Error, UnicodeError) as error:
@@ -186,7 +186,7 @@ class PostgresSession:
             if self._abandoned.is_set():
                 raise AbandonedError("PostgreSQL did not answer while the server was stopped")
             try:
-                self._raw = self._connect()
+                self._connect()
                 writer = _resume(self._raw, self.name, self.writer, is_node=self._is_node)
             except FencedError:
                 raise
@@ -210,14 +210,14 @@ class PostgresSession:
         with suppress(Exception), socket.socket(fileno=os.dup(self._raw.pgconn.socket)) as wire:
             wire.shutdown(socket.SHUT_RDWR)
 
-    def _connect(self) -> Raw:
+    def _connect(self) -> None:
+        """Make a connection, which can be abandoned from its first statement on."""
         own = {"application_name": self.name, "client_encoding": "utf8"}
-        raw = psycopg.connect(autocommit=True, **{**CONNECTION, **self._conninfo, **own})
+        self._raw = raw = psycopg.connect(autocommit=True, **{**CONNECTION, **self._conninfo, **own})
         with _closed_on_error(raw):
             adapt_values(raw)
             refuse_unsafe(dict(zip(SETTINGS, raw.execute(ASK.encode()).fetchone() or (), strict=True)))
             raw.execute(SETUP)
-        return raw
 
     @contextmanager
     def _undone_if_broken(self) -> Iterator[None]:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 
+from server.app.serving import leave_cluster
 from server.cluster.directory import SPEAKS
 from server.cluster.links import ClusterLinks
 from server.players.accounts.accounts import Account
@@ -45,7 +46,8 @@ class SimulatedNode(Node):
         self._bus = ModelBus(engine, process, Random(f"{seed} bus"), self.number)
         database = self._database
         directory = PostgresDirectory(database, SPEAKS)  # type: ignore[arg-type]
-        links = ClusterLinks(self.number, SPEAKS, self._membership, directory, self._bus, ModelIncarnation(database))
+        self._incarnation = ModelIncarnation(database, self._membership)
+        links = ClusterLinks(self.number, SPEAKS, self._membership, directory, self._bus, self._incarnation)
         storage = Storage(
             NodeJournal(database),  # type: ignore[arg-type]
             HeardAccounts(database, signed_in),
@@ -78,7 +80,7 @@ class SimulatedNode(Node):
         self._engine.gone.add(self.number)
         self._database.crash()
         self._bus.crash()
-        await self._membership.aclose()
+        self._membership.crash()
         for socket in self.sockets:
             socket.die()
         self.server.services.scheduler.close()
@@ -103,14 +105,15 @@ class SimulatedNode(Node):
         await self.server.stop()
         await self.server.aclose()
         await self._database.aclose()
-        await self._membership.leave()
+        await leave_cluster(self._incarnation)
 
 
 class ModelIncarnation:
     """What a node is to the engine. One that is evicted is no other, but ends, and is started again."""
 
-    def __init__(self, database: ModelDatabase) -> None:
+    def __init__(self, database: ModelDatabase, membership: ModelMembership) -> None:
         self._database = database
+        self._membership = membership
         self.failed = database.failed
 
     @property
@@ -124,7 +127,7 @@ class ModelIncarnation:
         raise StorageUnavailableError("it is to be started again")
 
     async def leave(self) -> None:
-        """Leave nothing: whoever ends a node has it leave."""
+        await self._membership.leave()
 
 
 class HeardAccounts(SqlAccounts):

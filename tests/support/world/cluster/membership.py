@@ -49,6 +49,10 @@ class ModelMembership:
         await self._ask(partial(self._engine.remove, self._node))
 
     async def aclose(self) -> None:
+        self.abandon()
+
+    def crash(self) -> None:
+        """The process is killed, and hears of nothing any more."""
         self._is_over = True
 
     async def _ask(self, call: Callable[[], T]) -> T:

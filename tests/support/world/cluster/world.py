@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from math import inf
 from random import Random
 from typing import Any
@@ -21,8 +20,8 @@ from tests.support.world.cluster.weather import ClusterWeather
 from tests.support.world.wires import Wire
 from tests.support.world.world import Trouble, World, time_to
 
-STOP_WITHIN_S = 20.0
-"""How long a node that is told to stop has until it is killed."""
+STOP_WITHIN_S = 30.0
+"""How long a node that is told to stop may take, with up to 8 s in which it stands still."""
 RETRY_S = 1.0
 """How long it takes until a process that has ended is started again."""
 
@@ -90,7 +89,7 @@ class ClusterWorld(World):
 
     async def restart_servers(self) -> None:
         await self._end_tasks()
-        await asyncio.gather(*(_comes_in(STOP_WITHIN_S, self._stop(place)) for place in tuple(self.nodes)))
+        await asyncio.gather(*map(self._stop, tuple(self.nodes)))
         await self.kill_servers()
         for place in self._places:
             await self._start(place)
@@ -111,7 +110,7 @@ class ClusterWorld(World):
                 crash_s, deploy_s = time_to(chance, self.weather.crash_s), time_to(chance, self.weather.deploy_s)
                 is_over = await _comes_in(min(crash_s, deploy_s), node.unfit())
                 if is_over or deploy_s < crash_s:
-                    await _comes_in(STOP_WITHIN_S if is_over else crash_s - deploy_s, self._stop(place))
+                    await _comes_in(inf if is_over else crash_s - deploy_s, self._stop(place))
                 await self._kill(place)
             await asyncio.sleep(chance.uniform(0.0, 3.0))
 
@@ -134,9 +133,10 @@ class ClusterWorld(World):
         if (node := self.nodes.get(place)) is not None:
             self.counts["stops"] += 1
             self.story.tell("world", "node {} is told to stop", node.number)
-            with suppress(StorageUnavailableError):
-                await node.stop()
-            self.story.tell("world", "node {} has stopped", node.number)
+            if await _comes_in(STOP_WITHIN_S, node.stop()):
+                self.story.tell("world", "node {} has stopped", node.number)
+            else:
+                self.audit.fail("node {} has not stopped within {:g} s", node.number, STOP_WITHIN_S)
 
     async def _kill(self, place: int) -> None:
         if (node := self.nodes.pop(place, None)) is not None:
