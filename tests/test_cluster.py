@@ -9,6 +9,7 @@ import subprocess
 import sys
 from asyncio import gather
 from collections.abc import Iterator
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,10 @@ def test_the_files_that_the_compose_file_hands_to_its_services_are_there() -> No
     handed = re.findall(r"- \./(\S+?):", COMPOSE)
     assert [name for name in handed if not (INSTALL / name).exists()] == []
     assert len(handed) == 2
+
+
+def test_no_service_is_given_an_address_that_the_compose_file_promises_to_another() -> None:
+    (subnet,), (given,) = (re.findall(rf"{name}: (\S+)", COMPOSE) for name in ("subnet", "ip_range"))
+    fixed = [ip_address(address) for address in re.findall(r"ipv4_address: (\S+)", COMPOSE)]
+    assert ip_network(given).subnet_of(ip_network(subnet))
+    assert [each in ip_network(given) for each in fixed] == [False, False]

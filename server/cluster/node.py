@@ -45,6 +45,14 @@ FOLLOW_EVERY_S = 5.0
 EARLY_MAX = 1000
 """How many messages of a node are kept until it is known whether it lives."""
 GIVEN_UP = ClosingReason(CloseCode.STOPPING, "The server can't reach its database. Your games are saved.")
+EVENTS = {
+    membership.NodeCame: "event=node-came",
+    membership.NodeGone: "event=node-gone",
+    membership.Restrain: "event=restrained",
+    membership.GoOn: "event=going-on",
+    membership.GiveUp: "event=given-up",
+    membership.Fenced: "event=fenced",
+}
 
 _log = logging.getLogger("parlour.cluster")
 
@@ -287,7 +295,7 @@ class Node:
                     self._sessions.is_restrained = True
                     self.is_fenced.set()
             if not isinstance(effect, membership.Evict):
-                _log.info("event=%s nodes=%s", type(effect).__name__.lower(), ",".join(map(str, self.nodes)))
+                _log.info("%s nodes=%s", EVENTS[type(effect)], ",".join(map(str, self.nodes)))
 
     async def _evict(self, row: NodeRow) -> None:
         try:
