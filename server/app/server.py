@@ -65,6 +65,7 @@ class Server:
         limits, records, clock = config.limits, storage.records, clock or ServerClock()
         self.url = ""
         self.config = config
+        self.clock = clock
         self.storage = storage
         self.tls = tls
         self.tasks = Tasks()

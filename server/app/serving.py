@@ -91,6 +91,8 @@ async def start_server(config: Config) -> AsyncIterator[Server]:
         server.tasks.start(server.watchdog.run())
         if server.member is not None:
             server.tasks.start(server.member.run())
+        elif is_postgres(config.store):
+            server.tasks.start(server.clock.stop_while_late(lambda: storage.waits_s))
         stack.enter_context(server.pauses.measured())
         async with _listen_to_owner(server):
             server.computers.start()

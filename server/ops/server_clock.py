@@ -1,16 +1,21 @@
 """The clock that rooms run by. It stands still while the server is down, so that a restart uses up nobody's time.
 
-A node of a cluster also has it stand still while it can store nothing.
+It also stands still while nothing can be stored: a node of a cluster knows by its beats, and a server that is alone on
+PostgreSQL by how long that has not answered.
 """
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections.abc import Callable
 
 TICKS_PER_S = 1024
 """A power of two: the last bytes of a time are then zeros, which take no space in the journal."""
+LATE_AFTER_S = 2.0
+"""How long something that is to be stored may wait before nobody's time is used up any more."""
+LOOK_EVERY_S = 0.25
 
 
 class ServerClock:
@@ -46,3 +51,12 @@ class ServerClock:
         if self._read is not self._monotonic:
             self._offset += self._read() - self._monotonic()
             self._read = self._monotonic
+
+    async def stop_while_late(self, waits_s: Callable[[], float]) -> None:
+        """Stand still whenever what is to be stored has waited for LATE_AFTER_S, as `waits_s` says, until cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            if waits_s() >= LATE_AFTER_S:
+                self.stop()
+            else:
+                self.start()

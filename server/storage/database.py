@@ -90,6 +90,11 @@ class Database(ABC, Generic[C_co]):
         """Whether jobs wait for an engine that does not answer."""
         return False
 
+    @property
+    def waits_s(self) -> float:
+        """How long the engine has not answered what it was asked, in seconds, where that is known."""
+        return 0.0
+
     def run(self, work: Callable[[C_co], T]) -> asyncio.Future[T]:
         """Call `work` with the connection in the database's thread; what it wrote is durable once the future is done.
 

@@ -60,6 +60,11 @@ class Storage:
         """Whether anything can ever be stored again without a restart."""
         return self.database is None or self.database.is_alive
 
+    @property
+    def waits_s(self) -> float:
+        """How long the database has not answered what it was asked, in seconds, where that is known."""
+        return 0.0 if self.database is None else self.database.waits_s
+
 
 def open_in_memory() -> Storage:
     """Storage that lasts as long as the process."""

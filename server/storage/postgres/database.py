@@ -7,6 +7,7 @@ import logging
 import sys
 from contextlib import AbstractContextManager
 from functools import partial
+from time import monotonic
 
 import psycopg
 
@@ -51,6 +52,7 @@ class PostgresDatabase(Database[PostgresConnection]):
         """
         self.heads: dict[str, int] = {}
         self.is_fenced = False
+        self._asked_at: float | None = None
         self._open = partial(PostgresSession, url, dialect.schema(schema), is_node=is_node)
         self._use(self._open())
         super().__init__(self._connection)
@@ -62,6 +64,11 @@ class PostgresDatabase(Database[PostgresConnection]):
     @property
     def is_away(self) -> bool:
         return self._session.is_away
+
+    @property
+    def waits_s(self) -> float:
+        asked_at = self._asked_at
+        return 0.0 if asked_at is None else monotonic() - asked_at
 
     async def aclose(self) -> None:
         """Finish the waiting jobs, unless PostgreSQL is away, and close the session."""
@@ -88,11 +95,15 @@ class PostgresDatabase(Database[PostgresConnection]):
         self._begin()
 
     def _run_batch(self, batch: list[Job]) -> list[JobResult]:
-        while True:
-            try:
-                return super()._run_batch(batch)
-            except UndoneError:
-                self.heads.clear()
+        self._asked_at = monotonic()
+        try:
+            while True:
+                try:
+                    return super()._run_batch(batch)
+                except UndoneError:
+                    self.heads.clear()
+        finally:
+            self._asked_at = None
 
     def _attempt(self, work: Work) -> JobResult:
         """Run a job again that has collided with another node's: it then reads what that has stored."""

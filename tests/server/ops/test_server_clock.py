@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import closing
+
 import pytest
 
-from server.ops.server_clock import ServerClock
+from server.ops.server_clock import LATE_AFTER_S, LOOK_EVERY_S, ServerClock
+from tests.support.world.loop import VirtualLoop
 
 
 @pytest.mark.parametrize("at", [0.1, 4.394, 1e6 + 0.3, 14.281403331592303])
@@ -42,3 +46,26 @@ def test_a_clock_that_stands_still_goes_on_from_there_and_hears_of_later_times_m
     clock.start()
     seconds[0] += 1.0
     assert clock.now() == 9.0
+
+
+def test_a_clock_counts_no_time_in_which_the_database_does_not_answer_but_the_first_two_seconds():
+    async def count() -> list[float]:
+        asked_at: float | None = None
+        loop = asyncio.get_running_loop()
+        clock = ServerClock(loop.time)
+        holding = asyncio.create_task(
+            clock.stop_while_late(lambda: 0.0 if asked_at is None else loop.time() - asked_at)
+        )
+        readings = []
+        for away_s in (0.0, 1.0, 30.0):
+            await asyncio.sleep(10.0)  # in which it answers
+            before, asked_at = clock.now(), loop.time()
+            await asyncio.sleep(away_s)
+            asked_at = None
+            await asyncio.sleep(1.0)
+            readings.append(clock.now() - before - 1.0)
+        holding.cancel()
+        return readings
+
+    with closing(VirtualLoop()) as loop:
+        assert loop.run_until_complete(count()) == pytest.approx([0.0, 1.0, LATE_AFTER_S], abs=LOOK_EVERY_S + 0.01)

@@ -14,9 +14,13 @@ import pytest
 
 from protocol import messages as m
 from server.moderation.owner_socket import SOCKET
+from server.ops import server_clock
+from server.ops.server_clock import ServerClock
 from server.room.journal import StorageUnavailableError
 from server.storage.stores import open_postgres
 from tests.support.patience import PATIENCE_S
+from tests.support.postgres.proxy import CuttingProxy
+from tests.support.postgres.shared import socket_of
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import over, pair, sign_in, table_for_two
 from tests.support.processes.running import start_server
@@ -68,6 +72,28 @@ async def test_what_is_not_known_of_its_disk_is_not_said(tmp_path, postgres_url)
         assert (tmp_path / SOCKET).exists()
     assert "parlour_commits_total 0" not in metrics
     assert ("parlour_commits_total" in metrics, "parlour_database_bytes" in metrics) == (True, False)
+
+
+async def stands_still(clock: ServerClock) -> bool:
+    was = clock.now()
+    await asyncio.sleep(0.02)  # some twenty ticks
+    return clock.now() == was
+
+
+async def test_no_clock_runs_while_postgresql_does_not_answer(tmp_path, postgres_url, monkeypatch):
+    monkeypatch.setattr(server_clock, "LATE_AFTER_S", 0.05)
+    with CuttingProxy(socket_of(postgres_url)) as proxy:
+        async with hosting(store=proxy.through(postgres_url), data=tmp_path) as hosted, asyncio.timeout(PATIENCE_S):
+            ann, clock = await sign_in(hosted.wires), hosted.server.clock
+            proxy.is_away = True
+            proxy.cut("unsent")
+            ann.send(table_for_two())
+            while not await stands_still(clock):
+                pass
+            proxy.is_away = False
+            await ann.next(m.Table)
+            while await stands_still(clock):
+                pass
 
 
 async def test_a_database_that_another_server_has_exits_with_3(tmp_path, postgres_url):
