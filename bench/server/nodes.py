@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
-
-import psycopg
 
 from bench.figure import Figure
 from bench.load import generator, process
@@ -18,7 +15,7 @@ from bench.load.generator import Sample, median_sample
 from bench.load.player import Player
 from bench.load.process import Listening, Usage
 from bench.plan import Plan
-from tests.support.postgres.server import PostgresServer
+from tests.support.postgres.server import PostgresServer, running_postgres
 
 ROOMS = 100
 NODE_AIM, ENGINE_AIM_US, TWO_AIM, APART_AIM = 1.05, 8.0, 0.95, 1.35
@@ -44,7 +41,7 @@ async def nodes(plan: Plan) -> AsyncIterator[Figure]:
     runs: list[list[Sample]] = [[], [], [], []]
     engine_us: list[float] = []
     with ExitStack() as stack:
-        engine = stack.enter_context(_engine())
+        engine = stack.enter_context(running_postgres())
         groups = [await _start(stack, plan, engine, number) for number in (0, 1, 2)]
         groups.append(await _start(stack, plan, engine, 2, are_apart=True))
         for _ in range(plan.runs):
@@ -71,7 +68,7 @@ async def _start(
     stack: ExitStack, plan: Plan, engine: PostgresServer, nodes: int, *, are_apart: bool = False
 ) -> ServerGroup:
     """A server on SQLite, or so many nodes of a cluster, each with as many rooms; people sit at one or are apart."""
-    store = ("--store", _new_database(engine), "--cluster") if nodes else ()
+    store = ("--store", engine.make_database(), "--cluster") if nodes else ()
     servers = [
         stack.enter_context(process.run_parlour(stack.enter_context(plan.folder()), plan.machine.server_cores, *store))
         for _ in range(nodes or 1)
@@ -91,20 +88,3 @@ async def _run(plan: Plan, group: ServerGroup, engine: PostgresServer) -> tuple[
     share = (engine.busy_s() - before) / (perf_counter() - began)
     await generator.pause(group.players)
     return sample, share
-
-
-def _new_database(engine: PostgresServer) -> str:
-    name = f"parlour_{secrets.token_hex(4)}"
-    with psycopg.connect(engine.url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return engine.url.replace("/postgres?", f"/{name}?")
-
-
-@contextmanager
-def _engine() -> Iterator[PostgresServer]:
-    engine = PostgresServer()
-    engine.start()
-    try:
-        yield engine
-    finally:
-        engine.remove()

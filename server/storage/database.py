@@ -10,11 +10,11 @@ import asyncio
 import logging
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from itertools import groupby
 from queue import Empty, SimpleQueue
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from server.room.journal import StorageUnavailableError
 
@@ -45,6 +45,13 @@ class Job(NamedTuple):
     work: Work | None
     together: Together | None = None
     item: Any = None
+
+
+class Waiting(Protocol):
+    """Somebody who waits for a result."""
+
+    @property
+    def done(self) -> asyncio.Future[Any]: ...
 
 
 class JobResult(NamedTuple):
@@ -127,7 +134,7 @@ class Database(ABC, Generic[C_co]):
             batch, running = self._take_batch()
             if batch:
                 results = self._execute(batch)
-                self._loop.call_soon_threadsafe(_settle, batch, results)
+                self._loop.call_soon_threadsafe(settle, batch, results)
         self._close()
 
     def _take_batch(self) -> tuple[list[Job], bool]:
@@ -222,9 +229,10 @@ def _together(job: Job) -> Together | None:
     return job.together
 
 
-def _settle(batch: list[Job], results: list[JobResult]) -> None:
+def settle(batch: Iterable[Waiting], results: Iterable[JobResult]) -> None:
+    """Give each of those who wait its result, but those who do so no longer."""
     for job, (value, error) in zip(batch, results, strict=True):
-        if job.done.cancelled():
+        if job.done.done():
             continue
         if error is None:
             job.done.set_result(value)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from tests.support.postgres.server import running_postgres
 from torture.cluster.killed import prove_kills
 from torture.cluster.matches import prove_matches
 from torture.cluster.mixed import prove_mixed_releases
 from torture.cluster.rolling import prove_rolling_restarts
-from torture.cluster.running import running_engine
 from torture.cluster.stopped import prove_long_stops, prove_short_stops
 from torture.finding import Finding
 from torture.scale import Scale
@@ -22,5 +22,5 @@ async def prove(scale: Scale) -> list[Finding]:
         prove_matches,
         prove_mixed_releases,
     )
-    with running_engine() as engine:
+    with running_postgres() as engine:
         return [finding for prove_one in proofs for finding in await prove_one(scale, engine)]

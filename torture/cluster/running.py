@@ -194,25 +194,12 @@ class Audit:
 
 
 @contextmanager
-def running_engine() -> Iterator[PostgresServer]:
-    """A PostgreSQL server of our own."""
-    engine = PostgresServer()
-    engine.start()
-    try:
-        yield engine
-    finally:
-        engine.remove()
-
-
-@contextmanager
 def running_cluster(folder: Path, engine: PostgresServer) -> Iterator[RunningCluster]:
     """A cluster without any node yet, on an empty database; all its nodes are killed on the way out."""
     name = f"parlour_{secrets.token_hex(4)}"
-    with psycopg.connect(engine.url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
     home = folder / name
     home.mkdir()
-    cluster = RunningCluster(home, engine.url.replace("/postgres?", f"/{name}?"))
+    cluster = RunningCluster(home, engine.make_database(name))
     try:
         yield cluster
     finally:

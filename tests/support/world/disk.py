@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 from server.players.accounts.accounts import Account, Accounts
 from server.players.results.records import ResultStore
 from server.room.journal import Journal, StorageUnavailableError
+from server.storage.database import JobResult, settle
 from server.storage.memory import MemoryJournal
 from server.storage.sql.players.accounts import SqlAccounts
 from server.storage.sql.records import SqlResultStore
@@ -104,25 +105,18 @@ class Disk:
     def _end(self) -> None:
         """The transaction is synced, or refused: everyone who waits for it hears of it."""
         done, self._under_way, self._commit = self._under_way, [], None
-        refused = self._refused(done)
-        for job in done:
-            value, error = (None, StorageUnavailableError(REFUSES)) if refused else self._do(job)
-            if job.done.cancelled():
-                continue
-            if error is None:
-                job.done.set_result(value)
-            else:
-                job.done.set_exception(error)
+        refused = JobResult(None, StorageUnavailableError(REFUSES)) if self._refused(done) else None
+        settle(done, [refused or self._do(job) for job in done])
         self._begin()
 
     def _refused(self, jobs: list[_Job]) -> bool:
         return self._loop.time() < self.refuses_until and any(job.verb not in READS for job in jobs)
 
-    def _do(self, job: _Job) -> tuple[Any, Exception | None]:
+    def _do(self, job: _Job) -> JobResult:
         try:
             value = _outcome(getattr(getattr(self, job.store), job.verb)(*job.arguments, **job.options))
         except Exception as error:  # noqa: BLE001 - handed to whoever asked
-            return None, error
+            return JobResult(None, error)
         match job.verb, job.arguments:
             case "append", (room, seq, *entries):
                 self.kept(room, seq, tuple(entries), job.asked_at, job.life)
@@ -132,7 +126,7 @@ class Disk:
                         self.kept(append.room, append.seq, append.entries, job.asked_at, job.life)
             case "sign_in", _:
                 self.signed_in(value)
-        return value, None
+        return JobResult(value, None)
 
 
 class Shelf:

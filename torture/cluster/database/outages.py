@@ -9,9 +9,9 @@ from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from statistics import median
 
-from tests.support.postgres.server import PostgresServer
+from tests.support.postgres.server import PostgresServer, running_postgres
 from torture.cluster.nomads import Nomad, nomads, play_everywhere, seat
-from torture.cluster.running import Audit, RunningCluster, running_cluster, running_engine
+from torture.cluster.running import Audit, RunningCluster, running_cluster
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools.regulars import Kind, acknowledged, until
@@ -189,7 +189,7 @@ async def _playing(
 
 async def _fail_over(scale: Scale, chance: random.Random, totals: EngineTotals) -> Audit:
     with ExitStack() as stack:
-        primary = stack.enter_context(running_engine())
+        primary = stack.enter_context(running_postgres())
         cluster = stack.enter_context(running_cluster(stack.enter_context(scale.folder()), primary))
         standby = await asyncio.to_thread(primary.make_standby)
         stack.callback(standby.remove)

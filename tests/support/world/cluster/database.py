@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from server.room.journal import StorageUnavailableError
-from server.storage.database import FAILED, Job, JobResult
+from server.storage.database import FAILED, Job, JobResult, settle
 from server.storage.postgres.session import FencedError
 from tests.support.world.cluster.engine import Engine
 from tests.support.world.cluster.process import Process
@@ -161,13 +161,7 @@ class ModelDatabase:
         batch, self._under_way = self._under_way, []
         self.commits += 1
         self.jobs += len(batch)
-        for job, (value, error) in zip(batch, results, strict=True):
-            if job.done.done():
-                continue
-            if error is None:
-                job.done.set_result(value)
-            else:
-                job.done.set_exception(error)
+        settle(batch, results)
         self._send()
         if not self._under_way:
             self._idle.set()
