@@ -47,7 +47,7 @@ class Job(NamedTuple):
     item: Any = None
 
 
-class Waiting(Protocol):
+class WaitingJob(Protocol):
     """Somebody who waits for a result."""
 
     @property
@@ -229,7 +229,7 @@ def _together(job: Job) -> Together | None:
     return job.together
 
 
-def settle(batch: Iterable[Waiting], results: Iterable[JobResult]) -> None:
+def settle(batch: Iterable[WaitingJob], results: Iterable[JobResult]) -> None:
     """Give each of those who wait its result, but those who do so no longer."""
     for job, (value, error) in zip(batch, results, strict=True):
         if job.done.done():
