@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from msgspec.structs import astuple
-
 from server.room.journal import Append, Journal, Recalled
 from server.storage.postgres.connection import PostgresConnection
 from server.storage.postgres.database import PostgresDatabase
@@ -138,12 +136,13 @@ def _columns(appends: Iterable[Append]) -> tuple[Array, ...]:
     rooms: list[str] = []
     seqs: list[int] = []
     entries: list[bytes] = []
-    flags: list[int] = []
-    for room, seq, new, in_summary in map(astuple, appends):
-        rooms += (room,) * len(new)
-        seqs += range(seq, seq + len(new))
-        entries += new
-        flags += (int(in_summary),) * len(new)
+    flags: list[bool] = []
+    for append in appends:
+        for seq, entry in enumerate(append.entries, append.seq):
+            rooms.append(append.room)
+            seqs.append(seq)
+            entries.append(entry)
+            flags.append(append.in_summary)
     return TextArray(rooms), NumberArray(seqs), BlobArray(entries), NumberArray(flags)
 
 

@@ -1,7 +1,8 @@
 """The bus between nodes by LISTEN and NOTIFY: no ports, keys or addresses between nodes, only the database they share.
 
 A notification is sent by a connection of its own that waits for no disk, never with anything that is stored: commits
-that notify wait for one another. One statement is under way at a time, and what has come meanwhile goes with the next.
+that notify wait for one another. One statement is under way at a time, and the next not at once: it takes along what
+has come meanwhile.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ WAITING_BYTES_MAX = 8 * 1024 * 1024
 """How much may wait to be sent; whatever comes on top is dropped with it, and its receivers notice."""
 STATEMENT_BYTES = 512 * 1024
 """How much one statement sends, and somewhat more: whatever waits, unless PostgreSQL was away."""
+GATHER_S = 0.002
+"""How long at least from one statement to the next: under load, what is sent meanwhile goes together."""
 RETRY_S = 0.1
 CHANNEL = "SELECT 'parlour_' || to_regnamespace(current_schema())::oid"
 """Notifications reach all of a database, of which a schema may be all that a cluster has."""
@@ -80,6 +83,7 @@ class PostgresBus:
                         self._woken.clear()
                         while self._waiting or any(sender.has_lost for sender in self._senders.values()):
                             await self._send_some(link, channel)
+                        await asyncio.sleep(GATHER_S)
             except StorageUnavailableError as error:
                 self._log_away(error)
                 self._woken.set()
