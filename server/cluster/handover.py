@@ -16,6 +16,7 @@ from server.cluster.directory import Directory
 from server.cluster.lobby.listings import ClusterListings
 from server.cluster.messages import HandedOver
 from server.cluster.players.presence import ClusterPresence, Send
+from server.cluster.players.remote_tables import RemoteTables
 from server.cluster.relay import HANDED_OVER_S, Relay
 from server.hosting.host import Host
 from server.ops.server_clock import ServerClock
@@ -43,6 +44,7 @@ class Handover:
         presence: ClusterPresence,
         relay: Relay,
         listings: ClusterListings,
+        tables: RemoteTables,
     ) -> None:
         self._send = send
         self._clock = clock
@@ -51,6 +53,7 @@ class Handover:
         self._presence = presence
         self._relay = relay
         self._listings = listings
+        self._tables = tables
         self.is_draining = False
         self.taken = 0
 
@@ -83,6 +86,7 @@ class Handover:
             return
         self._listings.note_handed_over(code, left.people)
         self._relay.note_handed_over(code)
+        self._tables.note_leaving(code, left.watchers)
         await self._release(left.name)
         self._send(node, HandedOver(left.name, code, at, left.watchers))
 

@@ -118,7 +118,8 @@ class ClusterMember:
         self._sessions.is_restrained = True
         self._services.elsewhere = self._sessions.elsewhere = self._publisher.others = None
         links.incarnation.end()
-        self._host.abandon()
+        for code, followers in self._host.abandon().items():
+            old.tables.note_leaving(code, followers)
         await self._tasks.aclose()
         await links.membership.aclose()
         joined = await links.incarnation.begin_anew()

@@ -116,10 +116,22 @@ class HandedOver(msgspec.Struct, tag="handed-over", **Tagged):
     watchers: tuple[int, ...]
 
 
+class Following(msgspec.Struct, tag="following", **Tagged):
+    """Players at the sender follow a room of the receiver's, which shows it to them, or tells them that they do not.
+
+    `was_shown` says whether the receiver itself has shown it to them, so that whoever it does not know has left.
+    """
+
+    room: str
+    players: tuple[int, ...]
+    was_shown: bool
+
+
 class Frame(msgspec.Struct, tag="frame", **Tagged):
     """A frame for a player's session at the receiver; a later one of the same key may replace it.
 
-    An update builds on the last frame of the same key.
+    An update builds on the last frame of the same key, which is that table's code where the frame shows one. One that
+    tells the player that they have `left` a table has its code too.
     """
 
     player: int
@@ -127,6 +139,7 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     frame: bytes
     key: str | None
     is_update: bool = False
+    left: str | None = None
 
 
 class ShowWhole(msgspec.Struct, tag="whole", **Tagged):
@@ -228,6 +241,7 @@ Message = (
     | Asked
     | Answered
     | HandedOver
+    | Following
     | Frame
     | ShowWhole
     | OwnerActed

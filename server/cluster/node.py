@@ -23,6 +23,7 @@ from server.cluster.messages import Message
 from server.cluster.players.accounts import ClusterAccounts
 from server.cluster.players.presence import ClusterPresence
 from server.cluster.players.remote_frames import RemoteFrames
+from server.cluster.players.remote_tables import RemoteTables
 from server.cluster.relay import CLAIMED_AT_ONCE, Relay
 from server.dispatching.session_registry import ClosingReason, SessionRegistry
 from server.hosting.hibernation import LONG_S
@@ -86,10 +87,13 @@ class Node:
         self._loop = asyncio.get_running_loop()
         self._cluster = Cluster(links.number, self._loop.time())
         self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
-        self.frames = RemoteFrames(self._send, self.presence, host)
         self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
         self.listings = ClusterListings(self._send, links.directory, host, publisher, self.relay, tasks)
-        self.handover = Handover(self._send, clock, links.directory, host, self.presence, self.relay, self.listings)
+        self.tables = RemoteTables(links.number, self._send, links.directory, host, self.presence, self.relay, tasks)
+        self.frames = RemoteFrames(self._send, self.presence, host, self.tables)
+        self.handover = Handover(
+            self._send, clock, links.directory, host, self.presence, self.relay, self.listings, self.tables
+        )
         self.matches = ClusterMatches(
             links.number, self._send, links.directory, self.presence, sessions.matchmaker, host, tasks
         )
@@ -141,6 +145,7 @@ class Node:
     def take_people_of(self, old: Node) -> None:
         """Go on with those who are connected here, from before a node starts that takes another's place."""
         self.presence.take_own(old.presence)
+        self.tables.take(old.tables)
         self.matches.take_proposals(old.matches)
         self.hear_owner = old.hear_owner
 
@@ -263,6 +268,7 @@ class Node:
         self._clock.start()
         self._step(Beats(answer.rows))
         self.relay.ask_late_again()
+        self.tables.resume()
         # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
         self._early = {node: early for node, early in self._early.items() if node not in self._strangers}
         self._strangers = set(self._early)
@@ -340,7 +346,9 @@ class Node:
         self.frames.miss()
         self._hear_owner(b"")
         self._send(node, messages.TellAll())
-        if node is None:
+        if node is not None:
+            self.tables.ask_again(node)
+        else:
             for each in self._cluster.others:
                 self._repeat_all(each)
 
@@ -348,6 +356,7 @@ class Node:
         """Tell a node all that is here, show its players their tables whole, and ask it what it has not answered."""
         self._tell_all(node)
         self.presence.show_again(node)
+        self.tables.ask_again(node)
         self.relay.ask_again(node)
 
     def _hear(self, node: int, written: bytes) -> None:
@@ -416,6 +425,8 @@ class Node:
                 self.frames.hear(node, message)
             case messages.ShowWhole():
                 presence.hear_show_whole(node, message)
+            case messages.Following():
+                self.tables.hear_following(node, message)
 
     def _hear_owner(self, request: bytes) -> None:
         if self.hear_owner is not None:

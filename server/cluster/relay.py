@@ -21,7 +21,7 @@ from server.cluster.messages import Answered, Asked
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.players.remote_session import RemoteSession
 from server.hosting.host import Host
-from server.hosting.inbox import RETRY_S, QueuedInput
+from server.hosting.inbox import MOVED, QueuedInput
 from server.hosting.room_requests import RoomRequest
 from server.net.recipient import Requester
 from server.ops.tasks import Tasks
@@ -29,7 +29,6 @@ from server.players.sessions.client_session import ClientSession
 from server.players.sessions.routing import Request, RoomCommand, read_input
 from server.room.inputs import Sit
 from server.room.journal import StorageUnavailableError
-from server.room.outputs import Refuse
 
 HELD_MAX = 4096
 """How many commands are remembered until they are taken, and how many wait for a room to be found: as many as people at
@@ -46,7 +45,6 @@ REST_S = 60.0
 """How long a room that was claimed stays, wherever its people go."""
 CLAIMED_AT_ONCE = 20
 """How many rooms a node claims before others may, so that all share those of a node that has gone."""
-IN_MOTION = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
 REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
 """What may be put to a second node although the first may have done it: it acts once, or changes nothing."""
 
@@ -166,7 +164,7 @@ class Relay:
         if search is None and (node := self._owners.get(code)) is not None:
             self._ask(node, held)
         elif sum(len(each.waiting) for each in self._searches.values()) >= HELD_MAX:
-            held.request.refuse(IN_MOTION)
+            held.request.refuse(MOVED)
         elif search is not None:
             search.waiting.append(held)
         else:
@@ -200,7 +198,7 @@ class Relay:
                 self._send_held(id_, held)
             else:
                 del self._held[id_]
-                held.request.refuse(IN_MOTION)
+                held.request.refuse(MOVED)
 
     def _send_held(self, id_: int, held: HeldCommand) -> None:
         held.asked_at = self._now()
@@ -217,7 +215,7 @@ class Relay:
                 return
             del self._held[id_]
             if not oldest.is_taken:
-                oldest.request.refuse(IN_MOTION)
+                oldest.request.refuse(MOVED)
 
     async def _look(self) -> None:
         """Look for rooms until all are found, or the commands for them too old, and have done what waits for them."""
@@ -231,7 +229,7 @@ class Relay:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._news.wait(), FIND_EVERY_S)
         except StorageUnavailableError:
-            self._end_searches(tuple(self._searches), lambda request: request.refuse(IN_MOTION))
+            self._end_searches(tuple(self._searches), lambda request: request.refuse(MOVED))
         finally:
             self._is_looking = False
 
@@ -263,7 +261,7 @@ class Relay:
         """Refuse what has waited for too long, and look no more where nothing else waits."""
         for held in search.waiting:
             if self._now() - held.at > HELD_S:
-                held.request.refuse(IN_MOTION)
+                held.request.refuse(MOVED)
         search.waiting = [held for held in search.waiting if self._now() - held.at <= HELD_S]
         if not search.waiting:
             del self._searches[code]
@@ -325,9 +323,9 @@ class Relay:
         """Refuse all that nobody is known to have taken."""
         for held in self._held.values():
             if not held.is_taken:
-                held.request.refuse(IN_MOTION)
+                held.request.refuse(MOVED)
         self._held.clear()
-        self._end_searches(tuple(self._searches), lambda request: request.refuse(IN_MOTION))
+        self._end_searches(tuple(self._searches), lambda request: request.refuse(MOVED))
 
     def forget_node(self, node: int) -> None:
         """Put to others what a node that has gone has not taken."""
@@ -343,11 +341,11 @@ class Relay:
                 held.is_taken = False
                 self._repeat(str(held.request.room), held)
             else:
-                held.request.refuse(IN_MOTION)
+                held.request.refuse(MOVED)
 
     def _repeat(self, code: str, held: HeldCommand) -> None:
         if self._now() - held.at > HELD_S:
-            held.request.refuse(IN_MOTION)
+            held.request.refuse(MOVED)
         else:
             self._pass_on(code, held)
 

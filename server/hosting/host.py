@@ -93,8 +93,12 @@ class Host:
         watchers = tuple(each.player for each in runner.delivery.audience if each.player not in people)
         return RetiredRoom(runner.name, people, watchers)
 
-    def abandon(self) -> None:
-        """Forget every room at once, as other servers run them now. Nothing more is stored of them from here."""
+    def abandon(self) -> dict[str, list[int]]:
+        """Forget every room at once, as other servers run them now, and return who followed each.
+
+        Nothing more is stored of them from here.
+        """
+        followers = {code: self.followers(code) for code in self._runners}
         for runner in self._runners.values():
             runner.abandon()
         for code in self.codes():
@@ -102,6 +106,7 @@ class Host:
         self._runners.clear()
         self.hibernation.abandon()
         self._services.seats.clear()
+        return followers
 
     # What players ask for.
 
@@ -136,7 +141,7 @@ class Host:
     def show_again(self, requester: Requester) -> None:
         """Show a player all rooms they follow, whole, as they may have missed something."""
         for code in sorted(requester.following & self._runners.keys()):
-            self.show_whole(requester, code)
+            self._runners[code].delivery.show_again(requester)
 
     def show_whole(self, requester: Requester, code: str) -> None:
         """Show a player a room whole, if they follow it here."""
@@ -144,13 +149,16 @@ class Host:
             delivery = self._runners[code].delivery
             delivery.audience.show_one(requester, delivery.room, self._clock.now())
 
-    def show_to(self, code: str, players: Iterable[int]) -> None:
-        """Load a room of this node's, and show it to those of some players who are connected, from now on."""
+    def show_to(self, code: str, players: Iterable[int], *, was_shown: bool = False) -> None:
+        """Load a room of this node's, and show it to those of some players who are connected, from now on.
+
+        Where it `was_shown` here, whoever does not follow it any more is told so instead.
+        """
         present = [requester for player in players if (requester := self._services.online.get(player)) is not None]
 
         def show(runner: RoomRunner) -> None:
             for requester in present:
-                room_requests.show(runner, requester)
+                room_requests.resume(runner, requester, was_shown=was_shown)
 
         self._act(code, show)
 

@@ -48,6 +48,24 @@ def show(runner: RoomRunner, requester: Requester) -> None:
         runner.delivery.show(requester)
 
 
+def resume(runner: RoomRunner, requester: Requester, *, was_shown: bool) -> None:
+    """Show a room on to a player who followed it until now, if they may still see it, or tell them that they may not.
+
+    Where it `was_shown` here, whoever does not follow it has left.
+    """
+    room, delivery = runner.room, runner.delivery
+    if not runner.services.is_online(requester):
+        return
+    if requester.player in delivery.audience:
+        delivery.show_again(requester)
+    elif was_shown:
+        delivery.unfollow(requester, f"You are no longer at table {runner.code}.")
+    elif refusal := watch_refusal(room, requester.player, delivery.audience.watchers(room), runner.services.limits):
+        delivery.unfollow(requester, refusal.text)
+    else:
+        delivery.show(requester)
+
+
 def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) -> Refuse | None:
     """Why a player cannot watch a room with so many watchers; None where they can. Seated players always can."""
     if room.seat_of(player) is not None:

@@ -146,12 +146,11 @@ class RoomRunner:
         self.delivery.computers.stop()
 
     def abandon(self) -> None:
-        """Do nothing any more, as another server runs the room: what waits is refused, and spectators are sent away."""
+        """Do nothing any more, as another server runs the room: what waits is refused."""
         self.is_over = self._is_abandoned = True
         self.inbox.close()
         self.delivery.computers.stop()
         refuse_all(self.inbox.take(), MOVED)
-        self.delivery.unfollow_spectators(MOVED.text)
 
     async def store_results(self) -> None:
         """Wait until the results of all games are stored, unless the disk refuses."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from server.cluster.messages import Frame, ShowWhole
 from server.cluster.players.presence import ClusterPresence, Send
+from server.cluster.players.remote_tables import RemoteTables
 from server.hosting.host import Host
 
 CURRENT_MAX = 16_384
@@ -20,10 +21,11 @@ class RemoteFrames:
     `_current` has that node, by the player, the number of their session and the Table's key.
     """
 
-    def __init__(self, send: Send, presence: ClusterPresence, host: Host) -> None:
+    def __init__(self, send: Send, presence: ClusterPresence, host: Host, tables: RemoteTables) -> None:
         self._send = send
         self._presence = presence
         self._host = host
+        self._tables = tables
         self._current: dict[tuple[int, int, str], int] = {}
 
     def hear(self, node: int, frame: Frame) -> None:
@@ -32,10 +34,12 @@ class RemoteFrames:
         if session is None:
             return
         if frame.key is None:
+            self._tables.note_left(frame.player, frame.left)
             session.outbox.offer(frame.frame)
         elif not frame.is_update:
             session.outbox.offer(frame.frame, frame.key)
             self._note_whole(node, frame.player, frame.number, frame.key)
+            self._tables.note_shown(frame.player, frame.number, frame.key, node)
         elif frame.key not in self._host:  # or this node has taken the room over, and shows it itself
             key = frame.player, frame.number, frame.key
             if self._current.get(key) != node or not session.outbox.offer_update(frame.frame, frame.key):

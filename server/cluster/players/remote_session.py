@@ -34,6 +34,11 @@ class RemoteQueue:
         self._send(Frame(self._player, self._number, frame, str(key), is_update=True))
         return True
 
+    def tell(self, message: m.Event) -> None:
+        """Send a message of which none may be skipped."""
+        left = message.room if isinstance(message, m.Left) else None
+        self._send(Frame(self._player, self._number, frame(encode(message)), None, left=left))
+
 
 class RemoteSession:
     """A session at another node; mutable because players follow rooms, look at them and change their names."""
@@ -77,4 +82,4 @@ class RemoteSession:
         self.tell(refused(early_refusal(wait_s, text), command, getattr(command, "room", None)))
 
     def tell(self, message: m.Event) -> None:
-        self.outbox.offer(frame(encode(message)))
+        self.outbox.tell(message)

@@ -101,8 +101,8 @@ class Audience(Generic[F]):
         if shown is not None:
             self._send(shown, f"{room.setting.code} deal", self._followers.values() if only is None else (only,))
 
-    def show_presence(self, room: Room) -> None:
-        """Tell everyone who is connected, unless that is what they were told last."""
+    def show_presence(self, room: Room, only: F | None = None) -> None:
+        """Tell everyone who is connected, unless that is what they were told last, or one follower alone."""
         present = tuple(
             occupant.player in self._followers if isinstance(occupant, Person) else occupant != OpenSeat()
             for occupant in room.chairs
@@ -113,9 +113,12 @@ class Audience(Generic[F]):
             watchers=self.watchers(room),
             spectators=self._named_spectators(room),
         )
-        if message != self._presence:
+        key = f"{room.setting.code} presence"
+        if only is not None:
+            self._send(message, key, (only,))
+        elif message != self._presence:
             self._presence = message
-            self._send(message, f"{room.setting.code} presence", self._followers.values())
+            self._send(message, key, self._followers.values())
 
     def _send(self, message: m.Event, key: str, recipients: Iterable[F]) -> None:
         """Send the same message to each, where it replaces an unsent one of the same key."""

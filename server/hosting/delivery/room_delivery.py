@@ -60,6 +60,13 @@ class RoomDelivery:
         self.report_presence()
         self.chat.show(self.room, requester)
 
+    def show_again(self, requester: Requester) -> None:
+        """Show a follower all of the room once more, as they may have missed something."""
+        self.audience.show_deal(self.room, requester)
+        self.audience.show_one(requester, self.room, self._services.now())
+        self.audience.show_presence(self.room, requester)
+        self.chat.show(self.room, requester)
+
     def enter(self, request: Request[Requester]) -> None:
         """Answer a request by the room, as its sender may see it from now on, if they are still connected."""
         requester = request.requester
@@ -87,13 +94,6 @@ class RoomDelivery:
         requester.following.discard(self._code)
         requester.tell(m.Left(room=self._code, reason=reason))
         self.audience.show_presence(self.room)
-
-    def unfollow_spectators(self, reason: str) -> None:
-        """Send everybody who has no seat nothing more, and tell them why."""
-        seated = self.room.players()
-        for requester in self.audience:
-            if requester.player not in seated:
-                self.unfollow(requester, reason)
 
     def report_presence(self) -> None:
         """Queue inputs for what the room does not know yet of who is connected, or looks at it.

@@ -59,8 +59,6 @@ class World(ABC):
 
     program: ClassVar[str]
     audit_type: ClassVar[type[Audit]] = Audit
-    heeds_visitors: ClassVar[bool] = True
-    """Whether all questions are answered, all who watch see what happens, and all hear that a table is closed."""
 
     def __init__(self, seed: int, loop: VirtualLoop, timing: Timing) -> None:
         """Begin with nothing but clients. `timing` is the loop for the network."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from server.cluster.relay import IN_MOTION
+from server.hosting.inbox import MOVED
 from server.ops.server_clock import TICKS_PER_S
 from server.storage.database import FAILED
 from tests.support.world.audit import EXPECTED_LOGS, Audit
@@ -38,7 +38,7 @@ class ClusterAudit(Audit):
 
     def _refused(self, wire: Wire, event: dict[str, Any]) -> None:
         """What was put to several nodes may be refused by one and done by another, or by one that is dead."""
-        if event["text"] != IN_MOTION.text and event["about"] not in REPEATED:
+        if event["text"] != MOVED.text and event["about"] not in REPEATED:
             super()._refused(wire, event)
 
     def _at_its_time(self, chronicle: Chronicle, asked_at: float, life: int) -> None:

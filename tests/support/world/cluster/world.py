@@ -31,7 +31,6 @@ class ClusterWorld(World):
 
     program = "tests.support.world.cluster"
     audit_type = ClusterAudit
-    heeds_visitors = False  # not yet where a table's node dies, or a table closes at another
     audit: ClusterAudit
     weather: ClusterWeather
 

@@ -38,7 +38,8 @@ class Nodes:
         self.remote = RemoteSession(HERE, arrived, self.coming.append, ServerLimits())
         self.audience: Audience[RemoteSession] = Audience()
         presence = SimpleNamespace(own=lambda player, number: self.ann if (player, number) == (ANN, 5) else None)
-        self.frames = RemoteFrames(lambda _node, message: self.asking.append(message), presence, self.rooms)
+        tables = SimpleNamespace(note_shown=lambda *_: None, note_left=lambda *_: None)
+        self.frames = RemoteFrames(lambda _node, message: self.asking.append(message), presence, self.rooms, tables)
         self.audience.add(self.remote)
         self.show()
 

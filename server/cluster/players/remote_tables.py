@@ -1,0 +1,147 @@
+"""Remembers which tables of other nodes people here are shown, and has whoever runs these next show them on.
+
+A node that takes a table over knows who sits there, but not who watches. So each node remembers which tables its people
+were shown, and by whom: where that is not the node that has the table, as the directory says, it asks that one to show
+it to them, at each beat until it has. Whose table is closed is told so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from protocol import messages as m
+from server.cluster.directory import Directory
+from server.cluster.messages import Following
+from server.cluster.players.presence import ClusterPresence, Send
+from server.cluster.relay import Relay
+from server.hosting.host import Host
+from server.ops.tasks import Tasks
+from server.room.journal import StorageUnavailableError
+
+TABLES_MAX = 200
+"""How many tables of other nodes are remembered for a player; of more, the one that was shown first is forgotten."""
+FOUND_AT_ONCE = 200
+"""How many tables are looked for at a time."""
+
+
+class ShownTables(msgspec.Struct):
+    """The tables that a player's session of a number was shown, by their codes, and the nodes that did so last."""
+
+    number: int
+    nodes: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+class RemoteTables:
+    """Which tables of other nodes people here are shown; mutable as they come and go, and tables do."""
+
+    def __init__(
+        self,
+        me: int,
+        send: Send,
+        directory: Directory,
+        host: Host,
+        presence: ClusterPresence,
+        relay: Relay,
+        tasks: Tasks,
+    ) -> None:
+        self._me = me
+        self._send = send
+        self._directory = directory
+        self._host = host
+        self._presence = presence
+        self._relay = relay
+        self._tasks = tasks
+        self._shown: dict[int, ShownTables] = {}
+        self._is_looking = False
+
+    def note_shown(self, player: int, number: int, key: str, node: int) -> None:
+        """Note that a node has sent a player's session of a number a frame of a key, if it is a table's."""
+        if " " in key:
+            return
+        shown = self._shown.get(player)
+        if shown is None or shown.number != number:
+            shown = self._shown[player] = ShownTables(number)
+        shown.nodes[key] = node
+        if len(shown.nodes) > TABLES_MAX:
+            del shown.nodes[next(iter(shown.nodes))]
+
+    def note_left(self, player: int, code: str | None) -> None:
+        """Note that a player was told that they have left a table, if they were."""
+        if code is not None:
+            self._forget(player, code)
+
+    def note_leaving(self, code: str, players: Iterable[int]) -> None:
+        """Note that a room of this node's, which some players follow, is another's from now on."""
+        for player in players:
+            if (number := self._presence.number(player)) is not None:
+                self.note_shown(player, number, code, self._me)
+
+    def take(self, old: RemoteTables) -> None:
+        """Go on with what was shown to those who are connected here, by the node that this server was before."""
+        for player, shown in old._shown.items():
+            self._shown[player] = ShownTables(shown.number, dict.fromkeys(shown.nodes, old._me))
+
+    def resume(self) -> None:
+        """Have tables shown to those to whom their nodes have not shown them, as something has changed, or was lost."""
+        self._shown = {player: shown for player, shown in self._shown.items() if self._is_here(player, shown)}
+        waiting: dict[str, list[int]] = {}
+        for player, shown in self._shown.items():
+            for code, node in shown.nodes.items():
+                if node != self._relay.owner(code):
+                    waiting.setdefault(code, []).append(player)
+        if waiting and not self._is_looking:
+            self._is_looking = True
+            self._tasks.start(self._resume(dict(list(waiting.items())[:FOUND_AT_ONCE])))
+
+    def ask_again(self, node: int) -> None:
+        """Ask a node whether people here still follow what it has shown them, as word that they do not may be lost."""
+        followers: dict[str, list[int]] = {}
+        for player, shown in self._shown.items():
+            for code, shown_by in shown.nodes.items():
+                if shown_by == node and self._is_here(player, shown):
+                    followers.setdefault(code, []).append(player)
+        for code, players in followers.items():
+            self._send(node, Following(code, tuple(players), was_shown=True))
+
+    def hear_following(self, node: int, following: Following) -> None:
+        """Show a table of this node's to people at a node, if they may see it."""
+        players = [player for player in following.players if self._presence.node_of(player) == node]
+        self._host.show_to(following.room, players, was_shown=following.was_shown)
+
+    # Inside.
+
+    async def _resume(self, waiting: dict[str, list[int]]) -> None:
+        try:
+            found = await self._directory.find(tuple(waiting))
+        except StorageUnavailableError:
+            return
+        finally:
+            self._is_looking = False
+        for code, players in waiting.items():
+            if code not in found:
+                self._tell_closed(code, players)
+            elif code in self._host:
+                self._show_here(code, players)
+            elif (node := found[code].node) not in (None, self._me):
+                self._relay.note_owner(code, node)
+                self._send(node, Following(code, tuple(players), was_shown=False))
+
+    def _show_here(self, code: str, players: Iterable[int]) -> None:
+        for player in players:
+            self._forget(player, code)
+        self._host.show_to(code, players)
+
+    def _tell_closed(self, code: str, players: Iterable[int]) -> None:
+        for player in players:
+            if self._forget(player, code) and (session := self._presence.own(player)) is not None:
+                session.tell(m.Left(room=code, reason=f"Table {code} is closed."))
+
+    def _forget(self, player: int, code: str) -> bool:
+        """Forget that a player follows a table; whether that was known."""
+        shown = self._shown.get(player)
+        return shown is not None and shown.nodes.pop(code, None) is not None
+
+    def _is_here(self, player: int, shown: ShownTables) -> bool:
+        return self._presence.number(player) == shown.number

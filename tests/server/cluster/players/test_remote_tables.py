@@ -1,0 +1,136 @@
+"""People who follow tables of other nodes: they see them go on wherever these go, and hear when they no longer may."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from protocol import messages as m
+from server.cluster.messages import Following
+from server.cluster.players import remote_tables
+from tests.server.cluster.test_rejoining import evict
+from tests.support.patience import PATIENCE_S
+from tests.support.processes.cluster import Start, cut, is_there, meet, until
+from tests.support.processes.hosting import Hosted
+from tests.support.processes.players import Player, over, sign_in, table_for_two
+
+pytestmark = pytest.mark.slow
+
+
+async def watch(hosted: Hosted, name: str, room: str) -> Player:
+    """Somebody at a node who watches a room."""
+    player = await sign_in(hosted.wires, name)
+    await player.ask(m.Watch(ref=1, room=room))
+    return player
+
+
+def lose(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lose all frames that other nodes send to people at a node, from now on."""
+    monkeypatch.setattr(hosted.server.node.frames, "hear", lambda _node, _frame: None)
+
+
+def number_of(hosted: Hosted, name: str) -> int:
+    return next(each.player for each in hosted.server.services.online.values() if each.name == name)
+
+
+async def test_whoever_watches_a_table_of_a_node_that_is_killed_sees_it_go_on(start: Start) -> None:
+    first, second, third = await start(), await start(), await start()
+    ann, ben, anns, bens = await meet(first, second)
+    watching = [await watch(second, "cat", anns.room), await watch(third, "dan", anns.room)]
+    await cut(first)
+    ann = await sign_in(second.wires, token=ann.welcome.token)
+    anns = await ann.next(m.Table)
+    async with asyncio.timeout(PATIENCE_S):
+        playing = asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+        ended = await asyncio.gather(*(player.next(m.Table, over) for player in watching))
+        await playing
+    assert [table.seat for table in ended] == [None, None]
+
+
+async def test_whoever_watches_a_table_of_a_node_that_is_evicted_watches_on_without_a_word(start: Start) -> None:
+    first, second = await start(), await start()
+    _, _, anns, _ = await meet(first, second)
+    watching = [await watch(first, "cat", anns.room), await watch(second, "dan", anns.room)]
+    async with asyncio.timeout(PATIENCE_S):
+        await evict(first.server, second.server)
+        seen = await asyncio.gather(*(each.next(m.Table, lambda table: table.seq > anns.seq) for each in watching))
+        told = [await each.next(m.Presence, lambda told: told.watchers == 2) for each in watching]
+    assert [table.seat for table in seen] == [None, None]
+    assert {spectators for each in told for spectators in each.spectators} == {"cat", "dan"}
+    assert not [event for each in watching for event in each.heard if isinstance(event, m.Left)]
+
+
+async def test_who_has_left_is_told_so_again_where_word_of_it_is_lost(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    _, ben, anns, _ = await meet(first, second)
+    cat = await watch(second, "cat", anns.room)
+    with monkeypatch.context() as patch:
+        lose(second, patch)
+        for player in (ben, cat):
+            player.send(m.Leave(room=anns.room))
+        await until(lambda: len(first.server.host.followers(anns.room)) == 1)
+    second.server.node._missed(first.server.node.number)
+    async with asyncio.timeout(PATIENCE_S):
+        assert [(await player.next(m.Left)).room for player in (ben, cat)] == [anns.room] * 2
+
+
+async def test_who_watches_on_is_shown_all_again_after_a_gap(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = await start(), await start()
+    ann, _, anns, _ = await meet(first, second)
+    cat = await watch(second, "cat", anns.room)
+    with monkeypatch.context() as patch:
+        lose(second, patch)
+        await watch(first, "dan", anns.room)
+        ann.send(m.Say(room=anns.room, text="hello"))
+        await ann.next(m.Heard)
+    second.server.node._missed(first.server.node.number)
+    async with asyncio.timeout(PATIENCE_S):
+        assert await cat.next(m.Table)
+        assert (await cat.next(m.Presence)).watchers == 2
+        assert [line.text for line in (await cat.next(m.Talk)).lines] == ["hello"]
+
+
+async def test_whoever_watches_a_table_that_closes_is_told_so_where_word_of_it_is_lost(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    ann = await sign_in(first.wires, "ann")
+    room = (await ann.ask(table_for_two())).room
+    cat = await watch(second, "cat", room)
+    with monkeypatch.context() as patch:
+        lose(second, patch)
+        ann.send(m.CloseTable(room=room))
+        await ann.next(m.Left)
+        await until(lambda: not second.server.node.has_room(room))
+    async with asyncio.timeout(PATIENCE_S):
+        assert (await cat.next(m.Left)).reason == f"Table {room} is closed."
+
+
+async def test_who_may_not_watch_is_not_shown_a_table_by_its_new_node_either(start: Start) -> None:
+    first, second = await start(), await start()
+    ann = await sign_in(first.wires, "ann")
+    room = (await ann.ask(replace(table_for_two(), watch="nobody"))).room
+    cat = await sign_in(second.wires, "cat")
+    await until(lambda: is_there(first, "cat"))
+    first.server.node.tables.hear_following(
+        second.server.node.number, Following(room, (number_of(second, "cat"),), was_shown=False)
+    )
+    assert (await cat.next(m.Left)).reason == f"Table {room} allows no spectators."
+    assert len(first.server.host.followers(room)) == 1
+
+
+async def test_no_more_tables_are_remembered_for_a_player_than_a_bound(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote_tables, "TABLES_MAX", 3)
+    hosted = await start()
+    await sign_in(hosted.wires, "ann")
+    tables, player = hosted.server.node.tables, number_of(hosted, "ann")
+    number = hosted.server.node.presence.number(player)
+    for code in ("AAAA", "BBBB", "CCCC", "DDDD"):
+        tables.note_shown(player, number, code, 99)
+    assert list(tables._shown[player].nodes) == ["BBBB", "CCCC", "DDDD"]
