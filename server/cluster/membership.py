@@ -58,6 +58,12 @@ class Silence(Struct, frozen=True):
     """A beat was not answered, or not yet."""
 
 
+class Evicted(Struct, frozen=True):
+    """A node was evicted, by this one or by another that says so."""
+
+    node: int
+
+
 class Evict(Struct, frozen=True):
     """Have a node's row removed if its counter is still the one that was seen."""
 
@@ -92,7 +98,7 @@ class GoOn(Struct, frozen=True):
     """Take commands again."""
 
 
-Event = Beats | Silence
+Event = Beats | Silence | Evicted
 Effect = Evict | NodeCame | NodeGone | Fenced | Restrain | GiveUp | GoOn
 
 
@@ -113,11 +119,15 @@ class WatchedNode:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """What a node knows of all others and of its own answers; `answered_at` is when it was last answered."""
+    """What a node knows of all others and of its own answers; `answered_at` is when it was last answered.
+
+    An answer that was on its way meanwhile may still have the rows of those that were `evicted`.
+    """
 
     me: int
     answered_at: float
     others: Mapping[int, WatchedNode] = field(default_factory=dict)
+    evicted: frozenset[int] = frozenset()
     is_fenced: bool = False
     is_restrained: bool = False
     has_given_up: bool = False
@@ -138,6 +148,8 @@ def step(cluster: Cluster, now: float, event: Event) -> Step:
     match event:
         case Silence():
             return _wait(cluster, now)
+        case Evicted(node=node):
+            return _lose(cluster, node)
         case Beats(rows=rows) if any(row.node == cluster.me for row in rows):
             return _watch(cluster, max(now, cluster.answered_at), rows)
         case Beats():
@@ -161,15 +173,23 @@ def _wait(cluster: Cluster, now: float) -> Step:
     )
 
 
+def _lose(cluster: Cluster, node: int) -> Step:
+    """Take a node for gone at once, so that nothing is heard of it any more."""
+    others = {each: seen for each, seen in cluster.others.items() if each != node}
+    effects = (NodeGone(node),) if node in cluster.others else ()
+    return replace(cluster, others=others, evicted=cluster.evicted | {node}), effects
+
+
 def _watch(cluster: Cluster, now: float, rows: tuple[NodeRow, ...]) -> Step:
     is_watched = now - cluster.answered_at <= GAP_S
-    rows = tuple(row for row in rows if row.node != cluster.me)
+    evicted = cluster.evicted & {row.node for row in rows}
+    rows = tuple(row for row in rows if row.node != cluster.me and row.node not in evicted)
     others = {row.node: _watch_node(cluster.others.get(row.node), row, now, is_watched=is_watched) for row in rows}
     effects: list[Effect] = [GoOn()] if cluster.is_restrained else []
     effects += [NodeGone(node) for node in cluster.others if node not in others]
     effects += [NodeCame(node) for node in others if node not in cluster.others]
     effects += [Evict(seen.row) for seen in others.values() if seen.is_dead(now)]
-    return Cluster(cluster.me, now, others), tuple(effects)
+    return Cluster(cluster.me, now, others, evicted), tuple(effects)
 
 
 def _watch_node(before: WatchedNode | None, row: NodeRow, now: float, *, is_watched: bool) -> WatchedNode:

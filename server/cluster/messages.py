@@ -84,7 +84,9 @@ class TellAll(msgspec.Struct, tag="tell-all", **Tagged):
 
 
 class RoomsDue(msgspec.Struct, tag="due", **Tagged):
-    """The sender has evicted a node, or given its rooms up: whoever beats now learns of it at once, and claims some."""
+    """The sender has `evicted` a node, or given its rooms up, and that is 0: whoever beats now claims some at once."""
+
+    evicted: int = 0
 
 
 class Asked(msgspec.Struct, tag="asked", **Tagged):

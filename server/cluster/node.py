@@ -308,12 +308,18 @@ class Node:
             if await self._links.membership.evict(row):
                 self.evicted += 1
                 _log.warning("event=node-evicted node=%d", row.node)
-                self._send(None, messages.RoomsDue())
-                self._is_hurried.set()
+                self._send(None, messages.RoomsDue(row.node))
+                self._note_evicted(row.node)
         except StorageUnavailableError as error:
             _log.warning("event=node-not-evicted node=%d reason=%s", row.node, ascii(str(error)))
         finally:
             self._evicting.discard(row.node)
+
+    def _note_evicted(self, node: int) -> None:
+        """Hear no more of a node that was evicted, or stops where that is 0, and see what rooms are due."""
+        if node:
+            self._step(membership.Evicted(node))
+        self._is_hurried.set()
 
     async def _claim_due(self) -> None:
         """Take rooms over that nobody has, a few at a time, until nothing more is due."""
@@ -401,8 +407,8 @@ class Node:
                 self.listings.hear(node, message)
             case messages.TellAll():
                 self._repeat_all(node)
-            case messages.RoomsDue():
-                self._is_hurried.set()
+            case messages.RoomsDue(evicted=evicted):
+                self._note_evicted(evicted)
             case messages.Sought() | messages.MatchingNews() | messages.Proposed() | messages.Settled():
                 self.matches.hear(node, message)
             case (

@@ -43,9 +43,14 @@ def submit(runner: RoomRunner, queued: QueuedInput) -> None:
 
 
 def show(runner: RoomRunner, requester: Requester) -> None:
-    """Show a room to a player who is to follow it, if they are still connected."""
-    if runner.services.is_online(requester):
+    """Show a room to a player who sits there, if they are still connected; or tell them that they do not any more."""
+    if not runner.services.is_online(requester):
+        return
+    if runner.room.seat_of(requester.player) is not None:
         runner.delivery.show(requester)
+    else:  # another node's word on it is late
+        runner.services.seats.remove(requester.player, runner.code)
+        runner.delivery.unfollow(requester, _gone(runner))
 
 
 def resume(runner: RoomRunner, requester: Requester, *, was_shown: bool) -> None:
@@ -59,7 +64,7 @@ def resume(runner: RoomRunner, requester: Requester, *, was_shown: bool) -> None
     if requester.player in delivery.audience:
         delivery.show_again(requester)
     elif was_shown:
-        delivery.unfollow(requester, f"You are no longer at table {runner.code}.")
+        delivery.unfollow(requester, _gone(runner))
     elif refusal := watch_refusal(room, requester.player, delivery.audience.watchers(room), runner.services.limits):
         delivery.unfollow(requester, refusal.text)
     else:
@@ -126,6 +131,10 @@ def _talk(runner: RoomRunner, requester: Requester, command: m.Say | m.Mute) -> 
         return error.refusal
     runner.since = runner.services.now()
     return None
+
+
+def _gone(runner: RoomRunner) -> str:
+    return f"You are no longer at table {runner.code}."
 
 
 def _only_watches(runner: RoomRunner, player: int) -> bool:

@@ -15,6 +15,9 @@ from server.lobby.room_index import RoomEntry
 from server.ops.tasks import Tasks
 from server.room.journal import StorageUnavailableError
 
+CLOSED_MAX = 1000
+"""How many codes are remembered of tables that have closed: the directory may name them for a moment longer."""
+
 
 class ClusterListings:
     """Who sits in the rooms of other nodes, and who is stored to sit in one's own; mutable as that changes.
@@ -33,6 +36,7 @@ class ClusterListings:
         self._tasks = tasks
         self._elsewhere: dict[str, frozenset[int]] = {}
         self._stored: dict[str, frozenset[int]] = {}
+        self._closed: dict[str, None] = {}
 
     # Of rooms here.
 
@@ -41,11 +45,14 @@ class ClusterListings:
         mine = {code: entry for code, entry in entries.items() if entry is None or code in self._host}
         people = {}
         for code, entry in mine.items():
+            self._note_closed(code, is_closed=entry is None)
             if entry is None:
                 self._stored.pop(code, None)
             else:
                 self._relay.note_owner(code, None)
                 people[code] = frozenset(entry.people)
+                if code in self._elsewhere and self._host.hibernation.get(code) is None:
+                    self._host.note_seats(code, self._elsewhere.pop(code) - people[code], ())
         self._store_seats(people)
         self._send(None, Listed(mine, is_all=False))
 
@@ -90,6 +97,7 @@ class ClusterListings:
             if code not in self._host and (entry is not None or self._relay.owner(code) in (None, node))
         }
         for code, entry in entries.items():
+            self._note_closed(code, is_closed=entry is None)
             self._relay.note_owner(code, None if entry is None else node)
             self._seat(code, frozenset(entry.people if entry is not None else ()))
         self._publisher.merge(entries)
@@ -98,8 +106,15 @@ class ClusterListings:
         """Look up where a player holds a seat, beside what other nodes have told."""
         with suppress(StorageUnavailableError):
             for code in await self._directory.seats_of(player):
-                if code not in self._host:
+                if code not in self._host and code not in self._closed:
                     self._seat(code, self._elsewhere.get(code, frozenset()) | {player})
+
+    def _note_closed(self, code: str, *, is_closed: bool) -> None:
+        self._closed.pop(code, None)
+        if is_closed:
+            self._closed[code] = None
+            if len(self._closed) > CLOSED_MAX:
+                del self._closed[next(iter(self._closed))]
 
     def _seat(self, code: str, people: frozenset[int]) -> None:
         before = self._elsewhere.pop(code, frozenset())

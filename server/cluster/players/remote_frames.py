@@ -36,11 +36,13 @@ class RemoteFrames:
         if frame.key is None:
             self._tables.note_left(frame.player, frame.left)
             session.outbox.offer(frame.frame)
+        elif frame.key.partition(" ")[0] in self._host:
+            pass  # this node has taken the room over, and shows it itself
         elif not frame.is_update:
             session.outbox.offer(frame.frame, frame.key)
             self._note_whole(node, frame.player, frame.number, frame.key)
             self._tables.note_shown(frame.player, frame.number, frame.key, node)
-        elif frame.key not in self._host:  # or this node has taken the room over, and shows it itself
+        else:
             key = frame.player, frame.number, frame.key
             if self._current.get(key) != node or not session.outbox.offer_update(frame.frame, frame.key):
                 self._current.pop(key, None)

@@ -18,6 +18,7 @@ from server.cluster.membership import (
     Cluster,
     Effect,
     Evict,
+    Evicted,
     Fenced,
     GiveUp,
     GoOn,
@@ -266,3 +267,15 @@ def test_a_node_that_was_never_seen_connected_is_watched_by_its_counter_alone(da
     database.gone.add(OTHER)
     after, _ = Watcher(database).until(Evict)
     assert after >= DEAD_AFTER_S
+
+
+def test_a_node_that_was_evicted_is_gone_at_once_though_an_answer_may_still_have_its_row() -> None:
+    watcher = Watcher(Database(ME, OTHER, THIRD))
+    watcher.beat()
+    watcher.cluster, effects = step(watcher.cluster, watcher.now, Evicted(OTHER))
+    assert (watcher.cluster.nodes, effects) == ((ME, THIRD), (NodeGone(OTHER),))
+    assert step(watcher.cluster, watcher.now, Evicted(OTHER)) == (watcher.cluster, ())
+    assert watcher.beat() == ()
+    del watcher.database.beats[OTHER]
+    assert watcher.beat() == ()
+    assert (watcher.cluster.nodes, watcher.cluster.evicted) == ((ME, THIRD), frozenset())

@@ -8,6 +8,7 @@ from functools import partial
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from client.net.identity.device_key import DeviceKey
 from protocol import messages as m
@@ -91,7 +92,8 @@ async def test_a_move_that_a_node_did_not_take_before_it_was_cut_is_made_at_the_
     ben.send(m.Play(room=bens.room, number=bens.number, ply=bens.ply, move="flip"))
     moved = await asyncio.wait_for(ben.next(m.Table, lambda table: table.ply == bens.ply + 1), PATIENCE_S)
     assert moved.room == bens.room
-    assert (second.server.node.evicted, second.server.node.taken_over) == (1, 1)
+    assert second.server.node.evicted == 1
+    assert bens.room in second.server.host
 
 
 async def test_a_node_that_stops_leaves_its_tables_to_the_others(run: Run) -> None:
@@ -230,6 +232,62 @@ async def test_what_is_said_by_a_node_that_is_not_alive_is_not_heard(start: Star
     for task in running:
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)
+
+
+async def test_nothing_more_is_heard_of_a_node_from_when_it_is_evicted(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = await start(), await start(), await start()
+    number = first.server.node.number
+    monkeypatch.setattr(first.server.node, "_step", lambda _: None)  # a zombie, which goes on
+    for node in (second.server.node, third.server.node):
+        monkeypatch.setattr(node, "_beat", partial(asyncio.sleep, 0.5))
+    (row,) = [seen.row for node, seen in second.server.node._cluster.others.items() if node == number]
+    monkeypatch.setattr(second.server.member.links.membership, "evict", _always)
+    await second.server.node._evict(row)
+    await until(lambda: number not in second.server.node.nodes and number not in third.server.node.nodes)
+    ann = await sign_in(first.wires, "ann")
+    await ann.ask(table_for_two())
+    await sign_in(second.wires, "ben")
+    await until(lambda: is_there(third, "ben"))
+    assert not is_there(third, "ann")
+    assert not is_there(second, "ann")
+
+
+async def _always(_row: membership.NodeRow) -> bool:
+    return True
+
+
+async def test_a_table_that_has_closed_is_no_seat_of_anybodys_though_the_directory_still_has_it(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    ann, ben, anns, _ = await meet(first, second)
+    for player in (ann, ben):
+        player.send(m.Leave(room=anns.room))
+        await player.next(m.Left)
+    await until(lambda: not second.server.node.has_room(anns.room) and anns.room not in first.server.host)
+
+    async def find(_player: int) -> tuple[str, ...]:
+        return (anns.room,)
+
+    for hosted, player in ((first, ann), (second, ben)):
+        monkeypatch.setattr(hosted.server.node.listings._directory, "seats_of", find)
+        again = await sign_in(hosted.wires, token=player.welcome.token)
+        assert again.welcome.seated == ()
+
+
+async def test_who_comes_to_a_seat_that_is_theirs_no_more_is_told_so(start: Start) -> None:
+    hosted = await start()
+    ann, cat = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "cat")
+    room = (await ann.ask(replace(table_for_two(), watch="nobody"))).room
+    seats = hosted.server.services.seats
+    (player,) = [each.player for each in hosted.server.services.online.values() if each.name == "cat"]
+    seats.add(player, room)  # as another node said too late
+    cat = await sign_in(hosted.wires, token=cat.welcome.token)
+    assert (await cat.next(m.Left)).reason == f"You are no longer at table {room}."
+    assert seats.of(player) == ()
+    assert hosted.server.host.followers(room) != [player]
 
 
 async def test_a_players_score_is_sent_after_a_game_at_another_node(start: Start) -> None:

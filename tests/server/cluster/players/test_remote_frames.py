@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from types import SimpleNamespace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -142,12 +143,14 @@ def test_of_several_nodes_that_show_a_table_updates_come_from_that_of_the_last_w
     assert nodes.kinds() == ["table"]
 
 
-def test_an_update_is_not_passed_on_once_the_table_is_this_nodes_own() -> None:
-    nodes = Nodes()
+@pytest.mark.parametrize("takes_updates", [True, False])
+def test_nothing_is_passed_on_once_the_table_is_this_nodes_own(*, takes_updates: bool) -> None:
+    nodes = Nodes(takes_updates=takes_updates)
     nodes.come()
     nodes.move()
     nodes.rooms.add(nodes.code)
     nodes.come()
+    nodes.frames.hear(OWNER, Frame(ANN, 5, b"", f"{nodes.code} deal"))
     assert nodes.kinds() == ["table"]
     assert not nodes.asking
 
