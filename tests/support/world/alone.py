@@ -45,6 +45,9 @@ class LoneWorld(World):
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         return self.disk.rows(query)
 
+    def look(self) -> None:
+        """See nothing that is not audited as it happens."""
+
     def lives(self) -> list[Coroutine[None, None, None]]:
         return [self._live_and_die()]
 

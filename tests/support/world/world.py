@@ -59,6 +59,8 @@ class World(ABC):
 
     program: ClassVar[str]
     audit_type: ClassVar[type[Audit]] = Audit
+    loses_answers = False
+    """Whether answers may be lost on their way: a question stays open, and who watches misses a table's end."""
 
     def __init__(self, seed: int, loop: VirtualLoop, timing: Timing) -> None:
         """Begin with nothing but clients. `timing` is the loop for the network."""
@@ -97,6 +99,10 @@ class World(ABC):
     @abstractmethod
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What a query of accounts and records finds now."""
+
+    @abstractmethod
+    def look(self) -> None:
+        """Have audited what can be seen at any moment."""
 
     @abstractmethod
     def lives(self) -> list[Coroutine[None, None, None]]:
@@ -205,6 +211,7 @@ class World(ABC):
         until = self.loop.time() + seconds
         while self.loop.time() < until:
             await asyncio.sleep(LOOK_EVERY_S)
+            self.look()
             if self.audit.broken:
                 raise WorldBrokenError(self._told(self.audit.broken))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from server.cluster.membership import DEAD_AFTER_S
 from server.hosting.inbox import MOVED
 from server.ops.server_clock import TICKS_PER_S
 from server.storage.database import FAILED
@@ -35,6 +36,11 @@ class ClusterAudit(Audit):
         elif (owner := self.engine.owner(name)) not in (None, life):
             self.fail("node {} stored entry {} of {}, which is node {}'s", life, seq, name, owner)
         super().kept(name, seq, entries, asked_at, life)
+
+    def evicted(self, node: int, still_s: float) -> None:
+        """Nobody is evicted who has just beaten."""
+        if still_s < DEAD_AFTER_S:
+            self.fail("node {} was evicted {:g} s after it had beaten", node, still_s)
 
     def _refused(self, wire: Wire, event: dict[str, Any]) -> None:
         """What was put to several nodes may be refused by one and done by another, or by one that is dead."""

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
+from server.cluster.directory import ClaimedRoom, Whereabouts
+from server.cluster.membership import NodeRow
 from server.cluster.messages import Frame
+from server.cluster.players.presence import ClusterPresence
 from server.cluster.players.remote_frames import RemoteFrames
 from server.room.journal import StorageUnavailableError
 from server.storage.database import JobResult
+from server.storage.postgres.cluster import directory as directory_postgres
+from server.storage.postgres.cluster.directory import PostgresDirectory
+from server.storage.postgres.cluster.results import NodeResultStore
+from server.storage.sql.records import SqlResultStore
 from tests.support.world.bugs import Bug, planted_in
 from tests.support.world.cluster.database import ModelDatabase
 from tests.support.world.cluster.engine import Engine
@@ -42,3 +52,43 @@ def an_update_replaces_what_it_builds_on(_: Any, self: Any, node: int, frame: Fr
     session = self._presence.own(frame.player, frame.number)
     if session is not None:
         session.outbox.offer(frame.frame, frame.key)
+
+
+@plant(Engine, "is_still")
+def a_node_is_evicted_although_it_beats(_: Any, self: Engine, row: NodeRow) -> bool:
+    """An eviction does not quote the counter that was seen."""
+    return row.node in self.nodes
+
+
+@contextmanager
+def a_room_is_read_when_it_is_looked_for() -> Iterator[None]:
+    """What its owner stores between that and the claim is overlooked."""
+    find, claim = PostgresDirectory.find, PostgresDirectory._claim
+    read: dict[tuple[PostgresDirectory, str], ClaimedRoom] = {}
+
+    async def finding(self: PostgresDirectory, codes: Collection[str]) -> dict[str, Whereabouts]:
+        found = await find(self, codes)
+        rooms = [each.room for each in found.values()]
+        for each in await self._database.run(lambda connection: directory_postgres._recall(connection, rooms)):
+            read.setdefault((self, each.room), each)
+        return found
+
+    def claiming(self: PostgresDirectory, *arguments: Any) -> list[ClaimedRoom]:
+        return [read.pop((self, each.room), each) for each in claim(self, *arguments)]
+
+    with patch.object(PostgresDirectory, "find", finding), patch.object(PostgresDirectory, "_claim", claiming):
+        yield
+
+
+BUGS.append(a_room_is_read_when_it_is_looked_for)
+
+
+@plant(ClusterPresence, "forget_node")
+def players_outlast_their_node(*_: Any) -> None:
+    """Whoever was connected at a node that has gone seems to be there still."""
+
+
+@plant(NodeResultStore, "keep")
+async def results_wait_for_no_other_node(_: Any, *arguments: Any) -> None:
+    """Two nodes may change the same statistics at once."""
+    await SqlResultStore.keep(*arguments)

@@ -37,12 +37,18 @@ class ModelBus:
     async def run(self, hear: Hear, missed: Missed) -> None:
         self._hear, self._missed = hear, missed
         self._engine.buses[self._node] = self
+        try:
+            await self._connect_always()
+        finally:
+            self.crash()
+
+    async def _connect_always(self) -> None:
         while True:
             while not self._engine.is_reached(self._node):  # noqa: ASYNC110 - as the real one tries again
                 await asyncio.sleep(RETRY_S)
             self._connection += 1
             self._receiver.forget()
-            missed(None)
+            self._missed(None)
             self.is_listening.set()
             await self._broken.wait()
             self._broken.clear()
@@ -50,7 +56,7 @@ class ModelBus:
             await asyncio.sleep(RETRY_S)
 
     def crash(self) -> None:
-        """The process has ended."""
+        """The process has ended, or is another node."""
         self._is_over = True
         self._engine.buses.pop(self._node, None)
 

@@ -1,4 +1,4 @@
-"""One life of a node: a server in a process of its own, with its session, its row and its bus."""
+"""One life of a server in a process of its own: its session with the engine, and its row and its bus as a node."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from server.app.serving import leave_cluster
 from server.cluster.directory import SPEAKS
 from server.cluster.links import ClusterLinks
 from server.players.accounts.accounts import Account
-from server.room.journal import StorageUnavailableError
 from server.storage.postgres.cluster.directory import NodeJournal, PostgresDirectory
 from server.storage.postgres.cluster.results import NodeResultStore
 from server.storage.sql.players.accounts import SqlAccounts
@@ -26,7 +25,7 @@ from tests.support.world.wires import Socket
 
 
 class SimulatedNode(Node):
-    """One process of a cluster, from its start until it ends; `number` is its own among the cluster's."""
+    """One process of a cluster, from its start until it ends, be it one node or, once evicted, another."""
 
     def __init__(
         self,
@@ -40,21 +39,30 @@ class SimulatedNode(Node):
         """Put a node together. Raises StorageUnavailableError."""
         self.process = process = Process(loop)
         self._engine = engine
-        self._database = ModelDatabase(engine, process, Random(f"{seed} database"))
-        self.number, name = self._database.writer, self._database.name
-        self._membership = ModelMembership(engine, process, Random(f"{seed} beats"), self.number, name)
-        self._bus = ModelBus(engine, process, Random(f"{seed} bus"), self.number)
-        database = self._database
-        directory = PostgresDirectory(database, SPEAKS)  # type: ignore[arg-type]
-        self._incarnation = ModelIncarnation(database, self._membership)
-        links = ClusterLinks(self.number, SPEAKS, self._membership, directory, self._bus, self._incarnation)
+        self._seed = seed
+        self._database = database = ModelDatabase(engine, process, Random(f"{seed} database"))
         storage = Storage(
             NodeJournal(database),  # type: ignore[arg-type]
             HeardAccounts(database, signed_in),
             NodeResultStore(database),
-            cluster=links,
+            cluster=self._link(),
         )
         process.make(lambda: Node.__init__(self, loop, storage, Random(f"{seed} thoughts"), weather, received))
+
+    @property
+    def number(self) -> int:
+        """Its own among the cluster's nodes."""
+        return self._database.writer
+
+    def _link(self) -> ClusterLinks:
+        """What the server has of its cluster as the node that it is now."""
+        engine, process, database = self._engine, self.process, self._database
+        number, name = database.writer, database.name
+        self._membership = ModelMembership(engine, process, Random(f"{self._seed} beats {number}"), number, name)
+        self._bus = ModelBus(engine, process, Random(f"{self._seed} bus {number}"), number)
+        directory = PostgresDirectory(database, SPEAKS)  # type: ignore[arg-type]
+        self._incarnation = ModelIncarnation(database, self._membership, self._link)
+        return ClusterLinks(number, SPEAKS, self._membership, directory, self._bus, self._incarnation)
 
     async def start(self) -> None:
         """Join the cluster, and let clients in. Raises StorageUnavailableError."""
@@ -109,22 +117,24 @@ class SimulatedNode(Node):
 
 
 class ModelIncarnation:
-    """What a node is to the engine. One that is evicted is no other, but ends, and is started again."""
+    """What a server is to the engine; `link` makes what it has of its cluster as the node that it is now."""
 
-    def __init__(self, database: ModelDatabase, membership: ModelMembership) -> None:
+    def __init__(self, database: ModelDatabase, membership: ModelMembership, link: Callable[[], ClusterLinks]) -> None:
         self._database = database
         self._membership = membership
+        self._link = link
         self.failed = database.failed
 
     @property
     def is_fenced(self) -> bool:
-        return not self._database.is_alive
+        return self._database.is_fenced
 
     def end(self) -> None:
         self._database.end()
 
     async def begin_anew(self) -> ClusterLinks:
-        raise StorageUnavailableError("it is to be started again")
+        await self._database.begin_anew()
+        return self._link()
 
     async def leave(self) -> None:
         await self._membership.leave()

@@ -57,6 +57,8 @@ SPOKEN = (
     (results_postgres.WAIT_FOR_OTHERS, "SELECT 0"),
 )
 """What PostgreSQL and SQLite say differently, of what the stores of a node say."""
+STATISTICS = "INSERT INTO standings"
+"""What changes what it has read, and is lost where two do so at once."""
 LENGTH = struct.Struct(">i")
 HEADER_BYTES = 20
 
@@ -70,13 +72,17 @@ class StoredEntries(NamedTuple):
 
 
 class ModelConnection:
-    """Executes the statements of stores; mutable because it notes what a transaction stores in the journal."""
+    """Executes the statements of stores; mutable because it notes what a transaction stores in the journal.
+
+    `is_ordered` says that a job has waited for those of other nodes that change results.
+    """
 
     def __init__(self) -> None:
         self.raw = sqlite3.connect(":memory:", isolation_level=None)
         self.raw.executescript(STORES + SCHEMA)
         self.raw.execute("PRAGMA foreign_keys = ON")
         self.stored: list[StoredEntries] = []
+        self.is_ordered = False
 
     @property
     def in_transaction(self) -> bool:
@@ -98,6 +104,9 @@ class ModelConnection:
         """Execute a statement. Raises DuplicateError."""
         if isinstance(values, Sequence):
             values = [json.dumps(value) if isinstance(value, list | tuple) else value for value in values]
+        if text == results_postgres.WAIT_FOR_OTHERS:
+            self.is_ordered = True
+        assert self.is_ordered or not text.startswith(STATISTICS), "another node's job may change the same statistics"
         if text == directory_postgres.FIRST_ENTRY:
             self.stored.append(StoredEntries(values[0], 1, (values[1],)))  # type: ignore[index]
         try:

@@ -34,12 +34,8 @@ class ModelDatabase:
 
     def __init__(self, engine: Engine, process: Process, chance: Random) -> None:
         """Become one of those who store in the engine. Raises StorageUnavailableError."""
-        self.writer = engine.join()
-        self.name = f"node {self.writer}"
         self.heads: dict[str, int] = {}
         self.failed = asyncio.Event()
-        self.why = FAILED
-        self.is_alive = True
         self.is_away = False
         self.commits = self.jobs = 0
         self._engine = engine
@@ -51,6 +47,12 @@ class ModelDatabase:
         self._is_over = False
         self._idle = asyncio.Event()
         self._idle.set()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.writer = self._engine.join()
+        self.name = f"node {self.writer}"
+        self.why, self.is_fenced, self.is_alive = FAILED, False, True
 
     def run(self, work: Callable[[Any], T]) -> asyncio.Future[T]:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -72,7 +74,16 @@ class ModelDatabase:
     def end(self) -> None:
         """Store nothing more."""
         if self.is_alive:
-            self._fail(TAKEN)
+            self._fail(FAILED)
+
+    async def begin_anew(self) -> None:
+        """Be another of those who store, once this one has ended. Raises StorageUnavailableError."""
+        await asyncio.sleep(self._engine.weather.commit_s)
+        if self._is_broken():
+            raise StorageUnavailableError("the engine does not answer")
+        self._begin()
+        self.heads.clear()
+        self.failed.clear()
 
     def crash(self) -> None:
         """The process is killed: what is under way has come to the engine or has not, and nobody hears of it."""
@@ -98,52 +109,56 @@ class ModelDatabase:
             return
         self._under_way, self._waiting, self._is_stored = self._waiting, [], False
         self._idle.clear()
-        self._later(self._reach)
+        self._later(self._reach, self._under_way)
 
     def _later(self, step: Callable[..., None], *arguments: object) -> None:
         held_s = max(0.0, self._engine.hangs_until - self._engine.timing.time())
         delay_s = held_s + self._chance.uniform(0, self._engine.weather.commit_s / 2)
         self._engine.timing.call_later(delay_s, step, *arguments)
 
-    def _reach(self) -> None:
+    def _reach(self, batch: list[Job]) -> None:
         """The engine hears of the transaction, or the connection is made anew."""
-        if self._is_over:
+        if not self._is_awaited(batch):
             return
         if self._is_broken():
-            self._engine.timing.call_later(RETRY_S, self._reach)
+            self._engine.timing.call_later(RETRY_S, self._reach, batch)
             return
         try:
-            results = self._engine.commit(self.writer, self._under_way, self.heads)
+            results = self._engine.commit(self.writer, batch, self.heads)
         except FencedError:
-            self._process.enter(self._fail, TAKEN)
+            self._process.enter(self._be_fenced, batch)
             return
         except StorageUnavailableError as error:
-            results = [JobResult(None, error)] * len(self._under_way)
+            results = [JobResult(None, error)] * len(batch)
         self._is_stored = True
         if self._chance.random() < self._engine.weather.unanswered:
-            self._engine.timing.call_later(RETRY_S, self._resume, results)
+            self._engine.timing.call_later(RETRY_S, self._resume, batch, results)
         else:
-            self._later(self._answer, results)
+            self._later(self._answer, batch, results)
 
-    def _answer(self, results: list[JobResult]) -> None:
+    def _answer(self, batch: list[Job], results: list[JobResult]) -> None:
         """The answer comes, or the connection has broken meanwhile."""
-        if self._is_over:
+        if not self._is_awaited(batch):
             return
         if self._is_broken():
-            self._engine.timing.call_later(RETRY_S, self._resume, results)
+            self._engine.timing.call_later(RETRY_S, self._resume, batch, results)
         else:
-            self._process.enter(self._settle, results)
+            self._process.enter(self._settle, batch, results)
 
-    def _resume(self, results: list[JobResult]) -> None:
+    def _resume(self, batch: list[Job], results: list[JobResult]) -> None:
         """A new connection tells whether the transaction is stored."""
-        if self._is_over:
+        if not self._is_awaited(batch):
             return
         if self._is_broken():
-            self._engine.timing.call_later(RETRY_S, self._resume, results)
+            self._engine.timing.call_later(RETRY_S, self._resume, batch, results)
         elif not self._engine.may_write(self.writer):
-            self._process.enter(self._fail, TAKEN)
+            self._process.enter(self._be_fenced, batch)
         else:
-            self._process.enter(self._settle, self.look_up(results))
+            self._process.enter(self._settle, batch, self.look_up(results))
+
+    def _is_awaited(self, batch: list[Job]) -> bool:
+        """Whether anybody still waits for what becomes of a transaction."""
+        return batch is self._under_way and not self._is_over
 
     def look_up(self, results: list[JobResult]) -> list[JobResult]:
         """What became of a transaction whose answer was lost."""
@@ -155,10 +170,10 @@ class ModelDatabase:
 
     # In the process.
 
-    def _settle(self, results: list[JobResult]) -> None:
-        if self._is_over:
+    def _settle(self, batch: list[Job], results: list[JobResult]) -> None:
+        if not self._is_awaited(batch):
             return
-        batch, self._under_way = self._under_way, []
+        self._under_way = []
         self.commits += 1
         self.jobs += len(batch)
         settle(batch, results)
@@ -166,12 +181,17 @@ class ModelDatabase:
         if not self._under_way:
             self._idle.set()
 
+    def _be_fenced(self, batch: list[Job]) -> None:
+        if self._is_awaited(batch):
+            self.is_fenced = True
+            self._fail(TAKEN)
+
     def _fail(self, why: str) -> None:
         self.is_alive, self.why = False, why
         self.failed.set()
         error = JobResult(None, StorageUnavailableError(FAILED))
         self._under_way, self._waiting = self._under_way + self._waiting, []
-        self._settle([error] * len(self._under_way))
+        self._settle(self._under_way, [error] * len(self._under_way))
 
 
 def _note(done: asyncio.Future[Any]) -> None:

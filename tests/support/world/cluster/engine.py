@@ -29,6 +29,7 @@ HAS_DUE = "SELECT EXISTS (SELECT 1 FROM directory WHERE node IS NULL AND speaks 
 CHANNEL = "parlour"
 
 Kept = Callable[[str, int, tuple[bytes, ...], float, int], None]
+Evicted = Callable[[int, float], None]
 
 
 class ModelBeatAnswer(NamedTuple):
@@ -48,6 +49,7 @@ class Engine:
         buses: those that listen, by their nodes.
         weather: how long everything takes, and how often an answer is lost.
         kept: is called with each room's entries once they are stored, and who has stored them.
+        evicted: is called with each node that is evicted while its process is there, and how long it has not beaten.
     """
 
     def __init__(self, timing: Timing, chance: Random, weather: ClusterWeather) -> None:
@@ -59,8 +61,10 @@ class Engine:
         self.gone: set[int] = set()
         self.buses: dict[int, ModelBus] = {}
         self.kept: Kept = lambda *_: None
+        self.evicted: Evicted = lambda *_: None
         self.away_until = self.refuses_until = self.hangs_until = 0.0
         self._clock = 0.0
+        self._beat_at: dict[int, float] = {}
         self._cut_until: dict[int, float] = {}
 
     def is_reached(self, server: int) -> bool:
@@ -126,6 +130,7 @@ class Engine:
             return [self._attempt(job) for job in batch]
 
     def _attempt(self, job: Job) -> JobResult:
+        self.connection.is_ordered = False
         try:
             with self.connection.transaction():
                 if job.work is not None:
@@ -151,6 +156,7 @@ class Engine:
         """Raise a node's counter, if it is there, and the clock."""
         if (row := self.nodes.get(node)) is not None:
             self.nodes[node] = replace(row, beat=row.beat + 1)
+            self._beat_at[node] = self.timing.time()
         self._clock = self.later(self._clock, clock)
         rows = tuple(replace(row, is_connected=row.node not in self.gone) for _, row in sorted(self.nodes.items()))
         (has_due,) = self.connection.raw.execute(HAS_DUE, (SPEAKS, self._clock)).fetchone()
@@ -164,6 +170,8 @@ class Engine:
         """Remove a node if its counter is still what was seen."""
         if not self.is_still(row):
             return False
+        if row.node not in self.gone:
+            self.evicted(row.node, self.timing.time() - self._beat_at.get(row.node, 0.0))
         self.remove(row.node)
         return True
 

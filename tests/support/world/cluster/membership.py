@@ -40,6 +40,7 @@ class ModelMembership:
             self._refuse(unanswered)
 
     async def evict(self, row: NodeRow) -> bool:
+        await asyncio.sleep(self._chance.uniform(0, self._engine.weather.commit_s))  # by a connection of its own
         return await self._ask(partial(self._engine.evict, row))
 
     async def drain(self) -> None:

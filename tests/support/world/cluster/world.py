@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from math import inf
 from random import Random
 from typing import Any
@@ -34,20 +34,20 @@ class ClusterWorld(World):
     audit: ClusterAudit
     weather: ClusterWeather
 
-    def __init__(self, seed: int, loop: ProcessLoop, draw: Callable[[Random], ClusterWeather]) -> None:
-        """Begin with an engine alone; `draw` draws the weather."""
-        self._draw = draw
+    def __init__(self, seed: int, loop: ProcessLoop) -> None:
+        """Begin with an engine alone."""
         timing = OutsideTiming(loop)
         super().__init__(seed, loop, timing)
         self.engine = self.audit.engine = Engine(timing, Random(f"{seed} engine"), self.weather)
-        self.engine.kept = self.audit.kept
+        self.engine.kept, self.engine.evicted = self.audit.kept, self.audit.evicted
+        self.loses_answers = bool(self.weather.dropped or self.weather.cut_s or self.weather.away_s)
         self.nodes: dict[int, SimulatedNode] = {}
         self._places = range(self.weather.nodes)
         self._lives = 0
         self._balancer = Random(f"{seed} balancer")
 
     def draw(self, chance: Random) -> ClusterWeather:
-        return self._draw(chance)
+        return weathers.drawn(chance)
 
     def dial(self, client: Client) -> Wire | None:
         open_ = [node for _, node in sorted(self.nodes.items()) if node.is_up]
@@ -62,6 +62,14 @@ class ClusterWorld(World):
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         return self.engine.rows(query)
+
+    def look(self) -> None:
+        """Nobody is taken to be connected at a node that is not taken to live."""
+        players = [client.wire.player for client in self.clients if client.wire is not None]
+        for node in (server.node for server in self.servers() if server.node is not None):
+            for there in {node.presence.node_of(player) for player in players if player is not None}:
+                if there not in (None, *node.nodes):
+                    self.audit.fail("node {} has players at node {}, which has gone", node.number, there)
 
     def lives(self) -> list[Coroutine[None, None, None]]:
         return [self._live_and_die(place) for place in self._places]
@@ -160,7 +168,7 @@ class ClusterWorld(World):
     def _halt(self, chance: Random) -> None:
         """Some node's process stands still for a while, perhaps until it is taken for dead."""
         if (node := self._any(chance)) is not None and not node.process.is_stopped:
-            seconds = chance.choice((0.3, 1.5, 4.0, 8.0))
+            seconds = chance.choice((0.3, 1.5, chance.uniform(2.5, 3.5), 8.0))
             self.story.tell("world", "node {} stands still for {:g} s", node.number, seconds)
             node.process.stop()
             self.engine.timing.call_later(seconds, node.process.go_on)
@@ -195,12 +203,4 @@ async def _comes_in(seconds: float, what: Coroutine[None, None, None]) -> bool:
 
 def made(seed: int) -> ClusterWorld:
     """The world of a seed, in which nothing has happened yet."""
-    return ClusterWorld(seed, ProcessLoop(), weathers.drawn)
-
-
-def made_lossy(seed: int) -> ClusterWorld:
-    """One in which connections to the engine break, and the bus loses packets.
-
-    What a client was answered by a packet that is lost it is not answered again, and so such a world may be broken.
-    """
-    return ClusterWorld(seed, ProcessLoop(), weathers.lossy)
+    return ClusterWorld(seed, ProcessLoop())
