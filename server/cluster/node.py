@@ -429,6 +429,7 @@ class Node:
                 self._hear_owner(request)
             case messages.Frame():
                 self.frames.hear(node, message)
+                self.relay.hear_frame(message)
             case messages.ShowWhole():
                 presence.hear_show_whole(node, message)
             case messages.Following():

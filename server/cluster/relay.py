@@ -14,10 +14,11 @@ from math import inf
 import msgspec
 
 from protocol import messages as m
-from protocol.codec import decode_command, encode
+from protocol.codec import decode_command
 from protocol.errors import MalformedFrameError
 from server.cluster.directory import ClaimedRoom, Directory
-from server.cluster.messages import Answered, Asked
+from server.cluster.messages import Answered, Asked, Frame
+from server.cluster.players.held_commands import ASK_AGAIN_AFTER_S, HeldCommand, UnansweredCommands
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.players.remote_session import RemoteSession
 from server.hosting.host import Host
@@ -35,8 +36,6 @@ HELD_MAX = 4096
 one node send to another in the seconds before it is known to be dead."""
 HELD_S = 5.0
 """How old a command may be to be put to another node."""
-ASK_AGAIN_AFTER_S = 1.0
-"""After how long without an answer a living node is asked again: the bus may have lost the one or the other."""
 FIND_EVERY_S = 0.2
 HANDED_OVER_S = 1.0
 """How long a room that was handed over is left to the node that is to claim it."""
@@ -47,19 +46,6 @@ CLAIMED_AT_ONCE = 20
 """How many rooms a node claims before others may, so that all share those of a node that has gone."""
 REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
 """What may be put to a second node although the first may have done it: it acts once, or changes nothing."""
-
-
-class HeldCommand(msgspec.Struct):
-    """A command of a time by the loop's clock, and the node it was put to last, at `asked_at`.
-
-    Where that has taken a move, it may yet go before it has stored it.
-    """
-
-    node: int
-    request: Request[Requester]
-    at: float
-    asked_at: float = 0.0
-    is_taken: bool = False
 
 
 class Search(msgspec.Struct):
@@ -88,6 +74,7 @@ class Relay:
         self._now: Callable[[], float] = asyncio.get_running_loop().time
         self._owners: dict[str, int] = {}
         self._held: dict[int, HeldCommand] = {}
+        self.unanswered = UnansweredCommands(send, presence, self._now)
         self._searches: dict[str, Search] = {}
         self._news = asyncio.Event()
         self._is_looking = False
@@ -180,31 +167,26 @@ class Relay:
         self._let_go()
         held.node = node
         self._held[self._ids] = held
-        self._send_held(self._ids, held)
+        self.unanswered.ask(self._ids, held)
 
     def ask_again(self, node: int) -> None:
         """Put to a node once more what it has not answered, as it has missed something."""
         for id_, held in self._held.items():
             if held.node == node and not held.is_taken:
-                self._send_held(id_, held)
+                self.unanswered.ask(id_, held)
 
     def ask_late_again(self) -> None:
         """Put to their nodes once more what these have not answered for long, and refuse what is too old by now."""
+        self.unanswered.ask_again()
         now = self._now()
         for id_, held in tuple(self._held.items()):
             if held.is_taken or now - held.asked_at < ASK_AGAIN_AFTER_S:
                 continue
             if now - held.at <= HELD_S:
-                self._send_held(id_, held)
+                self.unanswered.ask(id_, held)
             else:
                 del self._held[id_]
                 held.request.refuse(MOVED)
-
-    def _send_held(self, id_: int, held: HeldCommand) -> None:
-        held.asked_at = self._now()
-        player, code = held.request.requester.player, str(held.request.room)
-        if (number := self._presence.number(player)) is not None:
-            self._send(held.node, Asked(id_, player, number, code, encode(held.request.command)))
 
     def _let_go(self) -> None:
         """Forget taken commands that are old by now, and refuse the oldest where there are too many."""
@@ -293,6 +275,8 @@ class Relay:
         session = self._presence.remote(node, asked.player, asked.number)
         if asked.id in taken:
             self._send(node, Answered(asked.id, is_taken=True))
+            if session is not None:
+                session.repeat_answer(asked.command)
         elif asked.room not in self._host:
             self._send(node, Answered(asked.id, is_taken=False))
         elif session is not None:
@@ -313,11 +297,18 @@ class Relay:
             return
         del self._held[answered.id]
         if answered.is_taken:
+            self.unanswered.add(answered.id, held)
             return
         code = str(held.request.room)
         if self._owners.get(code) == node:
             del self._owners[code]
         self._repeat(code, held)
+
+    def hear_frame(self, frame: Frame) -> None:
+        """Forget a command that was answered, whether or not its being taken was."""
+        if frame.ref is not None and not self.unanswered.hear(frame.player, frame.ref):
+            key = frame.player, frame.ref
+            self._held = {id_: held for id_, held in self._held.items() if held.key != key}
 
     def refuse_all(self) -> None:
         """Refuse all that nobody is known to have taken."""
@@ -325,16 +316,17 @@ class Relay:
             if not held.is_taken:
                 held.request.refuse(MOVED)
         self._held.clear()
+        self.unanswered.refuse_all()
         self._end_searches(tuple(self._searches), lambda request: request.refuse(MOVED))
 
     def forget_node(self, node: int) -> None:
-        """Put to others what a node that has gone has not taken."""
+        """Put to others what a node that has gone has not taken, or not answered."""
         self._taken.pop(node, None)
         for code in self.codes_of(node):
             del self._owners[code]
         lost = {id_: held for id_, held in self._held.items() if held.node == node}
         self._held = {id_: held for id_, held in self._held.items() if id_ not in lost}
-        for held in lost.values():
+        for held in (*lost.values(), *self.unanswered.take_of(node)):
             if held.is_taken and self._now() - held.at > HELD_S:
                 continue
             if isinstance(held.request.command, REPEATABLE):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec.structs import replace
 
 from protocol import messages as m
-from protocol.codec import encode
+from protocol.codec import decode_command, encode
+from protocol.errors import MalformedFrameError
 from server.cluster.messages import Arrived, Frame, Message
 from server.limits.addresses import AddressUsage
 from server.limits.settings import ServerLimits
@@ -15,6 +17,9 @@ from server.net.framing import frame
 from server.players.sessions.client_session import early_refusal
 from server.players.sessions.refusals import refused
 from server.room.match.occupants import Person
+
+ANSWERS_MAX = 16
+"""How many answers to a player's last commands are kept, to be repeated where the bus has lost them."""
 
 
 class RemoteQueue:
@@ -34,10 +39,9 @@ class RemoteQueue:
         self._send(Frame(self._player, self._number, frame, str(key), is_update=True))
         return True
 
-    def tell(self, message: m.Event) -> None:
-        """Send a message of which none may be skipped."""
-        left = message.room if isinstance(message, m.Left) else None
-        self._send(Frame(self._player, self._number, frame(encode(message)), None, left=left))
+    def tell(self, message: bytes, *, left: str | None = None, ref: int | None = None) -> None:
+        """Send a frame that is not skipped: the player has left a room, or is answered the command of a number."""
+        self._send(Frame(self._player, self._number, message, None, left=left, ref=ref))
 
 
 class RemoteSession:
@@ -54,6 +58,7 @@ class RemoteSession:
         self.takes_updates = arrived.takes_updates
         self._tells_looks, self._is_looking_at = arrived.looks
         self.following: set[str] = set()
+        self._answers: dict[int, bytes] = {}
         self.address_usage = AddressUsage(limits)
         self.outbox = RemoteQueue(self.player, self.number, send)
 
@@ -82,4 +87,17 @@ class RemoteSession:
         self.tell(refused(early_refusal(wait_s, text), command, getattr(command, "room", None)))
 
     def tell(self, message: m.Event) -> None:
-        self.outbox.tell(message)
+        ref, sent = getattr(message, "ref", None), frame(encode(message))
+        if ref is not None:
+            self._answers.pop(ref, None)
+            self._answers[ref] = sent
+            if len(self._answers) > ANSWERS_MAX:
+                del self._answers[next(iter(self._answers))]
+        self.outbox.tell(sent, left=message.room if isinstance(message, m.Left) else None, ref=ref)
+
+    def repeat_answer(self, command: bytes) -> None:
+        """Send the answer to a command again, as it was lost, if there has been one."""
+        with suppress(MalformedFrameError):
+            ref = getattr(decode_command(command), "ref", None)
+            if ref in self._answers:
+                self.outbox.tell(self._answers[ref], ref=ref)

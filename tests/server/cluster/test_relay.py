@@ -14,8 +14,11 @@ from protocol import messages as m
 from protocol.codec import encode
 from server.cluster import relay
 from server.cluster.directory import ClaimedRoom, Whereabouts
-from server.cluster.messages import Answered, Asked, Message
+from server.cluster.messages import Answered, Arrived, Asked, Frame, Message
+from server.cluster.players import held_commands, remote_session
+from server.cluster.players.remote_session import RemoteSession
 from server.cluster.relay import HELD_MAX, Relay
+from server.limits.settings import ServerLimits
 from server.ops.tasks import Tasks
 from server.players.sessions.client_session import ClientSession
 from server.players.sessions.routing import Request, Session
@@ -23,6 +26,7 @@ from server.room.journal import Recalled
 
 ME, OWNER, NEXT = 1, 2, 3
 PLAY = m.Play(room="ABCD", number=1, ply=0, move="flip")
+WATCH = m.Watch(ref=3, room="ABCD")
 SAY = m.Say(room="ABCD", text="hello")
 
 
@@ -66,8 +70,10 @@ class Rooms:
     def __contains__(self, _code: str) -> bool:
         return bool(self.adopted)
 
-    def ask(self, code: str, _request: object) -> None:
+    def ask(self, code: str, request: Request[ClientSession]) -> None:
         self.adopted.append(f"asked of {code}")
+        if isinstance(request.command, m.Watch):
+            request.requester.tell(m.Entered(ref=request.ref, room=code, seat=None))
 
     def refuse_unknown(self, request: Request[ClientSession]) -> None:
         self.adopted.append(f"refused {request.room}")
@@ -83,9 +89,11 @@ class Bench:
         self.rooms = Rooms()
         self.ann = Player()
         self.sent: list[tuple[int | None, Message]] = []
-        self.known: dict[tuple[int, int], Player] = {}
+        self.known: dict[tuple[int, int], RemoteSession] = {}
         presence = SimpleNamespace(
-            number=lambda _player: 5, remote=lambda _node, player, number: self.known.get((player, number))
+            number=lambda _player: 5,
+            own=lambda _player: self.ann,
+            remote=lambda _node, player, number: self.known.get((player, number)),
         )
         self.relay = Relay(
             ME, lambda node, message: self.sent.append((node, message)), self.rooms, self.rooms, presence, Tasks()
@@ -201,31 +209,104 @@ async def test_what_is_asked_of_a_session_that_is_not_known_yet_is_neither_done_
     bench.rooms.adopted.append("ABCD-1")
     bench.relay.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
     assert (bench.sent, bench.rooms.adopted) == ([], ["ABCD-1"])
-    bench.known[7, 5] = bench.ann
+    bench.known[7, 5] = ann_elsewhere(bench)
     bench.relay.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
     assert (bench.sent, len(bench.rooms.adopted)) == ([(OWNER, Answered(1, is_taken=True))], 2)
 
 
 @given(st.lists(st.booleans(), max_size=30))
-def test_a_command_is_done_once_whatever_the_bus_loses(losses: list[bool]) -> None:
-    asyncio.run(_ask_by_a_bus_that_loses(losses))
+def test_a_command_is_done_once_and_answered_whatever_the_bus_loses(losses: list[bool]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(held_commands, "ASK_AGAIN_AFTER_S", 0.0)
+        asyncio.run(_ask_by_a_bus_that_loses(losses))
 
 
 async def _ask_by_a_bus_that_loses(losses: list[bool]) -> None:
     """Two nodes, ann at one and her table at the other; `losses` says which messages do not arrive, and then all do."""
     asking, owner = Bench(), Bench()
     owner.rooms.adopted.append("ABCD-1")
-    owner.known[7, 5] = asking.ann
+    owner.known[7, 5] = ann_elsewhere(owner)
+    answered: list[int] = []
     lost = iter(losses)
-    for text in ("one", "two"):
-        await asking.forward(m.Say(room="ABCD", text=text))
-    for _ in range(len(losses) + 4):
+    for command in (SAY, WATCH):
+        await asking.forward(command)
+    for _ in range(len(losses) + 6):
         for _, asked in asking.take():
             if not next(lost, False):
                 owner.relay.hear_asked(ME, asked)
-        for _, answered in owner.take():
-            if not next(lost, False):
-                asking.relay.hear_answered(OWNER, answered)
+        for _, told in owner.take():
+            if next(lost, False):
+                continue
+            if isinstance(told, Frame):
+                answered.append(told.ref)
+                asking.relay.hear_frame(told)
+            else:
+                asking.relay.hear_answered(OWNER, told)
         asking.relay.ask_again(OWNER)
+        asking.relay.unanswered.ask_again()
     assert (asking.take(), asking.refusals()) == ([], [])
     assert owner.rooms.adopted.count("asked of ABCD") == 2
+    assert set(answered) == {WATCH.ref}
+
+
+def ann_elsewhere(owner: Bench) -> RemoteSession:
+    """Ann as the owner of her table sees her."""
+    arrived = Arrived(5, 0.0, Session(7, "ann"), (False, None), "")
+    return RemoteSession(ME, arrived, lambda message: owner.sent.append((ME, message)), ServerLimits())
+
+
+async def test_what_a_node_has_taken_and_not_answered_is_put_to_the_next_when_it_goes(bench: Bench) -> None:
+    await bench.forward(WATCH)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
+    bench.rooms.owner = NEXT
+    bench.relay.forget_node(OWNER)
+    await bench.settle()
+    assert bench.sent[1:] == [(NEXT, Asked(2, 7, 5, "ABCD", encode(WATCH)))]
+
+
+async def test_what_was_answered_is_asked_no_more_and_what_never_is_is_refused(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(held_commands, "ASK_AGAIN_AFTER_S", 0.0)
+    for ref in (1, 2):
+        await bench.forward(m.Watch(ref=ref, room="ABCD"))
+        bench.relay.hear_answered(OWNER, Answered(ref, is_taken=True))
+    bench.take()
+    bench.relay.hear_frame(Frame(7, 5, b"", None, ref=1))
+    bench.relay.ask_late_again()
+    assert [asked.id for _, asked in bench.take()] == [2]
+    monkeypatch.setattr(held_commands, "ANSWERED_WITHIN_S", -1.0)
+    for _ in range(2):
+        bench.relay.ask_late_again()
+    assert (bench.take(), bench.refusals()) == ([], ["unavailable"])
+
+
+async def test_nobody_is_answered_whose_connection_is_over(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(held_commands, "ASK_AGAIN_AFTER_S", 0.0)
+    await bench.forward(WATCH)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
+    bench.take()
+    before, bench.ann = bench.ann, Player()
+    bench.relay.ask_late_again()
+    assert (bench.take(), before.told) == ([], [])
+
+
+async def test_of_more_answers_than_a_node_waits_for_the_oldest_is_refused(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(held_commands, "UNANSWERED_MAX", 2)
+    for ref in (1, 2, 3):
+        await bench.forward(m.Watch(ref=ref, room="ABCD"))
+        bench.relay.hear_answered(OWNER, Answered(ref, is_taken=True))
+    assert [told.ref for told in bench.ann.told if isinstance(told, m.Refused)] == [1]
+
+
+def test_no_more_answers_are_kept_for_a_player_than_a_bound() -> None:
+    sent: list[Frame] = []
+    arrived = Arrived(5, 0.0, Session(7, "ann"), (False, None), "")
+    session = RemoteSession(ME, arrived, sent.append, ServerLimits())
+    for ref in range(remote_session.ANSWERS_MAX + 1):
+        session.tell(m.Entered(ref=ref, room="ABCD", seat=None))
+    for ref in (0, 1):
+        session.repeat_answer(encode(m.Watch(ref=ref, room="ABCD")))
+    assert sent[remote_session.ANSWERS_MAX + 1 :] == sent[1:2]
