@@ -11,7 +11,7 @@ from server.hosting import room_requests
 from server.hosting.deserted import plan_clearing
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import QueuedInput
-from server.hosting.opening import open_room
+from server.hosting.opening import open_room, refuse_room
 from server.hosting.room_storage import summarize_rooms
 from server.hosting.runner import RoomRunner
 from server.hosting.services import LOOK_BYTES, RoomServices, charge_stored
@@ -45,6 +45,8 @@ class Host:
         self._runners: dict[str, RoomRunner] = {}
         self.hibernation = Hibernation(services, self._take_up)
         self._empty = asyncio.Event()
+        self._opening: set[asyncio.Task[None]] = set()
+        self._is_closed = False
 
     def __len__(self) -> int:
         return len(self._runners) + len(self.hibernation)
@@ -114,7 +116,12 @@ class Host:
         self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None = None
     ) -> asyncio.Task[None]:
         """Open a room; once that is stored, show it to its maker, and to a guest who sits there from the start."""
-        return self._services.tasks.start(open_room(self._services, self._run, opened, maker, guest))
+        if self._is_closed:
+            return self._services.tasks.start(refuse_room(self._services, opened, maker, guest))
+        opening = self._services.tasks.start(open_room(self._services, self._run, opened, maker, guest))
+        self._opening.add(opening)
+        opening.add_done_callback(self._opening.discard)
+        return opening
 
     def submit(self, code: str, queued: QueuedInput) -> None:
         """Put an input into a room's inbox, or refuse it."""
@@ -257,8 +264,14 @@ class Host:
             self._put(code, CloseDeserted())
 
     async def aclose(self) -> None:
-        """Let every room finish what is queued; what comes now is refused, and can be sent again later."""
+        """Let every room finish what is queued; what comes now is refused, and can be sent again later.
+
+        So are new rooms. Those that are being stored are waited for.
+        """
+        self._is_closed = True
         self.hibernation.close()
+        while self._opening:
+            await asyncio.wait(self._opening)
         for runner in self._runners.values():
             runner.inbox.close()
         while self._runners:

@@ -63,6 +63,13 @@ async def open_room(
         runner.delivery.enter(guest)
 
 
+async def refuse_room(
+    services: RoomServices, opened: Open, maker: Request[Requester], guest: Request[Requester] | None
+) -> None:
+    """Refuse to make a room, as the server stops."""
+    _refuse(services, opened.code, UNSTORED, maker, guest)
+
+
 def _store_first(services: RoomServices, name: str, room: Room, entry: bytes) -> Awaitable[None]:
     """Store the first entry of a room. Raises StorageUnavailableError, ConflictError or CodeTakenError."""
     if services.elsewhere is not None:

@@ -73,6 +73,23 @@ async def test_a_stop_lets_every_room_finish_what_it_was_asked(here, pair):
     assert await here.kinds() == [Open, Play, Play]
 
 
+async def test_a_stop_waits_for_rooms_that_are_being_stored_and_makes_no_more(here):
+    ann, ben = here.visitor(ANN), here.visitor(BEN)
+    here.journal.hold()
+    here.make(ann, opened(), ref=5)
+    await here.journal.until_asked(1)
+    stopping = asyncio.ensure_future(here.host.aclose())
+    await here.until_idle()
+    here.make(ben, opened(host="ben"), ref=6)
+    refused = await ben.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref) == ("unavailable", "create", 6)
+    assert not stopping.done()
+    here.journal.release()
+    await stopping
+    assert (await ann.next(m.Entered)).ref == 5
+    assert len(here.host) == 0
+
+
 async def test_a_connection_may_begin_and_end_after_its_rooms_have(here, pair):
     ann, ben = pair
     await here.host.aclose()

@@ -11,6 +11,9 @@ from tests.support.world.cluster.database import RETRY_S
 from tests.support.world.cluster.engine import CHANNEL, Engine
 from tests.support.world.cluster.process import Process
 
+TELL_WITHIN_S = 2.0
+"""How long it takes at most until receivers are told that something was lost, by a packet of its own."""
+
 
 class ModelBus:
     """Sends to all nodes, or one, and hears both; mutable because messages wait and connections break."""
@@ -62,13 +65,16 @@ class ModelBus:
 
     # From the engine.
 
-    def deliver(self, channel: str, text: str) -> None:
-        """A packet is on its way here, behind those that came before it."""
-        if not self.is_listening.is_set() or self._chance.random() < self._engine.weather.dropped:
-            return
+    def deliver(self, channel: str, text: str) -> bool:
+        """A packet is on its way here, behind those that came before it; False where it is dropped."""
+        if not self.is_listening.is_set():  # and so told that something was missed once it is
+            return True
+        if self._chance.random() < self._engine.weather.dropped:
+            return False
         now = self._engine.timing.time()
         self._last = max(self._last, now + self._chance.uniform(0, self._engine.weather.bus_s))
         self._engine.timing.call_later(self._last - now, self._come, self._connection, channel, text)
+        return True
 
     def break_off(self) -> None:
         """The connection breaks: what is under way is lost."""
@@ -99,13 +105,14 @@ class ModelBus:
         for node, messages in batch.items():
             sender = self._senders.setdefault(node, Sender(self._node))
             channel = CHANNEL if node is None else f"{CHANNEL}_{node}"
-            for text in sender.pack(messages):
-                if is_reached:
-                    self._engine.notify(channel, text)
-            if not is_reached:
+            lost = [text for text in sender.pack(messages) if not (is_reached and self._engine.notify(channel, text))]
+            if lost:
                 sender.lose()
         if not is_reached and batch:
             self._send_soon(RETRY_S)
+        elif any(sender.has_lost for sender in self._senders.values()):
+            delay_s = self._chance.uniform(0, TELL_WITHIN_S)
+            self._engine.timing.call_later(delay_s, self._process.enter, self._send_all)
 
     def _receive(self, channel: str, text: str) -> None:
         packet = read_packet(text)

@@ -188,11 +188,10 @@ class Engine:
 
     # Who hears whom.
 
-    def notify(self, channel: str, text: str) -> None:
-        """Send a text to all who listen there."""
-        for node, bus in self.buses.items():
-            if channel in (CHANNEL, f"{CHANNEL}_{node}"):
-                bus.deliver(channel, text)
+    def notify(self, channel: str, text: str) -> bool:
+        """Send a text to all who listen there; whether it is on its way to every one."""
+        buses = [bus for node, bus in self.buses.items() if channel in (CHANNEL, f"{CHANNEL}_{node}")]
+        return not [bus for bus in buses if not bus.deliver(channel, text)]
 
     def _break_buses(self, nodes: Iterable[int]) -> None:
         for node in nodes:
