@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server.cluster.messages import Arrived, Departed, Looked, Message, People, Renamed, ShowWhole
+from server.cluster.messages import Arrived, Departed, Looked, Message, People, Renamed, ShowWhole, TellAll
 from server.cluster.players.remote_session import RemoteSession
 from server.dispatching.session_registry import REPLACED, SessionRegistry
 from server.hosting.host import Host
@@ -61,6 +61,7 @@ class ClusterPresence:
         self._now = asyncio.get_running_loop().time
         self._own: dict[int, tuple[ClientSession, Arrived]] = {}
         self._numbers = 0
+        self._passed_over: dict[int, int] = {}
 
     def remote(self, node: int, player: int, number: int) -> RemoteSession | None:
         """A player's session at a node, if it is still their newest."""
@@ -126,6 +127,7 @@ class ClusterPresence:
             _, arrived = self._own.pop(session.player)
             spent = self._sessions.spent(session.player, self._now())
             self._send(None, Departed(session.player, arrived.number, spent))
+            self._ask_again(session.player)
 
     def tell_all(self, node: int | None) -> None:
         """Tell a node, or all, of everybody who is connected here."""
@@ -142,9 +144,14 @@ class ClusterPresence:
         player = arrived.signed_in.player
         _, mine = self._own.get(player, (None, None))
         if mine is not None and (mine.at, self._me) > (arrived.at, node):
+            self._passed_over[player] = node
             return
         known = self._remote.get(player)
-        if known is not None and (known.at, known.node, known.number) >= (arrived.at, node, arrived.number):
+        if known is not None and (known.node, known.number) == (node, arrived.number):
+            self._update(known, arrived)
+            return
+        if known is not None and (known.at, known.node, known.number) > (arrived.at, node, arrived.number):
+            self._passed_over[player] = node
             return
         self._end_own(player)
         if known is not None:
@@ -156,6 +163,14 @@ class ClusterPresence:
         self._host.connect(session, hello)
         self._results.add_player(player)
         self._publisher.add_player(player, session.name, is_bot=session.signed_in.bot)
+
+    def _update(self, session: RemoteSession, arrived: Arrived) -> None:
+        """Note what has changed of a session, of which the word may be lost."""
+        if session.name != arrived.signed_in.name:
+            self.hear_renamed(session.node, Renamed(session.player, arrived.signed_in.name))
+        tells_looks, room = arrived.looks
+        if tells_looks and session.looks != arrived.looks:
+            self.hear_looked(session.node, Looked(session.player, room))
 
     def hear_departed(self, node: int, departed: Departed) -> None:
         """Note that a session at a node is over, and what its player may not do again so soon."""
@@ -208,8 +223,14 @@ class ClusterPresence:
 
     def _forget(self, session: RemoteSession) -> None:
         self._drop(session)
+        self._ask_again(session.player)
         self._results.remove_player(session.player)
         self._publisher.remove_player(session.player)
+
+    def _ask_again(self, player: int) -> None:
+        """Ask a node for all it has to say whose word of a player was passed over, as for older than what has ended."""
+        if (node := self._passed_over.pop(player, None)) is not None:
+            self._send(node, TellAll())
 
     def _drop(self, session: RemoteSession) -> None:
         """Forget a session that is over, whose player may be connected here by now."""

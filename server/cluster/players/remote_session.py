@@ -73,6 +73,11 @@ class RemoteSession:
     def rename(self, name: str) -> None:
         self.signed_in = replace(self.signed_in, name=name)
 
+    @property
+    def looks(self) -> tuple[bool, str | None]:
+        """Whether the client tells which room is on the screen, and which that is."""
+        return self._tells_looks, self._is_looking_at
+
     def look_at(self, room: str | None) -> None:
         self._tells_looks, self._is_looking_at = True, room
 
