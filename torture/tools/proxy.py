@@ -182,14 +182,14 @@ class Proxy:
 
 @asynccontextmanager
 async def proxying(server: str, plan: Callable[[], FaultPlan] = FaultPlan) -> AsyncIterator[Proxy]:
-    """A proxy before a server's URL."""
+    """A proxy before a server's URL; on the way out all its connections are ended, also those that just came."""
     proxy = Proxy(server, plan)
-    running: set[asyncio.Task[None]] = set()
+    running: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
     def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.create_task(proxy.serve(reader, writer))
-        running.add(task)
-        task.add_done_callback(running.discard)
+        running[task] = writer
+        task.add_done_callback(running.pop)
 
     listener = await asyncio.start_server(serve, "127.0.0.1", 0)
     proxy.url = f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
@@ -197,9 +197,12 @@ async def proxying(server: str, plan: Callable[[], FaultPlan] = FaultPlan) -> As
         yield proxy
     finally:
         listener.close()
-        for task in tuple(running):
+        left = dict(running)
+        for task in left:
             task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await asyncio.gather(*left, return_exceptions=True)
+        for writer in left.values():
+            writer.transport.abort()
 
 
 async def _write(writer: asyncio.StreamWriter, data: bytes, trickle_bps: float) -> None:
