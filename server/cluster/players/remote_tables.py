@@ -8,6 +8,7 @@ it to them, at each beat until it has. Whose table is closed is told so.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 import msgspec
 
@@ -15,7 +16,6 @@ from protocol import messages as m
 from server.cluster.directory import Directory
 from server.cluster.messages import Following
 from server.cluster.players.presence import ClusterPresence, Send
-from server.cluster.relay import Relay
 from server.hosting.host import Host
 from server.ops.tasks import Tasks
 from server.room.journal import StorageUnavailableError
@@ -24,6 +24,16 @@ TABLES_MAX = 200
 """How many tables of other nodes are remembered for a player; of more, the one that was shown first is forgotten."""
 FOUND_AT_ONCE = 200
 """How many tables are looked for at a time."""
+
+
+class RoomOwners(Protocol):
+    """Which other nodes rooms belong to, as far as is known."""
+
+    def owner(self, code: str) -> int | None:
+        """The other node that a room belongs to."""
+
+    def note_owner(self, code: str, node: int | None) -> None:
+        """Note that a room belongs to another node now, or to none that is known."""
 
 
 class ShownTables(msgspec.Struct):
@@ -43,7 +53,7 @@ class RemoteTables:
         directory: Directory,
         host: Host,
         presence: ClusterPresence,
-        relay: Relay,
+        owners: RoomOwners,
         tasks: Tasks,
     ) -> None:
         self._me = me
@@ -51,7 +61,7 @@ class RemoteTables:
         self._directory = directory
         self._host = host
         self._presence = presence
-        self._relay = relay
+        self._owners = owners
         self._tasks = tasks
         self._shown: dict[int, ShownTables] = {}
         self._is_looking = False
@@ -89,7 +99,7 @@ class RemoteTables:
         waiting: dict[str, list[int]] = {}
         for player, shown in self._shown.items():
             for code, node in shown.nodes.items():
-                if node != self._relay.owner(code):
+                if node != self._owners.owner(code):
                     waiting.setdefault(code, []).append(player)
         if waiting and not self._is_looking:
             self._is_looking = True
@@ -125,7 +135,7 @@ class RemoteTables:
             elif code in self._host:
                 self._show_here(code, players)
             elif (node := found[code].node) not in (None, self._me):
-                self._relay.note_owner(code, node)
+                self._owners.note_owner(code, node)
                 self._send(node, Following(code, tuple(players), was_shown=False))
 
     def _show_here(self, code: str, players: Iterable[int]) -> None:
