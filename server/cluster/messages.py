@@ -133,7 +133,8 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     """A frame for a player's session at the receiver; a later one of the same key may replace it.
 
     An update builds on the last frame of the same key, which is that table's code where the frame shows one. One that
-    tells the player that they have `left` a table has its code too, and an answer the command's number.
+    tells the player that they have `left` a table has its code too. An answer has the command's number, and says if it
+    was sent before.
     """
 
     player: int
@@ -143,6 +144,7 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     is_update: bool = False
     left: str | None = None
     ref: int | None = None
+    is_repeat: bool = False
 
 
 class ShowWhole(msgspec.Struct, tag="whole", **Tagged):

@@ -194,6 +194,7 @@ class Node:
 
     def arrive(self, session: ClientSession) -> None:
         self.presence.arrive(session, self._clock.now())
+        self.tables.check_seats(session.player)
 
     def leave(self, session: ClientSession) -> None:
         self.presence.leave(session)
@@ -428,8 +429,8 @@ class Node:
             case messages.OwnerActed(request=request):
                 self._hear_owner(request)
             case messages.Frame():
-                self.frames.hear(node, message)
-                self.relay.hear_frame(message)
+                if self.relay.hear_frame(message):
+                    self.frames.hear(node, message)
             case messages.ShowWhole():
                 presence.hear_show_whole(node, message)
             case messages.Following():

@@ -304,11 +304,15 @@ class Relay:
             del self._owners[code]
         self._repeat(code, held)
 
-    def hear_frame(self, frame: Frame) -> None:
-        """Forget a command that was answered, whether or not its being taken was."""
-        if frame.ref is not None and not self.unanswered.hear(frame.player, frame.ref):
-            key = frame.player, frame.ref
-            self._held = {id_: held for id_, held in self._held.items() if held.key != key}
+    def hear_frame(self, frame: Frame) -> bool:
+        """Forget a command that a frame answers; whether it does not repeat an answer that is here already."""
+        if frame.ref is None or self.unanswered.hear(frame.player, frame.ref):
+            return True
+        key = frame.player, frame.ref
+        waiting = [id_ for id_, held in self._held.items() if held.key == key]
+        for id_ in waiting:
+            del self._held[id_]
+        return bool(waiting) or not frame.is_repeat
 
     def refuse_all(self) -> None:
         """Refuse all that nobody is known to have taken."""

@@ -62,8 +62,9 @@ def resume(runner: RoomRunner, requester: Requester, *, was_shown: bool) -> None
     if not runner.services.is_online(requester):
         return
     if requester.player in delivery.audience:
-        delivery.show_again(requester)
-    elif was_shown:
+        if not was_shown:
+            delivery.show_again(requester)
+    elif was_shown and room.seat_of(requester.player) is None:
         delivery.unfollow(requester, _gone(runner))
     elif refusal := watch_refusal(room, requester.player, delivery.audience.watchers(room), runner.services.limits):
         delivery.unfollow(requester, refusal.text)

@@ -39,9 +39,9 @@ class RemoteQueue:
         self._send(Frame(self._player, self._number, frame, str(key), is_update=True))
         return True
 
-    def tell(self, message: bytes, *, left: str | None = None, ref: int | None = None) -> None:
-        """Send a frame that is not skipped: the player has left a room, or is answered the command of a number."""
-        self._send(Frame(self._player, self._number, message, None, left=left, ref=ref))
+    def tell(self, message: bytes, *, left: str | None = None, ref: int | None = None, is_repeat: bool = False) -> None:
+        """Send a frame that is not skipped, as Frame says: that they have left a room, or an answer."""
+        self._send(Frame(self._player, self._number, message, None, left=left, ref=ref, is_repeat=is_repeat))
 
 
 class RemoteSession:
@@ -105,4 +105,4 @@ class RemoteSession:
         with suppress(MalformedFrameError):
             ref = getattr(decode_command(command), "ref", None)
             if ref in self._answers:
-                self.outbox.tell(self._answers[ref], ref=ref)
+                self.outbox.tell(self._answers[ref], ref=ref, is_repeat=True)

@@ -22,6 +22,8 @@ from server.room.journal import StorageUnavailableError
 
 TABLES_MAX = 200
 """How many tables of other nodes are remembered for a player; of more, the one that was shown first is forgotten."""
+NOBODY = 0
+"""In place of the node that shows a table to a player who is said to sit there."""
 FOUND_AT_ONCE = 200
 """How many tables are looked for at a time."""
 
@@ -77,6 +79,13 @@ class RemoteTables:
         if len(shown.nodes) > TABLES_MAX:
             del shown.nodes[next(iter(shown.nodes))]
 
+    def check_seats(self, player: int) -> None:
+        """Have a player who has come told where they hold no seat any more, as word of that may be late."""
+        number = self._presence.number(player)
+        for code in self._host.seats_of(player):
+            if number is not None and code not in self._host:
+                self.note_shown(player, number, code, NOBODY)
+
     def note_left(self, player: int, code: str | None) -> None:
         """Note that a player was told that they have left a table, if they were."""
         if code is not None:
@@ -96,11 +105,11 @@ class RemoteTables:
     def resume(self) -> None:
         """Have tables shown to those to whom their nodes have not shown them, as something has changed, or was lost."""
         self._shown = {player: shown for player, shown in self._shown.items() if self._is_here(player, shown)}
-        waiting: dict[str, list[int]] = {}
+        waiting: dict[tuple[str, bool], list[int]] = {}
         for player, shown in self._shown.items():
             for code, node in shown.nodes.items():
                 if node != self._owners.owner(code):
-                    waiting.setdefault(code, []).append(player)
+                    waiting.setdefault((code, node == NOBODY), []).append(player)
         if waiting and not self._is_looking:
             self._is_looking = True
             self._tasks.start(self._resume(dict(list(waiting.items())[:FOUND_AT_ONCE])))
@@ -122,26 +131,27 @@ class RemoteTables:
 
     # Inside.
 
-    async def _resume(self, waiting: dict[str, list[int]]) -> None:
+    async def _resume(self, waiting: dict[tuple[str, bool], list[int]]) -> None:
+        """Have tables shown to some players, or only those who sit there, where that is so."""
         try:
-            found = await self._directory.find(tuple(waiting))
+            found = await self._directory.find(tuple(dict.fromkeys(code for code, _ in waiting)))
         except StorageUnavailableError:
             return
         finally:
             self._is_looking = False
-        for code, players in waiting.items():
+        for (code, must_sit), players in waiting.items():
             if code not in found:
                 self._tell_closed(code, players)
             elif code in self._host:
-                self._show_here(code, players)
+                self._show_here(code, players, was_shown=must_sit)
             elif (node := found[code].node) not in (None, self._me):
                 self._owners.note_owner(code, node)
-                self._send(node, Following(code, tuple(players), was_shown=False))
+                self._send(node, Following(code, tuple(players), was_shown=must_sit))
 
-    def _show_here(self, code: str, players: Iterable[int]) -> None:
+    def _show_here(self, code: str, players: Iterable[int], *, was_shown: bool) -> None:
         for player in players:
             self._forget(player, code)
-        self._host.show_to(code, players)
+        self._host.show_to(code, players, was_shown=was_shown)
 
     def _tell_closed(self, code: str, players: Iterable[int]) -> None:
         for player in players:

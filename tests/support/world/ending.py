@@ -67,7 +67,7 @@ def _of(world: World, client: Client) -> Iterator[str]:
         yield f"{client.name} is not connected"
         return
     yield from _rooms(world, client, client.wire.player)
-    if client.open and not world.loses_answers:
+    if client.open:
         yield f"{client.name} waits for an answer to {tuple(client.open.values())}"
 
 
@@ -78,8 +78,6 @@ def _rooms(world: World, client: Client, player: int) -> Iterator[str]:
         yield f"{client.name} sits in {sorted(mine)} and knows of {sorted(client.store.rooms)}"
     for code, seated in client.store.rooms.items():
         chronicle = world.oracle.of(code)
-        if world.loses_answers and (chronicle is None or chronicle.room.seat_of(player) is None):
-            continue
         if chronicle is None or chronicle.room.closed:
             yield f"{client.name} still follows {code}, which is closed"
             continue
@@ -104,8 +102,6 @@ def _presence(world: World, client: Client, chronicle: Chronicle, presence: m.Pr
     code = room.setting.code
     players = {c.wire.player for c in world.clients if c.wire is not None and code in c.store.rooms}
     watchers = len(players - set(room.players()))
-    if presence is not None and world.loses_answers:
-        watchers = presence.watchers
     if presence is None or (presence.present, presence.watchers) != (expected, watchers):
         yield f"{client.name} was told {presence}, and there are {expected} and {watchers} who watch"
 

@@ -59,8 +59,6 @@ class World(ABC):
 
     program: ClassVar[str]
     audit_type: ClassVar[type[Audit]] = Audit
-    loses_answers = False
-    """Whether answers may be lost on their way: a question stays open, and who watches misses a table's end."""
 
     def __init__(self, seed: int, loop: VirtualLoop, timing: Timing) -> None:
         """Begin with nothing but clients. `timing` is the loop for the network."""

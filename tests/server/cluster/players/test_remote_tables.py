@@ -123,6 +123,18 @@ async def test_who_may_not_watch_is_not_shown_a_table_by_its_new_node_either(sta
     assert len(first.server.host.followers(room)) == 1
 
 
+async def test_who_comes_to_a_seat_at_another_node_that_is_theirs_no_more_is_told_so(start: Start) -> None:
+    first, second = await start(), await start()
+    ann, cat = await sign_in(first.wires, "ann"), await sign_in(second.wires, "cat")
+    room = (await ann.ask(table_for_two())).room
+    second.server.services.seats.add(number_of(second, "cat"), room)  # as the directory said too late
+    again = await sign_in(second.wires, token=cat.welcome.token)
+    assert again.welcome.seated == (room,)
+    async with asyncio.timeout(PATIENCE_S):
+        assert (await again.next(m.Left)).reason == f"You are no longer at table {room}."
+    assert len(first.server.host.followers(room)) == 1
+
+
 async def test_no_more_tables_are_remembered_for_a_player_than_a_bound(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

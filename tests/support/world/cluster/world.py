@@ -40,7 +40,6 @@ class ClusterWorld(World):
         super().__init__(seed, loop, timing)
         self.engine = self.audit.engine = Engine(timing, Random(f"{seed} engine"), self.weather)
         self.engine.kept, self.engine.evicted = self.audit.kept, self.audit.evicted
-        self.loses_answers = bool(self.weather.dropped or self.weather.cut_s or self.weather.away_s)
         self.nodes: dict[int, SimulatedNode] = {}
         self._places = range(self.weather.nodes)
         self._lives = 0
