@@ -74,9 +74,10 @@ class Listed(msgspec.Struct, tag="listed", **Tagged):
 
 
 class People(msgspec.Struct, tag="people", **Tagged):
-    """All who are connected at the sender."""
+    """All who are connected at the sender, and the key that it tells homes apart by."""
 
     arrived: tuple[Arrived, ...]
+    household_key: bytes = b""
 
 
 class TellAll(msgspec.Struct, tag="tell-all", **Tagged):

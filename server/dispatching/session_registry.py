@@ -72,7 +72,7 @@ class SessionRegistry:
         self._allowances: dict[int, Allowance] = {}
         self.elsewhere: Elsewhere | None = None
         self.is_restrained = False
-        self._household_key = secrets.token_bytes(32)
+        self.household_key = secrets.token_bytes(32)
 
     def get(self, connection: ServerConnection) -> ClientSession | None:
         return self._sessions.get(connection)
@@ -91,7 +91,7 @@ class SessionRegistry:
         hello, player = pending.hello, account.player
         name = (None if hello.query else self._replace(player)) or account.name
         allowance = self._allowances.setdefault(player, Allowance(self._limits))
-        home = household(connection.address, self._household_key)
+        home = household(connection.address, self.household_key)
         session = self._sessions[connection] = ClientSession(
             connection,
             Session(player, name, hello.deals, hello.bot, home),

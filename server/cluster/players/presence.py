@@ -62,6 +62,7 @@ class ClusterPresence:
         self._own: dict[int, tuple[ClientSession, Arrived]] = {}
         self._numbers = 0
         self._passed_over: dict[int, int] = {}
+        self._key_of = me
 
     def remote(self, node: int, player: int, number: int) -> RemoteSession | None:
         """A player's session at a node, if it is still their newest."""
@@ -131,7 +132,7 @@ class ClusterPresence:
 
     def tell_all(self, node: int | None) -> None:
         """Tell a node, or all, of everybody who is connected here."""
-        self._send(node, People(tuple(self._arrivals())))
+        self._send(node, People(tuple(self._arrivals()), self._sessions.household_key))
 
     def _arrivals(self) -> Iterator[Arrived]:
         for session, arrived in self._own.values():
@@ -179,7 +180,9 @@ class ClusterPresence:
             self._forget(session)
 
     def hear_people(self, node: int, people: People) -> None:
-        """Note who is connected at a node, and nobody else."""
+        """Note who is connected at a node, and nobody else; the key of the oldest node's is everybody's."""
+        if people.household_key and node < self._key_of:
+            self._key_of, self._sessions.household_key = node, people.household_key
         numbers = {arrived.number for arrived in people.arrived}
         for session in self._of(node):
             if session.number not in numbers:

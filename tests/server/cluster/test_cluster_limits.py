@@ -69,3 +69,10 @@ async def test_the_players_at_other_nodes_count_among_the_connections_of_an_addr
     there[0].socket.cut()
     await until(lambda: connections[HERE] == len(there) - 1)
     await sign_in(second.wires, "eve")
+
+
+async def test_people_of_one_address_are_of_one_home_at_all_nodes(start: Start) -> None:
+    first, *others = [(await start()).server.dispatcher.sessions for _ in range(3)]
+    key = first.household_key
+    await until(lambda: all(sessions.household_key == key for sessions in others))
+    assert first.household_key == key
