@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from base64 import b64decode, b64encode
 from binascii import Error
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -145,6 +145,19 @@ class Receiver:
     def forget(self, sender: int | None = None) -> None:
         """Forget a node that has gone, or all: what is heard next is the first from them."""
         self._streams = {key: stream for key, stream in self._streams.items() if sender not in (None, key[0])}
+
+
+def group_by_receiver(
+    messages: Iterable[tuple[int | None, bytes]],
+) -> Iterator[tuple[int | None, list[bytes]]]:
+    """Messages to a node or to all, None, grouped so that each receiver hears them in their order."""
+    groups: dict[int | None, list[bytes]] = {}
+    for receiver, message in messages:
+        if receiver is None and groups.keys() - {None}:  # those may not hear this before what was said to them alone
+            yield from groups.items()
+            groups = {}
+        groups.setdefault(receiver, []).append(message)
+    yield from groups.items()
 
 
 def _groups(messages: Sequence[bytes]) -> Iterator[tuple[bool, tuple[bytes, ...]]]:

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.cluster.bus import CHUNK_BYTES, MAX_PACKET_CHARS, PacketError, Receiver, Sender, read_packet
+from server.cluster.bus import (
+    CHUNK_BYTES,
+    MAX_PACKET_CHARS,
+    PacketError,
+    Receiver,
+    Sender,
+    group_by_receiver,
+    read_packet,
+)
 
 ME, CHANNEL = 7, "all"
 
@@ -91,6 +99,19 @@ def test_channels_are_numbered_apart() -> None:
     for sender, channel in ((to_all, "all"), (to_one, "one"), (to_all, "all"), (to_one, "one")):
         (text,) = sender.pack([b"x"])
         assert receiver.unpack(channel, read_packet(text)) == ([b"x"], False)
+
+
+@given(st.lists(st.sampled_from([None, 2, 3])))
+def test_each_node_hears_what_is_said_to_it_and_to_all_in_its_order(receivers: list[int | None]) -> None:
+    said = [(receiver, b"%d" % number) for number, receiver in enumerate(receivers)]
+    sent = [(receiver, message) for receiver, messages in group_by_receiver(said) for message in messages]
+    for node in (2, 3):
+        assert [each for each in sent if each[0] in (None, node)] == [each for each in said if each[0] in (None, node)]
+
+
+def test_what_is_said_to_several_nodes_in_turn_shares_packets() -> None:
+    said = [(receiver, b"x") for receiver in (None, 2, 3, 2, 3)]
+    assert list(group_by_receiver(said)) == [(None, [b"x"]), (2, [b"x"] * 2), (3, [b"x"] * 2)]
 
 
 @pytest.mark.parametrize("text", ["", "not a packet", "é", "0" * 7, "~" * 5])

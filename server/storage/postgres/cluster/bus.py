@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 import psycopg
 
-from server.cluster.bus import Hear, Missed, PacketError, Receiver, Sender, read_packet
+from server.cluster.bus import Hear, Missed, PacketError, Receiver, Sender, group_by_receiver, read_packet
 from server.room.journal import StorageUnavailableError
 from server.storage.postgres.cluster.link import Link, connect, unavailable_if_broken
 from server.storage.postgres.values import TextArray
@@ -91,15 +91,18 @@ class PostgresBus:
                 await asyncio.sleep(RETRY_S)
 
     async def _send_some(self, link: Link, channel: str) -> None:
-        batch: dict[int | None, list[bytes]] = {node: [] for node, sender in self._senders.items() if sender.has_lost}
+        batch: list[tuple[int | None, bytes]] = []
         left = STATEMENT_BYTES
         while self._waiting and left > 0:
             node, message = self._waiting.popleft()
             left -= len(message)
             self._waiting_bytes -= len(message)
-            batch.setdefault(node, []).append(message)
+            batch.append((node, message))
+        groups: list[tuple[int | None, list[bytes]]] = []
+        groups += ((node, []) for node, sender in self._senders.items() if sender.has_lost)
+        groups += group_by_receiver(batch)
         channels, texts = [], []
-        for node, messages in batch.items():
+        for node, messages in groups:
             for text in self._sender(node).pack(messages):
                 channels.append(channel if node is None else f"{channel}_{node}")
                 texts.append(text)
@@ -107,7 +110,7 @@ class PostgresBus:
             with unavailable_if_broken():
                 await link.execute(NOTIFY, (TextArray(channels), TextArray(texts)))
         except BaseException:
-            self._lose(batch)  # or it was sent, and is only thought lost
+            self._lose({node for node, _ in groups})  # or it was sent, and is only thought lost
             raise
 
     def _sender(self, node: int | None) -> Sender:

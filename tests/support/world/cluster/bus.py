@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from random import Random
 
-from server.cluster.bus import Hear, Missed, Receiver, Sender, read_packet
+from server.cluster.bus import Hear, Missed, Receiver, Sender, group_by_receiver, read_packet
 from tests.support.world.cluster.database import RETRY_S
 from tests.support.world.cluster.engine import CHANNEL, Engine
 from tests.support.world.cluster.process import Process
@@ -97,18 +97,18 @@ class ModelBus:
         self._is_sending = False
         if self._is_over:
             return
-        batch: dict[int | None, list[bytes]] = {node: [] for node, sender in self._senders.items() if sender.has_lost}
-        while self._waiting:
-            node, message = self._waiting.popleft()
-            batch.setdefault(node, []).append(message)
+        groups: list[tuple[int | None, list[bytes]]] = []
+        groups += ((node, []) for node, sender in self._senders.items() if sender.has_lost)
+        groups += group_by_receiver(self._waiting)
+        self._waiting.clear()
         is_reached = self._engine.is_reached(self._node)
-        for node, messages in batch.items():
+        for node, messages in groups:
             sender = self._senders.setdefault(node, Sender(self._node))
             channel = CHANNEL if node is None else f"{CHANNEL}_{node}"
             lost = [text for text in sender.pack(messages) if not (is_reached and self._engine.notify(channel, text))]
             if lost:
                 sender.lose()
-        if not is_reached and batch:
+        if not is_reached and groups:
             self._send_soon(RETRY_S)
         elif any(sender.has_lost for sender in self._senders.values()):
             delay_s = self._chance.uniform(0, TELL_WITHIN_S)
