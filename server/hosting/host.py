@@ -11,7 +11,7 @@ from server.hosting import room_requests
 from server.hosting.deserted import plan_clearing
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import QueuedInput
-from server.hosting.opening import open_room, refuse_room
+from server.hosting.opening import RoomOpener
 from server.hosting.room_storage import summarize_rooms
 from server.hosting.runner import RoomRunner
 from server.hosting.services import LOOK_BYTES, RoomServices, charge_stored
@@ -23,8 +23,6 @@ from server.room import step as rooms
 from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open
 from server.room.journal import Recalled
 from server.room.outputs import Refuse
-
-GUESSED = "Too many wrong codes from your address. Try again later."
 
 
 class RetiredRoom(NamedTuple):
@@ -45,8 +43,7 @@ class Host:
         self._runners: dict[str, RoomRunner] = {}
         self.hibernation = Hibernation(services, self._take_up)
         self._empty = asyncio.Event()
-        self._opening: set[asyncio.Task[None]] = set()
-        self._is_closed = False
+        self._opener = RoomOpener(services, self._run)
 
     def __len__(self) -> int:
         return len(self._runners) + len(self.hibernation)
@@ -96,10 +93,7 @@ class Host:
         return RetiredRoom(runner.name, people, watchers)
 
     def abandon(self) -> dict[str, list[int]]:
-        """Forget every room at once, as other servers run them now, and return who followed each.
-
-        Nothing more is stored of them from here.
-        """
+        """Forget every room at once and store nothing more, as others run them now; returns who followed each."""
         followers = {code: self.followers(code) for code in self._runners}
         for runner in self._runners.values():
             runner.abandon()
@@ -116,12 +110,7 @@ class Host:
         self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None = None
     ) -> asyncio.Task[None]:
         """Open a room; once that is stored, show it to its maker, and to a guest who sits there from the start."""
-        if self._is_closed:
-            return self._services.tasks.start(refuse_room(self._services, opened, maker, guest))
-        opening = self._services.tasks.start(open_room(self._services, self._run, opened, maker, guest))
-        self._opening.add(opening)
-        opening.add_done_callback(self._opening.discard)
-        return opening
+        return self._opener.open(opened, maker, guest)
 
     def submit(self, code: str, queued: QueuedInput) -> None:
         """Put an input into a room's inbox, or refuse it."""
@@ -264,14 +253,9 @@ class Host:
             self._put(code, CloseDeserted())
 
     async def aclose(self) -> None:
-        """Let every room finish what is queued; what comes now is refused, and can be sent again later.
-
-        So are new rooms. Those that are being stored are waited for.
-        """
-        self._is_closed = True
+        """Let every room finish what is queued; what comes now is refused, and can be sent again later."""
         self.hibernation.close()
-        while self._opening:
-            await asyncio.wait(self._opening)
+        await self._opener.aclose()
         for runner in self._runners.values():
             runner.inbox.close()
         while self._runners:
@@ -302,22 +286,12 @@ class Host:
         return elsewhere is not None and self.hibernation.get(code) is None and elsewhere.forward(request)
 
     def _refusal(self, code: str, runner: RoomRunner | None, requester: Requester) -> Refuse | None:
-        """Why a player may not ask anything of a room: it is not there, or they seem to guess its code.
-
-        Whoever follows the room or sits there knows its code, and so does everybody of a listed one.
-        """
+        """Why a player may not ask anything of a room: it is not there, or they seem to guess its code."""
         is_there = runner is not None or self.hibernation.get(code) is not None
         is_known = code in requester.following or (runner is not None and runner.room.setting.listed)
-        if not is_known and self._is_guessing(code, requester, is_there=is_there):
-            return Refuse("too-many", GUESSED, 1 / self._services.limits.misses_per_s)
-        return None if is_there else Refuse("unknown-room", f"There's no table {ascii(code)[1:-1]}.")
-
-    def _is_guessing(self, code: str, requester: Requester, *, is_there: bool) -> bool:
-        """Whether a player's address has tried too many codes of no room; one more of these is counted."""
-        misses, now = requester.address_usage.misses, asyncio.get_running_loop().time()
-        if not is_there:
-            return misses.take(now) > 0
-        return misses.is_empty(now) and code not in self.seats_of(requester.player)
+        if is_there and is_known:
+            return None
+        return room_requests.code_refusal(code, requester, self._services, is_there=is_there, is_known=is_known)
 
     def _running(self, code: str) -> RoomRunner | None:
         """The runner of a room, unless it has ended and only stores what is left."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -27,47 +28,59 @@ UNSTORED = Refuse("unavailable", "The server can't make a table right now. Try a
 _log = logging.getLogger("parlour.host")
 
 
-async def open_room(
-    services: RoomServices,
-    run: Callable[[RoomRunner], None],
-    opened: Open,
-    maker: Request[Requester],
-    guest: Request[Requester] | None,
-) -> None:
-    """Store a room, `run` it, and show it to its maker and to a guest, or refuse both."""
-    name, at, node = f"{opened.code}-{secrets.token_hex(4)}", services.now(), services.elsewhere
-    entry = replay.pack(at, opened)
-    try:
-        first = rooms.begin(opened, at)
-        await _store_first(services, name, first.room, entry)
-    except CodeTakenError:
-        await open_room(services, run, services.reserve_again(opened), maker, guest)
-        return
-    except (StorageUnavailableError, ConflictError):
-        _refuse(services, opened.code, UNSTORED, maker, guest)
-        return
-    except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
-        _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
-        _refuse(services, opened.code, FAULTY, maker, guest)
-        return
-    if services.elsewhere is not node:  # the room is another's, as this server is another node by now
-        _refuse(services, opened.code, UNSTORED, maker, guest)
-        return
-    charge_stored([(maker.requester, len(entry) + ROOM_BYTES)])
-    runner = RoomRunner(services, name, first.room, at)
-    run(runner)
-    if guest is not None:
-        services.seats.add(guest.requester.player, opened.code)
-    runner.delivery.deliver_all([(output, maker) for output in first.outputs])
-    if guest is not None:
-        runner.delivery.enter(guest)
+class RoomOpener:
+    """Opens rooms until it is closed, and has each run whose first entry is stored."""
 
+    def __init__(self, services: RoomServices, run: Callable[[RoomRunner], None]) -> None:
+        self._services = services
+        self._run = run
+        self._opening: set[asyncio.Task[None]] = set()
+        self._is_closed = False
 
-async def refuse_room(
-    services: RoomServices, opened: Open, maker: Request[Requester], guest: Request[Requester] | None
-) -> None:
-    """Refuse to make a room, as the server stops."""
-    _refuse(services, opened.code, UNSTORED, maker, guest)
+    def open(self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None) -> asyncio.Task[None]:
+        """Open a room; once that is stored, show it to its maker and to a guest, or else refuse both."""
+        opening = self._services.tasks.start(self._open(opened, maker, guest))
+        self._opening.add(opening)
+        opening.add_done_callback(self._opening.discard)
+        return opening
+
+    async def aclose(self) -> None:
+        """Refuse to open rooms from now on, and wait for those that are being stored."""
+        self._is_closed = True
+        while self._opening:
+            await asyncio.wait(self._opening)
+
+    async def _open(self, opened: Open, maker: Request[Requester], guest: Request[Requester] | None) -> None:
+        services = self._services
+        if self._is_closed:
+            _refuse(services, opened.code, UNSTORED, maker, guest)
+            return
+        name, at, node = f"{opened.code}-{secrets.token_hex(4)}", services.now(), services.elsewhere
+        entry = replay.pack(at, opened)
+        try:
+            first = rooms.begin(opened, at)
+            await _store_first(services, name, first.room, entry)
+        except CodeTakenError:
+            await self._open(services.reserve_again(opened), maker, guest)
+            return
+        except (StorageUnavailableError, ConflictError):
+            _refuse(services, opened.code, UNSTORED, maker, guest)
+            return
+        except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
+            _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
+            _refuse(services, opened.code, FAULTY, maker, guest)
+            return
+        if services.elsewhere is not node:  # the room is another's, as this server is another node by now
+            _refuse(services, opened.code, UNSTORED, maker, guest)
+            return
+        charge_stored([(maker.requester, len(entry) + ROOM_BYTES)])
+        runner = RoomRunner(services, name, first.room, at)
+        self._run(runner)
+        if guest is not None:
+            services.seats.add(guest.requester.player, opened.code)
+        runner.delivery.deliver_all([(output, maker) for output in first.outputs])
+        if guest is not None:
+            runner.delivery.enter(guest)
 
 
 def _store_first(services: RoomServices, name: str, room: Room, entry: bytes) -> Awaitable[None]:

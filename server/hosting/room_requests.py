@@ -5,11 +5,13 @@ Each is done once the room is in memory, and returns why it is refused, or None.
 
 from __future__ import annotations
 
+import asyncio
 from typing import cast
 
 from protocol import messages as m
 from server.hosting.inbox import QueuedInput
 from server.hosting.runner import RoomRunner
+from server.hosting.services import RoomServices
 from server.limits.settings import ServerLimits
 from server.net.recipient import Requester
 from server.players.chat.rules import ChatRefusedError
@@ -19,6 +21,7 @@ from server.room.inputs import Leave, SendAway, Sit
 from server.room.outputs import Refuse
 from server.room.step import Room
 
+GUESSED = "Too many wrong codes from your address. Try again later."
 CROWDED_S = 30.0
 """When to try again to watch a game that has as many spectators as may be."""
 
@@ -81,6 +84,20 @@ def watch_refusal(room: Room, player: int, watchers: int, limits: ServerLimits) 
     if watchers >= limits.spectators:
         return Refuse("too-many", "This table already has all the spectators it can take. Try again later.", CROWDED_S)
     return None
+
+
+def code_refusal(
+    code: str, requester: Requester, services: RoomServices, *, is_there: bool, is_known: bool
+) -> Refuse | None:
+    """Why a player may ask nothing of a room: it is not there, or their address has tried too many codes of no room.
+
+    Whoever follows the room or sits there knows its code, and so does everybody of a listed one, which then `is_known`.
+    """
+    if not (is_known or code in services.seats.of(requester.player)):
+        misses, now = requester.address_usage.misses, asyncio.get_running_loop().time()
+        if misses.is_empty(now) if is_there else misses.take(now) > 0:
+            return Refuse("too-many", GUESSED, 1 / services.limits.misses_per_s)
+    return None if is_there else Refuse("unknown-room", f"There's no table {ascii(code)[1:-1]}.")
 
 
 # Inside.
