@@ -35,6 +35,8 @@ STOPPING = HandshakeRefusal(
     CloseCode.BUSY, HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment."
 )
 RESTRAINED = Refuse("unavailable", "The server can't reach its database right now. Try again in a moment.", 1.0)
+LASTING = (m.Look, m.Browse, m.WatchScore)
+"""What is taken while all else is refused: it does nothing to a room by itself, and clients say it only once."""
 
 
 class Dispatcher:
@@ -115,7 +117,7 @@ class Dispatcher:
             connection.close(CloseCode.MALFORMED, str(error))
             return
         session = self.sessions.get(connection)
-        if session is not None and self.sessions.is_restrained:
+        if session is not None and self.sessions.is_restrained and not isinstance(command, LASTING):
             session.tell(refused(RESTRAINED, command, getattr(command, "room", None)))
         elif session is not None:
             self._router.route(session, command)

@@ -182,6 +182,18 @@ async def test_a_node_without_its_database_takes_no_commands_then_sends_its_peop
     assert (await again.ask(table_for_two())).phase == "waiting"
 
 
+async def test_a_node_without_its_database_heeds_what_its_people_look_at_and_browse(start: Start) -> None:
+    here, there = await start(), await start()
+    ann = await sign_in(here.wires, "ann")
+    await until(lambda: is_there(there, "ann"))
+    here.server.dispatcher.sessions.is_restrained = True
+    ann.send(m.Browse(on=True))
+    ann.send(m.Look(room="AAAA"))
+    assert (await ann.next(m.Lobby)).online == 1
+    (known,) = there.server.services.online.values()
+    await until(lambda: known.looks_at("AAAA") and not known.looks_at("BBBB"))
+
+
 async def test_what_the_owner_has_a_node_do_is_done_at_all(start: Start) -> None:
     first, second = await start(), await start()
     ann, ben, cat = (
