@@ -21,6 +21,9 @@ BUSY = Refuse("too-many", "The table is busy. Try again in a moment.", RETRY_S)
 UNSTORED = Refuse(
     "unavailable", "The server can't store anything right now, so nothing changed. Try again in a moment.", RETRY_S
 )
+UNSURE = Refuse(
+    "unavailable", "The server can't tell whether that counts. The table will show it in a moment.", RETRY_S
+)
 FAULTY = Refuse("unavailable", "Something went wrong on the server; nothing was lost.")
 MOVED = Refuse("unavailable", "The table is moving to another server. Try again in a moment.", RETRY_S)
 

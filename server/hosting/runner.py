@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 from server.hosting.decision import Decision
 from server.hosting.delivery.room_delivery import RoomDelivery
-from server.hosting.inbox import BUSY, FAULTY, MOVED, RETRY_S, TICK, UNSTORED, Inbox, QueuedInput, refuse_all
+from server.hosting.inbox import BUSY, FAULTY, MOVED, RETRY_S, TICK, UNSTORED, UNSURE, Inbox, QueuedInput, refuse_all
 from server.hosting.room_storage import RoomResults, load_room
 from server.hosting.services import RoomServices, charge_stored
 from server.net.recipient import Requester
@@ -127,11 +127,15 @@ class RoomRunner:
             except Exception:  # noqa: BLE001 - as above
                 self._recover(decision)
         elif is_stored is None:
-            self._refuse_unstored(decision.queued)
+            self._refuse_unstored(decision.queued, UNSTORED)
         else:
             _log.error("event=room-lost room=%s seq=%d", self.name, self.room.seq)
             self.inbox.put_back(decision.queued)
             self._end()
+
+    def leave_unsettled(self, decision: Decision) -> None:
+        """Tell people that it may be stored or not, as far as this server knows, which can store nothing any more."""
+        self._refuse_unstored(decision.queued, UNSURE)
 
     def submit(self, queued: QueuedInput) -> None:
         """Put an input into the inbox, or refuse it where that is full."""
@@ -218,9 +222,9 @@ class RoomRunner:
         finally:
             self._on_end(self)
 
-    def _refuse_unstored(self, inputs: tuple[QueuedInput, ...]) -> None:
-        """Tell people that the disk refused, so that they may try again; retry after a rest what nobody asked for."""
-        refuse_all(inputs, UNSTORED)
+    def _refuse_unstored(self, inputs: tuple[QueuedInput, ...], refusal: Refuse) -> None:
+        """Refuse what people asked for, so that they may try again; retry after a rest what nobody asked for."""
+        refuse_all(inputs, refusal)
         self.services.tasks.start(self._retry(tuple(queued for queued in inputs if queued.request is None)))
 
     async def _retry(self, inputs: tuple[QueuedInput, ...]) -> None:

@@ -11,17 +11,20 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from server.hosting.decision import Decision
-from server.room.journal import Journal, PendingAppends, StorageUnavailableError
+from server.room.journal import Journal, PendingAppends, StorageUnavailableError, UnknownOutcomeError
 
 
 class TurnTaker(Protocol):
-    """A room that takes turns; neither method raises anything."""
+    """A room that takes turns; none of its methods raises anything."""
 
     def decide(self, now: float) -> Decision | None:
         """Decide what waits at a time of the server's clock; None where nothing of it is to be stored."""
 
     def settle(self, decision: Decision, *, is_stored: bool | None) -> None:
         """Go on: it is stored, or meets entries that were stored before, or (None) nothing can be stored now."""
+
+    def leave_unsettled(self, decision: Decision) -> None:
+        """Nothing can be stored any more, and nobody knows whether this is."""
 
 
 class Scheduler:
@@ -60,6 +63,10 @@ class Scheduler:
         results: Sequence[bool | None]
         try:
             results = stored.result()
+        except UnknownOutcomeError:
+            for room, decision in decided:
+                room.leave_unsettled(decision)
+            return
         except StorageUnavailableError:
             results = [None] * len(decided)
         for (room, decision), is_stored in zip(decided, results, strict=True):

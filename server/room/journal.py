@@ -21,6 +21,10 @@ class StorageUnavailableError(Exception):
     """Nothing can be stored now, for example on a full disk. Nothing new was stored, and older entries are safe."""
 
 
+class UnknownOutcomeError(StorageUnavailableError):
+    """Nothing can be stored here any more, and what was under way may be stored or not."""
+
+
 READ_SLICE = 1000
 """How many entries of a room are read at a time, while moves wait to be stored."""
 Recalled = tuple[bytes | None, list[bytes]]

@@ -16,7 +16,7 @@ from itertools import groupby
 from queue import Empty, SimpleQueue
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from server.room.journal import StorageUnavailableError
+from server.room.journal import StorageUnavailableError, UnknownOutcomeError
 
 C_co = TypeVar("C_co", covariant=True)
 """The connection of an engine."""
@@ -162,7 +162,7 @@ class Database(ABC, Generic[C_co]):
             return [JobResult(None, StorageUnavailableError(str(error)))] * len(batch)
         except Exception:  # noqa: BLE001 - this thread has to answer, or everybody waits for ever
             self._fail()
-            return [JobResult(None, StorageUnavailableError(FAILED))] * len(batch)
+            return [JobResult(None, UnknownOutcomeError(FAILED))] * len(batch)
         self.commits += 1
         self.jobs += len(batch)
         return results

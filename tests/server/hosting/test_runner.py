@@ -13,6 +13,7 @@ from server.hosting import runner
 from server.hosting.inbox import INBOX_MAX
 from server.room import replay
 from server.room.inputs import AddComputers, ComputerMove, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.room.journal import UnknownOutcomeError
 from server.room.match.occupants import Computer, OpenSeat
 from server.room.replay import summarize_journal
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
@@ -237,9 +238,19 @@ async def test_a_disk_that_refuses_leaves_the_room_as_it_was_and_says_so(here, p
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     refused = await ann.next(m.Refused)
     assert (refused.code, refused.retry_after_s, refused.about) == ("unavailable", 1.0, "play")
+    assert "nothing changed" in refused.text
     assert [table.seq for table in ben.tables] == [1]
     assert await here.kinds() == [Open]
     assert (await here.flip(ann, 0)).seq == 2
+
+
+async def test_of_what_may_be_stored_nobody_is_told_that_it_is_not(here, pair):
+    ann, _ = pair
+    here.journal.refuse(1, UnknownOutcomeError)
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.retry_after_s, refused.about) == ("unavailable", 1.0, "play")
+    assert refused.text == "The server can't tell whether that counts. The table will show it in a moment."
 
 
 async def test_a_deadline_that_the_disk_refuses_is_kept_when_it_works_again(here, monkeypatch):

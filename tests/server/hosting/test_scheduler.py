@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from server.hosting.scheduler import Scheduler
-from server.room.journal import Append, StorageUnavailableError
+from server.room.journal import Append, StorageUnavailableError, UnknownOutcomeError
 from server.storage.memory import MemoryJournal
 
 
@@ -18,14 +18,14 @@ class CountedJournal(MemoryJournal):
     def __init__(self) -> None:
         super().__init__()
         self.calls: list[list[str]] = []
-        self.is_full = False
+        self.refusal: StorageUnavailableError | None = None
 
     def append_all(self, appends: Sequence[Append]) -> asyncio.Future[list[bool]]:
         self.calls.append([append.room for append in appends])
-        if not self.is_full:
+        if self.refusal is None:
             return super().append_all(appends)
         refused: asyncio.Future[list[bool]] = asyncio.get_running_loop().create_future()
-        refused.set_exception(StorageUnavailableError("full"))
+        refused.set_exception(self.refusal)
         return refused
 
 
@@ -34,7 +34,7 @@ class Step:
 
     def __init__(self, room: str, seq: int = 1) -> None:
         self.append = Append(room, seq, (b"an entry",))
-        self.heard: list[bool | None] = []
+        self.heard: list[bool | str | None] = []
         self.at: list[float] = []
 
     def decide(self, now: float) -> Step:
@@ -44,6 +44,10 @@ class Step:
     def settle(self, decision: Step, *, is_stored: bool | None) -> None:
         assert decision is self
         self.heard.append(is_stored)
+
+    def leave_unsettled(self, decision: Step) -> None:
+        assert decision is self
+        self.heard.append("unsettled")
 
 
 class Idler:
@@ -106,13 +110,16 @@ async def test_a_room_whose_entry_is_taken_is_told_so_and_the_others_go_on(sched
     assert [step.heard for step in steps] == [[True], [False], [True]]
 
 
-async def test_where_nothing_can_be_stored_every_room_is_told_so(scheduler, journal):
-    journal.is_full = True
+@pytest.mark.parametrize(
+    ("refusal", "heard"), [(StorageUnavailableError("full"), None), (UnknownOutcomeError("gone"), "unsettled")]
+)
+async def test_where_nothing_can_be_stored_every_room_is_told_so(scheduler, journal, refusal, heard):
+    journal.refusal = refusal
     steps = [Step("A"), Step("B")]
     for step in steps:
         scheduler.wake(step)
     await turns()
-    assert [step.heard for step in steps] == [[None], [None]]
+    assert [step.heard for step in steps] == [[heard], [heard]]
     assert await journal.open_rooms() == {}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from server.room.journal import StorageUnavailableError
+from server.room.journal import StorageUnavailableError, UnknownOutcomeError
 from server.storage.connection import SqlConnection
 from server.storage.database import BATCH_MAX, Database
 from server.storage.postgres.connection import PostgresConnection
@@ -144,7 +144,7 @@ async def test_a_fault_that_is_not_the_disks_fails_its_commit_and_everything_aft
         async with busy(database):
             together = [database.run_together(put_together, thing) for thing in (2, TOO_LARGE)]
         assert [type(each) for each in await asyncio.gather(*together, return_exceptions=True)] == [
-            StorageUnavailableError
+            UnknownOutcomeError
         ] * 2
         assert not database.is_alive
         for later in (database.run_together(put_together, 3), database.run(everything)):

@@ -20,6 +20,7 @@ class HeldStore:
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)
         self.refusals = 0
+        self.refusal = StorageUnavailableError
         self.refused_reads = 0
         self._free = asyncio.Event()
         self._free.set()
@@ -32,9 +33,9 @@ class HeldStore:
         """Let every write go on."""
         self._free.set()
 
-    def refuse(self, times: int) -> None:
+    def refuse(self, times: int, refusal: type[StorageUnavailableError] = StorageUnavailableError) -> None:
         """Store nothing the next so many times."""
-        self.refusals = times
+        self.refusals, self.refusal = times, refusal
 
     def refuse_reads(self, times: int) -> None:
         """Read nothing the next so many times."""
@@ -44,7 +45,7 @@ class HeldStore:
         await self._free.wait()
         if self.refusals:
             self.refusals -= 1
-            raise StorageUnavailableError("the disk is full, a test says")
+            raise self.refusal("the disk is full, a test says")
 
     def _read(self) -> None:
         if self.refused_reads:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from server.cluster.membership import DEAD_AFTER_S
-from server.hosting.inbox import MOVED
+from server.hosting.inbox import MOVED, UNSURE
 from server.ops.server_clock import TICKS_PER_S
 from server.storage.database import FAILED
 from tests.support.world.audit import EXPECTED_LOGS, Audit
@@ -43,8 +43,11 @@ class ClusterAudit(Audit):
             self.fail("node {} was evicted {:g} s after it had beaten", node, still_s)
 
     def _refused(self, wire: Wire, event: dict[str, Any]) -> None:
-        """What was put to several nodes may be refused by one and done by another, or by one that is dead."""
-        if event["text"] != MOVED.text and event["about"] not in REPEATED:
+        """What was put to several nodes may be refused by one and done by another, or by one that is dead.
+
+        So may what a node was storing when it was evicted, which says then that it does not know.
+        """
+        if event["text"] not in (MOVED.text, UNSURE.text) and event["about"] not in REPEATED:
             super()._refused(wire, event)
 
     def _at_its_time(self, chronicle: Chronicle, asked_at: float, life: int) -> None:

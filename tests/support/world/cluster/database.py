@@ -12,7 +12,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, TypeVar
 
-from server.room.journal import StorageUnavailableError
+from server.room.journal import StorageUnavailableError, UnknownOutcomeError
 from server.storage.database import FAILED, Job, JobResult, settle
 from server.storage.postgres.session import FencedError
 from tests.support.world.cluster.engine import Engine
@@ -189,9 +189,11 @@ class ModelDatabase:
     def _fail(self, why: str) -> None:
         self.is_alive, self.why = False, why
         self.failed.set()
-        error = JobResult(None, StorageUnavailableError(FAILED))
-        self._under_way, self._waiting = self._under_way + self._waiting, []
-        self._settle(self._under_way, [error] * len(self._under_way))
+        under_way, waiting = self._under_way, self._waiting
+        results = [JobResult(None, UnknownOutcomeError(FAILED))] * len(under_way)
+        results += [JobResult(None, StorageUnavailableError(FAILED))] * len(waiting)
+        self._under_way, self._waiting = under_way + waiting, []
+        self._settle(self._under_way, results)
 
 
 def _note(done: asyncio.Future[Any]) -> None:
