@@ -134,8 +134,8 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     """A frame for a player's session at the receiver; a later one of the same key may replace it.
 
     An update builds on the last frame of the same key, which is that table's code where the frame shows one. One that
-    tells the player that they have `left` a table has its code too. An answer has the command's number, and says if it
-    was sent before.
+    tells the player that they have `left` a table has its code too. An answer has the command's number, or the refusal
+    of a move, which has none, minus the `id` of its Asked, and says if it was sent before.
     """
 
     player: int

@@ -355,9 +355,11 @@ class Node:
         self._send(node, messages.TellAll())
         if node is not None:
             self.tables.ask_again(node)
+            self.relay.ask_for_answers(node)
         else:
             for each in self._cluster.others:
                 self._repeat_all(each)
+                self.relay.ask_for_answers(each)
 
     def _repeat_all(self, node: int) -> None:
         """Tell a node all that is here, show its players their tables whole, and ask it what it has not answered."""

@@ -175,6 +175,12 @@ class Relay:
             if held.node == node and not held.is_taken:
                 self.unanswered.ask(id_, held)
 
+    def ask_for_answers(self, node: int) -> None:
+        """Have a node say once more that it has refused a move, if it has, as something of it was missed here."""
+        for id_, held in self._held.items():
+            if held.node == node and held.is_taken:
+                self.unanswered.ask(id_, held)
+
     def ask_late_again(self) -> None:
         """Put to their nodes once more what these have not answered for long, and refuse what is too old by now."""
         self.unanswered.ask_again()
@@ -276,7 +282,7 @@ class Relay:
         if asked.id in taken:
             self._send(node, Answered(asked.id, is_taken=True))
             if session is not None:
-                session.repeat_answer(asked.command)
+                session.repeat_answer(asked.command, asked.id)
         elif asked.room not in self._host:
             self._send(node, Answered(asked.id, is_taken=False))
         elif session is not None:
@@ -285,7 +291,10 @@ class Relay:
             if len(taken) > HELD_MAX:
                 del taken[next(iter(taken))]
             with suppress(MalformedFrameError):  # another release knows it
-                act(self._host, session, Request(session, decode_command(asked.command), asked.room))
+                command = decode_command(asked.command)
+                if isinstance(command, m.Play):
+                    session.note_move(asked.room, asked.id)
+                act(self._host, session, Request(session, command, asked.room))
 
     def hear_answered(self, node: int, answered: Answered) -> None:
         """Forget a command that was taken, and look again for the room of one that was not."""
@@ -309,7 +318,7 @@ class Relay:
         if frame.ref is None or self.unanswered.hear(frame.player, frame.ref):
             return True
         key = frame.player, frame.ref
-        waiting = [id_ for id_, held in self._held.items() if held.key == key]
+        waiting = [id_ for id_, held in self._held.items() if held.key == key or id_ == -frame.ref]
         for id_ in waiting:
             del self._held[id_]
         return bool(waiting) or not frame.is_repeat

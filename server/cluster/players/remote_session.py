@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -20,6 +21,10 @@ from server.room.match.occupants import Person
 
 ANSWERS_MAX = 16
 """How many answers to a player's last commands are kept, to be repeated where the bus has lost them."""
+MOVE = str(m.Play.__struct_config__.tag)
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class RemoteQueue:
@@ -59,6 +64,7 @@ class RemoteSession:
         self._tells_looks, self._is_looking_at = arrived.looks
         self.following: set[str] = set()
         self._answers: dict[int, bytes] = {}
+        self._moves: dict[str, int] = {}
         self.address_usage = AddressUsage(limits)
         self.outbox = RemoteQueue(self.player, self.number, send)
 
@@ -93,16 +99,27 @@ class RemoteSession:
 
     def tell(self, message: m.Event) -> None:
         ref, sent = getattr(message, "ref", None), frame(encode(message))
+        if isinstance(message, m.Refused) and message.about == MOVE and message.room in self._moves:
+            ref = -self._moves[message.room]
         if ref is not None:
-            self._answers.pop(ref, None)
-            self._answers[ref] = sent
-            if len(self._answers) > ANSWERS_MAX:
-                del self._answers[next(iter(self._answers))]
+            _keep(self._answers, ref, sent)
         self.outbox.tell(sent, left=message.room if isinstance(message, m.Left) else None, ref=ref)
 
-    def repeat_answer(self, command: bytes) -> None:
+    def note_move(self, room: str, id_: int) -> None:
+        """Note the number by which the player's newest move at a table was asked for, which a refusal there answers."""
+        _keep(self._moves, room, id_)
+
+    def repeat_answer(self, command: bytes, id_: int) -> None:
         """Send the answer to a command again, as it was lost, if there has been one."""
         with suppress(MalformedFrameError):
-            ref = getattr(decode_command(command), "ref", None)
+            ref = getattr(decode_command(command), "ref", -id_)
             if ref in self._answers:
                 self.outbox.tell(self._answers[ref], ref=ref, is_repeat=True)
+
+
+def _keep(newest: dict[K, V], key: K, value: V) -> None:
+    """Keep the newest ANSWERS_MAX of some values."""
+    newest.pop(key, None)
+    newest[key] = value
+    if len(newest) > ANSWERS_MAX:
+        del newest[next(iter(newest))]

@@ -19,11 +19,13 @@ from server.cluster.messages import Answered, Arrived, Asked, Frame, Message
 from server.cluster.players import held_commands, remote_session
 from server.cluster.players.remote_session import RemoteSession
 from server.cluster.relay import HELD_MAX, Relay
+from server.hosting.inbox import BUSY, QueuedInput
 from server.limits.settings import ServerLimits
 from server.ops.tasks import Tasks
 from server.players.sessions.client_session import ClientSession
 from server.players.sessions.routing import Request, Session
 from server.room.journal import Recalled
+from server.room.outputs import Refuse
 
 ME, OWNER, NEXT = 1, 2, 3
 PLAY = m.Play(room="ABCD", number=1, ply=0, move="flip")
@@ -55,6 +57,7 @@ class Rooms:
         self.owner: int | None = OWNER
         self.finds = 0
         self.adopted: list[str] = []
+        self.refusal: Refuse | None = None
 
     async def find(self, codes: Collection[str]) -> dict[str, Whereabouts]:
         self.finds += 1
@@ -79,8 +82,10 @@ class Rooms:
     def refuse_unknown(self, request: Request[ClientSession]) -> None:
         self.adopted.append(f"refused {request.room}")
 
-    def submit(self, code: str, _queued: object) -> None:
+    def submit(self, code: str, queued: QueuedInput) -> None:
         self.adopted.append(f"submitted to {code}")
+        if self.refusal is not None:
+            queued.refuse(self.refusal)
 
 
 class Bench:
@@ -302,6 +307,27 @@ async def test_of_more_answers_than_a_node_waits_for_the_oldest_is_refused(
     assert [told.ref for told in bench.ann.told if isinstance(told, m.Refused)] == [1]
 
 
+async def test_the_refusal_of_a_move_that_the_bus_has_lost_is_repeated_and_passed_on_once() -> None:
+    asking, owner = Bench(), Bench()
+    owner.rooms.adopted.append("ABCD-1")
+    owner.rooms.refusal = BUSY
+    owner.known[7, 5] = ann_elsewhere(owner)
+    await asking.forward(PLAY)
+    (asked,) = asking.take()
+    owner.relay.hear_asked(ME, asked[1])
+    (_, lost), (_, taken) = sorted(owner.take(), key=lambda sent: isinstance(sent[1], Answered))
+    asking.relay.hear_answered(OWNER, taken)
+    asking.relay.ask_for_answers(OWNER)
+    assert asking.take() == [asked]
+    owner.relay.hear_asked(ME, asked[1])
+    (_, repeated) = owner.take()[-1]
+    assert repeated == replace(lost, is_repeat=True)
+    assert [asking.relay.hear_frame(repeated) for _ in range(2)] == [True, False]
+    asking.relay.ask_for_answers(OWNER)
+    assert asking.take() == []
+    assert owner.rooms.adopted.count("submitted to ABCD") == 1
+
+
 def test_no_more_answers_are_kept_for_a_player_than_a_bound() -> None:
     sent: list[Frame] = []
     arrived = Arrived(5, 0.0, Session(7, "ann"), (False, None), "")
@@ -309,5 +335,5 @@ def test_no_more_answers_are_kept_for_a_player_than_a_bound() -> None:
     for ref in range(remote_session.ANSWERS_MAX + 1):
         session.tell(m.Entered(ref=ref, room="ABCD", seat=None))
     for ref in (0, 1):
-        session.repeat_answer(encode(m.Watch(ref=ref, room="ABCD")))
+        session.repeat_answer(encode(m.Watch(ref=ref, room="ABCD")), 1)
     assert sent[remote_session.ANSWERS_MAX + 1 :] == [replace(sent[1], is_repeat=True)]
