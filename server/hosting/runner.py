@@ -23,6 +23,7 @@ from server.players.results import recorder
 from server.players.results.results import GameEnd
 from server.room import disconnections
 from server.room import step as rooms
+from server.room.journal import StorageUnavailableError, UnknownOutcomeError
 from server.room.outputs import Refuse
 from server.room.step import Room
 
@@ -114,28 +115,24 @@ class RoomRunner:
             return None
         if decision.entries:
             return decision
-        self.settle(decision, is_stored=True)
+        self.settle(decision, outcome=True)
         return None
 
-    def settle(self, decision: Decision, *, is_stored: bool | None) -> None:
+    def settle(self, decision: Decision, outcome: bool | StorageUnavailableError) -> None:
         """Become what is stored and tell it; stop where another process runs the room; refuse what was not stored."""
         if self._is_abandoned:
             refuse_all(decision.queued, MOVED)
-        elif is_stored:
+        elif outcome is True:
             try:
                 self._become(decision)
             except Exception:  # noqa: BLE001 - as above
                 self._recover(decision)
-        elif is_stored is None:
-            self._refuse_unstored(decision.queued, UNSTORED)
+        elif isinstance(outcome, StorageUnavailableError):
+            self._refuse_unstored(decision.queued, outcome)
         else:
             _log.error("event=room-lost room=%s seq=%d", self.name, self.room.seq)
             self.inbox.put_back(decision.queued)
             self._end()
-
-    def leave_unsettled(self, decision: Decision) -> None:
-        """Tell people that it may be stored or not, as far as this server knows, which can store nothing any more."""
-        self._refuse_unstored(decision.queued, UNSURE)
 
     def submit(self, queued: QueuedInput) -> None:
         """Put an input into the inbox, or refuse it where that is full."""
@@ -222,9 +219,9 @@ class RoomRunner:
         finally:
             self._on_end(self)
 
-    def _refuse_unstored(self, inputs: tuple[QueuedInput, ...], refusal: Refuse) -> None:
+    def _refuse_unstored(self, inputs: tuple[QueuedInput, ...], error: StorageUnavailableError) -> None:
         """Refuse what people asked for, so that they may try again; retry after a rest what nobody asked for."""
-        refuse_all(inputs, refusal)
+        refuse_all(inputs, UNSURE if isinstance(error, UnknownOutcomeError) else UNSTORED)
         self.services.tasks.start(self._retry(tuple(queued for queued in inputs if queued.request is None)))
 
     async def _retry(self, inputs: tuple[QueuedInput, ...]) -> None:

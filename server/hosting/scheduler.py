@@ -11,20 +11,17 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from server.hosting.decision import Decision
-from server.room.journal import Journal, PendingAppends, StorageUnavailableError, UnknownOutcomeError
+from server.room.journal import Journal, PendingAppends, StorageUnavailableError
 
 
 class TurnTaker(Protocol):
-    """A room that takes turns; none of its methods raises anything."""
+    """A room that takes turns; neither method raises anything."""
 
     def decide(self, now: float) -> Decision | None:
         """Decide what waits at a time of the server's clock; None where nothing of it is to be stored."""
 
-    def settle(self, decision: Decision, *, is_stored: bool | None) -> None:
-        """Go on: it is stored, or meets entries that were stored before, or (None) nothing can be stored now."""
-
-    def leave_unsettled(self, decision: Decision) -> None:
-        """Nothing can be stored any more, and nobody knows whether this is."""
+    def settle(self, decision: Decision, outcome: bool | StorageUnavailableError) -> None:
+        """Go on: it is stored, or meets entries that were stored before, or nothing can be stored now."""
 
 
 class Scheduler:
@@ -60,14 +57,10 @@ class Scheduler:
         """Let every room go on, in the order in which they decided."""
         if not self._is_open:
             return
-        results: Sequence[bool | None]
+        outcomes: Sequence[bool | StorageUnavailableError]
         try:
-            results = stored.result()
-        except UnknownOutcomeError:
-            for room, decision in decided:
-                room.leave_unsettled(decision)
-            return
-        except StorageUnavailableError:
-            results = [None] * len(decided)
-        for (room, decision), is_stored in zip(decided, results, strict=True):
-            room.settle(decision, is_stored=is_stored)
+            outcomes = stored.result()
+        except StorageUnavailableError as error:
+            outcomes = [error] * len(decided)
+        for (room, decision), outcome in zip(decided, outcomes, strict=True):
+            room.settle(decision, outcome)

@@ -34,20 +34,16 @@ class Step:
 
     def __init__(self, room: str, seq: int = 1) -> None:
         self.append = Append(room, seq, (b"an entry",))
-        self.heard: list[bool | str | None] = []
+        self.heard: list[bool | StorageUnavailableError] = []
         self.at: list[float] = []
 
     def decide(self, now: float) -> Step:
         self.at.append(now)
         return self
 
-    def settle(self, decision: Step, *, is_stored: bool | None) -> None:
+    def settle(self, decision: Step, outcome: bool | StorageUnavailableError) -> None:
         assert decision is self
-        self.heard.append(is_stored)
-
-    def leave_unsettled(self, decision: Step) -> None:
-        assert decision is self
-        self.heard.append("unsettled")
+        self.heard.append(outcome)
 
 
 class Idler:
@@ -110,16 +106,14 @@ async def test_a_room_whose_entry_is_taken_is_told_so_and_the_others_go_on(sched
     assert [step.heard for step in steps] == [[True], [False], [True]]
 
 
-@pytest.mark.parametrize(
-    ("refusal", "heard"), [(StorageUnavailableError("full"), None), (UnknownOutcomeError("gone"), "unsettled")]
-)
-async def test_where_nothing_can_be_stored_every_room_is_told_so(scheduler, journal, refusal, heard):
+@pytest.mark.parametrize("refusal", [StorageUnavailableError("full"), UnknownOutcomeError("gone")])
+async def test_where_nothing_can_be_stored_every_room_is_told_why(scheduler, journal, refusal):
     journal.refusal = refusal
     steps = [Step("A"), Step("B")]
     for step in steps:
         scheduler.wake(step)
     await turns()
-    assert [step.heard for step in steps] == [[heard], [heard]]
+    assert [step.heard for step in steps] == [[refusal], [refusal]]
     assert await journal.open_rooms() == {}
 
 
