@@ -7,6 +7,7 @@ from torture.cluster.killed import prove_kills
 from torture.cluster.matches import prove_matches
 from torture.cluster.mixed import prove_mixed_releases
 from torture.cluster.rolling import prove_rolling_restarts
+from torture.cluster.running import prove_all
 from torture.cluster.stopped import prove_long_stops, prove_short_stops
 from torture.finding import Finding
 from torture.scale import Scale
@@ -23,4 +24,4 @@ async def prove(scale: Scale) -> list[Finding]:
         prove_mixed_releases,
     )
     with running_postgres() as engine:
-        return [finding for prove_one in proofs for finding in await prove_one(scale, engine)]
+        return await prove_all(proofs, scale, engine)

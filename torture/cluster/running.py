@@ -6,10 +6,12 @@ import asyncio
 import os
 import secrets
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from traceback import print_exc
+from typing import ParamSpec
 
 import psycopg
 
@@ -18,6 +20,7 @@ from tests.support.patience import PATIENCE_S
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes.running import RunningServer, start_server
 from torture.cluster.nomads import Nomad
+from torture.finding import Finding
 from torture.tools.chronicle import Chronicle
 
 LOOK_EVERY_S = 0.02
@@ -38,6 +41,8 @@ BY_ZOMBIES = """
 SELECT count(*) FROM entries JOIN departures ON name = stored_by JOIN fences ON writer = node WHERE stored_at > at
 """
 CLUSTER = "--cluster"
+
+P = ParamSpec("P")
 
 
 @dataclass(slots=True)
@@ -191,6 +196,21 @@ class Audit:
             f"{self.acknowledged:,} acknowledged moves, {self.lost} lost, {self.doubled} stored twice; "
             f"{self.looked_at:,} Tables, {self.unfounded} not borne out"
         )
+
+
+async def prove_all(
+    proofs: Iterable[Callable[P, Awaitable[list[Finding]]]], *args: P.args, **kwargs: P.kwargs
+) -> list[Finding]:
+    """What proofs find, one after the other; that one fails is a finding too, and no reason not to try the next."""
+    found: list[Finding] = []
+    for proof in proofs:
+        try:
+            found += await proof(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            print_exc()
+            claim = proof.__name__.replace("_", " ")
+            found.append(Finding("P16", claim, f"failed: {error!r}", "to be proved at all", holds=False))
+    return found
 
 
 @contextmanager
