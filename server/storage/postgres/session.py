@@ -39,6 +39,8 @@ VERSION = 1
 INVALID = "PostgreSQL doesn't understand the address of the database: write postgresql://USER@HOST/DATABASE"
 RETRY_S = 0.1
 """How long to wait before a server that does not answer is asked again."""
+TRIES = 5
+"""How often a server tries to become a writer where that ends in a deadlock."""
 LOCK_WITHIN_S = 3.0
 """How long a server that starts waits for one that was just killed to be noticed as gone."""
 CONNECTION: dict[str, Any] = {
@@ -253,8 +255,18 @@ def _is_ready(raw: Raw) -> bool:
 
 
 def _take_over(raw: Raw, schema: str, *, is_node: bool) -> Writer:
-    """Become the one server that writes, or one node of those. Raises StorageUnavailableError where that cannot be."""
+    """Become the one server that writes, or one node of those. Raises StorageUnavailableError where that cannot be.
+
+    What other nodes store meanwhile may wait for the tables' layout as this waits for them: then it is tried again.
+    """
     _lock(raw, is_node=is_node)
+    for _ in range(TRIES - 1):
+        with suppress(psycopg.errors.DeadlockDetected):
+            return _join(raw, schema, is_node=is_node)
+    return _join(raw, schema, is_node=is_node)
+
+
+def _join(raw: Raw, schema: str, *, is_node: bool) -> Writer:
     with raw.transaction():
         raw.execute(LOCK_LAYOUT)
         if _first(raw, HAS_LAYOUT):

@@ -11,6 +11,7 @@ import pytest
 
 from server.room.journal import StorageUnavailableError
 from server.storage.connection import SqlConnection
+from server.storage.postgres import session
 from server.storage.postgres.database import PostgresDatabase
 from server.storage.postgres.session import VERSION
 from server.storage.postgres.values import BlobArray, NumberArray, TextArray
@@ -198,3 +199,22 @@ async def test_arrays_are_what_psycopg_would_make_of_lists(database):
     for values in ((TextArray(texts), NumberArray(numbers), BlobArray(blobs)), (texts, numbers, blobs)):
         (row,) = await database.run(lambda connection, values=values: connection.execute(query, values).fetchall())
         assert row == (texts, numbers, blobs)
+
+
+FAILS_TWICE = """
+DO $$ BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = 'deadlock_detected'; END IF; END $$;
+"""
+
+
+async def test_a_server_whose_start_ends_in_a_deadlock_tries_again(postgres_url, other):
+    other.execute("CREATE SEQUENCE tries")
+    database = PostgresDatabase(postgres_url, SCHEMA + FAILS_TWICE)
+    assert other.execute("SELECT last_value FROM tries").fetchone() == (3,)
+    await database.aclose()
+
+
+async def test_a_server_whose_start_ends_in_a_deadlock_each_time_says_so(postgres_url, other, monkeypatch):
+    monkeypatch.setattr(session, "TRIES", 2)
+    other.execute("CREATE SEQUENCE tries")
+    with pytest.raises(StorageUnavailableError, match="can't open the database"):
+        PostgresDatabase(postgres_url, SCHEMA + FAILS_TWICE)
