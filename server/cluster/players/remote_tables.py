@@ -107,6 +107,8 @@ class RemoteTables:
         self._shown = {player: shown for player, shown in self._shown.items() if self._is_here(player, shown)}
         waiting: dict[tuple[str, bool], list[int]] = {}
         for player, shown in self._shown.items():
+            # What this node shows by now, it also tells them that they have left.
+            shown.nodes = {c: node for c, node in shown.nodes.items() if player not in self._host.followers(c)}
             for code, node in shown.nodes.items():
                 if node != self._owners.owner(code):
                     waiting.setdefault((code, node == NOBODY), []).append(player)
