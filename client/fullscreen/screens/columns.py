@@ -12,8 +12,8 @@ from client.state.phrases.players import PAIR
 
 GAP = 2
 """Cells between two columns."""
-LEAST_NAME = 3
-"""Cells of a name that still identify somebody."""
+LEAST_NAME = 4
+"""Cells of a name that still identify somebody: three letters, and the sign that more are left out."""
 LEAST_LEFT = 16
 """Cells that the text at the left edge keeps, if it needs them, while one at the right can be left out."""
 VERSUS, AND = " - ", ", "

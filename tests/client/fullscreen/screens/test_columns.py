@@ -36,6 +36,12 @@ def test_people_never_take_more_cells_than_there_are(people, width):
     assert width_of(PlayersCell(tuple(people)).within(width)) <= width
 
 
+def test_whoever_has_a_long_name_keeps_three_letters_of_it_and_loses_the_rating_first():
+    cell = PlayersCell((("gus", "1580"), ("hal", "1571"), ("maximiliana_1234", "1499"), ("wise-20", "1600")))
+    assert cell.within(41) == "gus 1580, hal 1571, max… 1499, wis… 1600"
+    assert cell.within(39) == "gus, hal, maximiliana_1234, wise-20"
+
+
 SAID = {
     "each column is as wide as its widest cell": lambda: (
         (wide := widths(COLUMNS, LINES, 80)),
