@@ -212,7 +212,9 @@ def _with_refusal(store: Store, refusal: m.Refused) -> Store:
         store = _without_question(store, refusal)
         if refusal.code == "stale":
             return store  # The player has moved on, and no longer needs the answer.
-    if refusal.about == "watch" and refusal.room and not store.holds_seat(refusal.room):
+    watched = store.rooms.get(refusal.room or "") if refusal.about == "watch" else None
+    is_shown_on = watched is not None and not watched.is_cut_off and refusal.code == "unavailable"
+    if refusal.about == "watch" and refusal.room and not is_shown_on and not store.holds_seat(refusal.room):
         return _without(store, refusal.room, refusal.text, refused=True)
     store = replace(store, sentence=refusal.text, refused=True)
     if refusal.about in ("quick", "challenge"):

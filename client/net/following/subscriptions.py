@@ -20,6 +20,7 @@ class Subscriptions:
         self._look: m.Look | None = None
         self._watch_score: m.WatchScore | None = None
         self._watched: dict[str, m.Watch] = {}
+        self._shown: set[str] = set()
         self._look_again = Timer(self._repeat_look)
 
     def __iter__(self) -> Iterator[m.Command]:
@@ -45,13 +46,17 @@ class Subscriptions:
                 self._watched[room] = command
 
     def hear(self, event: object) -> None:
-        """Note from an event which tables are watched."""
+        """Note from an event which tables are watched: those shown, too, that cannot be shown once more right now."""
         match event:
             case m.Entered(ref=ref, room=room, seat=None):
                 # A Leave may have been answered since this was asked for.
                 self._watched[room] = m.Watch(ref=ref, room=room)
+                self._shown.add(room)
+            case m.Refused(about="watch", code="unavailable", room=str(room)) if room in self._shown:
+                pass
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
+                self._shown.discard(room)
 
     def look_again(self, wait_s: float | None) -> None:
         """Say once more what the player looks at, after so many seconds."""
@@ -60,6 +65,7 @@ class Subscriptions:
     def stop(self) -> None:
         """Repeat nothing by itself any more: the connection is lost."""
         self._look_again.stop()
+        self._shown.clear()
 
     def _repeat_look(self) -> None:
         if self._look is not None:

@@ -202,6 +202,11 @@ def test_nothing_is_kept_of_a_room_that_is_followed_no_more():
         assert (store.rooms, store.room, store.seals, set(store.talk)) == ({}, None, {}, {None})
 
 
+def test_a_table_stays_that_is_watched_though_it_was_asked_for_once_more_in_vain():
+    store = folded(Opened("KQFM"), table(seat=None), refused("watch", "KQFM", "unavailable"))
+    assert (tuple(store.rooms), store.room, store.sentence, store.refused) == (("KQFM",), "KQFM", "No.", True)
+
+
 def test_a_watched_room_that_closed_while_nobody_was_connected_is_gone():
     store = folded(Opened("KQFM"), table(seat=None), refused("watch", "KQFM", "unknown-room"))
     assert (store.rooms, store.room, store.sentence, store.refused) == ({}, None, "No.", True)

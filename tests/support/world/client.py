@@ -201,6 +201,8 @@ class Client:
                 self._welcome(event)
             case m.Entered():
                 self._enter(event)
+            case m.Refused(about="watch", code="unavailable", room=str(room)) if self._is_shown(room):
+                self._fold(event)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
                 self._fold(event)
@@ -212,6 +214,11 @@ class Client:
                 self._give(event)
             case _:
                 self._fold(event)
+
+    def _is_shown(self, room: str) -> bool:
+        """Whether a table has been shown on this connection."""
+        followed = self.store.rooms.get(room)
+        return followed is not None and not followed.is_cut_off
 
     def _enter(self, entered: m.Entered) -> None:
         """Come to a table, which is on the screen then."""

@@ -11,6 +11,7 @@ from protocol import messages as m
 
 LOOK = m.Look(room="AAAA")
 WATCH = m.Watch(ref=1, room="AAAA")
+UNAVAILABLE = m.Refused(code="unavailable", text="No.", about="watch", ref=1, room="AAAA", retry_after_s=1.0)
 
 
 @pytest.fixture
@@ -51,6 +52,19 @@ def test_a_table_is_watched_until_it_is_left_or_refused(following, end):
     assert (tuple(following), following.rooms) == ((WATCH,), ("AAAA",))
     following.hear(end)
     assert (tuple(following), following.rooms) == ((), ())
+
+
+def test_a_table_is_watched_on_though_it_was_asked_for_once_more_in_vain(following):
+    following.remember(WATCH)
+    following.hear(m.Entered(ref=1, room="AAAA", seat=None))
+    following.hear(UNAVAILABLE)
+    assert tuple(following) == (WATCH,)
+
+
+def test_a_table_that_could_not_be_shown_is_not_watched(following):
+    following.remember(WATCH)
+    following.hear(UNAVAILABLE)
+    assert tuple(following) == ()
 
 
 def test_a_table_with_ones_own_seat_is_not_watched(following):
