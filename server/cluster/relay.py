@@ -22,7 +22,7 @@ from server.cluster.players.held_commands import ASK_AGAIN_AFTER_S, HeldCommand,
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.players.remote_session import RemoteSession
 from server.hosting.host import Host
-from server.hosting.inbox import MOVED, QueuedInput
+from server.hosting.inbox import MOVED, UNSURE, QueuedInput
 from server.hosting.room_requests import RoomRequest
 from server.net.recipient import Requester
 from server.ops.tasks import Tasks
@@ -44,7 +44,7 @@ REST_S = 60.0
 """How long a room that was claimed stays, wherever its people go."""
 CLAIMED_AT_ONCE = 20
 """How many rooms a node claims before others may, so that all share those of a node that has gone."""
-REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look
+REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look | m.CommitShare | m.RevealShare
 """What may be put to a second node although the first may have done it: it acts once, or changes nothing."""
 
 
@@ -301,7 +301,7 @@ class Relay:
         held = self._held.get(answered.id)
         if held is None:
             return
-        if answered.is_taken and isinstance(held.request.command, m.Play):
+        if answered.is_taken and held.key[1] is None:
             held.is_taken = True
             return
         del self._held[answered.id]
@@ -339,14 +339,13 @@ class Relay:
             del self._owners[code]
         lost = {id_: held for id_, held in self._held.items() if held.node == node}
         self._held = {id_: held for id_, held in self._held.items() if id_ not in lost}
-        for held in (*lost.values(), *self.unanswered.take_of(node)):
-            if held.is_taken and self._now() - held.at > HELD_S:
-                continue
+        unsettled = [held for held in lost.values() if not held.is_taken or self._now() - held.at <= HELD_S]
+        for held in (*unsettled, *self.unanswered.take_of(node)):
             if isinstance(held.request.command, REPEATABLE):
                 held.is_taken = False
                 self._repeat(str(held.request.room), held)
             else:
-                held.request.refuse(MOVED)
+                held.request.refuse(UNSURE if held.is_taken else MOVED)
 
     def _repeat(self, code: str, held: HeldCommand) -> None:
         if self._now() - held.at > HELD_S:

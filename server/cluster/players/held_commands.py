@@ -28,7 +28,7 @@ UNANSWERED_MAX = 4096
 class HeldCommand(msgspec.Struct):
     """A command of a time by the loop's clock, and the node it was put to last, at `asked_at`.
 
-    Where that has taken a move, it may yet go before it has stored it.
+    Where that has taken what is not answered by a number, such as a move, it may yet go before it has stored it.
     """
 
     node: int
@@ -60,9 +60,7 @@ class UnansweredCommands:
             self._send(held.node, Asked(id_, player, number, code, encode(held.request.command)))
 
     def add(self, id_: int, held: HeldCommand) -> None:
-        """Wait for the answer to a command that its node has taken, if there is to be one."""
-        if held.key[1] is None:
-            return
+        """Wait for the answer to a command that its node has taken."""
         self._commands[held.key] = id_, held
         if len(self._commands) > UNANSWERED_MAX:
             _, pushed_out = self._commands.pop(next(iter(self._commands)))

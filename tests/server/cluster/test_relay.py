@@ -19,7 +19,7 @@ from server.cluster.messages import Answered, Arrived, Asked, Frame, Message
 from server.cluster.players import held_commands, remote_session
 from server.cluster.players.remote_session import RemoteSession
 from server.cluster.relay import HELD_MAX, Relay
-from server.hosting.inbox import BUSY, QueuedInput
+from server.hosting.inbox import BUSY, UNSURE, QueuedInput
 from server.limits.settings import ServerLimits
 from server.ops.tasks import Tasks
 from server.players.sessions.client_session import ClientSession
@@ -121,6 +121,9 @@ class Bench:
     def refusals(self) -> list[str]:
         return [event.code for event in self.ann.told if isinstance(event, m.Refused)]
 
+    def texts(self) -> list[str]:
+        return [event.text for event in self.ann.told if isinstance(event, m.Refused)]
+
 
 @pytest.fixture
 async def bench() -> Bench:
@@ -148,6 +151,22 @@ async def test_what_could_be_done_twice_is_refused_instead(bench: Bench) -> None
     await bench.forward(SAY)
     bench.relay.forget_node(OWNER)
     assert bench.refusals() == ["unavailable"]
+
+
+async def test_of_what_its_owner_has_taken_but_may_not_have_stored_nobody_is_left_without_a_word(bench: Bench) -> None:
+    await bench.forward(SAY)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
+    assert bench.refusals() == []
+    bench.relay.forget_node(OWNER)
+    assert bench.texts() == [UNSURE.text]
+
+
+async def test_of_what_its_owner_has_long_taken_nothing_is_said(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    await bench.forward(SAY)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
+    monkeypatch.setattr(relay, "HELD_S", -1.0)
+    bench.relay.forget_node(OWNER)
+    assert bench.refusals() == []
 
 
 async def test_a_room_that_is_nobodys_is_claimed_and_asked_here(bench: Bench) -> None:
