@@ -30,11 +30,15 @@ class Arrived(msgspec.Struct, tag="arrived", **Tagged):
 
 
 class Departed(msgspec.Struct, tag="departed", **Tagged):
-    """A player's session at the sender is over, who has `spent` so much of their rate limits."""
+    """A player's session at the sender is over, who has `spent` so much of their rate limits.
+
+    The player is `stranded` if that is because the sender stops.
+    """
 
     player: int
     number: int
     spent: tuple[float, ...] = ()
+    stranded: bool = False
 
 
 class Renamed(msgspec.Struct, tag="renamed", **Tagged):
@@ -78,6 +82,12 @@ class People(msgspec.Struct, tag="people", **Tagged):
 
     arrived: tuple[Arrived, ...]
     household_key: bytes = b""
+
+
+class ClockRead(msgspec.Struct, tag="clock", **Tagged):
+    """What the sender's clock has come to, which nobody's is behind."""
+
+    at: float
 
 
 class TellAll(msgspec.Struct, tag="tell-all", **Tagged):
@@ -242,6 +252,7 @@ Message = (
     | Renewed
     | Listed
     | People
+    | ClockRead
     | TellAll
     | RoomsDue
     | Asked

@@ -43,6 +43,8 @@ from server.room.journal import StorageUnavailableError
 ANSWER_WITHIN_S = 2.0
 """How long a beat may take before its connection is given up."""
 FOLLOW_EVERY_S = 5.0
+LEAP_S = 0.25
+"""By how much the cluster's clock may be ahead of one that stood still, at anybody's cost."""
 EARLY_MAX = 1000
 """How many messages of a node are kept until it is known whether it lives."""
 GIVEN_UP = ClosingReason(CloseCode.STOPPING, "The server can't reach its database. Your games are saved.")
@@ -102,6 +104,7 @@ class Node:
         self._strangers: set[int] = set()
         self._is_claiming = False
         self._is_hurried = asyncio.Event()
+        self._restrained_at = 0.0
         self._evicting: set[int] = set()
         self.is_fenced = asyncio.Event()
         self.evicted = 0
@@ -173,7 +176,7 @@ class Node:
 
     async def stop(self) -> None:
         """Give up all rooms, once nothing happens there any more, and claim none."""
-        self._is_claiming = True
+        self._is_claiming = self.presence.is_stopping = True
         with suppress(StorageUnavailableError):
             await self._links.directory.release_all()
             self._send(None, messages.RoomsDue())
@@ -294,10 +297,13 @@ class Node:
                 case membership.Restrain():
                     self._sessions.is_restrained = True
                     self._clock.stop()  # nobody can move, so nobody's time is used up
+                    self._restrained_at = self._clock.now()
                 case membership.GiveUp():
                     self._sessions.close_all(GIVEN_UP)
                 case membership.GoOn():
                     self._sessions.is_restrained = False
+                    if self._clock.now() - self._restrained_at > LEAP_S:
+                        self._host.excuse_all(self._restrained_at)
                 case membership.Fenced():
                     self._sessions.is_restrained = True
                     self.is_fenced.set()
@@ -342,7 +348,8 @@ class Node:
         self._links.bus.send(node, messages.write(message))
 
     def _tell_all(self, node: int) -> None:
-        """Tell a node all that is here."""
+        """Tell a node all that is here, and first what time it is."""
+        self._send(node, messages.ClockRead(self._clock.now()))
         self.presence.tell_all(node)
         self.listings.tell_all(node)
         self.matches.tell_all(node)
@@ -408,6 +415,8 @@ class Node:
                 self._results.renew(game, players)
             case messages.Listed():
                 self.listings.hear(node, message)
+            case messages.ClockRead(at=at):
+                self._clock.go_on_from(at)
             case messages.TellAll():
                 self._repeat_all(node)
             case messages.RoomsDue(evicted=evicted):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Set
-from typing import NamedTuple
 
 from protocol import messages as m
 from server.hosting import room_requests
@@ -12,7 +11,7 @@ from server.hosting.deserted import plan_clearing
 from server.hosting.hibernation import Hibernation, RoomAction
 from server.hosting.inbox import QueuedInput
 from server.hosting.opening import RoomOpener
-from server.hosting.room_storage import summarize_rooms
+from server.hosting.room_storage import RetiredRoom, summarize_rooms
 from server.hosting.runner import RoomRunner
 from server.hosting.services import LOOK_BYTES, RoomServices, charge_stored
 from server.net.recipient import Requester
@@ -20,17 +19,9 @@ from server.ops.server_clock import ServerClock
 from server.players.chat.rules import Overheard
 from server.players.sessions.routing import Request
 from server.room import step as rooms
-from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open
+from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Open, Restart
 from server.room.journal import Recalled
 from server.room.outputs import Refuse
-
-
-class RetiredRoom(NamedTuple):
-    """A room that runs here no more: its name in the journal, its people, and who followed it without a seat."""
-
-    name: str
-    people: frozenset[int]
-    watchers: tuple[int, ...]
 
 
 class Host:
@@ -91,6 +82,12 @@ class Host:
         people = frozenset(runner.room.players())
         watchers = tuple(each.player for each in runner.delivery.audience if each.player not in people)
         return RetiredRoom(runner.name, people, watchers)
+
+    def excuse_all(self, at: float) -> None:
+        """Have no clock count what has passed since `at`."""
+        for runner in self._runners.values():
+            if rooms.deadline(runner.room) is not None:
+                runner.submit(QueuedInput(Restart(), at=at))
 
     def abandon(self) -> dict[str, list[int]]:
         """Forget every room at once and store nothing more, as others run them now; returns who followed each."""

@@ -36,6 +36,14 @@ class LoadedRoom(NamedTuple):
     snapshot_seq: int
 
 
+class RetiredRoom(NamedTuple):
+    """A room that runs here no more: its name in the journal, its people, and who followed it without a seat."""
+
+    name: str
+    people: frozenset[int]
+    watchers: tuple[int, ...]
+
+
 def summarize_rooms(stored: Mapping[str, Sequence[bytes]]) -> list[JournalSummary]:
     """Read the summaries of rooms from those entries that tell it, by their journals; log those that are unusable."""
     summaries = []

@@ -44,6 +44,10 @@ class Requester(Recipient, Protocol):
     following: set[str]
 
     @property
+    def is_stranded(self) -> bool:
+        """Whether their connection is over because their server stops, not this one, which costs them no time."""
+
+    @property
     def address_usage(self) -> AddressUsage:
         """What their address uses now."""
 

@@ -69,6 +69,18 @@ def disconnect(room: Room, player: int) -> RoomStep:
     return _show(replace(with_next_entry(room), away=(*room.away, player)))
 
 
+def strand(room: Room, now: float, player: int) -> RoomStep:
+    """A player's own server has stopped: they are away, and have RETURN_S to come back without losing time."""
+    match, seat = room.match_in_play, room.seat_of(player)
+    if match is None or seat is None or player in room.away:
+        return show_again(room)
+    if player not in _observed_players(room) and match.watches[seat].due is None:
+        return show_again(room)
+    clocks = with_at(match.watches, seat, match.watches[seat].with_credit(now, RETURN_S))
+    after = replace(with_next_entry(room), away=(*room.away, player), credit_until=now + RETURN_S)
+    return _show(replace(after, sitting=replace(match, watches=clocks, verdict=None)))
+
+
 def reconnect(room: Room, now: float, player: int) -> RoomStep:
     """A player is back, and takes over their seat from any computer that played on in it."""
     if player not in room.away:

@@ -120,6 +120,10 @@ class Away(_OfPlayer, frozen=True, tag="away"):
     """A player in the game has lost their connection."""
 
 
+class Stranded(_OfPlayer, frozen=True, tag="stranded"):
+    """A player in the game has lost their connection as their server stops, not this one, which costs them no time."""
+
+
 class Back(_OfPlayer, frozen=True, tag="back"):
     """A player who was away is connected again."""
 
@@ -200,7 +204,7 @@ class GetLegalMoves(msgspec.Struct, frozen=True):
     player: int
 
 
-Presence = Away | Back | Pause | Resume | Restart
+Presence = Away | Stranded | Back | Pause | Resume | Restart
 FromSeat = (
     AddComputers
     | Resign

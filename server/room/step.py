@@ -112,6 +112,8 @@ def _apply(room: Room, now: float, event: inputs.Input) -> RoomStep:
             return start.sit(room, now, event)
         case inputs.Away(player=player):
             return disconnections.disconnect(room, player)
+        case inputs.Stranded(player=player):
+            return disconnections.strand(room, now, player)
         case inputs.Back(player=player):
             return disconnections.reconnect(room, now, player)
         case inputs.Pause(player=player):

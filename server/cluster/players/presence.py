@@ -35,7 +35,8 @@ LATER_S = 0.001
 class ClusterPresence:
     """The sessions at other nodes by player, and the numbers of one's own; mutable as players come and go.
 
-    `connections` counts those at other nodes by address and network.
+    `connections` counts those at other nodes by address and network. While this node `is_stopping`, whoever is
+    disconnected is stranded.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class ClusterPresence:
         self._numbers = 0
         self._passed_over: dict[int, int] = {}
         self._key_of = me
+        self.is_stopping = False
 
     def remote(self, node: int, player: int, number: int) -> RemoteSession | None:
         """A player's session at a node, if it is still their newest."""
@@ -127,7 +129,7 @@ class ClusterPresence:
         if self.own(session.player) is session:
             _, arrived = self._own.pop(session.player)
             spent = self._sessions.spent(session.player, self._now())
-            self._send(None, Departed(session.player, arrived.number, spent))
+            self._send(None, Departed(session.player, arrived.number, spent, self.is_stopping))
             self._ask_again(session.player)
 
     def tell_all(self, node: int | None) -> None:
@@ -177,6 +179,7 @@ class ClusterPresence:
         """Note that a session at a node is over, and what its player may not do again so soon."""
         self._sessions.spend(departed.player, self._now(), departed.spent)
         if (session := self.remote(node, departed.player, departed.number)) is not None:
+            session.is_stranded = departed.stranded
             self._forget(session)
 
     def hear_people(self, node: int, people: People) -> None:
@@ -219,6 +222,7 @@ class ClusterPresence:
     def forget_node(self, node: int) -> None:
         """Forget everybody at a node that has gone."""
         for session in self._of(node):
+            session.is_stranded = True
             self._forget(session)
 
     def _of(self, node: int) -> Iterable[RemoteSession]:

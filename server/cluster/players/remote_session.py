@@ -63,6 +63,7 @@ class RemoteSession:
         self.takes_updates = arrived.takes_updates
         self._tells_looks, self._is_looking_at = arrived.looks
         self.following: set[str] = set()
+        self.is_stranded = False
         self._answers: dict[int, bytes] = {}
         self._moves: dict[str, int] = {}
         self.address_usage = AddressUsage(limits)

@@ -16,6 +16,7 @@ from server.net.recipient import Requester
 from server.players.sessions.routing import Request
 from server.room import disconnections, outputs, player_view
 from server.room import step as rooms
+from server.room.inputs import Stranded
 from server.room.step import Room
 
 _log = logging.getLogger("parlour.room")
@@ -79,6 +80,8 @@ class RoomDelivery:
         """Remove a follower whose connection is over; whether they were followed from that connection."""
         is_follower = self.audience.remove(requester)
         if is_follower:
+            if requester.is_stranded:
+                self._inbox.offer(QueuedInput(Stranded(requester.player)))
             self.audience.show_presence(self.room)
             self.report_presence()
         return is_follower

@@ -71,6 +71,7 @@ class ClientSession:
         "connection", "following", "makings", "proof", "renames", "reports", "signed_in", "takes_updates",
         "window",
     )  # fmt: skip
+    is_stranded = False
 
     def __init__(
         self,

@@ -87,6 +87,29 @@ async def test_a_clock_loses_nothing_while_a_table_is_handed_over(
     assert before.totals[0] - after.totals[0] < 0.5
 
 
+async def test_whose_node_stops_loses_no_time_until_they_are_back(start: Start, run: Run) -> None:
+    staying = await start()
+    async with run() as stopping:
+        wires = Wires(stopping.url)
+        ann, ben = await sign_in(staying.wires, "ann"), await sign_in(wires, "ben")
+        await until(lambda: is_there(staying, "ben"))
+        clock = m.TimeControl(move_s=None, total_s=600, increment_s=0)
+        room = (await ann.ask(replace(table_for_two(), clock=clock))).room
+        await ben.ask(m.Join(ref=2, room=room, games=None))
+    runner = staying.server.host._runners[room]
+    await until(lambda: bool(runner.room.away))
+    now = staying.server.services.now
+    away_at = now()
+    lefts = [watch.left_at(away_at) for watch in runner.room.sitting.watches]
+    await until(lambda: now() > away_at + 1.0)
+    await sign_in(staying.wires, token=ben.welcome.token)
+    await until(lambda: not runner.room.away)
+    back_at = now()
+    lost = [left - watch.left_at(back_at) for left, watch in zip(lefts, runner.room.sitting.watches, strict=True)]
+    assert lost[0] - lost[1] >= 1.0
+    await wires.aclose()
+
+
 async def test_a_table_that_is_handed_over_is_left_for_a_moment_to_the_node_it_is_for(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -182,6 +182,36 @@ async def test_a_node_without_its_database_takes_no_commands_then_sends_its_peop
     assert (await again.ask(table_for_two())).phase == "waiting"
 
 
+async def test_no_clock_counts_that_a_node_alone_was_without_its_database(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = await start(), await start()
+    ann, ben = await sign_in(here.wires, "ann"), await sign_in(here.wires, "ben")
+    clock = m.TimeControl(move_s=None, total_s=600, increment_s=0)
+    room = (await ann.ask(replace(table_for_two(), clock=clock))).room
+    await ben.ask(m.Join(ref=2, room=room, games=None))
+    runner, now = here.server.host._runners[room], here.server.services.now
+    monkeypatch.setattr(membership, "RESTRAIN_AFTER_S", 0.5)
+    monkeypatch.setattr(here.server.storage.cluster.membership, "beat", _unanswered)
+    await until(lambda: here.server.node.is_restrained)
+    stood_at, seq = now(), runner.room.seq
+    lefts = [watch.left_at(stood_at) for watch in runner.room.sitting.watches]
+    await until(lambda: there.server.services.now() > stood_at + 1.0)
+    monkeypatch.undo()
+    await until(lambda: runner.room.seq >= seq + 3)  # everybody was away, and both are back
+    assert now() > stood_at + 1.0
+    for left, watch in zip(lefts, runner.room.sitting.watches, strict=True):
+        assert left - watch.left_at(now()) < now() - stood_at - 0.9
+
+
+async def test_a_new_node_is_told_the_time_before_anything_else(start: Start) -> None:
+    here, there = await start(), await start()
+    await until(lambda: messages.ClockRead in here.server.node.sent)
+    later = there.server.services.now() + 1000.0
+    there.server.node._hear(here.server.node.number, messages.write(messages.ClockRead(later)))
+    assert there.server.services.now() >= later
+
+
 async def test_a_node_without_its_database_heeds_what_its_people_look_at_and_browse(start: Start) -> None:
     here, there = await start(), await start()
     ann = await sign_in(here.wires, "ann")

@@ -7,7 +7,20 @@ import pytest
 from server.room import disconnections
 from server.room import step as rooms
 from server.room.disconnections import RETURN_S
-from server.room.inputs import AnswerOffer, Away, Back, Claim, Leave, OfferDraw, Play, Rematch, Resign, Restart, Tick
+from server.room.inputs import (
+    AnswerOffer,
+    Away,
+    Back,
+    Claim,
+    Leave,
+    OfferDraw,
+    Play,
+    Rematch,
+    Resign,
+    Restart,
+    Stranded,
+    Tick,
+)
 from server.room.match.clock import ClockLimits
 from server.room.match.match import GRACE_S
 from server.room.outputs import AskComputer, ShowTable
@@ -248,6 +261,30 @@ def test_that_while_is_credited_to_the_clock_until_one_is_back():
     room = after(room, Back(ANN), at=15.0)
     assert table(room, 0, 15.0).totals[0] == 90.0
     assert rooms.deadline(room) == 25.0
+
+
+def test_whose_own_server_has_stopped_alone_loses_no_time_until_they_are_back():
+    room = climbing(ANN, BEN, limits=ClockLimits(move_s=20, total_s=100))
+    room = after(room, Stranded(ANN), at=10.0)
+    assert room.away == (ANN,)
+    assert rooms.deadline(room) == 10.0 + RETURN_S + 10.0
+    room = after(room, Back(ANN), at=15.0)
+    assert table(room, 0, 15.0).totals[0] == 90.0
+    assert rooms.deadline(room) == 25.0
+    assert rooms.deadline(after(room, Away(ANN), at=15.0)) == 25.0
+
+
+def test_nobody_may_claim_sooner_for_it(pair):
+    room = after(pair, Stranded(BEN), at=100.0)
+    assert rooms.deadline(room) == 100.0 + RETURN_S + GRACE_S
+    assert not rooms.step(room, 101.0, Away(BEN)).record
+
+
+def test_who_plays_computers_by_the_clock_loses_none_either():
+    room = climbing(ANN, computers=1, limits=ClockLimits(total_s=100))
+    room = after(room, Stranded(ANN), at=10.0)
+    assert rooms.deadline(room) == 10.0 + RETURN_S + 90.0
+    assert not rooms.step(climbing(ANN, computers=1), 0.0, Stranded(ANN)).record
 
 
 def test_a_restart_is_no_entry_where_nobody_is_missed_and_nothing_runs():

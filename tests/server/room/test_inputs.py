@@ -13,8 +13,8 @@ from server.room import inputs
 ROOT = Path(__file__).parents[3]
 HOLDERS = "nobody person computer"
 ENTRIES = (
-    "open sit play choose tick fill resign offer-draw take-back answer rematch pledge share leave away back pause "
-    "resume claim kick expel send-away shut restart close end forget"
+    "open sit play choose tick fill resign offer-draw take-back answer rematch pledge share leave away stranded back "
+    "pause resume claim kick expel send-away shut restart close end forget"
 )
 TASKS = "Decide Advise Answer Broken"
 """What passes between a server and its workers."""

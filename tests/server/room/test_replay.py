@@ -15,8 +15,9 @@ from tests.support.golden import journals
 from tests.support.golden.files import GOLDEN
 
 FILES = sorted((GOLDEN / "journals").glob("*.txt"))
-OLDER = [path for path in FILES if path.stem != "blocky-absence" and "nameless" not in path.stem]
-"""All but the one with a clock and those without names, which no older server knew."""
+TIMED = ("blocky-absence", "blocky-stranded")
+OLDER = [path for path in FILES if path.stem not in TIMED and "nameless" not in path.stem]
+"""All but those with a clock and those without names, which no older server knew."""
 PAIR = opened(person(ANN), person(BEN))
 EVENTS = [
     PAIR,
@@ -28,6 +29,7 @@ EVENTS = [
     inputs.TakeBack(BEN),
     inputs.AnswerOffer(ANN, agree=False),
     inputs.Leave(BEN),
+    inputs.Stranded(BEN),
     inputs.CloseDeserted(),
     inputs.EndTable("The owner of this server closed table KQFM."),
 ]

@@ -85,9 +85,9 @@ class AnyRoom(RuleBasedStateMachine):
         ways = {0: inputs.CloseDeserted(), 1: inputs.CloseTable(player), 2: inputs.EndTable("It ends.")}
         self.happen(ways.get(rarely, inputs.Leave(player)))
 
-    @rule(player=PLAYERS, is_back=st.booleans())
-    def connections_come_and_go(self, player, is_back):
-        self.happen(inputs.Back(player) if is_back else inputs.Away(player))
+    @rule(player=PLAYERS, what=st.sampled_from((inputs.Back, inputs.Away, inputs.Stranded)))
+    def connections_come_and_go(self, player, what):
+        self.happen(what(player))
 
     @rule(player=PLAYERS, is_back=st.booleans())
     def somebody_looks_elsewhere_or_here_again(self, player, is_back):

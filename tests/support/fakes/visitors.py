@@ -29,7 +29,7 @@ class Visitor:
         self.player = player
         self.takes_updates = takes_updates
         self.name = name or f"player{player}"
-        self.is_cut = False
+        self.is_cut = self.is_stranded = False
         self.address_usage = AddressUsage(ServerLimits())
         self.following: set[str] = set()
         self.looks: str | None = EVERYWHERE

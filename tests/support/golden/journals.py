@@ -51,6 +51,7 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/war-dealt.txt", written(dealt(_older(*dealing, auto_flip_s=10)).entries)
     timed = replace(_older(*three, game="blocky", **SHORT), limits=ClockLimits(30, 60, 5), grace_s=20.0)
     yield "journals/blocky-absence.txt", written(gone_away(timed).entries)
+    yield "journals/blocky-stranded.txt", written(stranded(timed).entries)
     yield "journals/blocky-expelled.txt", written(expelled(_older(*three, game="blocky", **SHORT)).entries)
     yield "journals/blocky-sent-away.txt", written(sent_away(_older(*three, game="blocky", **SHORT)).entries)
     alone = replace(opened(person(ANN), Computer("random"), game="blocky", **SHORT), limits=ClockLimits(30, 60, 5))
@@ -245,6 +246,15 @@ def gone_away(making: inputs.Open) -> Story:
     while story.room.is_playing:
         story.then(inputs.Tick(), after_s=60.0)
     story.then(inputs.Rematch(ANN), inputs.Kick(ANN, NAMES[BEN]), inputs.CloseTable(ANN))
+    return story
+
+
+def stranded(making: inputs.Open) -> Story:
+    """The same three play by the clock when ann's node stops: what she takes to come back is not counted."""
+    story = Story(making)
+    story.then(inputs.Stranded(ANN))
+    story.then(inputs.Back(ANN), after_s=5.0)
+    story.move(ANN, "swap horizontally board")
     return story
 
 
