@@ -44,7 +44,7 @@ REST_S = 60.0
 """How long a room that was claimed stays, wherever its people go."""
 CLAIMED_AT_ONCE = 20
 """How many rooms a node claims before others may, so that all share those of a node that has gone."""
-REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look | m.CommitShare | m.RevealShare
+REPEATABLE = m.Play | m.Rematch | m.Join | m.Watch | m.GetLegalMoves | m.Look | m.CommitShare | m.RevealShare
 """What may be put to a second node although the first may have done it: it acts once, or changes nothing."""
 
 

@@ -54,7 +54,10 @@ def add_computers(room: Room, now: float, level: str) -> RoomStep:
 
 
 def agree_to_rematch(room: Room, now: float, seat: Seat) -> RoomStep:
-    """Note that a seat agrees to another game, which starts when everybody has."""
+    """Note that a seat agrees to another game, which starts once everybody has; to agree again to that is no news."""
+    match = room.match_in_play
+    if match is not None and match.number > 1 and not match.plies[seat]:
+        return show_again(room)
     if room.phase != "over":
         return refuse(room, "not-now", "You can agree to a rematch when the game is over.")
     if seat in room.rematch:

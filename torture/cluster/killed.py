@@ -47,15 +47,16 @@ async def prove_kills(scale: Scale, engine: PostgresServer) -> list[Finding]:
                 await asyncio.sleep(EVERYDAY_BETWEEN_S if scale.size == "everyday" else BETWEEN_S)
                 owners = cluster.owners()
                 await _kill(cluster, people, owners, owners[chance.choice(sorted(owners))], totals)
-            put_off, refused = sum(nomad.put_off for nomad in people), refusals(people)
+            put_off = sum(nomad.put_off for nomad in people)
+            refused = {code: times for code, times in refusals(people).items() if code != "unavailable"}
     p99 = quantiles(totals.answers_s, n=HUNDREDTHS)[-1]
     return [
         Finding(
             "P1",
             f"`kill -9` of a node of three with {rooms} rooms",
-            f"{totals.kills} kills, {totals.audit}",
-            f"{kills} kills, 0 lost, twice or not borne out",
-            holds=totals.audit.is_faultless and totals.kills >= kills and set(refused) <= {"unavailable"},
+            f"{totals.kills} kills, {totals.audit}, {refused or 0} refused for good",
+            f"{kills} kills, 0 lost, twice, not borne out or refused for good",
+            holds=totals.audit.is_faultless and totals.kills >= kills and not refused,
             note=f"{put_off} moves were put off with a word of when to try again",
         ),
         Finding(

@@ -200,6 +200,12 @@ def test_agreeing_twice_is_agreeing_once(over):
     assert answered(after(over, Rematch(BEN)), Rematch(BEN)) == (ShowTable(asker=True),)
 
 
+def test_agreeing_again_to_a_game_that_has_begun_is_no_news_until_one_has_moved(over):
+    room = after(over, Rematch(BEN), Rematch(ANN))
+    assert answered(room, Rematch(BEN)) == (ShowTable(asker=True),)
+    assert refusal(flipped(room, BEN), Rematch(BEN)) == "not-now"
+
+
 def test_a_computer_always_agrees_to_a_rematch():
     room = after(begun(person(ANN), FLIPPER), Resign(ANN))
     result = rooms.step(room, 0.0, Rematch(ANN))
