@@ -99,7 +99,7 @@ class Node:
         self.matches = ClusterMatches(
             links.number, self._send, links.directory, self.presence, sessions.matchmaker, host, tasks
         )
-        self.accounts = ClusterAccounts(self._send, links.directory, host, sessions, publisher, self.relay.adopt, tasks)
+        self.accounts = ClusterAccounts(self._send, host, sessions, publisher)
         self._early: dict[int, deque[bytes]] = {}
         self._strangers: set[int] = set()
         self._is_claiming = False
@@ -210,7 +210,7 @@ class Node:
         self.accounts.void_keys(keys)
 
     def leave_table(self, player: int, code: str) -> None:
-        self.accounts.leave_table(player, code)
+        self._tasks.start(self.relay.leave_table(player, code))
 
     def remove(self, player: int) -> None:
         self.accounts.remove(player)
@@ -423,14 +423,10 @@ class Node:
                 self._note_evicted(evicted)
             case messages.Sought() | messages.MatchingNews() | messages.Proposed() | messages.Settled():
                 self.matches.hear(node, message)
-            case (
-                messages.CodeMade()
-                | messages.CodeVoid()
-                | messages.KeysVoid()
-                | messages.Leaving()
-                | messages.AccountsRemoved()
-            ):
+            case messages.CodeMade() | messages.CodeVoid() | messages.KeysVoid() | messages.AccountsRemoved():
                 self.accounts.hear(message)
+            case messages.Leaving(player=player, room=room):
+                self._host.put_leave(room, player)
             case messages.Asked():
                 self.relay.hear_asked(node, message)
             case messages.Answered():

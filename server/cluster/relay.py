@@ -17,7 +17,7 @@ from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import MalformedFrameError
 from server.cluster.directory import ClaimedRoom, Directory
-from server.cluster.messages import Answered, Asked, Frame
+from server.cluster.messages import Answered, Asked, Frame, Leaving
 from server.cluster.players.held_commands import ASK_AGAIN_AFTER_S, HeldCommand, UnansweredCommands
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.players.remote_session import RemoteSession
@@ -161,6 +161,15 @@ class Relay:
                 self._is_looking = True
                 self._tasks.start(self._look())
         return True
+
+    async def leave_table(self, player: int, code: str) -> None:
+        """Have a room's node have a player leave, or take the room over where it is nobody's."""
+        with suppress(StorageUnavailableError):
+            found = (await self._directory.find([code])).get(code)
+            if found is not None and found.node is None:
+                self.adopt(await self._directory.claim([found.room]))
+            elif found is not None and code not in self._host:
+                self._send(found.node, Leaving(player, code))
 
     def _ask(self, node: int, held: HeldCommand) -> None:
         self._ids += 1

@@ -8,47 +8,30 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Collection
 
-from server.cluster.directory import ClaimedRoom, Directory
-from server.cluster.messages import AccountsRemoved, CodeMade, CodeVoid, KeysVoid, Leaving
+from server.cluster.messages import AccountsRemoved, CodeMade, CodeVoid, KeysVoid
 from server.cluster.players.presence import Send
 from server.dispatching.session_registry import SessionRegistry
 from server.hosting.host import Host
 from server.lobby.publisher import LobbyPublisher
-from server.ops.tasks import Tasks
 from server.players.sessions.leaving import GOODBYE
 from server.players.sessions.link_codes import LinkEntry
-from server.room.journal import StorageUnavailableError
 
 REMEMBERED = 1000
 """How many void keys, and how many deleted accounts, are told again."""
 
-AccountMessage = CodeMade | CodeVoid | KeysVoid | Leaving | AccountsRemoved
+AccountMessage = CodeMade | CodeVoid | KeysVoid | AccountsRemoved
 
 
 class ClusterAccounts:
     """Keeps the last keys that became void here, and the last accounts that were deleted."""
 
-    def __init__(
-        self,
-        send: Send,
-        directory: Directory,
-        host: Host,
-        sessions: SessionRegistry,
-        publisher: LobbyPublisher,
-        adopt: Callable[[Collection[ClaimedRoom]], None],
-        tasks: Tasks,
-    ) -> None:
-        """`adopt` takes over rooms that are this node's now."""
+    def __init__(self, send: Send, host: Host, sessions: SessionRegistry, publisher: LobbyPublisher) -> None:
         self._send = send
-        self._directory = directory
         self._host = host
         self._sessions = sessions
         self._publisher = publisher
-        self._adopt = adopt
-        self._tasks = tasks
         self._now = asyncio.get_running_loop().time
         self._void: deque[bytes] = deque(maxlen=REMEMBERED)
         self._removed: deque[int] = deque(maxlen=REMEMBERED)
@@ -70,18 +53,6 @@ class ClusterAccounts:
         self._removed.append(player)
         self._send(None, AccountsRemoved((player,)))
 
-    def leave_table(self, player: int, code: str) -> None:
-        self._tasks.start(self._leave_table(player, code))
-
-    async def _leave_table(self, player: int, code: str) -> None:
-        """Have a room's node have a player leave, or do so here where the room is nobody's."""
-        with suppress(StorageUnavailableError):
-            found = (await self._directory.find([code])).get(code)
-            if found is not None and found.node is None:
-                self._adopt(await self._directory.claim([found.room]))
-            elif found is not None and code not in self._host:
-                self._send(found.node, Leaving(player, code))
-
     def tell_all(self, node: int) -> None:
         """Tell a node what it may have missed."""
         if self._void:
@@ -100,8 +71,6 @@ class ClusterAccounts:
                 self._sessions.link_codes.forget(player)
             case KeysVoid(keys=keys):
                 self._sessions.shut_out(frozenset(keys))
-            case Leaving(player=player, room=room):
-                self._host.put_leave(room, player)
             case AccountsRemoved(players=players):
                 for player in players:
                     self._sessions.remove(player, GOODBYE)
