@@ -1,4 +1,4 @@
 """Several nodes on one database: who is alive, whose each room is, and what nodes tell each other.
 
-May import protocol, cluster.lobby, cluster.players, dispatching, hosting, limits, lobby, net, ops, players and room.
+May import protocol, cluster.players, cluster.rooms, dispatching, hosting, limits, lobby, net, ops, players and room.
 """

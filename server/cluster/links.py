@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from server.cluster.bus import Bus
-from server.cluster.directory import Directory
 from server.cluster.membership import NodeRow
+from server.cluster.rooms.directory import Directory
 
 
 class BeatAnswer(Protocol):

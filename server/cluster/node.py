@@ -14,17 +14,17 @@ from typing import Any
 
 from protocol.errors import CloseCode
 from server.cluster import membership, messages
-from server.cluster.handover import Handover
 from server.cluster.links import ClusterLinks
-from server.cluster.lobby.listings import ClusterListings
-from server.cluster.lobby.matches import ClusterMatches
+from server.cluster.matches import ClusterMatches
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
 from server.cluster.players.accounts import ClusterAccounts
 from server.cluster.players.presence import ClusterPresence
-from server.cluster.players.remote_frames import RemoteFrames
-from server.cluster.players.remote_tables import RemoteTables
-from server.cluster.relay import CLAIMED_AT_ONCE, Relay
+from server.cluster.rooms.handover import Handover
+from server.cluster.rooms.listings import ClusterListings
+from server.cluster.rooms.relay import CLAIMED_AT_ONCE, Relay
+from server.cluster.rooms.remote_frames import RemoteFrames
+from server.cluster.rooms.remote_tables import RemoteTables
 from server.dispatching.session_registry import ClosingReason, SessionRegistry
 from server.hosting.hibernation import LONG_S
 from server.hosting.host import Host

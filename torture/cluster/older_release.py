@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from server.cluster import directory
+from server.cluster.rooms import directory
 
 OLDER = directory.SPEAKS - 1
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from protocol import messages as m
-from server.cluster.lobby import matches
+from server.cluster import matches
 from server.cluster.messages import Message, Proposed, Settled
 from server.lobby import matchmaker, matchmaking
 from tests.support.patience import PATIENCE_S

@@ -98,9 +98,9 @@ PLAN: Mapping[str, str] = {
         "engines protocol cluster computers config dispatching hosting lobby moderation net ops players private room "
         "storage"
     ),
-    "server/cluster": "protocol cluster/lobby cluster/players dispatching hosting limits lobby net ops players room",
-    "server/cluster/lobby": "protocol cluster hosting lobby ops players room",
-    "server/cluster/players": "protocol cluster dispatching hosting limits lobby net ops players room",
+    "server/cluster": "protocol cluster/players cluster/rooms dispatching hosting limits lobby net ops players room",
+    "server/cluster/players": "protocol cluster dispatching hosting limits lobby net players room",
+    "server/cluster/rooms": "protocol cluster hosting lobby net ops players room",
     "server/computers": "engines protocol ops room",
     "server/config": "protocol computers limits net ops",
     "server/dispatching": "protocol fairness hosting limits lobby moderation net ops players room",

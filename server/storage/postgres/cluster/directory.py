@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from server.cluster.directory import ClaimedRoom, Directory, Whereabouts
+from server.cluster.rooms.directory import ClaimedRoom, Directory, Whereabouts
 from server.players.sessions.elsewhere import CodeTakenError
 from server.room.journal import READ_SLICE
 from server.storage.postgres.connection import PostgresConnection

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from server.cluster.directory import SPEAKS
 from server.cluster.links import ClusterLinks
+from server.cluster.rooms.directory import SPEAKS
 from server.storage.postgres import journal
 from server.storage.postgres.cluster import directory, membership
 from server.storage.postgres.cluster.bus import PostgresBus

@@ -8,11 +8,11 @@ from typing import Any
 from unittest.mock import patch
 
 from server.cluster.bus import Receiver
-from server.cluster.directory import ClaimedRoom, Whereabouts
 from server.cluster.membership import NodeRow
 from server.cluster.messages import Frame
 from server.cluster.players.presence import ClusterPresence
-from server.cluster.players.remote_frames import RemoteFrames
+from server.cluster.rooms.directory import ClaimedRoom, Whereabouts
+from server.cluster.rooms.remote_frames import RemoteFrames
 from server.room.journal import StorageUnavailableError
 from server.storage.database import JobResult
 from server.storage.postgres.cluster import directory as directory_postgres

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from random import Random
 
 from server.app.serving import leave_cluster
-from server.cluster.directory import SPEAKS
 from server.cluster.links import ClusterLinks
+from server.cluster.rooms.directory import SPEAKS
 from server.players.accounts.accounts import Account
 from server.storage.postgres.cluster.directory import NodeJournal, PostgresDirectory
 from server.storage.postgres.cluster.results import NodeResultStore

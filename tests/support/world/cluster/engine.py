@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from server.cluster.directory import SPEAKS
 from server.cluster.membership import NodeRow
+from server.cluster.rooms.directory import SPEAKS
 from server.room.journal import StorageUnavailableError
 from server.storage.database import Job, JobResult
 from server.storage.postgres.session import FencedError, UndoneError

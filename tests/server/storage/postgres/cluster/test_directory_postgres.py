@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from server.cluster.directory import SPEAKS, Whereabouts
+from server.cluster.rooms.directory import SPEAKS, Whereabouts
 from server.players.sessions.elsewhere import CodeTakenError
 from server.room.journal import StorageUnavailableError
 from server.storage.postgres.cluster import opening

@@ -16,11 +16,11 @@ import msgspec
 from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import MalformedFrameError
-from server.cluster.directory import ClaimedRoom, Directory
 from server.cluster.messages import Answered, Asked, Frame, Leaving
-from server.cluster.players.held_commands import ASK_AGAIN_AFTER_S, HeldCommand, UnansweredCommands
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.players.remote_session import RemoteSession
+from server.cluster.rooms.directory import ClaimedRoom, Directory
+from server.cluster.rooms.held_commands import ASK_AGAIN_AFTER_S, HeldCommand, UnansweredCommands
 from server.hosting.host import Host
 from server.hosting.inbox import MOVED, UNSURE, QueuedInput
 from server.hosting.room_requests import RoomRequest

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from protocol.codec import decode_event, encode
 from server.cluster.messages import Arrived, Frame, Message, ShowWhole
-from server.cluster.players import remote_frames
-from server.cluster.players.remote_frames import RemoteFrames
 from server.cluster.players.remote_session import RemoteSession
+from server.cluster.rooms import remote_frames
+from server.cluster.rooms.remote_frames import RemoteFrames
 from server.hosting.delivery.audience import Audience
 from server.limits.settings import ServerLimits
 from server.players.sessions.routing import Session

@@ -17,9 +17,9 @@ import msgspec
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server.cluster.directory import Directory
 from server.cluster.messages import MatchingNews, Proposed, Settled, Sought
 from server.cluster.players.presence import ClusterPresence, Send
+from server.cluster.rooms.directory import Directory
 from server.hosting.host import Host
 from server.hosting.inbox import RETRY_S
 from server.lobby import matchmaking, shared_seeks

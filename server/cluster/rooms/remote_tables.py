@@ -13,9 +13,9 @@ from typing import Protocol
 import msgspec
 
 from protocol import messages as m
-from server.cluster.directory import Directory
 from server.cluster.messages import Following
 from server.cluster.players.presence import ClusterPresence, Send
+from server.cluster.rooms.directory import Directory
 from server.hosting.host import Host
 from server.ops.tasks import Tasks
 from server.room.journal import StorageUnavailableError

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from server.cluster.messages import Following
-from server.cluster.players import remote_tables
+from server.cluster.rooms import remote_tables
 from server.room.journal import StorageUnavailableError
 from tests.server.cluster.test_rejoining import evict
 from tests.support.patience import PATIENCE_S

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from server.cluster.directory import Directory
 from server.cluster.messages import Listed
 from server.cluster.players.presence import Send
-from server.cluster.relay import Relay
+from server.cluster.rooms.directory import Directory
+from server.cluster.rooms.relay import Relay
 from server.hosting.host import Host
 from server.lobby.publisher import LobbyPublisher
 from server.lobby.room_index import RoomEntry

@@ -12,12 +12,12 @@ import logging
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from server.cluster.directory import Directory
-from server.cluster.lobby.listings import ClusterListings
 from server.cluster.messages import HandedOver
 from server.cluster.players.presence import ClusterPresence, Send
-from server.cluster.players.remote_tables import RemoteTables
-from server.cluster.relay import HANDED_OVER_S, Relay
+from server.cluster.rooms.directory import Directory
+from server.cluster.rooms.listings import ClusterListings
+from server.cluster.rooms.relay import HANDED_OVER_S, Relay
+from server.cluster.rooms.remote_tables import RemoteTables
 from server.hosting.host import Host
 from server.ops.server_clock import ServerClock
 from server.room.journal import StorageUnavailableError

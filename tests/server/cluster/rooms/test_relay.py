@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.codec import encode
-from server.cluster import relay
-from server.cluster.directory import ClaimedRoom, Whereabouts
 from server.cluster.messages import Answered, Arrived, Asked, Frame, Message
-from server.cluster.players import held_commands, remote_session
+from server.cluster.players import remote_session
 from server.cluster.players.remote_session import RemoteSession
-from server.cluster.relay import HELD_MAX, Relay
+from server.cluster.rooms import held_commands, relay
+from server.cluster.rooms.directory import ClaimedRoom, Whereabouts
+from server.cluster.rooms.relay import HELD_MAX, Relay
 from server.hosting.inbox import BUSY, UNSURE, QueuedInput
 from server.limits.settings import ServerLimits
 from server.ops.tasks import Tasks

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from server.cluster.messages import Frame, ShowWhole
 from server.cluster.players.presence import ClusterPresence, Send
-from server.cluster.players.remote_tables import RemoteTables
+from server.cluster.rooms.remote_tables import RemoteTables
 from server.hosting.host import Host
 
 CURRENT_MAX = 16_384

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.cluster import node
-from server.cluster.directory import SPEAKS
 from server.cluster.messages import HandedOver
+from server.cluster.rooms.directory import SPEAKS
 from server.storage.postgres.cluster import opening
 from tests.support.patience import PATIENCE_S
 from tests.support.processes.cluster import Run, Start, is_there, meet, until
