@@ -28,7 +28,7 @@ from tests.support.world.wires import Wire
 BINARY = 0x82
 CLOCK_S = 1e-6 + 1 / TICKS_PER_S
 WAYS_TO_A_TABLE = ("create", "quick", "challenge", "respond")
-SERVER_INPUTS = frozenset({"open", "choose", "tick", "close", "away", "back", "pause", "resume", "restart"})
+SERVER_INPUTS = frozenset({"open", "choose", "tick", "close", "away", "stranded", "back", "pause", "resume", "restart"})
 """The tags of the inputs that the server makes itself; all others come from players."""
 EXPECTED_LOGS = (
     r"event=(records-not-kept|beginning-not-kept|room-not-closed|computer-failed) "
