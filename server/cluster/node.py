@@ -21,10 +21,14 @@ from server.cluster.messages import Message
 from server.cluster.players.accounts import ClusterAccounts
 from server.cluster.players.presence import ClusterPresence
 from server.cluster.rooms.handover import Handover
+from server.cluster.rooms.held_commands import HeldCommands
 from server.cluster.rooms.listings import ClusterListings
-from server.cluster.rooms.relay import CLAIMED_AT_ONCE, Relay
+from server.cluster.rooms.locations import RoomLocations
+from server.cluster.rooms.relay import Relay
 from server.cluster.rooms.remote_frames import RemoteFrames
 from server.cluster.rooms.remote_tables import RemoteTables
+from server.cluster.rooms.search import CLAIMED_AT_ONCE, RoomSearch
+from server.cluster.rooms.taken_commands import TakenCommands
 from server.dispatching.session_registry import ClosingReason, SessionRegistry
 from server.hosting.hibernation import LONG_S
 from server.hosting.host import Host
@@ -89,12 +93,26 @@ class Node:
         self._loop = asyncio.get_running_loop()
         self._cluster = Cluster(links.number, self._loop.time())
         self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
-        self.relay = Relay(links.number, self._send, links.directory, host, self.presence, tasks)
-        self.listings = ClusterListings(self._send, links.directory, host, publisher, self.relay, tasks)
-        self.tables = RemoteTables(links.number, self._send, links.directory, host, self.presence, self.relay, tasks)
+        self.locations = RoomLocations()
+        self.commands = HeldCommands(self._send, self.presence)
+        self.taken_commands = TakenCommands(self._send, host, self.presence)
+        self.search = RoomSearch(links.number, links.directory, host, self.locations, self.commands, tasks)
+        self.relay = Relay(self._send, self.locations, self.commands, self.search)
+        self.listings = ClusterListings(self._send, links.directory, host, publisher, self.locations, tasks)
+        self.tables = RemoteTables(
+            links.number, self._send, links.directory, host, self.presence, self.locations, tasks
+        )
         self.frames = RemoteFrames(self._send, self.presence, host, self.tables)
         self.handover = Handover(
-            self._send, clock, links.directory, host, self.presence, self.relay, self.listings, self.tables
+            self._send,
+            clock,
+            links.directory,
+            host,
+            self.presence,
+            self.locations,
+            self.search,
+            self.listings,
+            self.tables,
         )
         self.matches = ClusterMatches(
             links.number, self._send, links.directory, self.presence, sessions.matchmaker, host, tasks
@@ -143,7 +161,7 @@ class Node:
         for node in self._cluster.others:
             self.presence.forget_node(node)
             self.matches.forget_seeks(node)
-        self._publisher.merge(dict.fromkeys(self.relay.codes()))
+        self._publisher.merge(dict.fromkeys(self.locations.codes()))
 
     def take_people_of(self, old: Node) -> None:
         """Go on with those who are connected here, from before a node starts that takes another's place."""
@@ -172,6 +190,7 @@ class Node:
             with suppress(StorageUnavailableError):
                 await self._links.membership.drain()
                 await self.handover.drain(others)
+                await self.relay.emptied()
                 _log.info("event=drained rooms=%d", len(self._host))
 
     async def stop(self) -> None:
@@ -236,7 +255,7 @@ class Node:
         return len(self.nodes) - 1
 
     def has_room(self, code: str) -> bool:
-        return self.relay.owner(code) is not None
+        return self.locations.owner(code) is not None
 
     def repeat_act(self, request: bytes) -> None:
         self._send(None, messages.OwnerActed(request))
@@ -271,7 +290,7 @@ class Node:
         self._clock.go_on_from(answer.clock)
         self._clock.start()
         self._step(Beats(answer.rows))
-        self.relay.ask_late_again()
+        self.commands.ask_late_again()
         self.tables.resume()
         # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
         self._early = {node: early for node, early in self._early.items() if node not in self._strangers}
@@ -293,6 +312,7 @@ class Node:
                 case membership.NodeGone(node=node):
                     self.presence.forget_node(node)
                     self.relay.forget_node(node)
+                    self.taken_commands.forget_node(node)
                     self.matches.forget_node(node)
                 case membership.Restrain():
                     self._sessions.is_restrained = True
@@ -333,7 +353,7 @@ class Node:
         try:
             while claimed := await self._links.directory.claim_due(self._clock.now(), CLAIMED_AT_ONCE):
                 self.taken_over += len(claimed)
-                self.relay.adopt(claimed)
+                self.search.adopt(claimed)
                 _log.info("event=rooms-claimed rooms=%d", len(claimed))
                 await asyncio.wait({self._tasks.start(self._host.hibernation.take_up_all())}, timeout=LONG_S)
         except StorageUnavailableError as error:
@@ -362,18 +382,18 @@ class Node:
         self._send(node, messages.TellAll())
         if node is not None:
             self.tables.ask_again(node)
-            self.relay.ask_for_answers(node)
+            self.commands.ask_for_answers(node)
         else:
             for each in self._cluster.others:
                 self._repeat_all(each)
-                self.relay.ask_for_answers(each)
+                self.commands.ask_for_answers(each)
 
     def _repeat_all(self, node: int) -> None:
         """Tell a node all that is here, show its players their tables whole, and ask it what it has not answered."""
         self._tell_all(node)
         self.presence.show_again(node)
         self.tables.ask_again(node)
-        self.relay.ask_again(node)
+        self.commands.ask_again(node)
 
     def _hear(self, node: int, written: bytes) -> None:
         if node not in self._cluster.others:
@@ -428,7 +448,7 @@ class Node:
             case messages.Leaving(player=player, room=room):
                 self._host.put_leave(room, player)
             case messages.Asked():
-                self.relay.hear_asked(node, message)
+                self.taken_commands.hear_asked(node, message)
             case messages.Answered():
                 self.relay.hear_answered(node, message)
             case messages.HandedOver():
@@ -436,7 +456,7 @@ class Node:
             case messages.OwnerActed(request=request):
                 self._hear_owner(request)
             case messages.Frame():
-                if self.relay.hear_frame(message):
+                if self.commands.hear_frame(message):
                     self.frames.hear(node, message)
             case messages.ShowWhole():
                 presence.hear_show_whole(node, message)

@@ -16,8 +16,9 @@ from server.cluster.messages import HandedOver
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.rooms.directory import Directory
 from server.cluster.rooms.listings import ClusterListings
-from server.cluster.rooms.relay import HANDED_OVER_S, Relay
+from server.cluster.rooms.locations import HANDED_OVER_S, RoomLocations
 from server.cluster.rooms.remote_tables import RemoteTables
+from server.cluster.rooms.search import RoomSearch
 from server.hosting.host import Host
 from server.ops.server_clock import ServerClock
 from server.room.journal import StorageUnavailableError
@@ -42,7 +43,8 @@ class Handover:
         directory: Directory,
         host: Host,
         presence: ClusterPresence,
-        relay: Relay,
+        locations: RoomLocations,
+        search: RoomSearch,
         listings: ClusterListings,
         tables: RemoteTables,
     ) -> None:
@@ -51,23 +53,20 @@ class Handover:
         self._directory = directory
         self._host = host
         self._presence = presence
-        self._relay = relay
+        self._locations = locations
+        self._search = search
         self._listings = listings
         self._tables = tables
         self.is_draining = False
         self.taken = 0
 
     async def drain(self, nodes: Sequence[int]) -> None:
-        """Hand all rooms over to some nodes, and wait until no command of anybody here waits for a room.
-
-        Raises StorageUnavailableError.
-        """
-        self.is_draining = self._relay.claims_nothing = True
+        """Hand all rooms over to some nodes. Raises StorageUnavailableError."""
+        self.is_draining = self._search.claims_nothing = True
         tried = set[str]()
         while codes := [code for code in self._host.codes() if code not in tried][:AT_ONCE]:
             tried.update(codes)
             await asyncio.gather(*(self.hand_over(code, self._next_node(code, nodes)) for code in codes))
-        await self._relay.emptied()
 
     async def follow_people(self, nodes: Collection[int]) -> None:
         """Hand rooms over in which no game is under way, and that people of one of some other nodes alone follow.
@@ -75,7 +74,7 @@ class Handover:
         What has just become this node's stays for a while. Raises StorageUnavailableError.
         """
         for code in self._host.between_games():
-            if not self._relay.has_just_come(self._host.name_of(code)) and (node := self._only_node(code)) in nodes:
+            if not self._locations.has_just_come(self._host.name_of(code)) and (node := self._only_node(code)) in nodes:
                 await self.hand_over(code, node)
 
     async def hand_over(self, code: str, node: int) -> None:
@@ -85,7 +84,7 @@ class Handover:
         if left is None:
             return
         self._listings.note_handed_over(code, left.people)
-        self._relay.note_handed_over(code)
+        self._locations.note_handed_over(code)
         self._tables.note_leaving(code, left.watchers)
         await self._release(left.name)
         self._send(node, HandedOver(left.name, code, at, left.watchers))
@@ -114,7 +113,7 @@ class Handover:
             return
         if claimed:
             self.taken += 1
-            self._relay.adopt(claimed, handed.at)
+            self._search.adopt(claimed, handed.at)
             self._host.show_to(handed.code, handed.watchers)
 
     def _only_node(self, code: str) -> int:
@@ -125,4 +124,4 @@ class Handover:
     def _next_node(self, code: str, nodes: Sequence[int]) -> int:
         """The node where most who follow a room are connected, and of several the one with the fewest rooms."""
         people = Counter(map(self._presence.node_of, self._host.followers(code)))
-        return max(nodes, key=lambda node: (people[node], -self._relay.count_rooms(node)))
+        return max(nodes, key=lambda node: (people[node], -self._locations.count_rooms(node)))

@@ -1,22 +1,29 @@
-"""Commands that people here have put to rooms of other nodes, and those of them that are to be answered.
+"""Commands that people here have put to rooms of other nodes, until these have taken and answered them.
 
-The bus may lose an answer. So a node that has taken a command is asked for the same again until its answer is here:
-then it does nothing, but repeats what it has answered. What is never answered is refused, so that nobody waits on it.
+The bus may lose either. So a node that has not taken a command is asked again, and one that has taken it is asked for
+the same again until its answer is here: then it does nothing, but repeats what it has answered. What is never answered
+is refused, so that nobody waits on it.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import msgspec
 
 from protocol.codec import encode
-from server.cluster.messages import Asked
+from server.cluster.messages import Answered, Asked, Frame
 from server.cluster.players.presence import ClusterPresence, Send
 from server.hosting.inbox import MOVED
 from server.net.recipient import Requester
 from server.players.sessions.routing import Request
 
+HELD_MAX = 4096
+"""How many commands are remembered until they are taken, and how many wait for a room to be found: as many as people at
+one node send to another in the seconds before it is known to be dead."""
+HELD_S = 5.0
+"""How old a command may be to be put to another node."""
 ASK_AGAIN_AFTER_S = 1.0
 """After how long without an answer a living node is asked again: the bus may have lost the one or the other."""
 ANSWERED_WITHIN_S = 60.0
@@ -41,6 +48,117 @@ class HeldCommand(msgspec.Struct):
     def key(self) -> tuple[int, int | None]:
         """Who asks, and the number of a command that is to be answered by that."""
         return self.request.requester.player, getattr(self.request.command, "ref", None)
+
+    @property
+    def code(self) -> str:
+        """The code of the room that the command is for."""
+        return str(self.request.room)
+
+    def is_old(self, now: float) -> bool:
+        """Whether the command is too old to be put to another node."""
+        return now - self.at > HELD_S
+
+
+class HeldCommands:
+    """Commands that other nodes are to take, by the numbers they are asked under; mutable as they are taken.
+
+    One that is not answered by a number of its own stays when it is taken, until it is old.
+    """
+
+    def __init__(self, send: Send, presence: ClusterPresence) -> None:
+        self._now: Callable[[], float] = asyncio.get_running_loop().time
+        self._unanswered = UnansweredCommands(send, presence, self._now)
+        self._held: dict[int, HeldCommand] = {}
+        self._ids = 0
+
+    @property
+    def are_taken(self) -> bool:
+        """Whether every command was taken."""
+        return all(held.is_taken for held in self._held.values())
+
+    def ask(self, node: int, held: HeldCommand) -> None:
+        """Put a command to a node."""
+        self._ids += 1
+        self._let_go()
+        held.node = node
+        self._held[self._ids] = held
+        self._unanswered.ask(self._ids, held)
+
+    def _let_go(self) -> None:
+        """Forget taken commands that are old by now, and refuse the oldest where there are too many."""
+        while self._held:
+            id_, oldest = next(iter(self._held.items()))
+            is_over = oldest.is_taken and oldest.is_old(self._now())
+            if not is_over and len(self._held) < HELD_MAX:
+                return
+            del self._held[id_]
+            if not oldest.is_taken:
+                oldest.request.refuse(MOVED)
+
+    def ask_again(self, node: int) -> None:
+        """Put to a node once more what it has not taken, as it has missed something."""
+        for id_, held in self._held.items():
+            if held.node == node and not held.is_taken:
+                self._unanswered.ask(id_, held)
+
+    def ask_for_answers(self, node: int) -> None:
+        """Have a node say once more that it has refused a move, if it has, as something of it was missed here."""
+        for id_, held in self._held.items():
+            if held.node == node and held.is_taken:
+                self._unanswered.ask(id_, held)
+
+    def ask_late_again(self) -> None:
+        """Put to their nodes once more what these have not answered for long, and refuse what is too old by now."""
+        self._unanswered.ask_again()
+        now = self._now()
+        for id_, held in tuple(self._held.items()):
+            if held.is_taken or now - held.asked_at < ASK_AGAIN_AFTER_S:
+                continue
+            if held.is_old(now):
+                del self._held[id_]
+                held.request.refuse(MOVED)
+            else:
+                self._unanswered.ask(id_, held)
+
+    def hear_answered(self, answered: Answered) -> HeldCommand | None:
+        """Forget a command that was taken, or was not; the latter, to be put to another node."""
+        held = self._held.get(answered.id)
+        if held is None:
+            return None
+        if answered.is_taken and held.key[1] is None:
+            held.is_taken = True
+            return None
+        del self._held[answered.id]
+        if answered.is_taken:
+            self._unanswered.add(answered.id, held)
+            return None
+        return held
+
+    def hear_frame(self, frame: Frame) -> bool:
+        """Forget a command that a frame answers; whether it does not repeat an answer that is here already."""
+        if frame.ref is None or self._unanswered.hear(frame.player, frame.ref):
+            return True
+        key = frame.player, frame.ref
+        waiting = [id_ for id_, held in self._held.items() if held.key == key or id_ == -frame.ref]
+        for id_ in waiting:
+            del self._held[id_]
+        return bool(waiting) or not frame.is_repeat
+
+    def take_of(self, node: int) -> list[HeldCommand]:
+        """Hold no more what a node that has gone has not taken, may not have stored or not answered; the commands."""
+        lost = {id_: held for id_, held in self._held.items() if held.node == node}
+        self._held = {id_: held for id_, held in self._held.items() if id_ not in lost}
+        now = self._now()
+        unsettled = [held for held in lost.values() if not held.is_taken or not held.is_old(now)]
+        return unsettled + self._unanswered.take_of(node)
+
+    def refuse_all(self) -> None:
+        """Refuse all that nobody is known to have taken, or to have answered."""
+        for held in self._held.values():
+            if not held.is_taken:
+                held.request.refuse(MOVED)
+        self._held.clear()
+        self._unanswered.refuse_all()
 
 
 class UnansweredCommands:

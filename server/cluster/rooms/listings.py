@@ -8,7 +8,7 @@ from contextlib import suppress
 from server.cluster.messages import Listed
 from server.cluster.players.presence import Send
 from server.cluster.rooms.directory import Directory
-from server.cluster.rooms.relay import Relay
+from server.cluster.rooms.locations import RoomLocations
 from server.hosting.host import Host
 from server.lobby.publisher import LobbyPublisher
 from server.lobby.room_index import RoomEntry
@@ -26,13 +26,19 @@ class ClusterListings:
     """
 
     def __init__(
-        self, send: Send, directory: Directory, host: Host, publisher: LobbyPublisher, relay: Relay, tasks: Tasks
+        self,
+        send: Send,
+        directory: Directory,
+        host: Host,
+        publisher: LobbyPublisher,
+        locations: RoomLocations,
+        tasks: Tasks,
     ) -> None:
         self._send = send
         self._directory = directory
         self._host = host
         self._publisher = publisher
-        self._relay = relay
+        self._locations = locations
         self._tasks = tasks
         self._elsewhere: dict[str, frozenset[int]] = {}
         self._stored: dict[str, frozenset[int]] = {}
@@ -49,7 +55,7 @@ class ClusterListings:
             if entry is None:
                 self._stored.pop(code, None)
             else:
-                self._relay.note_owner(code, None)
+                self._locations.note_owner(code, None)
                 people[code] = frozenset(entry.people)
                 if code in self._elsewhere and self._host.hibernation.get(code) is None:
                     self._host.note_seats(code, self._elsewhere.pop(code) - people[code], ())
@@ -90,15 +96,15 @@ class ClusterListings:
         """Note how a node lists its rooms, and who sits there."""
         entries = dict(listed.entries)
         if listed.is_all:
-            entries |= dict.fromkeys(self._relay.codes_of(node) - entries.keys())
+            entries |= dict.fromkeys(self._locations.codes_of(node) - entries.keys())
         entries = {
             code: entry
             for code, entry in entries.items()
-            if code not in self._host and (entry is not None or self._relay.owner(code) in (None, node))
+            if code not in self._host and (entry is not None or self._locations.owner(code) in (None, node))
         }
         for code, entry in entries.items():
             self._note_closed(code, is_closed=entry is None)
-            self._relay.note_owner(code, None if entry is None else node)
+            self._locations.note_owner(code, None if entry is None else node)
             self._seat(code, frozenset(entry.people if entry is not None else ()))
         self._publisher.merge(entries)
 

@@ -8,7 +8,6 @@ it to them, at each beat until it has. Whose table is closed is told so.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
 
 import msgspec
 
@@ -16,6 +15,7 @@ from protocol import messages as m
 from server.cluster.messages import Following
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.rooms.directory import Directory
+from server.cluster.rooms.locations import RoomLocations
 from server.hosting.host import Host
 from server.ops.tasks import Tasks
 from server.room.journal import StorageUnavailableError
@@ -26,16 +26,6 @@ NOBODY = 0
 """In place of the node that shows a table to a player who is said to sit there."""
 FOUND_AT_ONCE = 200
 """How many tables are looked for at a time."""
-
-
-class RoomOwners(Protocol):
-    """Which other nodes rooms belong to, as far as is known."""
-
-    def owner(self, code: str) -> int | None:
-        """The other node that a room belongs to."""
-
-    def note_owner(self, code: str, node: int | None) -> None:
-        """Note that a room belongs to another node now, or to none that is known."""
 
 
 class ShownTables(msgspec.Struct):
@@ -55,7 +45,7 @@ class RemoteTables:
         directory: Directory,
         host: Host,
         presence: ClusterPresence,
-        owners: RoomOwners,
+        locations: RoomLocations,
         tasks: Tasks,
     ) -> None:
         self._me = me
@@ -63,7 +53,7 @@ class RemoteTables:
         self._directory = directory
         self._host = host
         self._presence = presence
-        self._owners = owners
+        self._locations = locations
         self._tasks = tasks
         self._shown: dict[int, ShownTables] = {}
         self._is_looking = False
@@ -110,7 +100,7 @@ class RemoteTables:
             # What this node shows by now, it also tells them that they have left.
             shown.nodes = {c: node for c, node in shown.nodes.items() if player not in self._host.followers(c)}
             for code, node in shown.nodes.items():
-                if node != self._owners.owner(code):
+                if node != self._locations.owner(code):
                     waiting.setdefault((code, node == NOBODY), []).append(player)
         if waiting and not self._is_looking:
             self._is_looking = True
@@ -147,7 +137,7 @@ class RemoteTables:
             elif code in self._host:
                 self._show_here(code, players, was_shown=must_sit)
             elif (node := found[code].node) not in (None, self._me):
-                self._owners.note_owner(code, node)
+                self._locations.note_owner(code, node)
                 self._send(node, Following(code, tuple(players), was_shown=must_sit))
 
     def _show_here(self, code: str, players: Iterable[int], *, was_shown: bool) -> None:

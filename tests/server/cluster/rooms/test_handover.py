@@ -173,11 +173,11 @@ async def test_tables_go_from_an_older_release_to_a_newer_one_and_not_back(
     await until(lambda: anns.room in newer.server.host)
     ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
     assert [table.phase for table in ended] == ["over", "over"]
-    older.server.node.handover.is_draining = older.server.node.relay.claims_nothing = False
+    older.server.node.handover.is_draining = older.server.node.search.claims_nothing = False
     await newer.server.node.drain()
     assert anns.room in newer.server.host
     newer.server.storage.cluster.bus.send(None, b"what a later release says")
-    newer.server.node.handover.is_draining = newer.server.node.relay.claims_nothing = True
+    newer.server.node.handover.is_draining = newer.server.node.search.claims_nothing = True
     await newer.server.node.handover.hand_over(anns.room, older.server.storage.cluster.number)
     refusal = await asyncio.wait_for(ann.refused(m.Rematch(room=anns.room)), PATIENCE_S)
     assert refusal.code == "unavailable"

@@ -16,9 +16,13 @@ from protocol.codec import encode
 from server.cluster.messages import Answered, Arrived, Asked, Frame, Message
 from server.cluster.players import remote_session
 from server.cluster.players.remote_session import RemoteSession
-from server.cluster.rooms import held_commands, relay
+from server.cluster.rooms import held_commands, search
 from server.cluster.rooms.directory import ClaimedRoom, Whereabouts
-from server.cluster.rooms.relay import HELD_MAX, Relay
+from server.cluster.rooms.held_commands import HELD_MAX, HeldCommands
+from server.cluster.rooms.locations import RoomLocations
+from server.cluster.rooms.relay import Relay
+from server.cluster.rooms.search import RoomSearch
+from server.cluster.rooms.taken_commands import TakenCommands
 from server.hosting.inbox import BUSY, UNSURE, QueuedInput
 from server.limits.settings import ServerLimits
 from server.ops.tasks import Tasks
@@ -101,9 +105,14 @@ class Bench:
             own=lambda _player: self.ann,
             remote=lambda _node, player, number: self.known.get((player, number)),
         )
-        self.relay = Relay(
-            ME, lambda node, message: self.sent.append((node, message)), self.rooms, self.rooms, presence, Tasks()
-        )
+        self.commands = HeldCommands(self.send, presence)
+        self.taken = TakenCommands(self.send, self.rooms, presence)
+        locations = RoomLocations()
+        looking = RoomSearch(ME, self.rooms, self.rooms, locations, self.commands, Tasks())
+        self.relay = Relay(self.send, locations, self.commands, looking)
+
+    def send(self, node: int | None, message: Message) -> None:
+        self.sent.append((node, message))
 
     async def forward(self, command: m.Command) -> None:
         assert self.relay.forward(Request(self.ann, command, "ABCD"))
@@ -164,7 +173,7 @@ async def test_of_what_its_owner_has_taken_but_may_not_have_stored_nobody_is_lef
 async def test_of_what_its_owner_has_long_taken_nothing_is_said(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     await bench.forward(SAY)
     bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
-    monkeypatch.setattr(relay, "HELD_S", -1.0)
+    monkeypatch.setattr(held_commands, "HELD_S", -1.0)
     bench.relay.forget_node(OWNER)
     assert bench.refusals() == []
 
@@ -179,7 +188,7 @@ async def test_a_room_that_is_nobodys_is_claimed_and_asked_here(bench: Bench) ->
 async def test_a_command_for_a_room_on_its_way_waits_for_its_next_owner(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relay, "FIND_EVERY_S", 0.0)
+    monkeypatch.setattr(search, "FIND_EVERY_S", 0.0)
     await bench.forward(PLAY)
     bench.relay.hear_answered(OWNER, Answered(1, is_taken=False))
     bench.rooms.owner = ME  # but not here yet
@@ -194,7 +203,7 @@ async def test_a_command_that_is_too_old_for_another_node_is_refused(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await bench.forward(PLAY)
-    monkeypatch.setattr(relay, "HELD_S", -1.0)
+    monkeypatch.setattr(held_commands, "HELD_S", -1.0)
     bench.relay.forget_node(OWNER)
     assert bench.refusals() == ["unavailable"]
 
@@ -211,7 +220,7 @@ async def test_a_node_that_has_missed_something_is_asked_again(bench: Bench) -> 
     await bench.forward(PLAY)
     await bench.forward(SAY)
     bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
-    bench.relay.ask_again(OWNER)
+    bench.commands.ask_again(OWNER)
     assert bench.sent[2:] == bench.sent[1:2]
 
 
@@ -219,23 +228,23 @@ async def test_what_is_not_answered_for_long_is_asked_again_and_in_the_end_refus
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await bench.forward(SAY)
-    bench.relay.ask_late_again()
+    bench.commands.ask_late_again()
     assert len(bench.sent) == 1
-    monkeypatch.setattr(relay, "ASK_AGAIN_AFTER_S", 0.0)
-    bench.relay.ask_late_again()
+    monkeypatch.setattr(held_commands, "ASK_AGAIN_AFTER_S", 0.0)
+    bench.commands.ask_late_again()
     assert bench.sent[1:] == bench.sent[:1]
-    monkeypatch.setattr(relay, "HELD_S", -1.0)
-    bench.relay.ask_late_again()
-    bench.relay.ask_late_again()
+    monkeypatch.setattr(held_commands, "HELD_S", -1.0)
+    bench.commands.ask_late_again()
+    bench.commands.ask_late_again()
     assert (bench.refusals(), len(bench.sent)) == (["unavailable"], 2)
 
 
 async def test_what_is_asked_of_a_session_that_is_not_known_yet_is_neither_done_nor_answered(bench: Bench) -> None:
     bench.rooms.adopted.append("ABCD-1")
-    bench.relay.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
+    bench.taken.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
     assert (bench.sent, bench.rooms.adopted) == ([], ["ABCD-1"])
     bench.known[7, 5] = ann_elsewhere(bench)
-    bench.relay.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
+    bench.taken.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
     assert (bench.sent, len(bench.rooms.adopted)) == ([(OWNER, Answered(1, is_taken=True))], 2)
 
 
@@ -258,17 +267,16 @@ async def _ask_by_a_bus_that_loses(losses: list[bool]) -> None:
     for _ in range(len(losses) + 6):
         for _, asked in asking.take():
             if not next(lost, False):
-                owner.relay.hear_asked(ME, asked)
+                owner.taken.hear_asked(ME, asked)
         for _, told in owner.take():
             if next(lost, False):
                 continue
             if isinstance(told, Frame):
-                if asking.relay.hear_frame(told):
+                if asking.commands.hear_frame(told):
                     answered.append(told.ref)
             else:
                 asking.relay.hear_answered(OWNER, told)
-        asking.relay.ask_again(OWNER)
-        asking.relay.unanswered.ask_again()
+        asking.commands.ask_late_again()
     assert (asking.take(), asking.refusals()) == ([], [])
     assert owner.rooms.adopted.count("asked of ABCD") == 2
     assert answered == [WATCH.ref]
@@ -297,12 +305,12 @@ async def test_what_was_answered_is_asked_no_more_and_what_never_is_is_refused(
         await bench.forward(m.Watch(ref=ref, room="ABCD"))
         bench.relay.hear_answered(OWNER, Answered(ref, is_taken=True))
     bench.take()
-    bench.relay.hear_frame(Frame(7, 5, b"", None, ref=1))
-    bench.relay.ask_late_again()
+    bench.commands.hear_frame(Frame(7, 5, b"", None, ref=1))
+    bench.commands.ask_late_again()
     assert [asked.id for _, asked in bench.take()] == [2]
     monkeypatch.setattr(held_commands, "ANSWERED_WITHIN_S", -1.0)
     for _ in range(2):
-        bench.relay.ask_late_again()
+        bench.commands.ask_late_again()
     assert (bench.take(), bench.refusals()) == ([], ["unavailable"])
 
 
@@ -312,7 +320,7 @@ async def test_nobody_is_answered_whose_connection_is_over(bench: Bench, monkeyp
     bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
     bench.take()
     before, bench.ann = bench.ann, Player()
-    bench.relay.ask_late_again()
+    bench.commands.ask_late_again()
     assert (bench.take(), before.told) == ([], [])
 
 
@@ -333,16 +341,16 @@ async def test_the_refusal_of_a_move_that_the_bus_has_lost_is_repeated_and_passe
     owner.known[7, 5] = ann_elsewhere(owner)
     await asking.forward(PLAY)
     (asked,) = asking.take()
-    owner.relay.hear_asked(ME, asked[1])
+    owner.taken.hear_asked(ME, asked[1])
     (_, lost), (_, taken) = sorted(owner.take(), key=lambda sent: isinstance(sent[1], Answered))
     asking.relay.hear_answered(OWNER, taken)
-    asking.relay.ask_for_answers(OWNER)
+    asking.commands.ask_for_answers(OWNER)
     assert asking.take() == [asked]
-    owner.relay.hear_asked(ME, asked[1])
+    owner.taken.hear_asked(ME, asked[1])
     (_, repeated) = owner.take()[-1]
     assert repeated == replace(lost, is_repeat=True)
-    assert [asking.relay.hear_frame(repeated) for _ in range(2)] == [True, False]
-    asking.relay.ask_for_answers(OWNER)
+    assert [asking.commands.hear_frame(repeated) for _ in range(2)] == [True, False]
+    asking.commands.ask_for_answers(OWNER)
     assert asking.take() == []
     assert owner.rooms.adopted.count("submitted to ABCD") == 1
 
