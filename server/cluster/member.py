@@ -104,13 +104,13 @@ class ClusterMember:
     async def _is_evicted(self) -> bool:
         """Wait until the node can store nothing more; whether that is because it was evicted."""
         incarnation = self.links.incarnation
-        waiting = [asyncio.ensure_future(event.wait()) for event in (self.node.is_fenced, incarnation.failed)]
+        waiting = [asyncio.ensure_future(event.wait()) for event in (self.node.heartbeat.is_fenced, incarnation.failed)]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for each in waiting:
                 each.cancel()
-        return incarnation.is_fenced or (self.node.is_fenced.is_set() and not incarnation.failed.is_set())
+        return incarnation.is_fenced or (self.node.heartbeat.is_fenced.is_set() and not incarnation.failed.is_set())
 
     async def _rejoin(self) -> None:
         """Be another node. Raises StorageUnavailableError."""

@@ -18,10 +18,16 @@ def collect_cluster(node: Node) -> Iterator[Metric]:
     from prometheus_client.core import GaugeMetricFamily as Gauge
     from prometheus_client.core import HistogramMetricFamily
 
-    yield Gauge("parlour_nodes", "Nodes of the cluster that this one takes for alive, itself included", len(node.nodes))
-    yield Counter("parlour_nodes_evicted", "Nodes that this one has evicted", node.evicted)
     yield Gauge(
-        "parlour_node_fenced", "Whether this node was evicted, and is about to be a new one", node.is_fenced.is_set()
+        "parlour_nodes",
+        "Nodes of the cluster that this one takes for alive, itself included",
+        len(node.heartbeat.nodes),
+    )
+    yield Counter("parlour_nodes_evicted", "Nodes that this one has evicted", node.heartbeat.evicted)
+    yield Gauge(
+        "parlour_node_fenced",
+        "Whether this node was evicted, and is about to be a new one",
+        node.heartbeat.is_fenced.is_set(),
     )
     yield Gauge(
         "parlour_node_restrained", "Whether this node takes no commands, for want of the database", node.is_restrained
@@ -30,5 +36,5 @@ def collect_cluster(node: Node) -> Iterator[Metric]:
     yield Counter("parlour_commands_relayed", "Players' commands put to other nodes", node.sent[Asked])
     yield Counter("parlour_frames_relayed", "Frames sent to players by way of other nodes", node.sent[Frame])
     yield HistogramMetricFamily(
-        "parlour_beat_seconds", "How long the database took to answer the node's beats", *node.beats.totals()
+        "parlour_beat_seconds", "How long the database took to answer the node's beats", *node.heartbeat.beats.totals()
     )

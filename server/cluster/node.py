@@ -12,11 +12,10 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from protocol.errors import CloseCode
-from server.cluster import membership, messages
+from server.cluster import messages
+from server.cluster.heartbeat import Heartbeat
 from server.cluster.links import ClusterLinks
 from server.cluster.matches import ClusterMatches
-from server.cluster.membership import Beats, Cluster, NodeRow, Silence
 from server.cluster.messages import Message
 from server.cluster.players.accounts import ClusterAccounts
 from server.cluster.players.presence import ClusterPresence
@@ -29,14 +28,13 @@ from server.cluster.rooms.remote_frames import RemoteFrames
 from server.cluster.rooms.remote_tables import RemoteTables
 from server.cluster.rooms.search import CLAIMED_AT_ONCE, RoomSearch
 from server.cluster.rooms.taken_commands import TakenCommands
-from server.dispatching.session_registry import ClosingReason, SessionRegistry
+from server.dispatching.session_registry import SessionRegistry
 from server.hosting.hibernation import LONG_S
 from server.hosting.host import Host
 from server.limits.settings import ServerLimits
 from server.lobby.publisher import LobbyPublisher
 from server.lobby.room_index import RoomEntry
 from server.net.recipient import Requester
-from server.ops.histogram import Histogram
 from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
 from server.players.results.result_feed import ResultFeed
@@ -44,22 +42,9 @@ from server.players.sessions.client_session import ClientSession
 from server.players.sessions.routing import Request
 from server.room.journal import StorageUnavailableError
 
-ANSWER_WITHIN_S = 2.0
-"""How long a beat may take before its connection is given up."""
 FOLLOW_EVERY_S = 5.0
-LEAP_S = 0.25
-"""By how much the cluster's clock may be ahead of one that stood still, at anybody's cost."""
 EARLY_MAX = 1000
 """How many messages of a node are kept until it is known whether it lives."""
-GIVEN_UP = ClosingReason(CloseCode.STOPPING, "The server can't reach its database. Your games are saved.")
-EVENTS = {
-    membership.NodeCame: "event=node-came",
-    membership.NodeGone: "event=node-gone",
-    membership.Restrain: "event=restrained",
-    membership.GoOn: "event=going-on",
-    membership.GiveUp: "event=given-up",
-    membership.Fenced: "event=fenced",
-}
 
 _log = logging.getLogger("parlour.cluster")
 
@@ -68,8 +53,7 @@ class Node:
     """This server as one of a cluster's nodes; mutable because nodes come and go.
 
     `hear_owner` does what the owner had another node do, or, for an empty request, what may have been missed of that.
-    `is_fenced` is set once this node was evicted, so that it has to be started again. `evicted` and `taken_over` count
-    nodes and rooms, `sent` messages by their type, and `beats` how long each took to be answered.
+    `taken_over` counts rooms, and `sent` messages by their type.
     """
 
     def __init__(
@@ -90,8 +74,7 @@ class Node:
         self._publisher = publisher
         self._results = results
         self._tasks = tasks
-        self._loop = asyncio.get_running_loop()
-        self._cluster = Cluster(links.number, self._loop.time())
+        self.heartbeat = Heartbeat(links, clock, host, sessions, self._send, self, tasks)
         self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
         self.locations = RoomLocations()
         self.commands = HeldCommands(self._send, self.presence)
@@ -121,14 +104,8 @@ class Node:
         self._early: dict[int, deque[bytes]] = {}
         self._strangers: set[int] = set()
         self._is_claiming = False
-        self._is_hurried = asyncio.Event()
-        self._restrained_at = 0.0
-        self._evicting: set[int] = set()
-        self.is_fenced = asyncio.Event()
-        self.evicted = 0
         self.taken_over = 0
         self.sent: Counter[type[Message]] = Counter()
-        self.beats = Histogram()
         self.hear_owner: Callable[[bytes], Coroutine[Any, Any, None]] | None = None
 
     @property
@@ -141,24 +118,17 @@ class Node:
         """Whether no commands are taken, as the database has not answered for long."""
         return self._sessions.is_restrained
 
-    @property
-    def nodes(self) -> tuple[int, ...]:
-        """All nodes that live, as far as is known."""
-        return self._cluster.nodes
-
     async def start(self) -> None:
         """Join the cluster, and beat and listen from now on. Raises StorageUnavailableError."""
         self._tasks.start(self._links.bus.run(self._hear, self._missed))
         await self._links.bus.is_listening.wait()
-        await self._links.membership.join()
-        await self._beat()
-        self._tasks.start(self._beat_always())
+        await self.heartbeat.start()
         self._tasks.start(self._follow_always())
 
     def forget_others(self) -> None:
         """Forget what is known of other nodes, as this one is no more; commands that they may not have are refused."""
         self.relay.refuse_all()
-        for node in self._cluster.others:
+        for node in self.heartbeat.others:
             self.presence.forget_node(node)
             self.matches.forget_seeks(node)
         self._publisher.merge(dict.fromkeys(self.locations.codes()))
@@ -180,13 +150,13 @@ class Node:
 
     def _takers(self) -> list[int]:
         """The other nodes that rooms of this one may be handed over to."""
-        rows = [seen.row for seen in self._cluster.others.values()]
+        rows = [seen.row for seen in self.heartbeat.others.values()]
         return [row.node for row in rows if not row.is_draining and row.speaks >= self._links.speaks]
 
     async def drain(self) -> None:
         """Have others go on with all rooms, while commands of people here are still taken and put to them."""
         others = self._takers()
-        if others and not self.is_fenced.is_set():
+        if others and not self.heartbeat.is_fenced.is_set():
             with suppress(StorageUnavailableError):
                 await self._links.membership.drain()
                 await self.handover.drain(others)
@@ -252,7 +222,7 @@ class Node:
 
     @property
     def others(self) -> int:
-        return len(self.nodes) - 1
+        return len(self.heartbeat.others)
 
     def has_room(self, code: str) -> bool:
         return self.locations.owner(code) is not None
@@ -260,93 +230,27 @@ class Node:
     def repeat_act(self, request: bytes) -> None:
         self._send(None, messages.OwnerActed(request))
 
-    # Beats.
+    # What follows from beats, as MembershipEvents says.
 
-    async def _beat_always(self) -> None:
-        while True:
-            began = self._loop.time()
-            self._is_hurried.clear()
-            await self._beat()
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(began + membership.BEAT_EVERY_S):
-                    await self._is_hurried.wait()
+    def note_came(self, node: int) -> None:
+        self._tell_all(node)
+        self._hear_early(node)
 
-    async def _beat(self) -> None:
-        """Beat, and take note for as long as that is not answered."""
-        began = self._loop.time()
-        beating = asyncio.ensure_future(self._links.membership.beat(self._clock.now()))
-        try:
-            while not (await asyncio.wait([beating], timeout=membership.BEAT_EVERY_S))[0]:
-                self._step(Silence())
-                if self._loop.time() - began >= ANSWER_WITHIN_S:
-                    self._links.membership.abandon()  # cancelled, it would wait for an answer to that
-            answer = beating.result()
-        except StorageUnavailableError:
-            self._step(Silence())
-            return
-        finally:
-            beating.cancel()
-        self.beats.add(self._loop.time() - began)
-        self._clock.go_on_from(answer.clock)
-        self._clock.start()
-        self._step(Beats(answer.rows))
+    def note_gone(self, node: int) -> None:
+        self.presence.forget_node(node)
+        self.relay.forget_node(node)
+        self.taken_commands.forget_node(node)
+        self.matches.forget_node(node)
+
+    def note_answered(self, *, has_due: bool) -> None:
         self.commands.ask_late_again()
         self.tables.resume()
         # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
         self._early = {node: early for node, early in self._early.items() if node not in self._strangers}
         self._strangers = set(self._early)
-        if answer.has_due and not self._is_claiming and not self.handover.is_draining:
+        if has_due and not self._is_claiming and not self.handover.is_draining:
             self._is_claiming = True
             self._tasks.start(self._claim_due())
-
-    def _step(self, event: membership.Event) -> None:
-        self._cluster, effects = membership.step(self._cluster, self._loop.time(), event)
-        for effect in effects:
-            match effect:
-                case membership.Evict(row=row) if row.node not in self._evicting:
-                    self._evicting.add(row.node)
-                    self._tasks.start(self._evict(row))
-                case membership.NodeCame(node=node):
-                    self._tell_all(node)
-                    self._hear_early(node)
-                case membership.NodeGone(node=node):
-                    self.presence.forget_node(node)
-                    self.relay.forget_node(node)
-                    self.taken_commands.forget_node(node)
-                    self.matches.forget_node(node)
-                case membership.Restrain():
-                    self._sessions.is_restrained = True
-                    self._clock.stop()  # nobody can move, so nobody's time is used up
-                    self._restrained_at = self._clock.now()
-                case membership.GiveUp():
-                    self._sessions.close_all(GIVEN_UP)
-                case membership.GoOn():
-                    self._sessions.is_restrained = False
-                    if self._clock.now() - self._restrained_at > LEAP_S:
-                        self._host.excuse_all(self._restrained_at)
-                case membership.Fenced():
-                    self._sessions.is_restrained = True
-                    self.is_fenced.set()
-            if not isinstance(effect, membership.Evict):
-                _log.info("%s nodes=%s", EVENTS[type(effect)], ",".join(map(str, self.nodes)))
-
-    async def _evict(self, row: NodeRow) -> None:
-        try:
-            if await self._links.membership.evict(row):
-                self.evicted += 1
-                _log.warning("event=node-evicted node=%d", row.node)
-                self._send(None, messages.RoomsDue(row.node))
-                self._note_evicted(row.node)
-        except StorageUnavailableError as error:
-            _log.warning("event=node-not-evicted node=%d reason=%s", row.node, ascii(str(error)))
-        finally:
-            self._evicting.discard(row.node)
-
-    def _note_evicted(self, node: int) -> None:
-        """Hear no more of a node that was evicted, or stops where that is 0, and see what rooms are due."""
-        if node:
-            self._step(membership.Evicted(node))
-        self._is_hurried.set()
 
     async def _claim_due(self) -> None:
         """Take rooms over that nobody has, a few at a time, until nothing more is due."""
@@ -384,7 +288,7 @@ class Node:
             self.tables.ask_again(node)
             self.commands.ask_for_answers(node)
         else:
-            for each in self._cluster.others:
+            for each in self.heartbeat.others:
                 self._repeat_all(each)
                 self.commands.ask_for_answers(each)
 
@@ -396,7 +300,7 @@ class Node:
         self.commands.ask_again(node)
 
     def _hear(self, node: int, written: bytes) -> None:
-        if node not in self._cluster.others:
+        if node not in self.heartbeat.others:
             early = self._early.setdefault(node, deque(maxlen=EARLY_MAX))
             early.append(written)
         elif (message := messages.read(written)) is not None:
@@ -440,7 +344,7 @@ class Node:
             case messages.TellAll():
                 self._repeat_all(node)
             case messages.RoomsDue(evicted=evicted):
-                self._note_evicted(evicted)
+                self.heartbeat.note_evicted(evicted)
             case messages.Sought() | messages.MatchingNews() | messages.Proposed() | messages.Settled():
                 self.matches.hear(node, message)
             case messages.CodeMade() | messages.CodeVoid() | messages.KeysVoid() | messages.AccountsRemoved():

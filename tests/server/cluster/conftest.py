@@ -55,7 +55,7 @@ async def start(run: Run) -> AsyncIterator[Start]:
             stack.push_async_callback(wires.aclose)
             started.append(server)
             for each in started:
-                await until(lambda each=each: len(each.node.nodes) == len(started))
+                await until(lambda each=each: len(each.node.heartbeat.nodes) == len(started))
             return Hosted(server, wires)
 
         yield start

@@ -74,7 +74,7 @@ async def test_a_game_goes_on_at_another_node_when_its_own_is_cut(start: Start) 
     ben.send(m.Play(room=bens.room, number=bens.number, ply=bens.ply, move="flip"))
     before = await ben.next(m.Table, lambda table: table.ply > bens.ply)
     await cut(first)
-    await until(lambda: first.server.storage.cluster.number not in second.server.node.nodes)
+    await until(lambda: first.server.storage.cluster.number not in second.server.node.heartbeat.nodes)
     back = await sign_in(second.wires, token=ann.welcome.token)
     assert back.welcome.seated == (anns.room,)
     anns = await back.next(m.Table)
@@ -92,7 +92,7 @@ async def test_a_move_that_a_node_did_not_take_before_it_was_cut_is_made_at_the_
     ben.send(m.Play(room=bens.room, number=bens.number, ply=bens.ply, move="flip"))
     moved = await asyncio.wait_for(ben.next(m.Table, lambda table: table.ply == bens.ply + 1), PATIENCE_S)
     assert moved.room == bens.room
-    assert second.server.node.evicted == 1
+    assert second.server.node.heartbeat.evicted == 1
     assert bens.room in second.server.host
 
 
@@ -281,13 +281,15 @@ async def test_nothing_more_is_heard_of_a_node_from_when_it_is_evicted(
 ) -> None:
     first, second, third = await start(), await start(), await start()
     number = first.server.node.number
-    monkeypatch.setattr(first.server.node, "_step", lambda _: None)  # a zombie, which goes on
+    monkeypatch.setattr(first.server.node.heartbeat, "_step", lambda _: None)  # a zombie, which goes on
     for node in (second.server.node, third.server.node):
-        monkeypatch.setattr(node, "_beat", partial(asyncio.sleep, 0.5))
-    (row,) = [seen.row for node, seen in second.server.node._cluster.others.items() if node == number]
+        monkeypatch.setattr(node.heartbeat, "_beat", partial(asyncio.sleep, 0.5))
+    (row,) = [seen.row for node, seen in second.server.node.heartbeat._cluster.others.items() if node == number]
     monkeypatch.setattr(second.server.member.links.membership, "evict", _always)
-    await second.server.node._evict(row)
-    await until(lambda: number not in second.server.node.nodes and number not in third.server.node.nodes)
+    await second.server.node.heartbeat._evict(row)
+    await until(
+        lambda: number not in second.server.node.heartbeat.nodes and number not in third.server.node.heartbeat.nodes
+    )
     ann = await sign_in(first.wires, "ann")
     await ann.ask(table_for_two())
     await sign_in(second.wires, "ben")
@@ -357,4 +359,4 @@ async def test_a_game_goes_on_though_what_nodes_tell_each_other_is_lost_again_an
         await until(lambda: connection.execute(f"SELECT count(*) {SIDES}").fetchone() == (6,))
     assert [table.phase for table in ended] == ["over", "over"]
     assert ended[0].seq == ended[1].seq
-    assert first.server.node.evicted == second.server.node.evicted == 0
+    assert first.server.node.heartbeat.evicted == second.server.node.heartbeat.evicted == 0

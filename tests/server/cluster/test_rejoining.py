@@ -36,7 +36,7 @@ async def evict_once(number: int, membership: Membership) -> None:
 
 
 def numbers(server: Server) -> tuple[int, ...]:
-    return server.node.nodes
+    return server.node.heartbeat.nodes
 
 
 async def test_an_evicted_node_keeps_its_people_who_play_on_at_tables_that_others_have_now(start: Start) -> None:

@@ -67,7 +67,7 @@ class ClusterWorld(World):
         players = [client.wire.player for client in self.clients if client.wire is not None]
         for node in (server.node for server in self.servers() if server.node is not None):
             for there in {node.presence.node_of(player) for player in players if player is not None}:
-                if there not in (None, *node.nodes):
+                if there not in (None, *node.heartbeat.nodes):
                     self.audit.fail("node {} has players at node {}, which has gone", node.number, there)
 
     def lives(self) -> list[Coroutine[None, None, None]]:
