@@ -32,7 +32,9 @@ def collect_cluster(node: Node) -> Iterator[Metric]:
     yield Gauge(
         "parlour_node_restrained", "Whether this node takes no commands, for want of the database", node.is_restrained
     )
-    yield Counter("parlour_rooms_taken_over", "Tables taken over that belonged to no node", node.taken_over)
+    yield Counter(
+        "parlour_rooms_taken_over", "Tables taken over that belonged to no node", node.rooms.handover.taken_over
+    )
     yield Counter("parlour_commands_relayed", "Players' commands put to other nodes", node.sent[Asked])
     yield Counter("parlour_frames_relayed", "Frames sent to players by way of other nodes", node.sent[Frame])
     yield HistogramMetricFamily(

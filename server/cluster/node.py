@@ -19,17 +19,8 @@ from server.cluster.matches import ClusterMatches
 from server.cluster.messages import Message
 from server.cluster.players.accounts import ClusterAccounts
 from server.cluster.players.presence import ClusterPresence
-from server.cluster.rooms.handover import Handover
-from server.cluster.rooms.held_commands import HeldCommands
-from server.cluster.rooms.listings import ClusterListings
-from server.cluster.rooms.locations import RoomLocations
-from server.cluster.rooms.relay import Relay
-from server.cluster.rooms.remote_frames import RemoteFrames
-from server.cluster.rooms.remote_tables import RemoteTables
-from server.cluster.rooms.search import CLAIMED_AT_ONCE, RoomSearch
-from server.cluster.rooms.taken_commands import TakenCommands
+from server.cluster.rooms.cluster_rooms import ClusterRooms
 from server.dispatching.session_registry import SessionRegistry
-from server.hosting.hibernation import LONG_S
 from server.hosting.host import Host
 from server.limits.settings import ServerLimits
 from server.lobby.publisher import LobbyPublisher
@@ -53,7 +44,7 @@ class Node:
     """This server as one of a cluster's nodes; mutable because nodes come and go.
 
     `hear_owner` does what the owner had another node do, or, for an empty request, what may have been missed of that.
-    `taken_over` counts rooms, and `sent` messages by their type.
+    `sent` counts messages by their type.
     """
 
     def __init__(
@@ -76,26 +67,8 @@ class Node:
         self._tasks = tasks
         self.heartbeat = Heartbeat(links, clock, host, sessions, self._send, self, tasks)
         self.presence = ClusterPresence(links.number, self._send, host, sessions, publisher, results, limits)
-        self.locations = RoomLocations()
-        self.commands = HeldCommands(self._send, self.presence)
-        self.taken_commands = TakenCommands(self._send, host, self.presence)
-        self.search = RoomSearch(links.number, links.directory, host, self.locations, self.commands, tasks)
-        self.relay = Relay(self._send, self.locations, self.commands, self.search)
-        self.listings = ClusterListings(self._send, links.directory, host, publisher, self.locations, tasks)
-        self.tables = RemoteTables(
-            links.number, self._send, links.directory, host, self.presence, self.locations, tasks
-        )
-        self.frames = RemoteFrames(self._send, self.presence, host, self.tables)
-        self.handover = Handover(
-            self._send,
-            clock,
-            links.directory,
-            host,
-            self.presence,
-            self.locations,
-            self.search,
-            self.listings,
-            self.tables,
+        self.rooms = ClusterRooms(
+            links.number, self._send, clock, links.directory, host, self.presence, publisher, tasks
         )
         self.matches = ClusterMatches(
             links.number, self._send, links.directory, self.presence, sessions.matchmaker, host, tasks
@@ -103,8 +76,6 @@ class Node:
         self.accounts = ClusterAccounts(self._send, host, sessions, publisher)
         self._early: dict[int, deque[bytes]] = {}
         self._strangers: set[int] = set()
-        self._is_claiming = False
-        self.taken_over = 0
         self.sent: Counter[type[Message]] = Counter()
         self.hear_owner: Callable[[bytes], Coroutine[Any, Any, None]] | None = None
 
@@ -127,16 +98,16 @@ class Node:
 
     def forget_others(self) -> None:
         """Forget what is known of other nodes, as this one is no more; commands that they may not have are refused."""
-        self.relay.refuse_all()
+        self.rooms.relay.refuse_all()
         for node in self.heartbeat.others:
             self.presence.forget_node(node)
             self.matches.forget_seeks(node)
-        self._publisher.merge(dict.fromkeys(self.locations.codes()))
+        self._publisher.merge(dict.fromkeys(self.rooms.locations.codes()))
 
     def take_people_of(self, old: Node) -> None:
         """Go on with those who are connected here, from before a node starts that takes another's place."""
         self.presence.take_own(old.presence)
-        self.tables.take(old.tables)
+        self.rooms.tables.take(old.rooms.tables)
         self.matches.take_proposals(old.matches)
         self.hear_owner = old.hear_owner
 
@@ -145,8 +116,8 @@ class Node:
         while True:
             await asyncio.sleep(FOLLOW_EVERY_S)
             with suppress(StorageUnavailableError):
-                if not self.handover.is_draining and not self.is_restrained:
-                    await self.handover.follow_people(self._takers())
+                if not self.rooms.handover.is_draining and not self.is_restrained:
+                    await self.rooms.handover.follow_people(self._takers())
 
     def _takers(self) -> list[int]:
         """The other nodes that rooms of this one may be handed over to."""
@@ -159,15 +130,15 @@ class Node:
         if others and not self.heartbeat.is_fenced.is_set():
             with suppress(StorageUnavailableError):
                 await self._links.membership.drain()
-                await self.handover.drain(others)
-                await self.relay.emptied()
+                await self.rooms.handover.drain(others)
+                await self.rooms.relay.emptied()
                 _log.info("event=drained rooms=%d", len(self._host))
 
     async def stop(self) -> None:
         """Give up all rooms, once nothing happens there any more, and claim none."""
-        self._is_claiming = self.presence.is_stopping = True
+        self.presence.is_stopping = True
         with suppress(StorageUnavailableError):
-            await self._links.directory.release_all()
+            await self.rooms.handover.give_up_all()
             self._send(None, messages.RoomsDue())
 
     # What this server tells others, as Elsewhere and OtherLobbies say.
@@ -176,17 +147,17 @@ class Node:
         await self._links.directory.open(room, code, entry, people)
 
     def forward(self, request: Request[Requester]) -> bool:
-        return self.relay.forward(request)
+        return self.rooms.relay.forward(request)
 
     async def find_seats(self, player: int) -> None:
-        await self.listings.find_seats(player)
+        await self.rooms.listings.find_seats(player)
 
     def is_elsewhere(self, player: int, window: str) -> bool:
         return self.presence.is_elsewhere(player, window)
 
     def arrive(self, session: ClientSession) -> None:
         self.presence.arrive(session, self._clock.now())
-        self.tables.check_seats(session.player)
+        self.rooms.tables.check_seats(session.player)
 
     def leave(self, session: ClientSession) -> None:
         self.presence.leave(session)
@@ -199,7 +170,7 @@ class Node:
         self.accounts.void_keys(keys)
 
     def leave_table(self, player: int, code: str) -> None:
-        self._tasks.start(self.relay.leave_table(player, code))
+        self._tasks.start(self.rooms.relay.leave_table(player, code))
 
     def remove(self, player: int) -> None:
         self.accounts.remove(player)
@@ -216,7 +187,7 @@ class Node:
         self._send(None, messages.Renewed(game, changed))
 
     def list_rooms(self, entries: Mapping[str, RoomEntry | None]) -> None:
-        self.listings.tell(entries)
+        self.rooms.listings.tell(entries)
 
     # What the owner of this server has it do, as OtherNodes says.
 
@@ -225,7 +196,7 @@ class Node:
         return len(self.heartbeat.others)
 
     def has_room(self, code: str) -> bool:
-        return self.locations.owner(code) is not None
+        return self.rooms.locations.owner(code) is not None
 
     def repeat_act(self, request: bytes) -> None:
         self._send(None, messages.OwnerActed(request))
@@ -238,32 +209,14 @@ class Node:
 
     def note_gone(self, node: int) -> None:
         self.presence.forget_node(node)
-        self.relay.forget_node(node)
-        self.taken_commands.forget_node(node)
+        self.rooms.forget_node(node)
         self.matches.forget_node(node)
 
     def note_answered(self, *, has_due: bool) -> None:
-        self.commands.ask_late_again()
-        self.tables.resume()
+        self.rooms.note_answered(has_due=has_due)
         # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
         self._early = {node: early for node, early in self._early.items() if node not in self._strangers}
         self._strangers = set(self._early)
-        if has_due and not self._is_claiming and not self.handover.is_draining:
-            self._is_claiming = True
-            self._tasks.start(self._claim_due())
-
-    async def _claim_due(self) -> None:
-        """Take rooms over that nobody has, a few at a time, until nothing more is due."""
-        try:
-            while claimed := await self._links.directory.claim_due(self._clock.now(), CLAIMED_AT_ONCE):
-                self.taken_over += len(claimed)
-                self.search.adopt(claimed)
-                _log.info("event=rooms-claimed rooms=%d", len(claimed))
-                await asyncio.wait({self._tasks.start(self._host.hibernation.take_up_all())}, timeout=LONG_S)
-        except StorageUnavailableError as error:
-            _log.warning("event=rooms-not-claimed reason=%s", ascii(str(error)))
-        finally:
-            self._is_claiming = False
 
     # The bus.
 
@@ -275,29 +228,29 @@ class Node:
         """Tell a node all that is here, and first what time it is."""
         self._send(node, messages.ClockRead(self._clock.now()))
         self.presence.tell_all(node)
-        self.listings.tell_all(node)
+        self.rooms.listings.tell_all(node)
         self.matches.tell_all(node)
         self.accounts.tell_all(node)
 
     def _missed(self, node: int | None) -> None:
         """Ask a node, or all, for everything again; in the latter case, these may have asked the same in vain."""
-        self.frames.miss()
+        self.rooms.frames.miss()
         self._hear_owner(b"")
         self._send(node, messages.TellAll())
         if node is not None:
-            self.tables.ask_again(node)
-            self.commands.ask_for_answers(node)
+            self.rooms.tables.ask_again(node)
+            self.rooms.commands.ask_for_answers(node)
         else:
             for each in self.heartbeat.others:
                 self._repeat_all(each)
-                self.commands.ask_for_answers(each)
+                self.rooms.commands.ask_for_answers(each)
 
     def _repeat_all(self, node: int) -> None:
         """Tell a node all that is here, show its players their tables whole, and ask it what it has not answered."""
         self._tell_all(node)
         self.presence.show_again(node)
-        self.tables.ask_again(node)
-        self.commands.ask_again(node)
+        self.rooms.tables.ask_again(node)
+        self.rooms.commands.ask_again(node)
 
     def _hear(self, node: int, written: bytes) -> None:
         if node not in self.heartbeat.others:
@@ -337,8 +290,6 @@ class Node:
                 self._publisher.repeat(player, name, text)
             case messages.Renewed(game=game, players=players):
                 self._results.renew(game, players)
-            case messages.Listed():
-                self.listings.hear(node, message)
             case messages.ClockRead(at=at):
                 self._clock.go_on_from(at)
             case messages.TellAll():
@@ -349,23 +300,20 @@ class Node:
                 self.matches.hear(node, message)
             case messages.CodeMade() | messages.CodeVoid() | messages.KeysVoid() | messages.AccountsRemoved():
                 self.accounts.hear(message)
-            case messages.Leaving(player=player, room=room):
-                self._host.put_leave(room, player)
-            case messages.Asked():
-                self.taken_commands.hear_asked(node, message)
-            case messages.Answered():
-                self.relay.hear_answered(node, message)
-            case messages.HandedOver():
-                self._tasks.start(self.handover.take(message))
+            case (
+                messages.Asked()
+                | messages.Answered()
+                | messages.Frame()
+                | messages.Following()
+                | messages.HandedOver()
+                | messages.Leaving()
+                | messages.Listed()
+            ):
+                self.rooms.hear(node, message)
             case messages.OwnerActed(request=request):
                 self._hear_owner(request)
-            case messages.Frame():
-                if self.commands.hear_frame(message):
-                    self.frames.hear(node, message)
             case messages.ShowWhole():
                 presence.hear_show_whole(node, message)
-            case messages.Following():
-                self.tables.hear_following(node, message)
 
     def _hear_owner(self, request: bytes) -> None:
         if self.hear_owner is not None:

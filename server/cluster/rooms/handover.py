@@ -1,4 +1,4 @@
-"""Hands rooms of this node over to others, by release and claim, and takes those that others hand over.
+"""Hands rooms of this node over to others, by release and claim, and takes those that others hand over or leave.
 
 A room first does what it has taken. What is asked of it from then on waits until its next node has it, so that nothing
 is refused. Whoever sits there is shown it again by that node, and so is whoever watches. No clock counts the time in
@@ -18,15 +18,15 @@ from server.cluster.rooms.directory import Directory
 from server.cluster.rooms.listings import ClusterListings
 from server.cluster.rooms.locations import HANDED_OVER_S, RoomLocations
 from server.cluster.rooms.remote_tables import RemoteTables
-from server.cluster.rooms.search import RoomSearch
+from server.cluster.rooms.search import CLAIMED_AT_ONCE, RoomSearch
+from server.hosting.hibernation import LONG_S
 from server.hosting.host import Host
 from server.ops.server_clock import ServerClock
+from server.ops.tasks import Tasks
 from server.room.journal import StorageUnavailableError
 
 AT_ONCE = 20
 """How many rooms are on their way together: as many as a node loads in some milliseconds."""
-
-
 RETRY_S = 0.5
 """How long to wait before a database that refuses is asked again."""
 
@@ -34,7 +34,11 @@ _log = logging.getLogger("parlour.cluster")
 
 
 class Handover:
-    """Gives rooms to other nodes, and takes theirs; `is_draining` says that it takes none, and `taken` counts them."""
+    """Gives rooms to other nodes, and takes theirs; mutable because it counts them.
+
+    `taken` are those that others have handed over, and `taken_over` those that nobody had. A node that `is_draining`
+    takes none.
+    """
 
     def __init__(
         self,
@@ -47,6 +51,7 @@ class Handover:
         search: RoomSearch,
         listings: ClusterListings,
         tables: RemoteTables,
+        tasks: Tasks,
     ) -> None:
         self._send = send
         self._clock = clock
@@ -57,8 +62,11 @@ class Handover:
         self._search = search
         self._listings = listings
         self._tables = tables
+        self._tasks = tasks
+        self._is_claiming = False
         self.is_draining = False
         self.taken = 0
+        self.taken_over = 0
 
     async def drain(self, nodes: Sequence[int]) -> None:
         """Hand all rooms over to some nodes. Raises StorageUnavailableError."""
@@ -115,6 +123,30 @@ class Handover:
             self.taken += 1
             self._search.adopt(claimed, handed.at)
             self._host.show_to(handed.code, handed.watchers)
+
+    def claim_due(self) -> None:
+        """Take rooms over that nobody has, unless that is under way."""
+        if not self._is_claiming and not self.is_draining:
+            self._is_claiming = True
+            self._tasks.start(self._claim_due())
+
+    async def _claim_due(self) -> None:
+        """Take rooms over that nobody has, a few at a time, until nothing more is due."""
+        try:
+            while claimed := await self._directory.claim_due(self._clock.now(), CLAIMED_AT_ONCE):
+                self.taken_over += len(claimed)
+                self._search.adopt(claimed)
+                _log.info("event=rooms-claimed rooms=%d", len(claimed))
+                await asyncio.wait({self._tasks.start(self._host.hibernation.take_up_all())}, timeout=LONG_S)
+        except StorageUnavailableError as error:
+            _log.warning("event=rooms-not-claimed reason=%s", ascii(str(error)))
+        finally:
+            self._is_claiming = False
+
+    async def give_up_all(self) -> None:
+        """Give all rooms up, and claim none that are due. Raises StorageUnavailableError."""
+        self._is_claiming = True
+        await self._directory.release_all()
 
     def _only_node(self, code: str) -> int:
         """The other node where all are connected who follow a room; 0, which no node is, where there is none."""

@@ -316,7 +316,7 @@ async def test_a_table_that_has_closed_is_no_seat_of_anybodys_though_the_directo
         return (anns.room,)
 
     for hosted, player in ((first, ann), (second, ben)):
-        monkeypatch.setattr(hosted.server.node.listings._directory, "seats_of", find)
+        monkeypatch.setattr(hosted.server.node.rooms.listings._directory, "seats_of", find)
         again = await sign_in(hosted.wires, token=player.welcome.token)
         assert again.welcome.seated == ()
 

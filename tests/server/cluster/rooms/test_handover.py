@@ -76,13 +76,13 @@ async def test_a_clock_loses_nothing_while_a_table_is_handed_over(
     await ben.ask(m.Join(ref=2, room=room, games=None))
     before = await ann.next(m.Table, lambda table: table.phase == "playing")
     sent: list[HandedOver] = []
-    monkeypatch.setattr(first.server.node.handover, "_send", lambda _, message: sent.append(message))
+    monkeypatch.setattr(first.server.node.rooms.handover, "_send", lambda _, message: sent.append(message))
     for hosted in (first, second):
-        hosted.server.node.handover.is_draining = True  # nobody claims it by chance
-    await first.server.node.handover.hand_over(room, second.server.storage.cluster.number)
+        hosted.server.node.rooms.handover.is_draining = True  # nobody claims it by chance
+    await first.server.node.rooms.handover.hand_over(room, second.server.storage.cluster.number)
     await asyncio.sleep(0.5)
-    second.server.node.handover.is_draining = False
-    await second.server.node.handover.take(sent[0])
+    second.server.node.rooms.handover.is_draining = False
+    await second.server.node.rooms.handover.take(sent[0])
     after = await asyncio.wait_for(ann.next(m.Table, lambda table: table.seq > before.seq), PATIENCE_S)
     assert before.totals[0] - after.totals[0] < 0.5
 
@@ -117,8 +117,8 @@ async def test_a_table_that_is_handed_over_is_left_for_a_moment_to_the_node_it_i
     room = (await (await sign_in(first.wires, "ann")).ask(table_for_two())).room
     name = first.server.host.name_of(room)
     sent: list[HandedOver] = []
-    monkeypatch.setattr(first.server.node.handover, "_send", lambda _, message: sent.append(message))
-    await first.server.node.handover.hand_over(room, second.server.node.number)
+    monkeypatch.setattr(first.server.node.rooms.handover, "_send", lambda _, message: sent.append(message))
+    await first.server.node.rooms.handover.hand_over(room, second.server.node.number)
     directory, clock = second.server.member.links.directory, second.server.host._clock
     assert await directory.claim_due(clock.now(), 10) == []
     assert [claimed.room for claimed in await directory.claim([name])] == [name]
@@ -130,9 +130,9 @@ async def test_the_room_of_a_word_that_was_lost_is_claimed_by_whoever_is_there(
 ) -> None:
     first, second = await start(), await start()
     ann, ben, anns, bens = await meet(first, second)
-    sent = first.server.node.handover._send
+    sent = first.server.node.rooms.handover._send
     monkeypatch.setattr(
-        first.server.node.handover,
+        first.server.node.rooms.handover,
         "_send",
         lambda node, message: None if isinstance(message, HandedOver) else sent(node, message),
     )
@@ -173,12 +173,12 @@ async def test_tables_go_from_an_older_release_to_a_newer_one_and_not_back(
     await until(lambda: anns.room in newer.server.host)
     ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
     assert [table.phase for table in ended] == ["over", "over"]
-    older.server.node.handover.is_draining = older.server.node.search.claims_nothing = False
+    older.server.node.rooms.handover.is_draining = older.server.node.rooms.search.claims_nothing = False
     await newer.server.node.drain()
     assert anns.room in newer.server.host
     newer.server.storage.cluster.bus.send(None, b"what a later release says")
-    newer.server.node.handover.is_draining = newer.server.node.search.claims_nothing = True
-    await newer.server.node.handover.hand_over(anns.room, older.server.storage.cluster.number)
+    newer.server.node.rooms.handover.is_draining = newer.server.node.rooms.search.claims_nothing = True
+    await newer.server.node.rooms.handover.hand_over(anns.room, older.server.storage.cluster.number)
     refusal = await asyncio.wait_for(ann.refused(m.Rematch(room=anns.room)), PATIENCE_S)
     assert refusal.code == "unavailable"
     assert [record.message for record in caplog.records if record.exc_info] == []

@@ -29,7 +29,7 @@ async def watch(hosted: Hosted, name: str, room: str) -> Player:
 
 def lose(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lose all frames that other nodes send to people at a node, from now on."""
-    monkeypatch.setattr(hosted.server.node.frames, "hear", lambda _node, _frame: None)
+    monkeypatch.setattr(hosted.server.node.rooms.frames, "hear", lambda _node, _frame: None)
 
 
 def number_of(hosted: Hosted, name: str) -> int:
@@ -117,7 +117,7 @@ async def test_who_may_not_watch_is_not_shown_a_table_by_its_new_node_either(sta
     room = (await ann.ask(replace(table_for_two(), watch="nobody"))).room
     cat = await sign_in(second.wires, "cat")
     await until(lambda: is_there(first, "cat"))
-    first.server.node.tables.hear_following(
+    first.server.node.rooms.tables.hear_following(
         second.server.node.number, Following(room, (number_of(second, "cat"),), was_shown=False)
     )
     assert (await cat.next(m.Left)).reason == f"Table {room} allows no spectators."
@@ -142,7 +142,7 @@ async def test_no_more_tables_are_remembered_for_a_player_than_a_bound(
     monkeypatch.setattr(remote_tables, "TABLES_MAX", 3)
     hosted = await start()
     await sign_in(hosted.wires, "ann")
-    tables, player = hosted.server.node.tables, number_of(hosted, "ann")
+    tables, player = hosted.server.node.rooms.tables, number_of(hosted, "ann")
     number = hosted.server.node.presence.number(player)
     for code in ("AAAA", "BBBB", "CCCC", "DDDD"):
         tables.note_shown(player, number, code, 99)
@@ -156,10 +156,10 @@ async def test_who_has_left_a_table_that_came_here_is_not_shown_it_again_once_th
     ann = await sign_in(first.wires, "ann")
     room = (await ann.ask(table_for_two())).room
     cat = await watch(second, "cat", room)
-    tables = second.server.node.tables
+    tables = second.server.node.rooms.tables
     with monkeypatch.context() as patch:
         patch.setattr(tables._directory, "find", refuse)
-        await first.server.node.handover.hand_over(room, second.server.node.number)
+        await first.server.node.rooms.handover.hand_over(room, second.server.node.number)
         await until(lambda: number_of(second, "cat") in second.server.host.followers(room))
         await until(lambda: not second.server.node.has_room(room))
         tables.resume()
