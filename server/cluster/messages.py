@@ -129,6 +129,12 @@ class HandedOver(msgspec.Struct, tag="handed-over", **Tagged):
     watchers: tuple[int, ...]
 
 
+class Claimed(msgspec.Struct, tag="claimed", **Tagged):
+    """The rooms of these codes are the sender's from now on; how they are listed comes later."""
+
+    codes: tuple[str, ...]
+
+
 class Following(msgspec.Struct, tag="following", **Tagged):
     """Players at the sender follow a room of the receiver's, which shows it to them, or tells them that they do not.
 
@@ -258,6 +264,7 @@ Message = (
     | Asked
     | Answered
     | HandedOver
+    | Claimed
     | Following
     | Frame
     | ShowWhole

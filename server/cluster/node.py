@@ -305,6 +305,7 @@ class Node:
                 | messages.Answered()
                 | messages.Frame()
                 | messages.Following()
+                | messages.Claimed()
                 | messages.HandedOver()
                 | messages.Leaving()
                 | messages.Listed()

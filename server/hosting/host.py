@@ -48,8 +48,8 @@ class Host:
         rooms: Mapping[str, list[bytes]],
         at: float | None = None,
         recalled: Mapping[str, Recalled] | None = None,
-    ) -> None:
-        """Take over stored rooms, of which these are the summaries, and log those that are unusable.
+    ) -> list[str]:
+        """Take over stored rooms, of which these are the summaries; returns their codes. Those unusable are logged.
 
         No clock counts what has passed since `at`, which is now where it is not known. `recalled` is what the journal
         recalls of them, where that is known: then loading them reads nothing.
@@ -59,6 +59,7 @@ class Host:
         for each in summaries:
             back_at = self._clock.now() if at is None else max(at, each.at)
             self.hibernation.expect(each, back_at, (recalled or {}).get(each.name))
+        return [each.opened.code for each in summaries]
 
     async def retire(self, code: str) -> RetiredRoom | None:
         """Let a room take nothing more, and forget it once all that it has taken is stored; None if it has closed.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.cluster.messages import Answered, Asked, Following, Frame, HandedOver, Leaving, Listed
+from server.cluster.messages import Answered, Asked, Claimed, Following, Frame, HandedOver, Leaving, Listed
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.rooms.directory import Directory
 from server.cluster.rooms.handover import Handover
@@ -19,7 +19,7 @@ from server.lobby.publisher import LobbyPublisher
 from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
 
-RoomMessage = Asked | Answered | Frame | Following | HandedOver | Leaving | Listed
+RoomMessage = Asked | Answered | Claimed | Frame | Following | HandedOver | Leaving | Listed
 
 
 class ClusterRooms:
@@ -41,7 +41,7 @@ class ClusterRooms:
         self.locations = RoomLocations()
         self.commands = HeldCommands(send, presence)
         self.taken_commands = TakenCommands(send, host, presence)
-        self.search = RoomSearch(me, directory, host, self.locations, self.commands, tasks)
+        self.search = RoomSearch(me, send, directory, host, self.locations, self.commands, tasks)
         self.relay = Relay(send, self.locations, self.commands, self.search)
         self.listings = ClusterListings(send, directory, host, publisher, self.locations, tasks)
         self.tables = RemoteTables(me, send, directory, host, presence, self.locations, tasks)
@@ -62,6 +62,10 @@ class ClusterRooms:
                     self.frames.hear(node, message)
             case Following():
                 self.tables.hear_following(node, message)
+            case Claimed(codes=codes):
+                for code in codes:
+                    if code not in self._host:
+                        self.locations.note_owner(code, node)
             case HandedOver():
                 self._tasks.start(self.handover.take(message))
             case Leaving(player=player, room=room):

@@ -11,6 +11,8 @@ from contextlib import suppress
 
 import msgspec
 
+from server.cluster.messages import Claimed
+from server.cluster.players.presence import Send
 from server.cluster.players.remote_session import RemoteSession
 from server.cluster.rooms.directory import ClaimedRoom, Directory
 from server.cluster.rooms.held_commands import HELD_MAX, HeldCommand, HeldCommands
@@ -46,6 +48,7 @@ class RoomSearch:
     def __init__(
         self,
         me: int,
+        send: Send,
         directory: Directory,
         host: Host,
         locations: RoomLocations,
@@ -53,6 +56,7 @@ class RoomSearch:
         tasks: Tasks,
     ) -> None:
         self._me = me
+        self._send = send
         self._directory = directory
         self._host = host
         self._locations = locations
@@ -92,9 +96,10 @@ class RoomSearch:
         return None if found is None or code in self._host else found.node
 
     def adopt(self, claimed: Collection[ClaimedRoom], at: float | None = None) -> None:
-        """Take over rooms that are this node's now, as `Host.adopt` does, and have done what waits for them."""
+        """Take over rooms that are this node's now, as `Host.adopt` does, and have done all that waits for them."""
         summaries = {each.room: each.entries for each in claimed}
-        self._host.adopt(summaries, at, {each.room: each.recalled for each in claimed})
+        codes = self._host.adopt(summaries, at, {each.room: each.recalled for each in claimed})
+        self._send(None, Claimed(tuple(codes)))
         self._locations.note_claimed(summaries)
         self._settle()
 

@@ -37,6 +37,7 @@ async def test_moves_made_while_a_node_drains_are_made_at_another_and_none_is_re
     assert [table.phase for table in ended] == ["over", "over"]
     assert refusals(ann) == refusals(ben) == []
     assert anns.room in second.server.host
+    assert first.server.node.rooms.locations.owner(anns.room) == second.server.node.number
 
 
 async def test_a_node_that_drains_makes_its_clients_tables_at_once_and_another_has_them(start: Start) -> None:

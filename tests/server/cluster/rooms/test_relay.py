@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.codec import encode
-from server.cluster.messages import Answered, Arrived, Asked, Frame, Message
+from server.cluster.messages import Answered, Arrived, Asked, Claimed, Frame, Message
 from server.cluster.players import remote_session
 from server.cluster.players.remote_session import RemoteSession
 from server.cluster.rooms import held_commands, search
@@ -72,8 +72,11 @@ class Rooms:
         self.owner = ME
         return [ClaimedRoom(room, [], (None, [])) for room in rooms]
 
-    def adopt(self, rooms: Mapping[str, list[bytes]], _at: float | None, _recalled: Mapping[str, Recalled]) -> None:
+    def adopt(
+        self, rooms: Mapping[str, list[bytes]], _at: float | None, _recalled: Mapping[str, Recalled]
+    ) -> list[str]:
         self.adopted += rooms
+        return ["ABCD"]
 
     def __contains__(self, _code: str) -> bool:
         return bool(self.adopted)
@@ -108,7 +111,7 @@ class Bench:
         self.commands = HeldCommands(self.send, presence)
         self.taken = TakenCommands(self.send, self.rooms, presence)
         locations = RoomLocations()
-        looking = RoomSearch(ME, self.rooms, self.rooms, locations, self.commands, Tasks())
+        looking = RoomSearch(ME, self.send, self.rooms, self.rooms, locations, self.commands, Tasks())
         self.relay = Relay(self.send, locations, self.commands, looking)
 
     def send(self, node: int | None, message: Message) -> None:
@@ -182,7 +185,7 @@ async def test_a_room_that_is_nobodys_is_claimed_and_asked_here(bench: Bench) ->
     bench.rooms.owner = None
     await bench.forward(PLAY)
     assert bench.rooms.adopted == ["ABCD-1", "submitted to ABCD"]
-    assert bench.sent == []
+    assert bench.sent == [(None, Claimed(("ABCD",)))]
 
 
 async def test_a_command_for_a_room_on_its_way_waits_for_its_next_owner(
