@@ -150,7 +150,7 @@ async def _listen_to_owner(server: Server) -> AsyncIterator[None]:
     config, gateway, tasks = server.config, server.gateway, server.tasks
     acts = OwnerActs(server.moderation, gateway, server.dispatcher.sessions.get, server.host, config.limits)
     if server.member is not None:
-        acts.cluster, server.member.node.hear_owner = server.member, acts.repeat
+        acts.cluster, server.member.node.listener.hear_owner = server.member, acts.repeat
     async with AsyncExitStack() as stack:
         if config.private:
             await stack.enter_async_context(run_private(config.data, server.url, gateway, tasks))

@@ -1,4 +1,4 @@
-"""A node of a cluster: beats, watches the others, takes over what is nobody's, and hears and tells what nodes tell.
+"""A node of a cluster: its parts put together, from when it joins until it stops, and what this server tells others.
 
 A server that is alone has none of this: no task, no timer, and nothing to wait for.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from typing import Any
 
 from server.cluster import messages
 from server.cluster.heartbeat import Heartbeat
 from server.cluster.links import ClusterLinks
+from server.cluster.listener import BusListener
 from server.cluster.matches import ClusterMatches
 from server.cluster.messages import Message
 from server.cluster.players.accounts import ClusterAccounts
@@ -34,8 +34,6 @@ from server.players.sessions.routing import Request
 from server.room.journal import StorageUnavailableError
 
 FOLLOW_EVERY_S = 5.0
-EARLY_MAX = 1000
-"""How many messages of a node are kept until it is known whether it lives."""
 
 _log = logging.getLogger("parlour.cluster")
 
@@ -43,7 +41,6 @@ _log = logging.getLogger("parlour.cluster")
 class Node:
     """This server as one of a cluster's nodes; mutable because nodes come and go.
 
-    `hear_owner` does what the owner had another node do, or, for an empty request, what may have been missed of that.
     `sent` counts messages by their type.
     """
 
@@ -74,10 +71,19 @@ class Node:
             links.number, self._send, links.directory, self.presence, sessions.matchmaker, host, tasks
         )
         self.accounts = ClusterAccounts(self._send, host, sessions, publisher)
-        self._early: dict[int, deque[bytes]] = {}
-        self._strangers: set[int] = set()
+        self.listener = BusListener(
+            self._send,
+            clock,
+            self.heartbeat,
+            self.presence,
+            self.rooms,
+            self.matches,
+            self.accounts,
+            publisher,
+            results,
+            tasks,
+        )
         self.sent: Counter[type[Message]] = Counter()
-        self.hear_owner: Callable[[bytes], Coroutine[Any, Any, None]] | None = None
 
     @property
     def number(self) -> int:
@@ -91,7 +97,7 @@ class Node:
 
     async def start(self) -> None:
         """Join the cluster, and beat and listen from now on. Raises StorageUnavailableError."""
-        self._tasks.start(self._links.bus.run(self._hear, self._missed))
+        self._tasks.start(self._links.bus.run(self.listener.hear, self.listener.note_missed))
         await self._links.bus.is_listening.wait()
         await self.heartbeat.start()
         self._tasks.start(self._follow_always())
@@ -109,7 +115,7 @@ class Node:
         self.presence.take_own(old.presence)
         self.rooms.tables.take(old.rooms.tables)
         self.matches.take_proposals(old.matches)
-        self.hear_owner = old.hear_owner
+        self.listener.hear_owner = old.listener.hear_owner
 
     async def _follow_always(self) -> None:
         """Let rooms follow their people, every FOLLOW_EVERY_S."""
@@ -204,8 +210,7 @@ class Node:
     # What follows from beats, as MembershipEvents says.
 
     def note_came(self, node: int) -> None:
-        self._tell_all(node)
-        self._hear_early(node)
+        self.listener.greet(node)
 
     def note_gone(self, node: int) -> None:
         self.presence.forget_node(node)
@@ -214,108 +219,8 @@ class Node:
 
     def note_answered(self, *, has_due: bool) -> None:
         self.rooms.note_answered(has_due=has_due)
-        # Nodes that have gone may still talk. One that has just come may be missing in the answer to one beat.
-        self._early = {node: early for node, early in self._early.items() if node not in self._strangers}
-        self._strangers = set(self._early)
-
-    # The bus.
+        self.listener.drop_strangers()
 
     def _send(self, node: int | None, message: Message) -> None:
         self.sent[type(message)] += 1
         self._links.bus.send(node, messages.write(message))
-
-    def _tell_all(self, node: int) -> None:
-        """Tell a node all that is here, and first what time it is."""
-        self._send(node, messages.ClockRead(self._clock.now()))
-        self.presence.tell_all(node)
-        self.rooms.listings.tell_all(node)
-        self.matches.tell_all(node)
-        self.accounts.tell_all(node)
-
-    def _missed(self, node: int | None) -> None:
-        """Ask a node, or all, for everything again; in the latter case, these may have asked the same in vain."""
-        self.rooms.frames.miss()
-        self._hear_owner(b"")
-        self._send(node, messages.TellAll())
-        if node is not None:
-            self.rooms.tables.ask_again(node)
-            self.rooms.commands.ask_for_answers(node)
-        else:
-            for each in self.heartbeat.others:
-                self._repeat_all(each)
-                self.rooms.commands.ask_for_answers(each)
-
-    def _repeat_all(self, node: int) -> None:
-        """Tell a node all that is here, show its players their tables whole, and ask it what it has not answered."""
-        self._tell_all(node)
-        self.presence.show_again(node)
-        self.rooms.tables.ask_again(node)
-        self.rooms.commands.ask_again(node)
-
-    def _hear(self, node: int, written: bytes) -> None:
-        if node not in self.heartbeat.others:
-            early = self._early.setdefault(node, deque(maxlen=EARLY_MAX))
-            early.append(written)
-        elif (message := messages.read(written)) is not None:
-            self._answer_logged(node, message)
-
-    def _hear_early(self, node: int) -> None:
-        """Hear what a node has told before it was known to live."""
-        early = self._early.pop(node, ())
-        if len(early) == EARLY_MAX:
-            self._missed(node)
-        for written in early:
-            self._hear(node, written)
-
-    def _answer_logged(self, node: int, message: Message) -> None:
-        try:
-            self._answer(node, message)
-        except Exception:  # noqa: BLE001 - what one message meets is no reason to hear no other
-            _log.exception("event=message-failed kind=%s", type(message).__name__)
-
-    def _answer(self, node: int, message: Message) -> None:
-        presence = self.presence
-        match message:
-            case messages.Arrived():
-                presence.hear_arrived(node, message)
-            case messages.Departed():
-                presence.hear_departed(node, message)
-            case messages.Renamed():
-                presence.hear_renamed(node, message)
-            case messages.Looked():
-                presence.hear_looked(node, message)
-            case messages.People():
-                presence.hear_people(node, message)
-            case messages.SaidInLobby(player=player, name=name, text=text):
-                self._publisher.repeat(player, name, text)
-            case messages.Renewed(game=game, players=players):
-                self._results.renew(game, players)
-            case messages.ClockRead(at=at):
-                self._clock.go_on_from(at)
-            case messages.TellAll():
-                self._repeat_all(node)
-            case messages.RoomsDue(evicted=evicted):
-                self.heartbeat.note_evicted(evicted)
-            case messages.Sought() | messages.MatchingNews() | messages.Proposed() | messages.Settled():
-                self.matches.hear(node, message)
-            case messages.CodeMade() | messages.CodeVoid() | messages.KeysVoid() | messages.AccountsRemoved():
-                self.accounts.hear(message)
-            case (
-                messages.Asked()
-                | messages.Answered()
-                | messages.Frame()
-                | messages.Following()
-                | messages.Claimed()
-                | messages.HandedOver()
-                | messages.Leaving()
-                | messages.Listed()
-            ):
-                self.rooms.hear(node, message)
-            case messages.OwnerActed(request=request):
-                self._hear_owner(request)
-            case messages.ShowWhole():
-                presence.hear_show_whole(node, message)
-
-    def _hear_owner(self, request: bytes) -> None:
-        if self.hear_owner is not None:
-            self._tasks.start(self.hear_owner(request))

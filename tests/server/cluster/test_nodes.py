@@ -208,7 +208,7 @@ async def test_a_new_node_is_told_the_time_before_anything_else(start: Start) ->
     here, there = await start(), await start()
     await until(lambda: messages.ClockRead in here.server.node.sent)
     later = there.server.services.now() + 1000.0
-    there.server.node._hear(here.server.node.number, messages.write(messages.ClockRead(later)))
+    there.server.node.listener.hear(here.server.node.number, messages.write(messages.ClockRead(later)))
     assert there.server.services.now() >= later
 
 

@@ -74,7 +74,7 @@ async def test_who_has_left_is_told_so_again_where_word_of_it_is_lost(
         for player in (ben, cat):
             player.send(m.Leave(room=anns.room))
         await until(lambda: len(first.server.host.followers(anns.room)) == 1)
-    second.server.node._missed(first.server.node.number)
+    second.server.node.listener.note_missed(first.server.node.number)
     async with asyncio.timeout(PATIENCE_S):
         assert [(await player.next(m.Left)).room for player in (ben, cat)] == [anns.room] * 2
 
@@ -88,7 +88,7 @@ async def test_who_watches_on_is_shown_all_again_after_a_gap(start: Start, monke
         await watch(first, "dan", anns.room)
         ann.send(m.Say(room=anns.room, text="hello"))
         await ann.next(m.Heard)
-    second.server.node._missed(first.server.node.number)
+    second.server.node.listener.note_missed(first.server.node.number)
     async with asyncio.timeout(PATIENCE_S):
         assert await cat.next(m.Table)
         assert (await cat.next(m.Presence)).watchers == 2
