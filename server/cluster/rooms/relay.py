@@ -21,7 +21,7 @@ from server.players.sessions.routing import Request
 from server.room.journal import StorageUnavailableError
 
 LOOK_EVERY_S = 0.02
-REPEATABLE = m.Play | m.Rematch | m.Join | m.Watch | m.GetLegalMoves | m.Look | m.CommitShare | m.RevealShare
+REPEATABLE = m.Play | m.Join | m.Watch | m.GetLegalMoves | m.Look | m.CommitShare | m.RevealShare
 """What may be put to a second node although the first may have done it: it acts once, or changes nothing."""
 
 

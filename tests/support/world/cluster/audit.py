@@ -15,7 +15,7 @@ from tests.support.world.cluster.engine import Engine
 from tests.support.world.oracle import Chronicle
 from tests.support.world.wires import Wire
 
-REPEATED = frozenset({"play", "join", "watch", "legal-moves", "look", "consult", "rematch", "pledge", "share"})
+REPEATED = frozenset({"play", "join", "watch", "legal-moves", "look", "consult", "pledge", "share"})
 """What may be put to a second node although the first may have refused it, or done it."""
 
 
