@@ -100,12 +100,10 @@ class RunningCluster:
         return await asyncio.to_thread(node.server.terminate)
 
     async def pause(self, node: NodeProcess, seconds: float) -> None:
-        """Let the process stand still for a while."""
-        node.server.process.send_signal(signal.SIGSTOP)
-        try:
-            await asyncio.sleep(seconds)
-        finally:
-            node.server.process.send_signal(signal.SIGCONT)
+        """Let the process stand still for a while, by a process of its own, as this one may be late."""
+        number = node.server.process.pid
+        stop_and_go_on = f"kill -STOP {number}; sleep {seconds}; kill -CONT {number}"
+        await (await asyncio.create_subprocess_shell(stop_and_go_on)).wait()
 
     def owners(self) -> dict[str, int | None]:
         """The node of each room, by its code."""
