@@ -16,7 +16,7 @@ import psycopg
 
 from server.cluster.bus import Hear, Missed, PacketError, Receiver, Sender, group_by_receiver, read_packet
 from server.room.journal import StorageUnavailableError
-from server.storage.postgres.cluster.link import Link, connect, unavailable_if_broken
+from server.storage.postgres.cluster.link import Link, connected, unavailable_if_broken
 from server.storage.postgres.values import TextArray
 
 WAITING_BYTES_MAX = 8 * 1024 * 1024
@@ -74,7 +74,7 @@ class PostgresBus:
         has_failed = False
         while True:
             try:
-                async with await connect(self._url, self._name) as link:
+                async with connected(self._url, self._name) as link:
                     channel = await _channel(link)
                     if has_failed:  # what was lost may have been what was said of something missed
                         missed(None)
@@ -124,7 +124,7 @@ class PostgresBus:
         receiver = Receiver()
         while True:
             try:
-                async with await connect(self._url, self._name) as link:
+                async with connected(self._url, self._name) as link:
                     channel = await _channel(link)
                     with unavailable_if_broken():
                         await link.execute(f"LISTEN {channel}; LISTEN {channel}_{self._node}".encode())

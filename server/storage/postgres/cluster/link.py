@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import psycopg
@@ -31,6 +31,16 @@ async def connect(url: str, name: str) -> Link:
             await link.close()
             raise
     return link
+
+
+@asynccontextmanager
+async def connected(url: str, name: str) -> AsyncIterator[Link]:
+    """Connect as `connect` does, and close on the way out, even if that is cancelled: there is nothing to commit."""
+    link = await connect(url, name)
+    try:
+        yield link
+    finally:
+        await link.close()
 
 
 def side_name(name: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from server.cluster.membership import NodeRow
-from server.storage.postgres.cluster.link import Link, connect, side_name, unavailable_if_broken
+from server.storage.postgres.cluster.link import Link, connect, connected, side_name, unavailable_if_broken
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS nodes (
@@ -52,6 +53,7 @@ class PostgresMembership:
         self._name = name
         self._speaks = speaks
         self._link: Link | None = None
+        self._connecting = asyncio.Lock()
 
     async def join(self) -> None:
         """Become a node of the cluster. Raises StorageUnavailableError."""
@@ -80,7 +82,7 @@ class PostgresMembership:
         """
         # By a connection of its own: it may wait for the node's locks, and beats may not.
         with unavailable_if_broken():
-            async with await connect(self._url, self._name) as link, link.transaction():
+            async with connected(self._url, self._name) as link, link.transaction():
                 await link.execute(EVICT_WITHIN)
                 if not (await link.execute(EVICT, (row.node, row.beat))).rowcount:
                     return False
@@ -107,10 +109,11 @@ class PostgresMembership:
                 await link.close()
 
     async def _connected(self) -> Link:
-        if self._link is None or self._link.closed or self._link.broken:
-            await self.aclose()
-            self._link = await connect(self._url, self._name)
-        return self._link
+        async with self._connecting:  # or of two connections one would be left open
+            if self._link is None or self._link.closed or self._link.broken:
+                await self.aclose()
+                self._link = await connect(self._url, self._name)
+            return self._link
 
     async def _execute(self, text: str, *values: object) -> list[tuple[Any, ...]]:
         link = await self._connected()
