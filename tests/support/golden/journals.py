@@ -250,11 +250,12 @@ def gone_away(making: inputs.Open) -> Story:
 
 
 def stranded(making: inputs.Open) -> Story:
-    """The same three play by the clock when ann's node stops: what she takes to come back is not counted."""
+    """The same three play by the clock when ann's node stops, and what she takes to come back is not counted."""
     story = Story(making)
     story.then(inputs.Stranded(ANN))
     story.then(inputs.Back(ANN), after_s=5.0)
     story.move(ANN, "swap horizontally board")
+    story.then(inputs.Resign(BEN), inputs.Resign(CLEO))
     return story
 
 
