@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from client.drawing.canvas.cells import clean, fit, is_wide, measure, width_of, wrap_words
+from client.drawing.canvas.cells import clean, fit, is_beside, is_wide, measure, width_of, wrap_words
 from client.drawing.canvas.drawings import WHEEL, Drawing, Fragment, Grid, Line, Region, Spare
 
 FRAME = "┌─┐│└┘"
+FIRST_BESIDE = "\u0903"
+"""The first of the marks that stand beside their letters."""
 
 
 class Canvas:
@@ -37,7 +39,7 @@ class Canvas:
         end, styles = x + room, [style] * room
         for row in range(max(y, 0), min(y + height, self.height)):
             line = self._chars[row]
-            if 0 <= x < end <= self.width and line[x] and (end == self.width or line[end]):  # nothing wide is cut
+            if 0 <= x < end <= self.width and line[x] and (end == self.width or "" < line[end] < FIRST_BESIDE):
                 line[x:end] = chars
                 self._styles[row][x:end] = styles
             else:
@@ -45,14 +47,16 @@ class Canvas:
         return end
 
     def _fill(self, x: int, y: int, chars: Sequence[str], styles: list[str]) -> None:
-        """Fill cells of a row; a wide character that is half covered, or cut by the edge, is blanked."""
+        """Fill cells of a row; what is left of a letter that is half covered, or cut by the edge, is blanked."""
         row, end = self._chars[y], min(x + len(chars), self.width)
         if x < 0 or x >= end:
             return
         if row[x] == "":
             row[x - 1] = " "
-        if end < self.width and row[end] == "":
-            row[end] = " "
+        for after in range(end, self.width):
+            if row[after] and not is_beside(row[after][0]):
+                break
+            row[after] = " "
         row[x:end] = chars[: end - x]
         self._styles[y][x:end] = styles[: end - x]
         if end == self.width and is_wide(row[-1]):

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
@@ -74,6 +74,7 @@ def test_a_text_that_is_cut_shows_it():
     assert fit("हिन्दी", 4) == "हिन्…"
 
 
+@example([(6, 0, "0ᄀ⼀⼀ा"), (4, 0, "00000000")])
 @given(st.lists(st.tuples(st.integers(-9, 25), st.integers(-3, 6), st.text(max_size=12) | WITH_MARKS), max_size=9))
 def test_whatever_is_drawn_the_lines_are_exactly_as_wide_as_the_canvas(puts):
     canvas = Canvas(20, 4)
