@@ -165,7 +165,7 @@ class Heartbeat:
             case membership.GoOn():
                 self._sessions.is_restrained = False
                 if self._clock.now() - self._restrained_at > LEAP_S:
-                    self._host.excuse_all(self._restrained_at)
+                    self._host.credit_all(self._restrained_at)
             case membership.Fenced():
                 self._sessions.is_restrained = True
                 self.is_fenced.set()

@@ -87,17 +87,13 @@ class BusListener:
         self._strangers = set(self._early)
 
     def note_missed(self, node: int | None) -> None:
-        """Ask a node, or all, for everything again; in the latter case, these may have asked the same in vain."""
+        """Ask a node, or all, for everything again; what was missed may be that they have asked the same."""
         self._rooms.frames.miss()
         self._hear_owner(b"")
         self._send(node, messages.TellAll())
-        if node is not None:
-            self._rooms.tables.ask_again(node)
-            self._rooms.commands.ask_for_answers(node)
-        else:
-            for each in self._heartbeat.others:
-                self._repeat_all(each)
-                self._rooms.commands.ask_for_answers(each)
+        for each in tuple(self._heartbeat.others) if node is None else (node,):
+            self._repeat_all(each)
+            self._rooms.commands.ask_for_answers(each)
 
     def _repeat_all(self, node: int) -> None:
         """Tell a node all that is here, show its players their tables whole, and ask it what it has not answered."""

@@ -84,7 +84,7 @@ class Host:
         watchers = tuple(each.player for each in runner.delivery.audience if each.player not in people)
         return RetiredRoom(runner.name, people, watchers)
 
-    def excuse_all(self, at: float) -> None:
+    def credit_all(self, at: float) -> None:
         """Have no clock count what has passed since `at`."""
         for runner in self._runners.values():
             if rooms.deadline(runner.room) is not None:

@@ -21,7 +21,7 @@ from server.room.inputs import Sit
 
 
 class TakenCommands:
-    """Knows which commands of other nodes were taken; mutable because more come.
+    """Knows which commands of other nodes were taken, and which were not; mutable because more come.
 
     A node has no more under way than HELD_MAX, so that of more the first is forgotten.
     """
@@ -30,31 +30,33 @@ class TakenCommands:
         self._send = send
         self._host = host
         self._presence = presence
-        self._taken: dict[int, dict[int, None]] = {}
+        self._answers: dict[int, dict[int, bool]] = {}
 
     def hear_asked(self, node: int, asked: Asked) -> None:
         """Do what a player at a node asks of a room, if that is this node's, and once however often it is asked.
 
+        What it was told stands: it may ask elsewhere by now, though the room has come here since.
         For a session that is not known nothing is done, nor answered: what was told of it may be lost, and come again.
         """
-        taken = self._taken.setdefault(node, {})
+        answers = self._answers.setdefault(node, {})
         session = self._presence.remote(node, asked.player, asked.number)
-        if asked.id in taken:
-            self._send(node, Answered(asked.id, is_taken=True))
-            if session is not None:
-                session.repeat_answer(asked.command, asked.id)
-        elif asked.room not in self._host:
-            self._send(node, Answered(asked.id, is_taken=False))
-        elif session is not None:
-            self._send(node, Answered(asked.id, is_taken=True))
-            taken[asked.id] = None
-            if len(taken) > HELD_MAX:
-                del taken[next(iter(taken))]
+        is_new, is_taken = asked.id not in answers, answers.get(asked.id, asked.room in self._host)
+        if is_new and is_taken and session is None:
+            return
+        answers[asked.id] = is_taken
+        if len(answers) > HELD_MAX:
+            del answers[next(iter(answers))]
+        self._send(node, Answered(asked.id, is_taken))
+        if session is None or not is_taken:
+            return
+        if is_new:
             self._take(session, asked)
+        else:
+            session.repeat_answer(asked.command, asked.id)
 
     def forget_node(self, node: int) -> None:
-        """Forget what was taken of a node that has gone."""
-        self._taken.pop(node, None)
+        """Forget what a node that has gone was told."""
+        self._answers.pop(node, None)
 
     def _take(self, session: RemoteSession, asked: Asked) -> None:
         with suppress(MalformedFrameError):  # another release knows it

@@ -251,6 +251,15 @@ async def test_what_is_asked_of_a_session_that_is_not_known_yet_is_neither_done_
     assert (bench.sent, len(bench.rooms.adopted)) == ([(OWNER, Answered(1, is_taken=True))], 2)
 
 
+async def test_a_command_that_was_not_taken_is_not_done_when_it_comes_again_after_its_room(bench: Bench) -> None:
+    bench.known[7, 5] = ann_elsewhere(bench)
+    bench.taken.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
+    bench.rooms.adopted.append("ABCD-1")
+    bench.taken.hear_asked(OWNER, Asked(1, 7, 5, "ABCD", encode(PLAY)))
+    assert bench.sent == [(OWNER, Answered(1, is_taken=False))] * 2
+    assert bench.rooms.adopted == ["ABCD-1"]
+
+
 @given(st.lists(st.booleans(), max_size=30))
 def test_a_command_is_done_once_and_answered_whatever_the_bus_loses(losses: list[bool]) -> None:
     with pytest.MonkeyPatch.context() as patch:
