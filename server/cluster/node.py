@@ -193,7 +193,7 @@ class Node:
         self._send(None, messages.Renewed(game, changed))
 
     def list_rooms(self, entries: Mapping[str, RoomEntry | None]) -> None:
-        self.rooms.listings.tell(entries)
+        self.rooms.tell(entries)
 
     # What the owner of this server has it do, as OtherNodes says.
 

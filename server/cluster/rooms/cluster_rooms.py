@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from server.cluster.messages import Answered, Asked, Claimed, Following, Frame, HandedOver, Leaving, Listed
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.rooms.directory import Directory
@@ -16,6 +18,7 @@ from server.cluster.rooms.search import RoomSearch
 from server.cluster.rooms.taken_commands import TakenCommands
 from server.hosting.host import Host
 from server.lobby.publisher import LobbyPublisher
+from server.lobby.room_index import RoomEntry
 from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
 
@@ -71,7 +74,11 @@ class ClusterRooms:
             case Leaving(player=player, room=room):
                 self._host.put_leave(room, player)
             case Listed():
-                self.listings.hear(node, message)
+                self.tables.check_left(self.listings.hear(node, message))
+
+    def tell(self, entries: Mapping[str, RoomEntry | None]) -> None:
+        """Tell all nodes how rooms here are listed now."""
+        self.tables.check_left(self.listings.tell(entries))
 
     def note_answered(self, *, has_due: bool) -> None:
         """Ask again for what is late, and claim rooms where there are any that nobody has, as a beat was answered."""

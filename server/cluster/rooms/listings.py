@@ -46,10 +46,13 @@ class ClusterListings:
 
     # Of rooms here.
 
-    def tell(self, entries: Mapping[str, RoomEntry | None]) -> None:
-        """Tell all nodes how rooms are listed now, as far as they are here; None is one that has closed."""
+    def tell(self, entries: Mapping[str, RoomEntry | None]) -> dict[str, frozenset[int]]:
+        """Tell all nodes how rooms are listed now, as far as they are here; None is one that has closed.
+
+        Returns who sits in rooms that came here no more, by the rooms' codes.
+        """
         mine = {code: entry for code, entry in entries.items() if entry is None or code in self._host}
-        people = {}
+        people, left = {}, {}
         for code, entry in mine.items():
             self._note_closed(code, is_closed=entry is None)
             if entry is None:
@@ -58,9 +61,11 @@ class ClusterListings:
                 self._locations.note_owner(code, None)
                 people[code] = frozenset(entry.people)
                 if code in self._elsewhere and self._host.hibernation.get(code) is None:
-                    self._host.note_seats(code, self._elsewhere.pop(code) - people[code], ())
+                    left[code] = self._elsewhere.pop(code) - people[code]
+                    self._host.note_seats(code, left[code], ())
         self._store_seats(people)
         self._send(None, Listed(mine, is_all=False))
+        return left
 
     def tell_all(self, node: int) -> None:
         """Tell a node how all rooms here are listed."""
@@ -92,8 +97,8 @@ class ClusterListings:
 
     # Of rooms elsewhere.
 
-    def hear(self, node: int, listed: Listed) -> None:
-        """Note how a node lists its rooms, and who sits there."""
+    def hear(self, node: int, listed: Listed) -> dict[str, frozenset[int]]:
+        """Note how a node lists its rooms, and who sits there; returns who does no more, by the rooms' codes."""
         entries = dict(listed.entries)
         if listed.is_all:
             entries |= dict.fromkeys(self._locations.codes_of(node) - entries.keys())
@@ -102,11 +107,13 @@ class ClusterListings:
             for code, entry in entries.items()
             if code not in self._host and (entry is not None or self._locations.owner(code) in (None, node))
         }
+        left = {}
         for code, entry in entries.items():
             self._note_closed(code, is_closed=entry is None)
             self._locations.note_owner(code, None if entry is None else node)
-            self._seat(code, frozenset(entry.people if entry is not None else ()))
+            left[code] = self._seat(code, frozenset(entry.people if entry is not None else ()))
         self._publisher.merge(entries)
+        return left
 
     async def find_seats(self, player: int) -> None:
         """Look up where a player holds a seat, beside what other nodes have told."""
@@ -122,8 +129,9 @@ class ClusterListings:
             if len(self._closed) > CLOSED_MAX:
                 del self._closed[next(iter(self._closed))]
 
-    def _seat(self, code: str, people: frozenset[int]) -> None:
+    def _seat(self, code: str, people: frozenset[int]) -> frozenset[int]:
         before = self._elsewhere.pop(code, frozenset())
         if people:
             self._elsewhere[code] = people
         self._host.note_seats(code, before - people, people - before)
+        return before - people

@@ -7,7 +7,7 @@ it to them, at each beat until it has. Whose table is closed is told so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -75,6 +75,14 @@ class RemoteTables:
         for code in self._host.seats_of(player):
             if number is not None and code not in self._host:
                 self.note_shown(player, number, code, NOBODY)
+
+    def check_left(self, left: Mapping[str, Iterable[int]]) -> None:
+        """Have players told that they have left tables, by the codes of these, as word of it may be lost."""
+        for code, players in left.items():
+            for player in players:
+                shown = self._shown.get(player)
+                if shown is not None and code in shown.nodes:
+                    shown.nodes[code] = NOBODY
 
     def note_left(self, player: int, code: str | None) -> None:
         """Note that a player was told that they have left a table, if they were."""

@@ -79,6 +79,22 @@ async def test_who_has_left_is_told_so_again_where_word_of_it_is_lost(
         assert [(await player.next(m.Left)).room for player in (ben, cat)] == [anns.room] * 2
 
 
+async def test_who_has_left_a_table_whose_node_dies_before_it_can_say_so_does_not_watch_it(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    _, ben, anns, _ = await meet(first, second)
+    await until(lambda: anns.room in second.server.host.seats_of(number_of(second, "ben")))
+    with monkeypatch.context() as patch:
+        lose(second, patch)
+        ben.send(m.Leave(room=anns.room))
+        await until(lambda: len(first.server.host.followers(anns.room)) == 1)
+        await cut(first)
+    async with asyncio.timeout(PATIENCE_S):
+        assert (await ben.next(m.Left)).room == anns.room
+    assert second.server.host.followers(anns.room) == []
+
+
 async def test_who_watches_on_is_shown_all_again_after_a_gap(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = await start(), await start()
     ann, _, anns, _ = await meet(first, second)
