@@ -28,7 +28,8 @@ _log = logging.getLogger("parlour.cluster")
 class BusListener:
     """Has each message heard by the part that it is for; mutable because it keeps those of nodes not known to live yet.
 
-    `hear_owner` does what the owner had another node do, or, for an empty request, what may have been missed of that.
+    `_early` has these by the node, and None where one of them was missed. `hear_owner` does what the owner had another
+    node do, or, for an empty request, what may have been missed of that.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class BusListener:
         self._publisher = publisher
         self._results = results
         self._tasks = tasks
-        self._early: dict[int, deque[bytes]] = {}
+        self._early: dict[int, deque[bytes | None]] = {}
         self._strangers: set[int] = set()
         self.hear_owner: Callable[[bytes], Coroutine[Any, Any, None]] | None = None
 
@@ -76,7 +77,10 @@ class BusListener:
         if len(early) == EARLY_MAX:
             self.note_missed(node)
         for written in early:
-            self.hear(node, written)
+            if written is None:
+                self._rooms.frames.miss()
+            else:
+                self.hear(node, written)
 
     def drop_strangers(self) -> None:
         """Forget what was told by nodes that were not known to live at the last beat either.
@@ -89,6 +93,9 @@ class BusListener:
     def note_missed(self, node: int | None) -> None:
         """Ask a node, or all, for everything again; what was missed may be that they have asked the same."""
         self._rooms.frames.miss()
+        for each, early in self._early.items():
+            if node in (None, each):
+                early.append(None)
         self._hear_owner(b"")
         self._send(node, messages.TellAll())
         for each in tuple(self._heartbeat.others) if node is None else (node,):

@@ -119,7 +119,7 @@ class ClusterMember:
         self._services.elsewhere = self._sessions.elsewhere = self._publisher.others = None
         links.incarnation.end()
         for code, followers in self._host.abandon().items():
-            old.rooms.tables.note_leaving(code, followers)
+            old.rooms.tables.note_moving(code, followers)
         await self._tasks.aclose()
         await links.membership.aclose()
         joined = await links.incarnation.begin_anew()

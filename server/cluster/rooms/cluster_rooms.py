@@ -44,10 +44,10 @@ class ClusterRooms:
         self.locations = RoomLocations()
         self.commands = HeldCommands(send, presence)
         self.taken_commands = TakenCommands(send, host, presence)
-        self.search = RoomSearch(me, send, directory, host, self.locations, self.commands, tasks)
+        self.tables = RemoteTables(me, send, directory, host, presence, self.locations, tasks)
+        self.search = RoomSearch(me, send, directory, host, self.locations, self.commands, self.tables, tasks)
         self.relay = Relay(send, self.locations, self.commands, self.search)
         self.listings = ClusterListings(send, directory, host, publisher, self.locations, tasks)
-        self.tables = RemoteTables(me, send, directory, host, presence, self.locations, tasks)
         self.frames = RemoteFrames(send, presence, host, self.tables)
         self.handover = Handover(
             send, clock, directory, host, presence, self.locations, self.search, self.listings, self.tables, tasks

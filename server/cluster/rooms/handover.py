@@ -93,7 +93,7 @@ class Handover:
             return
         self._listings.note_handed_over(code, left.people)
         self._locations.note_handed_over(code)
-        self._tables.note_leaving(code, left.watchers)
+        self._tables.note_moving(code, left.watchers)
         await self._release(left.name)
         self._send(node, HandedOver(left.name, code, at, left.watchers))
 
@@ -121,8 +121,9 @@ class Handover:
             return
         if claimed:
             self.taken += 1
+            self._tables.note_moving(handed.code, handed.watchers)
             self._search.adopt(claimed, handed.at)
-            self._host.show_to(handed.code, handed.watchers)
+            self._host.show_to(handed.code, [each for each in handed.watchers if self._presence.number(each) is None])
 
     def claim_due(self) -> None:
         """Take rooms over that nobody has, unless that is under way."""

@@ -7,7 +7,7 @@ it to them, at each beat until it has. Whose table is closed is told so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
@@ -89,11 +89,23 @@ class RemoteTables:
         if code is not None:
             self._forget(player, code)
 
-    def note_leaving(self, code: str, players: Iterable[int]) -> None:
-        """Note that a room of this node's, which some players follow, is another's from now on."""
+    def note_moving(self, code: str, players: Iterable[int]) -> None:
+        """Note that a room, which some players follow, goes from this node to another, or comes to it."""
         for player in players:
             if (number := self._presence.number(player)) is not None:
                 self.note_shown(player, number, code, self._me)
+
+    def note_adopted(self, codes: Collection[str]) -> None:
+        """Show rooms that are this node's from now on to those here whom others have shown them.
+
+        Nothing asked of the rooms is done before: whoever then leaves one is not shown it again. Who had a seat may
+        have left it by now.
+        """
+        for player, shown in self._shown.items():
+            if self._is_here(player, shown):
+                for code in shown.nodes.keys() & codes:
+                    had_seat = shown.nodes[code] == NOBODY or code in self._host.seats_of(player)
+                    self._show_here(code, [player], was_shown=had_seat)
 
     def take(self, old: RemoteTables) -> None:
         """Go on with what was shown to those who are connected here, by the node that this server was before."""

@@ -17,6 +17,7 @@ from server.cluster.players.remote_session import RemoteSession
 from server.cluster.rooms.directory import ClaimedRoom, Directory
 from server.cluster.rooms.held_commands import HELD_MAX, HeldCommand, HeldCommands
 from server.cluster.rooms.locations import RoomLocations
+from server.cluster.rooms.remote_tables import RemoteTables
 from server.cluster.rooms.taken_commands import act
 from server.hosting.host import Host
 from server.hosting.inbox import MOVED
@@ -53,6 +54,7 @@ class RoomSearch:
         host: Host,
         locations: RoomLocations,
         commands: HeldCommands,
+        tables: RemoteTables,
         tasks: Tasks,
     ) -> None:
         self._me = me
@@ -61,6 +63,7 @@ class RoomSearch:
         self._host = host
         self._locations = locations
         self._commands = commands
+        self._tables = tables
         self._tasks = tasks
         self._now: Callable[[], float] = asyncio.get_running_loop().time
         self._searches: dict[str, Search] = {}
@@ -101,6 +104,7 @@ class RoomSearch:
         codes = self._host.adopt(summaries, at, {each.room: each.recalled for each in claimed})
         self._send(None, Claimed(tuple(codes)))
         self._locations.note_claimed(summaries)
+        self._tables.note_adopted(codes)
         self._settle()
 
     def refuse_all(self) -> None:

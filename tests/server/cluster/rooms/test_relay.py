@@ -78,6 +78,9 @@ class Rooms:
         self.adopted += rooms
         return ["ABCD"]
 
+    def note_adopted(self, codes: Collection[str]) -> None:
+        self.adopted += (f"shown {code}" for code in codes)
+
     def __contains__(self, _code: str) -> bool:
         return bool(self.adopted)
 
@@ -111,7 +114,7 @@ class Bench:
         self.commands = HeldCommands(self.send, presence)
         self.taken = TakenCommands(self.send, self.rooms, presence)
         locations = RoomLocations()
-        looking = RoomSearch(ME, self.send, self.rooms, self.rooms, locations, self.commands, Tasks())
+        looking = RoomSearch(ME, self.send, self.rooms, self.rooms, locations, self.commands, self.rooms, Tasks())
         self.relay = Relay(self.send, locations, self.commands, looking)
 
     def send(self, node: int | None, message: Message) -> None:
@@ -184,7 +187,7 @@ async def test_of_what_its_owner_has_long_taken_nothing_is_said(bench: Bench, mo
 async def test_a_room_that_is_nobodys_is_claimed_and_asked_here(bench: Bench) -> None:
     bench.rooms.owner = None
     await bench.forward(PLAY)
-    assert bench.rooms.adopted == ["ABCD-1", "submitted to ABCD"]
+    assert bench.rooms.adopted == ["ABCD-1", "shown ABCD", "submitted to ABCD"]
     assert bench.sent == [(None, Claimed(("ABCD",)))]
 
 
