@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 
 from protocol import messages as m
 from server.hosting import room_requests
@@ -143,16 +143,25 @@ class Host:
             delivery = self._runners[code].delivery
             delivery.audience.show_one(requester, delivery.room, self._clock.now())
 
-    def show_to(self, code: str, players: Iterable[int], *, was_shown: bool = False) -> None:
+    def show_to(
+        self,
+        code: str,
+        players: Iterable[int],
+        *,
+        was_shown: bool = False,
+        on_shown: Callable[[int], object] = lambda _: None,
+    ) -> None:
         """Load a room of this node's, and show it to those of some players who are connected, from now on.
 
-        Where it `was_shown` here, whoever does not follow it any more is told so instead.
+        Where it `was_shown` here, whoever does not follow it any more is told so instead. `on_shown` is called with
+        each once that is done; never where the room has closed, or cannot be loaded.
         """
         present = [requester for player in players if (requester := self._services.online.get(player)) is not None]
 
         def show(runner: RoomRunner) -> None:
             for requester in present:
                 room_requests.resume(runner, requester, was_shown=was_shown)
+                on_shown(requester.player)
 
         self._act(code, show)
 

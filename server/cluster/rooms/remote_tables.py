@@ -101,9 +101,9 @@ class RemoteTables:
         Nothing asked of the rooms is done before: whoever then leaves one is not shown it again. Who had a seat may
         have left it by now.
         """
-        for player, shown in self._shown.items():
+        for player, shown in tuple(self._shown.items()):
             if self._is_here(player, shown):
-                for code in shown.nodes.keys() & codes:
+                for code in sorted(shown.nodes.keys() & codes):
                     had_seat = shown.nodes[code] == NOBODY or code in self._host.seats_of(player)
                     self._show_here(code, [player], was_shown=had_seat)
 
@@ -161,9 +161,9 @@ class RemoteTables:
                 self._send(node, Following(code, tuple(players), was_shown=must_sit))
 
     def _show_here(self, code: str, players: Iterable[int], *, was_shown: bool) -> None:
-        for player in players:
-            self._forget(player, code)
-        self._host.show_to(code, players, was_shown=was_shown)
+        """Show a room of this node's to those of some players who have not been shown it meanwhile."""
+        following = [player for player in players if player in self._shown and code in self._shown[player].nodes]
+        self._host.show_to(code, following, was_shown=was_shown, on_shown=lambda player: self._forget(player, code))
 
     def _tell_closed(self, code: str, players: Iterable[int]) -> None:
         for player in players:
