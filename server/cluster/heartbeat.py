@@ -26,8 +26,6 @@ from server.room.journal import StorageUnavailableError
 
 ANSWER_WITHIN_S = 2.0
 """How long a beat may take before its connection is given up."""
-LEAP_S = 0.25
-"""By how much the cluster's clock may be ahead of one that stood still, at anybody's cost."""
 GIVEN_UP = ClosingReason(CloseCode.STOPPING, "The server can't reach its database. Your games are saved.")
 EVENTS = {
     membership.NodeCame: "event=node-came",
@@ -81,7 +79,6 @@ class Heartbeat:
         self._now = asyncio.get_running_loop().time
         self._cluster = Cluster(links.number, self._now())
         self._is_hurried = asyncio.Event()
-        self._restrained_at = 0.0
         self._evicting: set[int] = set()
         self.is_fenced = asyncio.Event()
         self.evicted = 0
@@ -109,6 +106,10 @@ class Heartbeat:
             self._step(membership.Evicted(node))
         self._is_hurried.set()
 
+    def hear_clock(self, at: float) -> None:
+        """Go on from the time that another node has read on the cluster's clock."""
+        self._host.go_on_from(at)
+
     async def _beat_always(self) -> None:
         while True:
             began = self._now()
@@ -134,7 +135,7 @@ class Heartbeat:
         finally:
             beating.cancel()
         self.beats.add(self._now() - began)
-        self._clock.go_on_from(answer.clock)
+        self._host.go_on_from(answer.clock)
         self._clock.start()
         self._step(Beats(answer.rows))
         self._events.note_answered(has_due=answer.has_due)
@@ -159,13 +160,10 @@ class Heartbeat:
             case membership.Restrain():
                 self._sessions.is_restrained = True
                 self._clock.stop()  # nobody can move, so nobody's time is used up
-                self._restrained_at = self._clock.now()
             case membership.GiveUp():
                 self._sessions.close_all(GIVEN_UP)
             case membership.GoOn():
                 self._sessions.is_restrained = False
-                if self._clock.now() - self._restrained_at > LEAP_S:
-                    self._host.credit_all(self._restrained_at)
             case membership.Fenced():
                 self._sessions.is_restrained = True
                 self.is_fenced.set()

@@ -136,7 +136,7 @@ class BusListener:
             case messages.Renewed(game=game, players=players):
                 self._results.renew(game, players)
             case messages.ClockRead(at=at):
-                self._clock.go_on_from(at)
+                self._heartbeat.hear_clock(at)
             case messages.TellAll():
                 self._repeat_all(node)
             case messages.RoomsDue(evicted=evicted):

@@ -128,3 +128,4 @@ class ClusterMember:
         self.node.take_people_of(old)
         await self.node.start()
         self._sessions.is_restrained = False
+        self.node.matches.take_proposals(old.matches)

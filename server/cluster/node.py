@@ -114,7 +114,6 @@ class Node:
         """Go on with those who are connected here, from before a node starts that takes another's place."""
         self.presence.take_own(old.presence)
         self.rooms.tables.take(old.rooms.tables)
-        self.matches.take_proposals(old.matches)
         self.listener.hear_owner = old.listener.hear_owner
 
     async def _follow_always(self) -> None:
@@ -153,7 +152,7 @@ class Node:
         await self._links.directory.open(room, code, entry, people)
 
     def forward(self, request: Request[Requester]) -> bool:
-        return self.rooms.relay.forward(request)
+        return self.rooms.forward(request)
 
     async def find_seats(self, player: int) -> None:
         await self.rooms.listings.find_seats(player)

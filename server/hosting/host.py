@@ -23,6 +23,9 @@ from server.room.inputs import CloseDeserted, EndTable, Forget, Input, Leave, Op
 from server.room.journal import Recalled
 from server.room.outputs import Refuse
 
+LEAP_S = 0.25
+"""By how much another node's clock may be ahead of one that stood still, at anybody's cost."""
+
 
 class Host:
     """The running rooms of this server, and in `hibernation` those on disk alone, by their codes."""
@@ -55,7 +58,7 @@ class Host:
         recalls of them, where that is known: then loading them reads nothing.
         """
         summaries = summarize_rooms(rooms)
-        self._clock.go_on_from(max((at or 0.0, *(each.at for each in summaries))))
+        self.go_on_from(max((at or 0.0, *(each.at for each in summaries))))
         for each in summaries:
             back_at = self._clock.now() if at is None else max(at, each.at)
             self.hibernation.expect(each, back_at, (recalled or {}).get(each.name))
@@ -84,11 +87,14 @@ class Host:
         watchers = tuple(each.player for each in runner.delivery.audience if each.player not in people)
         return RetiredRoom(runner.name, people, watchers)
 
-    def credit_all(self, at: float) -> None:
-        """Have no clock count what has passed since `at`."""
-        for runner in self._runners.values():
-            if rooms.deadline(runner.room) is not None:
-                runner.submit(QueuedInput(Restart(), at=at))
+    def go_on_from(self, at: float) -> None:
+        """Have the server's clock be at least at `at`, as another node's is; what it leaps by, no room counts."""
+        before = self._clock.now()
+        self._clock.go_on_from(at)
+        if self._clock.now() - before > LEAP_S:
+            for runner in self._runners.values():
+                if rooms.deadline(runner.room) is not None:
+                    runner.submit(QueuedInput(Restart(), at=before))
 
     def abandon(self) -> dict[str, list[int]]:
         """Forget every room at once and store nothing more, as others run them now; returns who followed each."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from math import inf
 
 import msgspec
 
@@ -87,7 +88,9 @@ class Inbox:
         return True
 
     def take(self) -> tuple[QueuedInput, ...]:
-        """Take all inputs that wait."""
+        """Take all inputs that wait, those first that happened before now."""
+        if len(self._queued) > 1:
+            self._queued.sort(key=_when)
         queued = tuple(self._queued)
         self._queued.clear()
         return queued
@@ -119,3 +122,7 @@ class Inbox:
     def _ring(self) -> None:
         self._timer = None
         self._wake()
+
+
+def _when(queued: QueuedInput) -> float:
+    return inf if queued.at is None else queued.at

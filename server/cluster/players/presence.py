@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 
 from msgspec.structs import replace
 
@@ -92,6 +93,12 @@ class ClusterPresence:
         """The other node where a player is connected."""
         session = self._remote.get(player)
         return None if session is None else session.node
+
+    def since(self, player: int) -> float:
+        """Since when a player is connected, here or elsewhere, by the cluster's clock; infinite for nowhere."""
+        if player in self._own:
+            return self._own[player][1].at
+        return self._remote[player].at if player in self._remote else inf
 
     def is_elsewhere(self, player: int, window: str) -> bool:
         """Whether a player is connected at another node, by another window."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from protocol import messages as m
 from server.cluster.messages import Answered, Asked, Claimed, Following, Frame, HandedOver, Leaving, Listed
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.rooms.directory import Directory
@@ -19,8 +20,10 @@ from server.cluster.rooms.taken_commands import TakenCommands
 from server.hosting.host import Host
 from server.lobby.publisher import LobbyPublisher
 from server.lobby.room_index import RoomEntry
+from server.net.recipient import Requester
 from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
+from server.players.sessions.routing import Request
 
 RoomMessage = Asked | Answered | Claimed | Frame | Following | HandedOver | Leaving | Listed
 
@@ -52,6 +55,12 @@ class ClusterRooms:
         self.handover = Handover(
             send, clock, directory, host, presence, self.locations, self.search, self.listings, self.tables, tasks
         )
+
+    def forward(self, request: Request[Requester]) -> bool:
+        """Put a request of a player's who is connected here to its room's node; whether it is one for another node."""
+        if isinstance(request.command, m.Leave):
+            self.tables.note_leaving(request.requester.player, request.command.room)
+        return self.relay.forward(request)
 
     def hear(self, node: int, message: RoomMessage) -> None:
         """Have a part hear what a node tells."""

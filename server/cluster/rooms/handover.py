@@ -121,9 +121,11 @@ class Handover:
             return
         if claimed:
             self.taken += 1
-            self._tables.note_moving(handed.code, handed.watchers)
+            # Who has come anew since then does not watch it.
+            watchers = [each for each in handed.watchers if self._presence.since(each) <= handed.at]
+            self._tables.note_moving(handed.code, watchers)
             self._search.adopt(claimed, handed.at)
-            self._host.show_to(handed.code, [each for each in handed.watchers if self._presence.number(each) is None])
+            self._host.show_to(handed.code, [each for each in watchers if self._presence.number(each) is None])
 
     def claim_due(self) -> None:
         """Take rooms over that nobody has, unless that is under way."""

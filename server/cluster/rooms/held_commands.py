@@ -171,10 +171,11 @@ class UnansweredCommands:
         self._commands: dict[tuple[int, int | None], tuple[int, HeldCommand]] = {}
 
     def ask(self, id_: int, held: HeldCommand) -> None:
-        """Put a command to a node, for the first time or again."""
+        """Put a command to a node, for the first time or again, unless the session it came from is over."""
         held.asked_at = self._now()
         player, code = held.request.requester.player, str(held.request.room)
-        if (number := self._presence.number(player)) is not None:
+        number = self._presence.number(player)
+        if number is not None and self._presence.own(player) is held.request.requester:
             self._send(held.node, Asked(id_, player, number, code, encode(held.request.command)))
 
     def add(self, id_: int, held: HeldCommand) -> None:

@@ -23,7 +23,7 @@ from server.room.journal import StorageUnavailableError
 TABLES_MAX = 200
 """How many tables of other nodes are remembered for a player; of more, the one that was shown first is forgotten."""
 NOBODY = 0
-"""In place of the node that shows a table to a player who is said to sit there."""
+"""In place of the node that shows a table to a player who is said to sit there, or to be about to leave."""
 FOUND_AT_ONCE = 200
 """How many tables are looked for at a time."""
 
@@ -80,9 +80,13 @@ class RemoteTables:
         """Have players told that they have left tables, by the codes of these, as word of it may be lost."""
         for code, players in left.items():
             for player in players:
-                shown = self._shown.get(player)
-                if shown is not None and code in shown.nodes:
-                    shown.nodes[code] = NOBODY
+                self.note_leaving(player, code)
+
+    def note_leaving(self, player: int, code: str) -> None:
+        """Have a player told that they have left a table, if so, as they ask for it, and its node may die first."""
+        shown = self._shown.get(player)
+        if shown is not None and code in shown.nodes:
+            shown.nodes[code] = NOBODY
 
     def note_left(self, player: int, code: str | None) -> None:
         """Note that a player was told that they have left a table, if they were."""

@@ -9,7 +9,7 @@ import pytest
 from protocol import messages as m
 from server.hosting.inbox import INBOX_MAX, TICK, Inbox, QueuedInput
 from server.players.sessions.routing import Request
-from server.room.inputs import Away, CloseDeserted, ComputerMove, Resign
+from server.room.inputs import Away, CloseDeserted, ComputerMove, Resign, Restart
 from server.room.outputs import Refuse
 from tests.support.builders.rooms import ANN, BEN, CODE
 from tests.support.fakes.visitors import Visitor
@@ -62,6 +62,13 @@ async def test_what_is_put_back_comes_first_and_in_its_order(inbox):
     inbox.offer(ask(3))
     inbox.put_back((ask(1), ask(2)))
     assert inbox.take() == (ask(1), ask(2), ask(3))
+
+
+async def test_what_happened_before_now_comes_before_all_else_and_by_its_time(inbox):
+    late, early = QueuedInput(Restart(), at=2.0), QueuedInput(Away(1), at=1.0)
+    for queued in (ask(1), late, ask(2), early):
+        inbox.offer(queued)
+    assert inbox.take() == (early, late, ask(1), ask(2))
 
 
 async def test_a_full_inbox_takes_nothing_more_until_it_is_emptied(inbox, sleeper):

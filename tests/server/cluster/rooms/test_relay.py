@@ -230,6 +230,15 @@ async def test_a_node_that_has_missed_something_is_asked_again(bench: Bench) -> 
     assert bench.sent[2:] == bench.sent[1:2]
 
 
+async def test_what_was_asked_in_a_session_that_is_over_is_put_to_nobody(bench: Bench) -> None:
+    await bench.forward(PLAY)
+    bench.ann = Player()
+    bench.relay.forget_node(OWNER)
+    bench.rooms.owner = NEXT
+    await bench.settle()
+    assert len(bench.sent) == 1
+
+
 async def test_what_is_not_answered_for_long_is_asked_again_and_in_the_end_refused(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

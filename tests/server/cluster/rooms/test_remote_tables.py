@@ -84,13 +84,15 @@ async def test_who_has_left_a_table_whose_node_dies_before_it_can_say_so_does_no
     first, second = await start(), await start()
     _, ben, anns, _ = await meet(first, second)
     await until(lambda: anns.room in second.server.host.seats_of(number_of(second, "ben")))
+    cat = await watch(second, "cat", anns.room)
     with monkeypatch.context() as patch:
         lose(second, patch)
-        ben.send(m.Leave(room=anns.room))
+        for player in (ben, cat):
+            player.send(m.Leave(room=anns.room))
         await until(lambda: len(first.server.host.followers(anns.room)) == 1)
         await cut(first)
     async with asyncio.timeout(PATIENCE_S):
-        assert (await ben.next(m.Left)).room == anns.room
+        assert [(await player.next(m.Left)).room for player in (ben, cat)] == [anns.room] * 2
     assert second.server.host.followers(anns.room) == []
 
 
