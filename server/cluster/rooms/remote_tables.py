@@ -7,7 +7,7 @@ it to them, at each beat until it has. Whose table is closed is told so.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -99,15 +99,16 @@ class RemoteTables:
             if (number := self._presence.number(player)) is not None:
                 self.note_shown(player, number, code, self._me)
 
-    def note_adopted(self, codes: Collection[str]) -> None:
+    def note_adopted(self, codes: Iterable[str]) -> None:
         """Show rooms that are this node's from now on to those here whom others have shown them.
 
         Nothing asked of the rooms is done before: whoever then leaves one is not shown it again. Who had a seat may
         have left it by now.
         """
+        adopted = frozenset(codes)
         for player, shown in tuple(self._shown.items()):
             if self._is_here(player, shown):
-                for code in sorted(shown.nodes.keys() & codes):
+                for code in sorted(shown.nodes.keys() & adopted):
                     had_seat = shown.nodes[code] == NOBODY or code in self._host.seats_of(player)
                     self._show_here(code, [player], was_shown=had_seat)
 
