@@ -7,8 +7,9 @@ import asyncio
 import pytest
 
 from protocol import messages as m
-from server.room.inputs import Open, Play, Sit
-from tests.support.builders.rooms import ANN, BEN, CODE, opened
+from server.hosting.host import LEAP_S
+from server.room.inputs import Open, Play, Restart, Sit
+from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened
 
 # Making rooms.
 
@@ -97,3 +98,35 @@ async def test_a_connection_may_begin_and_end_after_its_rooms_have(here, pair):
     assert ann.heard == []
     here.disconnect(ann, ben)
     assert here.house.online == {}
+
+
+# Handing over.
+
+
+async def test_a_room_is_given_up_only_once_all_that_it_has_taken_is_stored_and_shown(here, pair):
+    ann, ben = pair
+    here.watcher(CLEO)
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    retiring = asyncio.ensure_future(here.host.retire(CODE))
+    await here.until_idle()
+    assert not retiring.done()
+    here.journal.release()
+    retired = await retiring
+    assert (retired.people, retired.watchers) == (frozenset({ANN, BEN}), (CLEO,))
+    assert await here.kinds() == [Open, Play, Play]
+    assert (await ann.table(seq=3)).seq == 3
+    assert CODE not in here.host
+
+
+async def test_a_leap_of_the_clock_is_counted_by_no_room_and_comes_before_what_waits(here, pair):
+    ann, ben = pair
+    before = here.house.now()
+    await here.store(ann, Play(ANN, 1, 0, "flip"))
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    here.host.go_on_from(before + LEAP_S)  # so little is nothing
+    here.host.go_on_from(before + 60.0)
+    here.journal.release()
+    await here.until_idle()
+    happened = [(at - before, type(event)) for at, event in await here.entries()]
+    assert happened[1:4] == [(0.0, Play), (LEAP_S, Restart), (60.0, Play)]
