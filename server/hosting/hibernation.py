@@ -19,6 +19,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import partial
 
 from server.hosting.inbox import BUSY, INBOX_MAX, MOVED, RETRY_S, QueuedInput
 from server.hosting.room_storage import LoadedRoom, load_room
@@ -257,8 +258,12 @@ class Hibernation:
         """Do what remained to be done for a room that had ended."""
         self._services.relist(code, None)
         hibernated.refuse(Refuse("unknown-room", f"Table {code} is closed."))
-        if await self._services.recorder.store(ends):
-            await recorder.close_journal(self._services.journal, hibernated.name)
+        await self._services.recorder.put_away(partial(self._put_away, hibernated.name, ends))
+
+    async def _put_away(self, name: str, ends: Sequence[GameEnd]) -> bool:
+        if not await self._services.recorder.store(ends):
+            return False
+        return await recorder.close_journal(self._services.journal, name)
 
     def _postpone(self, code: str, hibernated: HibernatedRoom, error: StorageUnavailableError) -> None:
         """Refuse those who wait, and try again later: the disk cannot be read."""

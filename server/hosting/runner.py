@@ -212,12 +212,16 @@ class RoomRunner:
         self.services.tasks.start(self._finish())
 
     async def _finish(self) -> None:
-        """Store the last results, and close the journal of a room that has closed."""
         try:
-            if await self._results.finish() and self.room.closed:
-                await recorder.close_journal(self.services.journal, self.name)
+            await self.services.recorder.put_away(self._put_away)
         finally:
             self._on_end(self)
+
+    async def _put_away(self) -> bool:
+        """Store the last results, and close the journal of a room that has closed; False where the disk refuses."""
+        if not await self._results.finish():
+            return False
+        return not self.room.closed or await recorder.close_journal(self.services.journal, self.name)
 
     def _refuse_unstored(self, inputs: tuple[QueuedInput, ...], error: StorageUnavailableError) -> None:
         """Refuse what people asked for, so that they may try again; retry after a rest what nobody asked for."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from protocol import messages as m
 from server.cluster.messages import Answered, Asked, Claimed, Following, Frame, HandedOver, Leaving, Listed
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.rooms.directory import Directory
@@ -58,8 +57,8 @@ class ClusterRooms:
 
     def forward(self, request: Request[Requester]) -> bool:
         """Put a request of a player's who is connected here to its room's node; whether it is one for another node."""
-        if isinstance(request.command, m.Leave):
-            self.tables.note_leaving(request.requester.player, request.command.room)
+        if request.room is not None:
+            self.tables.note_command(request.requester.player, request.room, request.command)
         return self.relay.forward(request)
 
     def hear(self, node: int, message: RoomMessage) -> None:

@@ -23,16 +23,20 @@ from server.room.journal import StorageUnavailableError
 TABLES_MAX = 200
 """How many tables of other nodes are remembered for a player; of more, the one that was shown first is forgotten."""
 NOBODY = 0
-"""In place of the node that shows a table to a player who is said to sit there, or to be about to leave."""
+"""In place of the node that shows a table to a player who is said to sit there."""
 FOUND_AT_ONCE = 200
 """How many tables are looked for at a time."""
 
 
 class ShownTables(msgspec.Struct):
-    """The tables that a player's session of a number was shown, by their codes, and the nodes that did so last."""
+    """The tables that a player's session of a number was shown, by their codes, and the nodes that did so last.
+
+    `leaving` has those that the player has asked to leave since they last asked to come.
+    """
 
     number: int
     nodes: dict[str, int] = msgspec.field(default_factory=dict)
+    leaving: set[str] = msgspec.field(default_factory=set)
 
 
 class RemoteTables:
@@ -67,7 +71,7 @@ class RemoteTables:
             shown = self._shown[player] = ShownTables(number)
         shown.nodes[key] = node
         if len(shown.nodes) > TABLES_MAX:
-            del shown.nodes[next(iter(shown.nodes))]
+            self._forget(player, next(iter(shown.nodes)))
 
     def check_seats(self, player: int) -> None:
         """Have a player who has come told where they hold no seat any more, as word of that may be late."""
@@ -80,13 +84,19 @@ class RemoteTables:
         """Have players told that they have left tables, by the codes of these, as word of it may be lost."""
         for code, players in left.items():
             for player in players:
-                self.note_leaving(player, code)
+                shown = self._shown.get(player)
+                if shown is not None and code in shown.nodes:
+                    shown.nodes[code] = NOBODY
 
-    def note_leaving(self, player: int, code: str) -> None:
-        """Have a player told that they have left a table, if so, as they ask for it, and its node may die first."""
+    def note_command(self, player: int, code: str, command: m.Command) -> None:
+        """Note that a player asks to leave a table of another node, or to come to it again."""
         shown = self._shown.get(player)
-        if shown is not None and code in shown.nodes:
-            shown.nodes[code] = NOBODY
+        if shown is None or code not in shown.nodes:
+            return
+        if isinstance(command, m.Leave):
+            shown.leaving.add(code)
+        elif isinstance(command, m.Join | m.Watch):
+            shown.leaving.discard(code)
 
     def note_left(self, player: int, code: str | None) -> None:
         """Note that a player was told that they have left a table, if they were."""
@@ -109,13 +119,13 @@ class RemoteTables:
         for player, shown in tuple(self._shown.items()):
             if self._is_here(player, shown):
                 for code in sorted(shown.nodes.keys() & adopted):
-                    had_seat = shown.nodes[code] == NOBODY or code in self._host.seats_of(player)
-                    self._show_here(code, [player], was_shown=had_seat)
+                    must_sit = self._must_sit(shown, code) or code in self._host.seats_of(player)
+                    self._show_here(code, [player], was_shown=must_sit)
 
     def take(self, old: RemoteTables) -> None:
         """Go on with what was shown to those who are connected here, by the node that this server was before."""
         for player, shown in old._shown.items():
-            self._shown[player] = ShownTables(shown.number, dict.fromkeys(shown.nodes, old._me))
+            self._shown[player] = ShownTables(shown.number, dict.fromkeys(shown.nodes, old._me), shown.leaving)
 
     def resume(self) -> None:
         """Have tables shown to those to whom their nodes have not shown them, as something has changed, or was lost."""
@@ -124,9 +134,10 @@ class RemoteTables:
         for player, shown in self._shown.items():
             # What this node shows by now, it also tells them that they have left.
             shown.nodes = {c: node for c, node in shown.nodes.items() if player not in self._host.followers(c)}
+            shown.leaving &= shown.nodes.keys()
             for code, node in shown.nodes.items():
                 if node != self._locations.owner(code):
-                    waiting.setdefault((code, node == NOBODY), []).append(player)
+                    waiting.setdefault((code, self._must_sit(shown, code)), []).append(player)
         if waiting and not self._is_looking:
             self._is_looking = True
             self._tasks.start(self._resume(dict(list(waiting.items())[:FOUND_AT_ONCE])))
@@ -175,10 +186,17 @@ class RemoteTables:
             if self._forget(player, code) and (session := self._presence.own(player)) is not None:
                 session.tell(m.Left(room=code, reason=f"Table {code} is closed."))
 
+    def _must_sit(self, shown: ShownTables, code: str) -> bool:
+        """Whether a player is to be shown a table only if they sit there, as they may have left it otherwise."""
+        return shown.nodes[code] == NOBODY or code in shown.leaving
+
     def _forget(self, player: int, code: str) -> bool:
         """Forget that a player follows a table; whether that was known."""
         shown = self._shown.get(player)
-        return shown is not None and shown.nodes.pop(code, None) is not None
+        if shown is None:
+            return False
+        shown.leaving.discard(code)
+        return shown.nodes.pop(code, None) is not None
 
     def _is_here(self, player: int, shown: ShownTables) -> bool:
         return self._presence.number(player) == shown.number

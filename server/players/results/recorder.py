@@ -1,21 +1,25 @@
 """Stores the results of finished games, snapshots and room ends; no failure here touches a game.
 
-A finished game is recorded once: its rows follow from the journal and are keyed by room, game and seat. Whatever is
-left undone here, because the disk refuses or the server is killed, is made again from the journal after a restart,
-without counting twice; a room's journal is closed only once all its results are stored.
+A finished game is recorded once: its rows follow from the journal and are keyed by room, game and seat. What is left
+undone here, because the disk refuses, is tried again; where the server is killed, it is made again from the journal
+after a restart. Neither counts twice. A room's journal is closed only once all its results are stored.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 
 from server.ops.tasks import Tasks
 from server.players.results import results
 from server.players.results.records import ResultRow, ResultStore
 from server.players.results.results import GameEnd
 from server.room.journal import Journal, StorageUnavailableError
+
+AGAIN_AFTER_S = 1.0
+"""After how long a room that could not be put away is tried again; each further time takes twice as long."""
+AGAIN_WITHIN_S = 60.0
 
 _log = logging.getLogger("parlour.records")
 
@@ -41,6 +45,11 @@ class ResultRecorder:
             self._tasks.start(self._store_gathered(self._stored))
         return self._stored
 
+    async def put_away(self, attempt: Callable[[], Awaitable[bool]]) -> None:
+        """Make an attempt to put a room away that has ended; where that fails, go on trying in a task."""
+        if not await attempt():
+            self._tasks.start(_repeat(attempt))
+
     async def _store_gathered(self, stored: asyncio.Future[bool]) -> None:
         ends, self._ends, self._stored = self._ends, [], None
         is_stored = False
@@ -62,11 +71,23 @@ class ResultRecorder:
         return True
 
 
-async def close_journal(journal: Journal, room: str) -> None:
+async def _repeat(attempt: Callable[[], Awaitable[bool]]) -> None:
+    wait_s = AGAIN_AFTER_S
+    while True:
+        await asyncio.sleep(wait_s)
+        if await attempt():
+            return
+        wait_s = min(2 * wait_s, AGAIN_WITHIN_S)
+
+
+async def close_journal(journal: Journal, room: str) -> bool:
+    """Close a room's journal; False where the disk refuses."""
     try:
         await journal.close(room)
     except StorageUnavailableError:
         _log.error("event=room-not-closed room=%s", room)
+        return False
+    return True
 
 
 async def store_snapshot(journal: Journal, room: str, seq: int, packed: bytes) -> None:

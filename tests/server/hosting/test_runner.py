@@ -11,6 +11,7 @@ from engines import catalog
 from protocol import messages as m
 from server.hosting import runner
 from server.hosting.inbox import INBOX_MAX
+from server.players.results import recorder
 from server.room import replay
 from server.room.inputs import AddComputers, ComputerMove, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
 from server.room.journal import UnknownOutcomeError
@@ -369,6 +370,20 @@ async def alone(here, climb):
     here.ask(ann, Play(ANN, 1, 0, "1"))
     await ann.table(ply=1)
     return ann
+
+
+async def test_a_room_that_cannot_be_put_away_is_once_the_disk_takes_it(here, alone, monkeypatch, caplog):
+    monkeypatch.setattr(recorder, "AGAIN_AFTER_S", 0.0)
+    here.records.hold()
+    here.ask(alone, Leave(ANN))
+    await alone.next(m.Left)
+    for store in (here.records, here.journal):
+        store.refuse(2)
+    here.records.release()
+    await here.until_idle()
+    assert [caplog.text.count(f"event={what}") for what in ("records-not-kept", "room-not-closed")] == [2, 2]
+    assert list(await here.journal.open_rooms()) == []
+    assert (await here.records.standing(ANN, "peak")).played == 1
 
 
 async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here, alone):

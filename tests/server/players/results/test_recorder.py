@@ -96,8 +96,8 @@ async def test_a_room_is_closed_unless_the_disk_refuses(caplog):
     journal = HeldJournal()
     await journal.append("KQFM-1", 1, b"opened")
     journal.refuse(1)
-    await recorder.close_journal(journal, "KQFM-1")
+    assert not await recorder.close_journal(journal, "KQFM-1")
     assert list(await journal.open_rooms()) == ["KQFM-1"]
     assert "event=room-not-closed room=KQFM-1" in caplog.text
-    await recorder.close_journal(journal, "KQFM-1")
+    assert await recorder.close_journal(journal, "KQFM-1")
     assert list(await journal.open_rooms()) == []
