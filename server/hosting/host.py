@@ -165,7 +165,7 @@ class Host:
         present = [requester for player in players if (requester := self._services.online.get(player)) is not None]
 
         def show(runner: RoomRunner) -> None:
-            for requester in present:
+            for requester in filter(self._services.is_online, present):
                 room_requests.resume(runner, requester, was_shown=was_shown)
                 on_shown(requester.player)
 

@@ -62,8 +62,6 @@ def resume(runner: RoomRunner, requester: Requester, *, was_shown: bool) -> None
     Where it `was_shown` here, whoever does not follow it has left.
     """
     room, delivery = runner.room, runner.delivery
-    if not runner.services.is_online(requester):
-        return
     if requester.player in delivery.audience:
         if not was_shown:
             delivery.show_again(requester)
