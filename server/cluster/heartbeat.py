@@ -15,7 +15,7 @@ from protocol.errors import CloseCode
 from server.cluster import membership
 from server.cluster.links import ClusterLinks
 from server.cluster.membership import Beats, Cluster, NodeRow, Silence, WatchedNode
-from server.cluster.messages import RoomsDue
+from server.cluster.messages import ClockRead, RoomsDue
 from server.cluster.players.presence import Send
 from server.dispatching.session_registry import ClosingReason, SessionRegistry
 from server.hosting.host import Host
@@ -105,6 +105,10 @@ class Heartbeat:
         if node:
             self._step(membership.Evicted(node))
         self._is_hurried.set()
+
+    def tell_clock(self, node: int) -> None:
+        """Tell a node what time it is on the cluster's clock."""
+        self._send(node, ClockRead(self._clock.now()))
 
     def hear_clock(self, at: float) -> None:
         """Go on from the time that another node has read on the cluster's clock."""

@@ -15,7 +15,6 @@ from server.cluster.players.accounts import ClusterAccounts
 from server.cluster.players.presence import ClusterPresence, Send
 from server.cluster.rooms.cluster_rooms import ClusterRooms
 from server.lobby.publisher import LobbyPublisher
-from server.ops.server_clock import ServerClock
 from server.ops.tasks import Tasks
 from server.players.results.result_feed import ResultFeed
 
@@ -35,7 +34,6 @@ class BusListener:
     def __init__(
         self,
         send: Send,
-        clock: ServerClock,
         heartbeat: Heartbeat,
         presence: ClusterPresence,
         rooms: ClusterRooms,
@@ -46,7 +44,6 @@ class BusListener:
         tasks: Tasks,
     ) -> None:
         self._send = send
-        self._clock = clock
         self._heartbeat = heartbeat
         self._presence = presence
         self._rooms = rooms
@@ -111,7 +108,7 @@ class BusListener:
 
     def _tell_all(self, node: int) -> None:
         """Tell a node all that is here, and first what time it is."""
-        self._send(node, messages.ClockRead(self._clock.now()))
+        self._heartbeat.tell_clock(node)
         self._presence.tell_all(node)
         self._rooms.listings.tell_all(node)
         self._matches.tell_all(node)

@@ -138,12 +138,13 @@ class Claimed(msgspec.Struct, tag="claimed", **Tagged):
 class Following(msgspec.Struct, tag="following", **Tagged):
     """Players at the sender follow a room of the receiver's, which shows it to them, or tells them that they do not.
 
-    `was_shown` says whether the receiver itself has shown it to them, so that whoever it does not know has left.
+    Where they `may_have_left`, as where the receiver itself has shown it to them, whoever neither follows it there nor
+    sits at it has.
     """
 
     room: str
     players: tuple[int, ...]
-    was_shown: bool
+    may_have_left: bool
 
 
 class Frame(msgspec.Struct, tag="frame", **Tagged):

@@ -73,7 +73,6 @@ class Node:
         self.accounts = ClusterAccounts(self._send, host, sessions, publisher)
         self.listener = BusListener(
             self._send,
-            clock,
             self.heartbeat,
             self.presence,
             self.rooms,

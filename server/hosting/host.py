@@ -154,19 +154,19 @@ class Host:
         code: str,
         players: Iterable[int],
         *,
-        was_shown: bool = False,
+        may_have_left: bool = False,
         on_shown: Callable[[int], object] = lambda _: None,
     ) -> None:
         """Load a room of this node's, and show it to those of some players who are connected, from now on.
 
-        Where it `was_shown` here, whoever does not follow it any more is told so instead. `on_shown` is called with
-        each once that is done; never where the room has closed, or cannot be loaded.
+        Where they `may_have_left`, whoever neither follows it here nor sits there is told so instead. `on_shown` is
+        called with each once that is done; never where the room has closed, or cannot be loaded.
         """
         present = [requester for player in players if (requester := self._services.online.get(player)) is not None]
 
         def show(runner: RoomRunner) -> None:
             for requester in filter(self._services.is_online, present):
-                room_requests.resume(runner, requester, was_shown=was_shown)
+                room_requests.resume(runner, requester, may_have_left=may_have_left)
                 on_shown(requester.player)
 
         self._act(code, show)

@@ -56,16 +56,16 @@ def show(runner: RoomRunner, requester: Requester) -> None:
         runner.delivery.unfollow(requester, _gone(runner))
 
 
-def resume(runner: RoomRunner, requester: Requester, *, was_shown: bool) -> None:
+def resume(runner: RoomRunner, requester: Requester, *, may_have_left: bool) -> None:
     """Show a room on to a player who followed it until now, if they may still see it, or tell them that they may not.
 
-    Where it `was_shown` here, whoever does not follow it has left.
+    One who `may_have_left` has, unless they follow it here or sit there.
     """
     room, delivery = runner.room, runner.delivery
     if requester.player in delivery.audience:
-        if not was_shown:
+        if not may_have_left:
             delivery.show_again(requester)
-    elif was_shown and room.seat_of(requester.player) is None:
+    elif may_have_left and room.seat_of(requester.player) is None:
         delivery.unfollow(requester, _gone(runner))
     elif refusal := watch_refusal(room, requester.player, delivery.audience.watchers(room), runner.services.limits):
         delivery.unfollow(requester, refusal.text)

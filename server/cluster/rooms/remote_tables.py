@@ -119,8 +119,8 @@ class RemoteTables:
         for player, shown in tuple(self._shown.items()):
             if self._is_here(player, shown):
                 for code in sorted(shown.nodes.keys() & adopted):
-                    must_sit = self._must_sit(shown, code) or code in self._host.seats_of(player)
-                    self._show_here(code, [player], was_shown=must_sit)
+                    may_have_left = self._may_have_left(shown, code) or code in self._host.seats_of(player)
+                    self._show_here(code, [player], may_have_left=may_have_left)
 
     def take(self, old: RemoteTables) -> None:
         """Go on with what was shown to those who are connected here, by the node that this server was before."""
@@ -137,7 +137,7 @@ class RemoteTables:
             shown.leaving &= shown.nodes.keys()
             for code, node in shown.nodes.items():
                 if node != self._locations.owner(code):
-                    waiting.setdefault((code, self._must_sit(shown, code)), []).append(player)
+                    waiting.setdefault((code, self._may_have_left(shown, code)), []).append(player)
         if waiting and not self._is_looking:
             self._is_looking = True
             self._tasks.start(self._resume(dict(list(waiting.items())[:FOUND_AT_ONCE])))
@@ -150,12 +150,12 @@ class RemoteTables:
                 if shown_by == node and self._is_here(player, shown):
                     followers.setdefault(code, []).append(player)
         for code, players in followers.items():
-            self._send(node, Following(code, tuple(players), was_shown=True))
+            self._send(node, Following(code, tuple(players), may_have_left=True))
 
     def hear_following(self, node: int, following: Following) -> None:
         """Show a table of this node's to people at a node, if they may see it."""
         players = [player for player in following.players if self._presence.node_of(player) == node]
-        self._host.show_to(following.room, players, was_shown=following.was_shown)
+        self._host.show_to(following.room, players, may_have_left=following.may_have_left)
 
     # Inside.
 
@@ -167,27 +167,29 @@ class RemoteTables:
             return
         finally:
             self._is_looking = False
-        for (code, must_sit), players in waiting.items():
+        for (code, may_have_left), players in waiting.items():
             if code not in found:
                 self._tell_closed(code, players)
             elif code in self._host:
-                self._show_here(code, players, was_shown=must_sit)
+                self._show_here(code, players, may_have_left=may_have_left)
             elif (node := found[code].node) not in (None, self._me):
                 self._locations.note_owner(code, node)
-                self._send(node, Following(code, tuple(players), was_shown=must_sit))
+                self._send(node, Following(code, tuple(players), may_have_left=may_have_left))
 
-    def _show_here(self, code: str, players: Iterable[int], *, was_shown: bool) -> None:
+    def _show_here(self, code: str, players: Iterable[int], *, may_have_left: bool) -> None:
         """Show a room of this node's to those of some players who have not been shown it meanwhile."""
         following = [player for player in players if player in self._shown and code in self._shown[player].nodes]
-        self._host.show_to(code, following, was_shown=was_shown, on_shown=lambda player: self._forget(player, code))
+        self._host.show_to(
+            code, following, may_have_left=may_have_left, on_shown=lambda player: self._forget(player, code)
+        )
 
     def _tell_closed(self, code: str, players: Iterable[int]) -> None:
         for player in players:
             if self._forget(player, code) and (session := self._presence.own(player)) is not None:
                 session.tell(m.Left(room=code, reason=f"Table {code} is closed."))
 
-    def _must_sit(self, shown: ShownTables, code: str) -> bool:
-        """Whether a player is to be shown a table only if they sit there, as they may have left it otherwise."""
+    def _may_have_left(self, shown: ShownTables, code: str) -> bool:
+        """Whether a player may have left a table that they were shown."""
         return shown.nodes[code] == NOBODY or code in shown.leaving
 
     def _forget(self, player: int, code: str) -> bool:

@@ -21,8 +21,7 @@ class Listening:
         rooms.hear = lambda _node, message: self.heard.append(message.frame.decode())
         rooms.frames.miss = lambda: self.heard.append("missed")
         heartbeat = Mock(others=self.others)
-        clock = Mock(now=lambda: 0.0)
-        self.listener = BusListener(Mock(), clock, heartbeat, Mock(), rooms, *(Mock() for _ in range(5)))
+        self.listener = BusListener(Mock(), heartbeat, Mock(), rooms, *(Mock() for _ in range(5)))
 
     def tell(self, text: str) -> None:
         message: Message = Frame(1, 1, text.encode(), "ABCD")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 import pytest
 from msgspec.structs import replace
@@ -29,6 +30,13 @@ async def watch(hosted: Hosted, name: str, room: str) -> Player:
 def lose(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lose all frames that other nodes send to people at a node, from now on."""
     monkeypatch.setattr(hosted.server.node.rooms.frames, "hear", lambda _node, _frame: None)
+
+
+async def leave_all(first: Hosted, players: Iterable[Player], room: str) -> None:
+    """Have players leave a room of a node's, whose maker alone follows it then."""
+    for player in players:
+        player.send(m.Leave(room=room))
+    await until(lambda: len(first.server.host.followers(room)) == 1)
 
 
 def number_of(hosted: Hosted, name: str) -> int:
@@ -70,9 +78,7 @@ async def test_who_has_left_is_told_so_again_where_word_of_it_is_lost(
     cat = await watch(second, "cat", anns.room)
     with monkeypatch.context() as patch:
         lose(second, patch)
-        for player in (ben, cat):
-            player.send(m.Leave(room=anns.room))
-        await until(lambda: len(first.server.host.followers(anns.room)) == 1)
+        await leave_all(first, (ben, cat), anns.room)
     second.server.node.listener.note_missed(first.server.node.number)
     async with asyncio.timeout(PATIENCE_S):
         assert [(await player.next(m.Left)).room for player in (ben, cat)] == [anns.room] * 2
@@ -87,9 +93,7 @@ async def test_who_has_left_a_table_whose_node_dies_before_it_can_say_so_does_no
     cat = await watch(second, "cat", anns.room)
     with monkeypatch.context() as patch:
         lose(second, patch)
-        for player in (ben, cat):
-            player.send(m.Leave(room=anns.room))
-        await until(lambda: len(first.server.host.followers(anns.room)) == 1)
+        await leave_all(first, (ben, cat), anns.room)
         await cut(first)
     async with asyncio.timeout(PATIENCE_S):
         assert [(await player.next(m.Left)).room for player in (ben, cat)] == [anns.room] * 2
@@ -135,7 +139,7 @@ async def test_who_may_not_watch_is_not_shown_a_table_by_its_new_node_either(sta
     cat = await sign_in(second.wires, "cat")
     await until(lambda: is_there(first, "cat"))
     first.server.node.rooms.tables.hear_following(
-        second.server.node.number, Following(room, (number_of(second, "cat"),), was_shown=False)
+        second.server.node.number, Following(room, (number_of(second, "cat"),), may_have_left=False)
     )
     assert (await cat.next(m.Left)).reason == f"Table {room} allows no spectators."
     assert len(first.server.host.followers(room)) == 1
