@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -16,6 +15,7 @@ from server.storage.postgres import session
 from server.storage.postgres.journal import PostgresJournal
 from server.storage.postgres.session import Cursor, PostgresSession, UndoneError
 from server.storage.sqlite import database
+from server.storage.sqlite.connection import SqliteConnection
 from server.storage.sqlite.database import Upgrade
 from server.storage.sqlite.journal import SqliteJournal
 
@@ -24,7 +24,7 @@ def unsynced() -> None:
     """Do not wait for the disk: SQLite syncs only its checkpoints, and PostgreSQL a little later."""
     connect = database._connect
 
-    def careless(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:
+    def careless(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> SqliteConnection:
         connection = connect(path, schema, upgrades)
         connection.execute("PRAGMA synchronous=NORMAL")
         return connection

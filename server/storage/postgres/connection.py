@@ -6,7 +6,7 @@ first write; and what begins and marks it goes to PostgreSQL together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -51,6 +51,13 @@ class PostgresConnection:
         self._prepare(text)
         translated = dialect.statement(text)
         self._session.send_many(translated.text, [translated.fit(row) for row in rows])
+
+    def execute_rows(self, text: str, rows: Collection[Sequence[Any]]) -> list[tuple[Any, ...]]:
+        """Execute a statement of SQLite's about several rows; raises as `execute` does."""
+        if not rows:
+            return []
+        cursor = self.execute(*dialect.about_rows(text, rows))
+        return cursor.fetchall() if cursor.description else []
 
     def store(self, text: str, values: Sequence[Any]) -> None:
         """Execute a statement of PostgreSQL's that inserts something, as a transaction by itself if none is open.

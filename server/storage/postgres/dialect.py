@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import compress
+from types import NoneType
+from typing import Any, NamedTuple
 
 from server.storage.connection import Values
+from server.storage.postgres.values import Array, BlobArray, FloatArray, NumberArray, TextArray
 
 TOKEN = re.compile(r"'(?:[^']|'')*'|\?\d*|(?<!:):[a-z_]+|%")
 """A text in quotes, a place for a value, or the sign that psycopg's own places begin with."""
@@ -53,6 +56,38 @@ def statement(text: str) -> Statement:
     return Statement(TOKEN.sub(place, text), _number if is_numbered else _keep)
 
 
+def about_rows(text: str, rows: Collection[Sequence[Any]]) -> tuple[str, list[Array]]:
+    """Put arrays of their columns in the place of a statement's `{rows}`: the statement, and its values."""
+    columns = [_column(values) for values in zip(*rows, strict=True)]
+    arrays = [column for column in columns if column is not None]
+    return _with_columns(text, tuple(column is not None for column in columns)), arrays
+
+
+@lru_cache(maxsize=1024)
+def _with_columns(text: str, are_given: Sequence[bool]) -> str:
+    """A statement with the columns of its rows, of which those that are not given are NULL."""
+    names = [f"column{number}" for number in range(1, len(are_given) + 1)]
+    chosen = ", ".join(name if is_given else "NULL" for name, is_given in zip(names, are_given, strict=True))
+    given = ", ".join(compress(names, are_given))
+    places = ", ".join("?" * sum(are_given))
+    return text.format(rows=f"SELECT {chosen} FROM unnest({places}) AS new({given})")  # noqa: S608 - ours
+
+
+def _column(values: Sequence[Any]) -> Array | None:
+    """A column's values, all of one kind; None where all are."""
+    kinds = set(map(type, values))
+    if kinds == {str}:
+        return TextArray([_without_nul(value) for value in values])
+    if kinds == {bytes}:
+        return BlobArray(values)
+    kinds.discard(NoneType)
+    if kinds <= {int, bool}:
+        return NumberArray(values) if kinds else None
+    if kinds <= {int, bool, float}:
+        return FloatArray(values)
+    raise TypeError(f"no array holds values of {kinds}")
+
+
 def schema(text: str) -> str:
     """Translate what makes tables and their indexes."""
     return SCHEMA_WORDS.sub(lambda found: SCHEMA_OF[found[0]], text)
@@ -68,6 +103,6 @@ def _number(values: Values) -> Values:
     return {str(place): _without_nul(value) for place, value in enumerate(values, 1)}
 
 
-def _without_nul(value: object) -> object:
+def _without_nul(value: Any) -> Any:  # noqa: ANN401 - whatever a statement takes
     """A text as PostgreSQL takes it, for which NUL is no character; what people type may have one in it."""
     return value.replace("\0", "\ufffd") if isinstance(value, str) else value

@@ -15,7 +15,7 @@ from psycopg.types.numeric import Int8BinaryDumper, NumericBinaryLoader
 ARRAY = Struct(">5i").pack
 """The number of dimensions, whether there are NULLs, the type, how many, and the number of the first."""
 LENGTH = Struct(">i").pack
-BYTEA, BIGINT, TEXT = 17, 20, 25
+BYTEA, BIGINT, TEXT, DOUBLE = 17, 20, 25, 701
 """PostgreSQL's numbers for these types."""
 
 
@@ -61,12 +61,27 @@ class TextArray(BlobArray):
 
 
 class NumberArray(Array):
-    """Several integers of eight bytes."""
+    """Several integers of eight bytes, or None."""
 
-    def __init__(self, values: Sequence[int]) -> None:
-        fields = [8] * (2 * len(values))
-        fields[1::2] = values
-        super().__init__(ARRAY(1, 0, BIGINT, len(values), 1) + pack(f">{'iq' * len(values)}", *fields))
+    def __init__(self, values: Sequence[int | None]) -> None:
+        super().__init__(_pack(values, BIGINT, "q"))
+
+
+class FloatArray(Array):
+    """Several floats, or None."""
+
+    def __init__(self, values: Sequence[float | None]) -> None:
+        super().__init__(_pack(values, DOUBLE, "d"))
+
+
+def _pack(values: Sequence[float | None], oid: int, code: str) -> bytes:
+    """An array of values of eight bytes each, which `struct` knows by a code."""
+    if None in values:
+        parts = [LENGTH(-1) if value is None else pack(f">i{code}", 8, value) for value in values]
+        return ARRAY(1, 1, oid, len(values), 1) + b"".join(parts)
+    fields: list[float | None] = [8] * (2 * len(values))
+    fields[1::2] = values
+    return ARRAY(1, 0, oid, len(values), 1) + pack(f">{f'i{code}' * len(values)}", *fields)
 
 
 class _ArrayDumper(Dumper):
@@ -88,6 +103,10 @@ class _NumberArrayDumper(_ArrayDumper):
     oid = 1016
 
 
+class _FloatArrayDumper(_ArrayDumper):
+    oid = 1022
+
+
 def adapt_values(connection: psycopg.BaseConnection[Any]) -> None:
     """Have a connection send every integer as of eight bytes, so that a statement's types are always the same."""
     connection.adapters.register_dumper(int, Int8BinaryDumper)
@@ -95,4 +114,5 @@ def adapt_values(connection: psycopg.BaseConnection[Any]) -> None:
     connection.adapters.register_dumper(BlobArray, _BlobArrayDumper)
     connection.adapters.register_dumper(TextArray, _TextArrayDumper)
     connection.adapters.register_dumper(NumberArray, _NumberArrayDumper)
+    connection.adapters.register_dumper(FloatArray, _FloatArrayDumper)
     connection.adapters.register_loader("numeric", _NumberLoader)

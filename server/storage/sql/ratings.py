@@ -26,7 +26,6 @@ from server.players.results.ratings import (
     rate_game,
 )
 from server.storage.connection import SqlConnection, SqlDatabase, upsert
-from server.storage.sql.rows import select_rows, write_rows
 
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS games (
@@ -127,7 +126,7 @@ def add(connection: SqlConnection, records: Iterable[GameRecord], now: int) -> N
     new: dict[tuple[str, int], GameRecord] = {}
     for record in records:
         new.setdefault((record.room, record.number), record)
-    for room, number, _ in select_rows(connection, KEPT, new):
+    for room, number, _ in connection.execute_rows(KEPT, new):
         del new[room, number]
     if new:
         _Count(connection, int(now // DAY_S)).add(new, now)
@@ -146,16 +145,16 @@ class _Count:
         """Store games, by what is one's own of each, in their order."""
         stored = [self._count(record) for record in games.values()]
         told = [(now, record.room, record.number, msgspec.json.encode(record)) for record in stored]
-        write_rows(self._connection, KEEP, told)
-        kept = select_rows(self._connection, KEPT, games)
+        self._connection.execute_rows(KEEP, told)
+        kept = self._connection.execute_rows(KEPT, games)
         seats = (row for room, number, past in kept for row in _seat_rows(past, games[room, number]))
-        write_rows(self._connection, SEATS, list(seats))
+        self._connection.execute_rows(SEATS, list(seats))
         met = [
             (player.player, game, *whom, met.name, met.played, met.won, met.lost, self._day, rated)
             for (player, game, whom), (met, rated) in self._meetings.items()
         ]
-        write_rows(self._connection, MEET, met)
-        write_rows(self._connection, KEEP_RANKS, [_rank_row(*key, after) for key, after in self._ratings.items()])
+        self._connection.execute_rows(MEET, met)
+        self._connection.execute_rows(KEEP_RANKS, [_rank_row(*key, after) for key, after in self._ratings.items()])
 
     def _count(self, record: GameRecord) -> GameRecord:
         """Count a game; returns it as it is to be stored."""

@@ -13,7 +13,6 @@ from server.storage.connection import SqlConnection, upsert
 from server.storage.sql import ratings
 from server.storage.sql.players import removal
 from server.storage.sql.ratings import SqlGameHistory
-from server.storage.sql.rows import select_rows, write_rows
 
 SCHEMA = (
     ratings.SCHEMA
@@ -93,19 +92,19 @@ def keep_results(
     new: dict[tuple[str, int, int], ResultRow] = {}
     for record in records:
         new.setdefault((record.room, record.number, record.seat), record)
-    for kept in select_rows(connection, KEPT, new):
+    for kept in connection.execute_rows(KEPT, new):
         del new[kept]
-    write_rows(connection, KEEP, [(now, *astuple(record)) for record in new.values()])
+    connection.execute_rows(KEEP, [(now, *astuple(record)) for record in new.values()])
     known = _stats(connection, {(record.player, record.game) for record in new.values()})
     for record in new.values():
         key = record.player, record.game
         known[key] = known[key].after(record)
-    write_rows(connection, KEEP_STANDINGS, [(*key, *astuple(stats)) for key, stats in known.items()])
+    connection.execute_rows(KEEP_STANDINGS, [(*key, *astuple(stats)) for key, stats in known.items()])
     players = {record.player for record in records}
     removal.erase_late(connection, players.union(rival.player for game in games for rival in game.rivals))
 
 
 def _stats(connection: SqlConnection, keys: Collection[tuple[int, str]]) -> dict[tuple[int, str], PlayerStats]:
     """The statistics of players in games."""
-    found = {(player, game): PlayerStats(*row) for player, game, *row in select_rows(connection, STANDINGS, keys)}
+    found = {(player, game): PlayerStats(*row) for player, game, *row in connection.execute_rows(STANDINGS, keys)}
     return {key: found.get(key, PlayerStats()) for key in keys}

@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from server.room.journal import Append
 from server.storage.sqlite import chunks, slots
+from server.storage.sqlite.connection import transaction
 from server.storage.sqlite.slots import OVERHEAD
-from server.storage.sqlite.transactions import transaction
 
 FOLD_ROOMS = 16
 """How many rooms are folded at a time, so that a commit waits for no more than about a millisecond of that."""

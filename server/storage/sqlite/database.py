@@ -18,10 +18,10 @@ from server.storage.database import Database
 from server.storage.permissions import close_to_others, make_private_file, make_private_folder
 from server.storage.sqlite import wal
 from server.storage.sqlite.commit_log import CommitLog
-from server.storage.sqlite.transactions import transaction
+from server.storage.sqlite.connection import SqliteConnection, transaction
 
 T = TypeVar("T")
-Upgrade = Callable[[sqlite3.Connection], None]
+Upgrade = Callable[[SqliteConnection], None]
 """Converts tables that an older server made to the current layout."""
 
 VERSION = 3
@@ -40,7 +40,7 @@ LOG_BYTES = 4 * 1024 * 1024
 _log = logging.getLogger("parlour.database")
 
 
-class SqliteDatabase(Database[sqlite3.Connection]):
+class SqliteDatabase(Database[SqliteConnection]):
     """One SQLite file, whose path is `path`, with the log of its newest commits."""
 
     _refusals = (sqlite3.Error,)
@@ -95,17 +95,17 @@ class MemoryDatabase:
 
     def __init__(self, schema: str) -> None:
         # Whichever thread collects garbage closes it.
-        self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._connection = SqliteConnection(":memory:", isolation_level=None, check_same_thread=False)
         finalize(self, self._connection.close)
         self._connection.executescript(schema)
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run(self, work: Callable[[SqliteConnection], T]) -> T:
         """Call `work` with the connection. Raises what `work` raises, after undoing what it did."""
         with transaction(self._connection):
             return work(self._connection)
 
 
-def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:
+def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> SqliteConnection:
     try:
         make_private_folder(path.parent)
         for beside in BESIDE:
@@ -116,7 +116,7 @@ def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Co
         else:
             make_private_file(path)  # SQLite gives the files beside it the same mode
         log = wal.read_log(path)
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        connection = SqliteConnection(path, isolation_level=None, check_same_thread=False)
         with ExitStack() as unless_ready:
             unless_ready.callback(connection.close)
             connection.execute(f"PRAGMA page_size={PAGE}")

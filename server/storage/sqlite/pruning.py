@@ -10,6 +10,7 @@ from pathlib import Path
 from server.room.journal import StorageUnavailableError
 from server.storage.sql import pruning
 from server.storage.sql.pruning import PruneCount
+from server.storage.sqlite.connection import SqliteConnection
 from server.storage.sqlite.database import SqliteDatabase, refuse_newer
 
 
@@ -17,7 +18,7 @@ def count_old(file: Path, before: float) -> PruneCount:
     """Count what `prune` would remove, without changing anything. Raises StorageUnavailableError."""
     try:
         refuse_newer(file)
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+        with closing(SqliteConnection(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as reader:
             return pruning.count_old(reader, before)
     except sqlite3.Error as error:
         raise StorageUnavailableError(f"can't read {file}: {error}") from error
@@ -26,7 +27,7 @@ def count_old(file: Path, before: float) -> PruneCount:
 async def prune(database: SqliteDatabase, before: float) -> PruneCount:
     """As `prune` of `storage.sql.pruning`, with what else this engine's journal has of rooms."""
 
-    def remove(connection: sqlite3.Connection, rooms: Sequence[str]) -> None:
+    def remove(connection: SqliteConnection, rooms: Sequence[str]) -> None:
         database.commit_log.clear_slots(connection)
         opened = "SELECT opened FROM rooms WHERE room = ?"
         connection.executemany(f"DELETE FROM chunks WHERE opened = ({opened})", [(room,) for room in rooms])  # noqa: S608 - ours

@@ -8,7 +8,7 @@ from server.players.accounts import names
 from server.players.accounts.lookalikes import fold
 from server.players.results.game_record import COMPUTER
 from server.storage.sql.players.names import RENAME, claim_looks, find_free_name, is_taken
-from server.storage.sqlite.transactions import transaction
+from server.storage.sqlite.connection import SqliteConnection, transaction
 
 FOLDED_ANEW = 3
 """The version of the file from which on names are folded by Unicode's table."""
@@ -31,7 +31,7 @@ ADDED = (
 """The columns that files of version 2 and older lack."""
 
 
-def upgrade_players(connection: sqlite3.Connection) -> None:
+def upgrade_players(connection: SqliteConnection) -> None:
     """Convert players from the first layout, if the file still has it, and fold the names of older files anew.
 
     No two look alike then; whoever is renamed by that has a note of it.
@@ -61,7 +61,7 @@ def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
     return {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
 
 
-def _fold_all(connection: sqlite3.Connection) -> None:
+def _fold_all(connection: SqliteConnection) -> None:
     """Give each name to the player who has had it longest, and to the others one with a number."""
     players = connection.execute("SELECT player, name FROM players ORDER BY player").fetchall()
     connection.execute("UPDATE players SET folded = '?' || player")
@@ -73,7 +73,7 @@ def _fold_all(connection: sqlite3.Connection) -> None:
         connection.execute("REPLACE INTO notes VALUES (?, ?)", (player, _renamed_text(name, number)))
 
 
-def _take_up(connection: sqlite3.Connection, player: int, name: str) -> bool:
+def _take_up(connection: SqliteConnection, player: int, name: str) -> bool:
     """Let a player go by their name as before; False where it is the house's, or another's who is older."""
     if names.is_reserved(name) or is_taken(connection, player, name, 0.0):
         return False

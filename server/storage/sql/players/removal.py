@@ -18,7 +18,6 @@ from server.players.accounts.archive import DAY_S, FORMER_PLAYER
 from server.players.accounts.lookalikes import keys
 from server.players.results.game_record import GameRecord
 from server.storage.connection import SqlConnection, upsert
-from server.storage.sql.rows import select_rows
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS former_players (player INTEGER PRIMARY KEY);
@@ -118,7 +117,7 @@ def erase_some(connection: SqlConnection, player: int) -> bool:
 
 def erase_late(connection: SqlConnection, players: Iterable[int]) -> None:
     """Erase what results that were stored just now have of former players: their last games may end as they leave."""
-    for (player,) in select_rows(connection, FORMER_OF, [(player,) for player in players]):
+    for (player,) in connection.execute_rows(FORMER_OF, [(player,) for player in players]):
         erase_some(connection, player)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from server.storage.postgres.cluster import directory as directory_postgres
 from server.storage.postgres.cluster import results as results_postgres
 from server.storage.postgres.session import DuplicateError
 from server.storage.postgres.values import Array, BlobArray, NumberArray
-from server.storage.sqlite.transactions import transaction
+from server.storage.sqlite.connection import SqliteConnection, transaction
 from server.storage.stores import STORES
 
 SCHEMA = """
@@ -78,7 +78,7 @@ class ModelConnection:
     """
 
     def __init__(self) -> None:
-        self.raw = sqlite3.connect(":memory:", isolation_level=None)
+        self.raw = SqliteConnection(":memory:", isolation_level=None)
         self.raw.executescript(STORES + SCHEMA)
         self.raw.execute("PRAGMA foreign_keys = ON")
         self.stored: list[StoredEntries] = []
@@ -106,17 +106,20 @@ class ModelConnection:
             values = [json.dumps(value) if isinstance(value, list | tuple) else value for value in values]
         if text == results_postgres.WAIT_FOR_OTHERS:
             self.is_ordered = True
-        assert self.is_ordered or not text.startswith(STATISTICS), "another node's job may change the same statistics"
         if text == directory_postgres.FIRST_ENTRY:
             self.stored.append(StoredEntries(values[0], 1, (values[1],)))  # type: ignore[index]
-        try:
+        with _duplicates():
             return self.raw.execute(_translate(text), values)
-        except sqlite3.IntegrityError as error:
-            raise DuplicateError(str(error)) from error
 
     def executemany(self, text: str, rows: Iterable[Sequence[Any]]) -> None:
         for row in rows:
             self.execute(text, row)
+
+    def execute_rows(self, text: str, rows: Collection[Sequence[Any]]) -> list[tuple[Any, ...]]:
+        """Execute a statement about several rows."""
+        assert self.is_ordered or not text.startswith(STATISTICS), "another node's job may change the same statistics"
+        with _duplicates():
+            return self.raw.execute_rows(text, rows)
 
     def store(self, text: str, values: Sequence[Any]) -> None:
         """Store the rows of appends, by one of the two statements for that. Raises DuplicateError."""
@@ -130,6 +133,15 @@ class ModelConnection:
                 new.setdefault(room, []).append((seq, entry))
         for room, rows in new.items():
             self.stored.append(StoredEntries(room, rows[0][0], tuple(entry for _, entry in rows)))
+
+
+@contextmanager
+def _duplicates() -> Iterator[None]:
+    """Raise DuplicateError where SQLite finds what is there already."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise DuplicateError(str(error)) from error
 
 
 @cache
