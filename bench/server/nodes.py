@@ -1,8 +1,13 @@
-"""What a move costs a node on PostgreSQL, and PostgreSQL, beside a server on SQLite that takes turns with it."""
+"""What a move costs a node on PostgreSQL, and PostgreSQL, beside a server on SQLite that takes turns with it.
+
+A machine's pace changes from minute to minute, and what PostgreSQL does after a run falls into the next. So turns are
+many and short, and their order is another each time.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -18,6 +23,8 @@ from bench.plan import Plan
 from tests.support.postgres.server import PostgresServer, running_postgres
 
 ROOMS = 100
+TURNS = 3
+"""How many turns take the place of one run."""
 NODE_AIM, ENGINE_AIM_US, TWO_AIM, APART_AIM = 1.05, 8.0, 0.95, 1.35
 
 
@@ -42,11 +49,14 @@ async def nodes(plan: Plan) -> AsyncIterator[Figure]:
     engine_us: list[float] = []
     with ExitStack() as stack:
         engine = stack.enter_context(running_postgres())
+        for each in engine.processes():
+            process.pin(each, plan.machine.cores)
         groups = [await _start(stack, plan, engine, number) for number in (0, 1, 2)]
         groups.append(await _start(stack, plan, engine, 2, are_apart=True))
-        for _ in range(plan.runs):
-            for number, group in enumerate(groups):
-                sample, engine_s = await _run(plan, group, engine)
+        shuffled = random.Random(generator.SEED)
+        for _ in range(TURNS * plan.runs):
+            for number in shuffled.sample(range(len(groups)), len(groups)):
+                sample, engine_s = await _run(plan, groups[number], engine)
                 runs[number].append(sample)
                 if number == 1:
                     engine_us.append(engine_s / sample.per_s * 1e6)
@@ -82,9 +92,9 @@ async def _start(
 async def _run(plan: Plan, group: ServerGroup, engine: PostgresServer) -> tuple[Sample, float]:
     """One run at full speed, and how many seconds PostgreSQL was busy in each of its seconds; and rest after it."""
     generator.play_on(group.players)
-    await asyncio.sleep(plan.warm_s)
+    await asyncio.sleep(plan.warm_s / 2)
     began, before = perf_counter(), engine.busy_s()
-    sample = await generator.measure(group.players, group, plan.run_s)
+    sample = await generator.measure(group.players, group, plan.run_s * 2 / TURNS)
     share = (engine.busy_s() - before) / (perf_counter() - began)
     await generator.pause(group.players)
     return sample, share
