@@ -41,18 +41,24 @@ class ServerGroup:
 
 
 async def nodes(plan: Plan) -> AsyncIterator[Figure]:
-    """Moves at full speed of one server on SQLite, of one node on PostgreSQL, and of two, each in its turn.
+    """Moves at full speed of one server on SQLite, of one node on PostgreSQL, and of two of each, all in their turn.
 
-    At the last two nodes, the two players of each room are connected to different ones.
+    The two on SQLite, which know nothing of each other, show what it costs that two share a core and its caches. At
+    the last two nodes, the two players of each room are connected to different ones.
     """
-    runs: list[list[Sample]] = [[], [], [], []]
+    runs: list[list[Sample]] = [[], [], [], [], []]
     engine_us: list[float] = []
     with ExitStack() as stack:
         engine = stack.enter_context(running_postgres())
         for each in engine.processes():
             process.pin(each, plan.machine.cores)
-        groups = [await _start(stack, plan, engine, number) for number in (0, 1, 2)]
-        groups.append(await _start(stack, plan, engine, 2, are_apart=True))
+        groups = [
+            await _start(stack, plan, 1),
+            await _start(stack, plan, 1, engine),
+            await _start(stack, plan, 2),
+            await _start(stack, plan, 2, engine),
+            await _start(stack, plan, 2, engine, are_apart=True),
+        ]
         shuffled = random.Random(generator.SEED)
         for _ in range(TURNS * plan.runs):
             for number in shuffled.sample(range(len(groups)), len(groups)):
@@ -60,33 +66,37 @@ async def nodes(plan: Plan) -> AsyncIterator[Figure]:
                 runs[number].append(sample)
                 if number == 1:
                     engine_us.append(engine_s / sample.per_s * 1e6)
-    sqlite, one, two, apart = map(median_sample, runs)
+    sqlite, one, _, two, apart = map(median_sample, runs)
     yield Figure(f"time per move on SQLite, {ROOMS} rooms", sqlite.cost_us, "us")
-    ratio = median(node.cost_us / alone.cost_us for alone, node in zip(runs[0], runs[1], strict=True))
     yield Figure(f"time per move of a node on PostgreSQL, {ROOMS} rooms", one.cost_us, "us")
-    yield Figure("the same over SQLite's", ratio, "x", NODE_AIM)
+    yield Figure("the same over SQLite's", _ratio(runs[1], runs[0]), "x", NODE_AIM)
     yield Figure("time per move of PostgreSQL", median(engine_us), "us", ENGINE_AIM_US, note="of any core")
-    ratio = median(node.cost_us / both.cost_us for node, both in zip(runs[1], runs[2], strict=True))
-    yield Figure("moves per processor second, two nodes over one", ratio, "x", TWO_AIM, "at least")
+    yield Figure("moves per processor second, two servers on SQLite over one", _ratio(runs[0], runs[2]), "x")
+    yield Figure("moves per processor second, two nodes over one", _ratio(runs[1], runs[3]), "x", TWO_AIM, "at least")
     yield Figure(f"moves of two nodes, {ROOMS} rooms each", two.per_s, "/s")
-    ratio = median(far.cost_us / near.cost_us for near, far in zip(runs[2], runs[3], strict=True))
+    ratio = _ratio(runs[4], runs[3])
     yield Figure("time per move, two players at different nodes over both at one", ratio, "x", APART_AIM)
     yield Figure("moves of two nodes, the players of each room apart", apart.per_s, "/s")
 
 
+def _ratio(some: Sequence[Sample], others: Sequence[Sample]) -> float:
+    """The time per move of some over that of others, in the middle of the turns."""
+    return median(one.cost_us / other.cost_us for one, other in zip(some, others, strict=True))
+
+
 async def _start(
-    stack: ExitStack, plan: Plan, engine: PostgresServer, nodes: int, *, are_apart: bool = False
+    stack: ExitStack, plan: Plan, servers: int, engine: PostgresServer | None = None, *, are_apart: bool = False
 ) -> ServerGroup:
-    """A server on SQLite, or so many nodes of a cluster, each with as many rooms; people sit at one or are apart."""
-    store = ("--store", engine.make_database(), "--cluster") if nodes else ()
-    servers = [
+    """Servers on SQLite, or the nodes of a cluster, each with as many rooms; the two of a room sit at one or apart."""
+    store = () if engine is None else ("--store", engine.make_database(), "--cluster")
+    started = [
         stack.enter_context(process.run_parlour(stack.enter_context(plan.folder()), plan.machine.server_cores, *store))
-        for _ in range(nodes or 1)
+        for _ in range(servers)
     ]
-    urls = [server.url for server in servers]
+    urls = [server.url for server in started]
     guests = urls[::-1] if are_apart else urls
     players = [await generator.seat(url, ROOMS, other) for url, other in zip(urls, guests, strict=True)]
-    return ServerGroup(servers, [player for group in players for player in group])
+    return ServerGroup(started, [player for group in players for player in group])
 
 
 async def _run(plan: Plan, group: ServerGroup, engine: PostgresServer) -> tuple[Sample, float]:
