@@ -78,6 +78,9 @@ class RoomOpener:
         self._run(runner)
         if guest is not None:
             services.seats.add(guest.requester.player, opened.code)
+            # They may have come back by another connection while the room was stored.
+            present = services.online.get(guest.requester.player) or guest.requester
+            guest = Request(present, guest.command, guest.room)
         runner.delivery.deliver_all([(output, maker) for output in first.outputs])
         if guest is not None:
             runner.delivery.enter(guest)
