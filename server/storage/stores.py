@@ -22,7 +22,7 @@ from server.storage.sql import records as records_sql
 from server.storage.sql.moderation import SqlModeration
 from server.storage.sql.players import accounts as accounts_sql
 from server.storage.sql.players.accounts import SqlAccounts
-from server.storage.sql.records import SqlResultStore
+from server.storage.sql.records import GATHER_S, SqlResultStore
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import MemoryDatabase, SqliteDatabase
 from server.storage.sqlite.journal import SqliteJournal
@@ -76,7 +76,8 @@ def open_on_disk(folder: Path) -> Storage:
     """Storage in a server's data folder. Raises StorageUnavailableError."""
     database = open_database(folder)
     journal, accounts = SqliteJournal(database), SqlAccounts(database)
-    return Storage(journal, accounts, SqlResultStore(database), SqlModeration(database), database, database.path)
+    records = SqlResultStore(database, gather_s=GATHER_S)
+    return Storage(journal, accounts, records, SqlModeration(database), database, database.path)
 
 
 def open_on_postgres(address: str) -> Storage:
@@ -85,7 +86,8 @@ def open_on_postgres(address: str) -> Storage:
     from server.storage.postgres.journal import PostgresJournal
 
     journal, accounts = PostgresJournal(database), SqlAccounts(database)
-    return Storage(journal, accounts, SqlResultStore(database), SqlModeration(database), database)
+    records = SqlResultStore(database, gather_s=GATHER_S)
+    return Storage(journal, accounts, records, SqlModeration(database), database)
 
 
 def open_database(folder: Path) -> SqliteDatabase:
@@ -133,7 +135,8 @@ def open_as_node(address: str) -> Storage:
     except ImportError:
         raise StorageUnavailableError(MISSING) from None
     database, links = open_node(address, STORES)
-    journal, accounts, records = NodeJournal(database), SqlAccounts(database), NodeResultStore(database)
+    journal, accounts = NodeJournal(database), SqlAccounts(database)
+    records = NodeResultStore(database, gather_s=GATHER_S)
     return Storage(journal, accounts, records, SqlModeration(database), database, cluster=links)
 
 

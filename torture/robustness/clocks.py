@@ -34,7 +34,7 @@ DATES = {
         "server/private/self_signed.py",
         "server/players/results/recorder.py",
         "server/storage/sql/players/accounts.py",
-        "server/storage/sql/ratings.py",
+        "server/storage/sql/records.py",
         "server/tools/prune.py",
         "server/tools/revoke.py",
     )

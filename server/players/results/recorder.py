@@ -25,33 +25,28 @@ _log = logging.getLogger("parlour.records")
 
 
 class ResultRecorder:
-    """Stores results in one job for all games that end in the same turn of the event loop, whatever their rooms."""
+    """Stores the results of games that end, whatever their rooms."""
 
     def __init__(self, records: ResultStore, tasks: Tasks) -> None:
-        """Store in `records`, in a task of `tasks`."""
+        """Store in `records`, in tasks of `tasks`."""
         self._records = records
         self._tasks = tasks
-        self._ends: list[GameEnd] = []
-        self._stored: asyncio.Future[bool] | None = None
 
     def store(self, ends: Iterable[GameEnd]) -> asyncio.Future[bool]:
         """Store the results of games that have ended; whether that is done, or the disk refused.
 
-        Whoever asks for results once they have been told of a game's end waits behind this in the database's queue.
+        Whoever asks for results once they have been told of a game's end waits until these are stored.
         """
-        self._ends += ends
-        if self._stored is None:
-            self._stored = asyncio.get_running_loop().create_future()
-            self._tasks.start(self._store_gathered(self._stored))
-        return self._stored
+        stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._tasks.start(self._store(tuple(ends), stored))
+        return stored
 
     async def put_away(self, attempt: Callable[[], Awaitable[bool]]) -> None:
         """Make an attempt to put a room away that has ended; where that fails, go on trying in a task."""
         if not await attempt():
             self._tasks.start(_repeat(attempt))
 
-    async def _store_gathered(self, stored: asyncio.Future[bool]) -> None:
-        ends, self._ends, self._stored = self._ends, [], None
+    async def _store(self, ends: Sequence[GameEnd], stored: asyncio.Future[bool]) -> None:
         is_stored = False
         try:
             is_stored = await self._keep(ends)

@@ -5,7 +5,7 @@ A row only repeats what the journal holds, and can be made anew from there; stor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -128,7 +128,7 @@ class ResultStore(Protocol):
     async def score(self, player: int, since: float) -> WinCount:
         """A player's count of games stored `since` a time, in seconds since 1970, or in the last two days.
 
-        Rows that are just being stored count. When the player's day began only their client knows.
+        Rows that wait to be stored do not count. When the player's day began only their client knows.
         """
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
@@ -142,6 +142,9 @@ class ResultStore(Protocol):
 
     async def rank(self, player: int, game: str) -> PlayerRating | None:
         """A person's rating in a game; None before the first that is rated."""
+
+    async def ranks(self, wanted: Collection[tuple[int, str]]) -> dict[tuple[int, str], PlayerRating]:
+        """The ratings of people in games, as far as they have them; games that wait to be stored do not count."""
 
     async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
         """The opponents a player has played most, from the most."""

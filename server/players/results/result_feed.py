@@ -23,13 +23,13 @@ class ResultFeed:
         self._tasks = tasks
         self._on_rating = on_rating
         self._online: set[int] = set()
+        self._wanted: dict[tuple[int, str], None] = {}  # in the order they were asked for
         self._watching: dict[int, dict[ClientSession, m.WatchScore]] = {}
 
     def add_player(self, player: int) -> None:
         """Look up the ratings of a player who has signed in."""
         self._online.add(player)
-        rated = tuple(game.name for game in catalog.games().values() if game.is_rated)
-        self._tasks.start(self._look_up_ratings(player, rated))
+        self._look_up((player, game.name) for game in catalog.games().values() if game.is_rated)
 
     def remove_player(self, player: int) -> None:
         """Forget a player who has disconnected."""
@@ -48,21 +48,28 @@ class ResultFeed:
 
     def renew(self, game: str, players: Iterable[int]) -> None:
         """Look up ratings and scores again after a game of these players is stored."""
-        is_rated = catalog.games()[game].is_rated
+        if catalog.games()[game].is_rated:
+            self._look_up((player, game) for player in players if player in self._online)
         for player in players:
-            if is_rated and player in self._online:
-                self._tasks.start(self._look_up_ratings(player, (game,)))
             for session, query in self._watching.get(player, {}).items():
                 self._tasks.start(self._send_score(session, query))
 
-    async def _look_up_ratings(self, player: int, games: Iterable[str]) -> None:
+    def _look_up(self, wanted: Iterable[tuple[int, str]]) -> None:
+        """Look up ratings, in one job for all that are asked for in the same turn of the event loop."""
+        is_first = not self._wanted
+        self._wanted.update(dict.fromkeys(wanted))
+        if is_first and self._wanted:
+            self._tasks.start(self._look_up_wanted())
+
+    async def _look_up_wanted(self) -> None:
         """Look up ratings, each of which counts at once: the store answers in the order it is asked."""
-        for game in games:
-            try:
-                rating = await self._records.rank(player, game)
-            except StorageUnavailableError:
-                return
-            if rating is not None and rating.games and player in self._online:
+        wanted, self._wanted = self._wanted, {}
+        try:
+            ratings = await self._records.ranks(wanted)
+        except StorageUnavailableError:
+            return
+        for (player, game), rating in ratings.items():
+            if rating.games and player in self._online:
                 self._on_rating(player, game, rating)
 
     async def _send_score(self, session: ClientSession, query: m.WatchScore) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -26,6 +26,13 @@ from server.players.results.ratings import (
     rate_game,
 )
 from server.storage.connection import SqlConnection, SqlDatabase, upsert
+
+T = TypeVar("T")
+
+_RatedIn = tuple[str, RatedPlayer]
+"""A game and who plays it."""
+_Meeting = tuple[RatedPlayer, str, RatedPlayer]
+"""A player, a game and an opponent."""
 
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS games (
@@ -64,7 +71,10 @@ ORDER BY past DESC LIMIT :most
 """
 PLACE = "SELECT room, number FROM seats JOIN games USING (past) WHERE player = ? AND past = ?"
 _RANK = "value, deviation, volatility, name, games, change, room, number, note"
-RANK = f"SELECT {_RANK} FROM ranks WHERE game = ? AND player = ? AND level = ?"  # noqa: S608 - ours
+RANKS = f"""
+SELECT game, player, level, {_RANK} FROM ({{rows}}) AS asked CROSS JOIN ranks
+WHERE game = column1 AND player = column2 AND level = column3
+"""  # noqa: S608 - ours
 LEADING = f"""
 SELECT player, level, {_RANK} FROM ranks WHERE game = ? AND games > 0
 ORDER BY deviation >= {PROVISIONAL}, value DESC, player, level LIMIT {LEADERS}
@@ -78,7 +88,10 @@ ON CONFLICT (player, game, whom, level) DO UPDATE SET
     lost = encounters.lost + excluded.lost, day = excluded.day,
     rated = excluded.rated + CASE WHEN encounters.day = excluded.day THEN encounters.rated ELSE 0 END
 """
-RATED_ON = "SELECT rated FROM encounters WHERE player = ? AND game = ? AND whom = ? AND level = ? AND day = ?"
+RATED_ON = """
+SELECT player, game, whom, level, rated FROM ({rows}) AS asked CROSS JOIN encounters
+WHERE player = column1 AND game = column2 AND whom = column3 AND level = column4 AND day = column5
+"""
 ENCOUNTERS = f"""
 SELECT whom, level, name, played, won, lost FROM encounters WHERE player = ? AND game = ?
 ORDER BY played DESC, whom, level LIMIT {OPPONENTS}
@@ -92,10 +105,9 @@ _decoder: msgspec.json.Decoder[GameRecord] = msgspec.json.Decoder(GameRecord)
 class SqlGameHistory:
     """Reads finished games, ratings and head-to-head counts."""
 
-    def __init__(self, database: SqlDatabase, clock: Callable[[], float] = time.time) -> None:
-        """Use a database opened with this module's SCHEMA; `clock` gives the seconds since 1970."""
+    def __init__(self, database: SqlDatabase) -> None:
+        """Use a database opened with this module's SCHEMA."""
         self._database = database
-        self._clock = clock
 
     async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
         before = NEWEST if query.before is None else query.before
@@ -107,7 +119,13 @@ class SqlGameHistory:
         return next(iter(await self._rows(PLACE, (player, past))), None)
 
     async def rank(self, player: int, game: str) -> PlayerRating | None:
-        return next((_to_rating(row) for row in await self._rows(RANK, (game, *RatedPlayer(player)))), None)
+        key = game, RatedPlayer(player)
+        return (await self._run(lambda connection: _ratings(connection, [key]))).get(key)
+
+    async def ranks(self, wanted: Collection[tuple[int, str]]) -> dict[tuple[int, str], PlayerRating]:
+        keys = [(game, RatedPlayer(player)) for player, game in wanted]
+        found = await self._database.run(lambda connection: _ratings(connection, keys))
+        return {(rival.player, game): rating for (game, rival), rating in found.items()}
 
     async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
         rows = await self._rows(ENCOUNTERS, (player, game))
@@ -118,7 +136,10 @@ class SqlGameHistory:
         return [(RatedPlayer(player, level), _to_rating(row)) for player, level, *row in rows]
 
     async def _rows(self, query: str, wanted: Any) -> list[Any]:  # noqa: ANN401 - as sqlite3 has them
-        return await self._database.run(lambda connection: connection.execute(query, wanted).fetchall())
+        return await self._run(lambda connection: connection.execute(query, wanted).fetchall())
+
+    def _run(self, work: Callable[[SqlConnection], T]) -> Awaitable[T]:
+        return self._database.run(work)
 
 
 def add(connection: SqlConnection, records: Iterable[GameRecord], now: int) -> None:
@@ -129,38 +150,45 @@ def add(connection: SqlConnection, records: Iterable[GameRecord], now: int) -> N
     for room, number, _ in connection.execute_rows(KEPT, new):
         del new[room, number]
     if new:
-        _Count(connection, int(now // DAY_S)).add(new, now)
+        _Count(connection, int(now // DAY_S), new).store(now)
 
 
 class _Count:
     """Counts new games of a day, since 1970; mutable because each builds on those before it."""
 
-    def __init__(self, connection: SqlConnection, day: int) -> None:
+    def __init__(self, connection: SqlConnection, day: int, games: Mapping[tuple[str, int], GameRecord]) -> None:
+        """Read all that these games build on; it costs little more than for one."""
         self._connection = connection
         self._day = day
-        self._meetings: dict[tuple[RatedPlayer, str, RatedPlayer], tuple[HeadToHead, int]] = {}
-        self._ratings: dict[tuple[str, RatedPlayer], PlayerRating] = {}
+        self._games = games
+        self._meetings: dict[_Meeting, tuple[HeadToHead, int]] = {}
+        rated = [record for record in games.values() if record.rated]
+        known = _ratings(connection, {(record.game, rival) for record in rated for rival in record.rivals})
+        self._ratings = ChainMap[_RatedIn, PlayerRating]({}, known)
+        self._rated_before = _rated_on(connection, day, {meeting for record in rated if (meeting := _met(record))})
 
-    def add(self, games: Mapping[tuple[str, int], GameRecord], now: int) -> None:
-        """Store games, by what is one's own of each, in their order."""
-        stored = [self._count(record) for record in games.values()]
+    def store(self, now: int) -> None:
+        """Store the games, by what is one's own of each, in their order."""
+        stored = [self._count(record) for record in self._games.values()]
         told = [(now, record.room, record.number, msgspec.json.encode(record)) for record in stored]
         self._connection.execute_rows(KEEP, told)
-        kept = self._connection.execute_rows(KEPT, games)
-        seats = (row for room, number, past in kept for row in _seat_rows(past, games[room, number]))
+        kept = self._connection.execute_rows(KEPT, self._games)
+        seats = (row for room, number, past in kept for row in _seat_rows(past, self._games[room, number]))
         self._connection.execute_rows(SEATS, list(seats))
         met = [
             (player.player, game, *whom, met.name, met.played, met.won, met.lost, self._day, rated)
             for (player, game, whom), (met, rated) in self._meetings.items()
         ]
         self._connection.execute_rows(MEET, met)
-        self._connection.execute_rows(KEEP_RANKS, [_rank_row(*key, after) for key, after in self._ratings.items()])
+        changed = self._ratings.maps[0]
+        self._connection.execute_rows(KEEP_RANKS, [_rank_row(*key, after) for key, after in changed.items()])
 
     def _count(self, record: GameRecord) -> GameRecord:
         """Count a game; returns it as it is to be stored."""
-        today = self._rated_today(record) if record.rated else 0
+        today = self._rated_today(record)
         if record.rated:
-            before = {rival: rating for rival in record.rivals if (rating := self._rating(record.game, rival))}
+            keys = {rival: (record.game, rival) for rival in record.rivals}
+            before = {rival: self._ratings[key] for rival, key in keys.items() if key in self._ratings}
             for rival, after in rate_game(record, before, today).items():
                 self._ratings[record.game, rival] = after
         stored = replace(record, rated=is_rated(record, today))
@@ -171,19 +199,30 @@ class _Count:
         return stored
 
     def _rated_today(self, record: GameRecord) -> int:
-        """How many rated games the two people of a game have played on its day before it; none against a computer."""
-        one, other = record.rivals
-        if COMPUTER in (one.player, other.player):
+        """How many rated games the two people of a rated game have played on its day before it."""
+        meeting = _met(record) if record.rated else None
+        if meeting is None:
             return 0
-        row = self._connection.execute(RATED_ON, (one.player, record.game, *other, self._day)).fetchone()
-        _, rated = self._meetings.get((one, record.game, other), (None, 0))
-        return (row[0] if row else 0) + rated
+        _, rated = self._meetings.get(meeting, (None, 0))
+        return self._rated_before.get(meeting, 0) + rated
 
-    def _rating(self, game: str, rival: RatedPlayer) -> PlayerRating | None:
-        if (known := self._ratings.get((game, rival))) is not None:
-            return known
-        row = self._connection.execute(RANK, (game, *rival)).fetchone()
-        return None if row is None else _to_rating(row)
+
+def _met(record: GameRecord) -> _Meeting | None:
+    """The two people of a rated game; None against a computer."""
+    one, other = record.rivals
+    return None if COMPUTER in (one.player, other.player) else (one, record.game, other)
+
+
+def _ratings(connection: SqlConnection, keys: Collection[_RatedIn]) -> dict[_RatedIn, PlayerRating]:
+    """Ratings by game and player, of those who have one."""
+    found = connection.execute_rows(RANKS, [(game, *rival) for game, rival in keys])
+    return {(game, RatedPlayer(player, level)): _to_rating(row) for game, player, level, *row in found}
+
+
+def _rated_on(connection: SqlConnection, day: int, met: Collection[_Meeting]) -> dict[_Meeting, int]:
+    """How many rated games of two people were on a day, unless none was."""
+    found = connection.execute_rows(RATED_ON, [(one.player, game, *other, day) for one, game, other in met])
+    return {(RatedPlayer(one), game, RatedPlayer(*other)): rated for one, game, *other, rated in found}
 
 
 def _seat_rows(past: int, record: GameRecord) -> Iterator[tuple[Any, ...]]:
@@ -201,6 +240,6 @@ def _rank_row(game: str, rival: RatedPlayer, rating: PlayerRating) -> tuple[Any,
     return game, *rival, *value, *others
 
 
-def _to_rating(row: tuple[Any, ...]) -> PlayerRating:
+def _to_rating(row: Sequence[Any]) -> PlayerRating:
     value, deviation, volatility, *others = row
     return PlayerRating(GlickoRating(value, deviation, volatility), *others)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from server.players.results.game_record import GameRecord
 from server.players.results.ratings import PlayerRating
@@ -111,12 +111,13 @@ class HeldJournal(HeldStore, MemoryJournal):
 class HeldRecords(HeldStore, records_sql.SqlResultStore):
     """A result store in memory that a test can hold up or make refuse.
 
-    `asked` has all that was to be kept so far, held or refused included.
+    `asked` has all that was to be kept so far, held or refused included; `looked_up` counts the questions for ratings.
     """
 
     def __init__(self) -> None:
         super().__init__(MemoryDatabase(records_sql.SCHEMA))
         self.asked: list[ResultRow] = []
+        self.looked_up = 0
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
         self.asked += records
@@ -127,6 +128,7 @@ class HeldRecords(HeldStore, records_sql.SqlResultStore):
         self._read()
         return await super().score(player, since)
 
-    async def rank(self, player: int, game: str) -> PlayerRating | None:
+    async def ranks(self, wanted: Collection[tuple[int, str]]) -> dict[tuple[int, str], PlayerRating]:
         self._read()
-        return await super().rank(player, game)
+        self.looked_up += 1
+        return await super().ranks(wanted)

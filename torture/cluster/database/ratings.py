@@ -13,6 +13,7 @@ import psycopg
 
 from server.players.results.game_record import GameRecord
 from server.players.results.records import ResultRow, ResultStore
+from server.storage.postgres.cluster.results import NodeResultStore
 from server.storage.sql.records import SqlResultStore
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.stores import SCHEMA, Storage, open_as_node
@@ -40,7 +41,7 @@ async def prove_ratings(scale: Scale, engine: PostgresServer) -> list[Finding]:
     """Store games by all nodes at once; and again by nodes that do not wait for one another, which must be found."""
     number, chance = scale.of(EVERYDAY_GAMES, GAMES), scale.chance("ratings of several nodes")
     games = [_play(at, chance) for at in range(number)]
-    stored, wrong = await _store(engine, games, lambda node: node.records)
+    stored, wrong = await _store(engine, games, lambda node: NodeResultStore(node.database))  # type: ignore[arg-type]
     _, found = await _store(engine, games[:EVERYDAY_GAMES], lambda node: SqlResultStore(node.database))  # type: ignore[arg-type]
     return [
         Finding(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from server.players.results.game_record import GameRecord
 from server.players.results.records import ResultRow
 from server.storage.connection import SqlConnection
-from server.storage.sql.records import SqlResultStore, keep_results
+from server.storage.sql.records import SqlResultStore
 
 WAIT_FOR_OTHERS = """
 WITH held AS (SELECT pg_advisory_xact_lock(hashtext('parlour results'), hashtext(current_schema())))
@@ -19,11 +19,8 @@ SELECT count(*) FROM held
 class NodeResultStore(SqlResultStore):
     """Stores results in the same order for all nodes."""
 
-    async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
-        now = int(self._clock())
-
-        def keep(connection: SqlConnection) -> None:
-            connection.execute(WAIT_FOR_OTHERS)
-            keep_results(connection, records, games, now)
-
-        await self._database.run(keep)
+    def _insert(
+        self, connection: SqlConnection, records: Sequence[ResultRow], games: Sequence[GameRecord], now: int
+    ) -> None:
+        connection.execute(WAIT_FOR_OTHERS)
+        super()._insert(connection, records, games, now)

@@ -52,18 +52,6 @@ async def test_a_disk_that_refuses_is_to_be_asked_again(results, records, caplog
     assert (await records.standing(ANN, "war")).played == 1
 
 
-async def test_games_that_end_in_one_turn_are_kept_in_one_job(results, records):
-    records.hold()
-    first = results.store([resigned(playing())])
-    second = results.store([resigned(playing())._replace(name="WXYZ-1")])
-    assert second is first
-    await asyncio.sleep(0)
-    later = results.store([resigned(playing())._replace(name="BCDF-1")])
-    assert (later is first, [row.room for row in records.asked]) == (False, ["KQFM-1"] * 2 + ["WXYZ-1"] * 2)
-    records.release()
-    assert await asyncio.gather(first, later) == [True, True]
-
-
 async def test_what_is_given_up_at_a_stop_is_not_stored(records):
     tasks = Tasks()
     records.hold()

@@ -91,6 +91,15 @@ async def test_a_game_that_is_kept_counts_at_once_for_who_is_here(feed):
     assert [(player, rating.games) for player, _, rating in feed.ratings] == [(ANN, 1), (ANN, 2)]
 
 
+async def test_what_is_to_be_looked_up_in_one_turn_is_in_one_job(feed):
+    feed.add_player(ANN)
+    feed.add_player(BEN)
+    feed.renew(PEAK.name, (ANN, BEN))
+    before = feed.records.looked_up
+    await idle()
+    assert (feed.records.looked_up - before, {player for player, *_ in feed.ratings}) == (1, {ANN, BEN})
+
+
 async def test_of_who_is_gone_nothing_is_told_even_where_it_was_just_being_looked_up(feed):
     feed.add_player(BEN)
     feed.remove_player(BEN)

@@ -89,10 +89,10 @@ def players_outlast_their_node(*_: Any) -> None:
     """Whoever was connected at a node that has gone seems to be there still."""
 
 
-@plant(NodeResultStore, "keep")
-async def results_wait_for_no_other_node(_: Any, *arguments: Any) -> None:
+@plant(NodeResultStore, "_insert")
+def results_wait_for_no_other_node(_: Any, *arguments: Any) -> None:
     """Two nodes may change the same statistics at once."""
-    await SqlResultStore.keep(*arguments)
+    SqlResultStore._insert(*arguments)
 
 
 @plant(Receiver, "unpack")
