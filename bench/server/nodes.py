@@ -43,10 +43,11 @@ class ServerGroup:
 async def nodes(plan: Plan) -> AsyncIterator[Figure]:
     """Moves at full speed of one server on SQLite, of one node on PostgreSQL, and of two of each, all in their turn.
 
-    The two on SQLite, which know nothing of each other, show what it costs that two share a core and its caches. At
-    the last two nodes, the two players of each room are connected to different ones.
+    The two on SQLite, which know nothing of each other, show what it costs that two share a core and its caches; two
+    nodes of which one is at rest show what a cluster costs without that. At the last two nodes, the two players of
+    each room are connected to different ones.
     """
-    runs: list[list[Sample]] = [[], [], [], [], []]
+    runs: list[list[Sample]] = [[] for _ in range(6)]
     engine_us: list[float] = []
     with ExitStack() as stack:
         engine = stack.enter_context(running_postgres())
@@ -59,6 +60,8 @@ async def nodes(plan: Plan) -> AsyncIterator[Figure]:
             await _start(stack, plan, 2, engine),
             await _start(stack, plan, 2, engine, are_apart=True),
         ]
+        both = groups[3]
+        groups.append(ServerGroup(both.servers, both.players[: len(both.players) // 2]))
         shuffled = random.Random(generator.SEED)
         for _ in range(TURNS * plan.runs):
             for number in shuffled.sample(range(len(groups)), len(groups)):
@@ -66,13 +69,15 @@ async def nodes(plan: Plan) -> AsyncIterator[Figure]:
                 runs[number].append(sample)
                 if number == 1:
                     engine_us.append(engine_s / sample.per_s * 1e6)
-    sqlite, one, _, two, apart = map(median_sample, runs)
+    sqlite, one, _, two, apart, _ = map(median_sample, runs)
     yield Figure(f"time per move on SQLite, {ROOMS} rooms", sqlite.cost_us, "us")
     yield Figure(f"time per move of a node on PostgreSQL, {ROOMS} rooms", one.cost_us, "us")
     yield Figure("the same over SQLite's", _ratio(runs[1], runs[0]), "x", NODE_AIM)
     yield Figure("time per move of PostgreSQL", median(engine_us), "us", ENGINE_AIM_US, note="of any core")
     yield Figure("moves per processor second, two servers on SQLite over one", _ratio(runs[0], runs[2]), "x")
     yield Figure("moves per processor second, two nodes over one", _ratio(runs[1], runs[3]), "x", TWO_AIM, "at least")
+    ratio = _ratio(runs[1], runs[5])
+    yield Figure("the same while one of the two nodes is at rest", ratio, "x", note="its processor time counts")
     yield Figure(f"moves of two nodes, {ROOMS} rooms each", two.per_s, "/s")
     ratio = _ratio(runs[4], runs[3])
     yield Figure("time per move, two players at different nodes over both at one", ratio, "x", APART_AIM)
