@@ -13,6 +13,7 @@ from server.players.accounts.accounts import Account
 from server.storage.postgres.cluster.directory import NodeJournal, PostgresDirectory
 from server.storage.postgres.cluster.results import NodeResultStore
 from server.storage.sql.players.accounts import SqlAccounts
+from server.storage.sql.records import GATHER_S
 from server.storage.stores import Storage
 from tests.support.world.cluster.bus import ModelBus
 from tests.support.world.cluster.database import ModelDatabase
@@ -44,7 +45,7 @@ class SimulatedNode(Node):
         storage = Storage(
             NodeJournal(database),  # type: ignore[arg-type]
             HeardAccounts(database, signed_in),
-            NodeResultStore(database),
+            NodeResultStore(database, gather_s=GATHER_S),
             cluster=self._link(),
         )
         process.make(lambda: Node.__init__(self, loop, storage, Random(f"{seed} thoughts"), weather, received))
