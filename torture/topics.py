@@ -45,7 +45,7 @@ TOPICS: dict[str, Topic] = {
     "order": Topic("durability", ("P1",), "every write, sync and word of a server in its order", stores=BOTH),
     "repeats": Topic("durability", ("P3",), "commands are sent again and again", stores=BOTH),
     "cuts": Topic("network", ("P4",), "sessions are cut at every byte", limit_s=1800),
-    "returns": Topic("network", ("P4",), "people are cut off at random and come back"),
+    "returns": Topic("network", ("P4",), "people are cut off at random and come back", stores=BOTH),
     "readers": Topic("network", ("P5",), "spectators who read nothing, or hardly anything"),
     "floods": Topic("network", ("P5",), "clients that send without end"),
     "crashes": Topic("robustness", ("P6",), "a game fails in one room", stores=BOTH),
