@@ -106,7 +106,13 @@ def _with_matching(store: Store, matching: m.Matching, now: float) -> Store:
 
 
 def _with_entered(store: Store, entered: m.Entered) -> Store:
-    """The Store in another room; a seat there ends the seek, and the news of the pairing becomes the sentence."""
+    """The Store in another room; a seat there ends the seek, and the news of the pairing becomes the sentence.
+
+    Who comes to watch where they sat has left, and what would have said so is lost.
+    """
+    before = store.rooms.get(entered.room)
+    if entered.seat is None and before is not None and before.table.seat is not None:
+        store = _without(store, entered.room, "")
     matching, news = store.matching, ""
     if entered.seat is not None:
         matching, news = replace_struct(matching, seeking=None, news=""), matching.news

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from client.net.following.rejoin import REF
 from client.net.timer import Timer
 from protocol import messages as m
 
@@ -51,6 +52,10 @@ class Subscriptions:
             case m.Entered(ref=ref, room=room, seat=None):
                 # A Leave may have been answered since this was asked for.
                 self._watched[room] = m.Watch(ref=ref, room=room)
+                self._shown.add(room)
+            case m.Table(room=room, seat=None) if room not in self._shown:
+                # What was refused, or never answered, may be shown after all.
+                self._watched.setdefault(room, m.Watch(ref=REF, room=room))
                 self._shown.add(room)
             case m.Refused(about="watch", code="unavailable", room=str(room)) if room in self._shown:
                 pass

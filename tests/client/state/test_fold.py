@@ -112,6 +112,12 @@ def test_the_sentence_is_the_newest_news(happenings, sentence):
     assert (store.sentence, store.refused) == (sentence, False)
 
 
+def test_who_watches_where_they_sat_sees_it_as_a_spectator_although_nothing_said_that_they_left():
+    seen = table(seq=4, seat=None)
+    assert followed(table(seq=3, seat=0), m.Entered(ref=0, room="KQFM", seat=None), seen).table == seen
+    assert followed(table(seq=3, seat=0), seen).table.seat == 0, "who may be about to hear that they left"
+
+
 def test_the_link_and_since_when_it_stands_so_are_kept():
     store = folded(Link("connecting"), Link("down", retry_in_s=3.0))
     assert (store.link.state, store.link_at) == ("down", 1.0)

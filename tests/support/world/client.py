@@ -22,6 +22,7 @@ from websockets.uri import parse_uri
 from client.net.close_reasons import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from client.net.connection import PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
 from client.net.following.held_tables import HeldTables
+from client.net.following.rejoin import REF
 from client.state import fold as reducer
 from client.state.store import Happening, Link, Sent, Store
 from protocol import messages as m
@@ -193,6 +194,8 @@ class Client:
             return
         if isinstance(event, m.Table):
             self._audit.seen(self.name, event)
+            if event.seat is None:
+                self._watched.setdefault(event.room, m.Watch(ref=REF, room=event.room))
         ref = getattr(event, "ref", None)
         if ref is not None:
             self.open.pop(ref, None)

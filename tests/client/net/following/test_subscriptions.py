@@ -8,6 +8,7 @@ import pytest
 
 from client.net.following.subscriptions import Subscriptions
 from protocol import messages as m
+from tests.support.builders.tables import war_table, war_view
 
 LOOK = m.Look(room="AAAA")
 WATCH = m.Watch(ref=1, room="AAAA")
@@ -65,6 +66,16 @@ def test_a_table_that_could_not_be_shown_is_not_watched(following):
     following.remember(WATCH)
     following.hear(UNAVAILABLE)
     assert tuple(following) == ()
+
+
+def test_a_table_that_is_shown_after_it_was_refused_is_watched_after_all(following):
+    following.remember(WATCH)
+    following.hear(UNAVAILABLE)
+    following.hear(war_table(war_view(), room="AAAA", seat=None))
+    following.hear(UNAVAILABLE)
+    assert following.rooms == ("AAAA",)
+    following.hear(war_table(war_view(), room="BBBB", seat=1))
+    assert following.rooms == ("AAAA",)
 
 
 def test_a_table_with_ones_own_seat_is_not_watched(following):
